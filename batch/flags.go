@@ -14,13 +14,15 @@ type readerFlags struct {
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
-	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell (default: NA, NaN, ? and .)."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell, instead of NA, N/A, n.a., NaN, null, ?, a point, and the errors of spreadsheets."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
+	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read, instead of the first that holds a table."`
+	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, as B3:F200, instead of all."`
 }
 
 func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric}}.Options()
+		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range}}.Options()
 	if err != nil {
 		return o, usage("--separator: %v", err)
 	}

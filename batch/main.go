@@ -101,7 +101,7 @@ func (s *console) do(args []string) (status int) {
 			"  espalier          opens the window, on the last study\n"+
 			"  espalier DATA     opens the window, with DATA open\n"+
 			"  espalier STUDY    opens the window, with STUDY open\n\n"+
-			"DATA is a file ("+read.Titles()+", also gzipped) or sample:NAME. STUDY is NAME.espalier. "+
+			"DATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) or sample:NAME. STUDY is NAME.espalier. "+
 			"Exit status: 0; 1 after an error; 2 for wrong usage; 3 for a fit, or tasks, that were interrupted and kept what they found."),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),

@@ -39,7 +39,7 @@ type dataColumn struct {
 func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c := &dataColumn{ws: ws}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
-		controls.NewButton("Open…", controls.Linked, open).WithTip("Open a table: "+read.Titles()+", also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
+		controls.NewButton("Open…", controls.Linked, open).WithTip("Open a table: "+read.Titles()+", also gzipped or zipped (Ctrl+O). You can also drop a file on the window, or paste it."),
 		controls.NewButton("Samples…", controls.Linked, samples).WithTip("Tables that come with the program")))
 	c.name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
 	c.name.Middle = true

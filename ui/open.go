@@ -30,7 +30,7 @@ func sampleName(path string) (string, bool) {
 var tableFilters = []dialogs.FileFilter{
 	{Name: "Studies and tables", Extensions: append([]string{studyFilters[0].Extensions[0]}, read.Extensions()...)},
 	studyFilters[0],
-	{Name: "Tables (" + read.Titles() + ", also gzipped)", Extensions: read.Extensions()},
+	{Name: "Tables (" + read.Titles() + ", also gzipped or zipped)", Extensions: read.Extensions()},
 	{Name: "All files", Extensions: []string{"*"}},
 }
 

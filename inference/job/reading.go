@@ -10,7 +10,7 @@ import (
 // ReadingOf returns options of a reader as data. Columns that are annotations stand in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
-	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric}
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range}
 	switch o.Separator {
 	case 0:
 	case '\t':
@@ -35,7 +35,7 @@ func truth(c read.Choice) *bool {
 func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotations) }
 
 func (r Reading) options(annotations []string) (read.Options, error) {
-	o := read.Options{Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations,
+	o := read.Options{Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations, Sheet: r.Sheet, Range: r.Range,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	switch r.Separator {
 	case "":

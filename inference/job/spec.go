@@ -65,6 +65,8 @@ type Reading struct {
 	RowNames     *bool    `json:"row_names,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Numeric      []string `json:"numeric,omitempty"`
+	Sheet        string   `json:"sheet,omitempty"` // of a workbook
+	Range        string   `json:"range,omitempty"` // of cells of the sheet, as B3:F200
 }
 
 // A Value is that of a parameter.

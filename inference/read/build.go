@@ -100,8 +100,14 @@ func (l *layout) otherSign(b *body) bool {
 }
 
 // forced returns, for each column, the role that the options ask for by name, or "".
+// So does what the format says of a column.
 func (r *result) forced() ([]Role, *Error) {
 	roles := make([]Role, r.width)
+	for _, j := range r.decoded.annotations {
+		if j < r.width {
+			roles[j] = Annotation
+		}
+	}
 	for _, ask := range []struct {
 		names []string
 		role  Role

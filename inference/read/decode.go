@@ -18,44 +18,72 @@ type decoded struct {
 	skipped   int    // lines of the file that stand before text
 	encoding  string // of the file; "" where the format has no encoding of its own
 	notes     []string
+	// annotations are columns, numbered from 0, that the file says are none of the measured ones.
+	annotations []int
+	sheets      []string // of a workbook
+	sheet       string   // the one that was read
 
 	format  format
-	gzipped bool
+	packing string // "" for a plain file, or how it was compressed: "gzip", "ZIP"
 }
 
 // decode unpacks data and returns the table in it as text, or says why there is none.
-func decode(file string, data []byte) (decoded, *Error) {
+func decode(file string, data []byte, o Options) (decoded, *Error) {
 	fail := func(what, remedy string) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
 	}
 	if len(data) == 0 {
 		return fail("the file is empty", "Export the table again, as CSV with column names in the first row.")
 	}
-	content, gzipped := data, bytes.HasPrefix(data, []byte{0x1f, 0x8b})
-	if gzipped {
-		var err error
-		content, err = gunzip(data, MaxBytes)
-		if errors.Is(err, errTooLarge) {
-			return fail("unpacks to "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
-		}
-		if err != nil {
-			e := &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
-			return decoded{}, e
-		}
-		if len(content) == 0 {
-			return fail("the compressed file holds nothing", "Export the table again, as CSV with column names in the first row.")
-		}
+	content, packing, e := unpack(file, data)
+	if e != nil {
+		return decoded{}, e
 	}
 	if len(content) > MaxBytes {
-		return fail("holds "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
+		return fail("holds "+tooLarge(), smaller)
 	}
 	f := formatOf(content)
-	d, e := f.text(file, content)
+	d, e := f.text(file, content, o)
 	if e != nil && e.Remedy == "" {
 		e.Remedy = "Open a table saved as " + Titles() + "."
 	}
-	d.format, d.gzipped = f, gzipped
+	d.format, d.packing = f, packing
 	return d, e
+}
+
+// smaller is the remedy for what is too large.
+const smaller = "Keep the rows or columns you need and save them as a smaller file."
+
+// unpack returns the file that data holds, and how it was compressed, "" where it was not.
+func unpack(file string, data []byte) (content []byte, packing string, e *Error) {
+	switch {
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		packing = "gzip"
+		var err error
+		content, err = gunzip(data, MaxBytes)
+		if err != nil {
+			return nil, packing, unpacking(file, err)
+		}
+	case archive(data):
+		packing = "ZIP"
+		if content, e = unzip(file, data); e != nil {
+			return nil, packing, e
+		}
+	default:
+		return data, "", nil
+	}
+	if len(content) == 0 {
+		return nil, packing, &Error{File: file, What: "the compressed file holds nothing", Remedy: "Export the table again, as CSV with column names in the first row."}
+	}
+	return content, packing, nil
+}
+
+// unpacking is the error of a compressed file that cannot be unpacked because of err.
+func unpacking(file string, err error) *Error {
+	if errors.Is(err, errTooLarge) {
+		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: smaller}
+	}
+	return &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
 }
 
 var errTooLarge = errors.New("too large")

@@ -78,7 +78,7 @@ func contentContext(ctx context.Context, path string) ([]byte, error) {
 	}
 }
 
-// content returns the bytes of a file for [LookContext] and [Bytes], and refuses files that are too large.
+// content returns the bytes of a file, and those of files that belong to it, for [LookContext] and [Bytes], and refuses files that are too large.
 // An error is an *[Error].
 func content(path string) ([]byte, error) {
 	name := filepath.Base(path)
@@ -121,6 +121,9 @@ func content(path string) ([]byte, error) {
 	}
 	data := make([]byte, info.Size())
 	if _, err := io.ReadFull(file, data); err != nil {
+		return fail(err)
+	}
+	if data, err = besideMarket(path, data); err != nil {
 		return fail(err)
 	}
 	return data, nil

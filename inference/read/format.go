@@ -1,6 +1,9 @@
 package read
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A format is one form of file that tables are read from.
 type format struct {
@@ -12,8 +15,8 @@ type format struct {
 	has func(content []byte) bool
 	// text returns the table in the content of a file as text, of at most about MaxBytes, or says
 	// why there is none; the error needs no remedy where only another file helps. content is not
-	// written to.
-	text func(file string, content []byte) (decoded, *Error)
+	// written to. Of the options only those count that choose a part of the file.
+	text func(file string, content []byte, o Options) (decoded, *Error)
 }
 
 // formats are all of them, in the order in which they are named: a new one is a line here and a
@@ -22,10 +25,16 @@ var formats = []format{
 	csvFormat,
 	tsvFormat,
 	textFormat,
+	xlsxFormat,
+	gctFormat,
+	cdtFormat,
+	marketFormat,
+	parquetFormat,
 }
 
-// packed is the extension of a file of any format that is compressed with gzip.
-const packed = "gz"
+// packed are the extensions of files that hold a file of any format: compressed with gzip, or alone
+// in a ZIP archive.
+var packed = []string{"gz", "zip"}
 
 // Extensions returns the extensions of all files that hold tables, without a point: those of the
 // formats, and that of packed files.
@@ -34,7 +43,7 @@ func Extensions() []string {
 	for _, f := range formats {
 		all = append(all, f.Extensions...)
 	}
-	return append(all, packed)
+	return append(all, packed...)
 }
 
 // Titles lists the formats for help and errors: "CSV, TSV or text".
@@ -65,7 +74,7 @@ func formatOf(content []byte) format {
 // tableName returns the base name of a file without the extensions of its format.
 func tableName(file string) string {
 	name := baseName(file)
-	for _, ending := range append([]string{packed}, Extensions()...) { // table.csv.gz, table.csv
+	for _, ending := range append(slices.Clone(packed), Extensions()...) { // table.csv.gz, table.csv
 		ending = "." + ending
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			name = name[:len(name)-len(ending)]

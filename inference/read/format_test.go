@@ -25,7 +25,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Contains(Extensions(), "gz") {
+	if !slices.Contains(Extensions(), "gz") || !slices.Contains(Extensions(), "zip") {
 		t.Error("packed files are not offered")
 	}
 }
@@ -36,7 +36,7 @@ func TestFormatOfContent(t *testing.T) {
 	defer func(before []format) { formats = before }(formats)
 	formats = []format{csvFormat, {Title: "Boxes", Extensions: []string{"box"},
 		has: func(content []byte) bool { return strings.HasPrefix(string(content), "BOX\n") },
-		text: func(file string, content []byte) (decoded, *Error) {
+		text: func(file string, content []byte, _ Options) (decoded, *Error) {
 			text, ok := strings.CutPrefix(string(content), "BOX\n")
 			if text = strings.ReplaceAll(text, "/", "\t"); !ok || text == "" {
 				return decoded{}, &Error{File: file, What: "the box is empty"}

@@ -38,7 +38,7 @@ func newLayout(ctx context.Context, file string, data []byte, o Options) (*layou
 	file = baseName(file)
 	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing)}
 	var err *Error
-	if l.decoded, err = decode(file, data); err != nil {
+	if l.decoded, err = decode(file, data, o); err != nil {
 		return nil, err
 	}
 	l.text = l.decoded.text

@@ -13,13 +13,12 @@ var signatures = []struct {
 	{"\xff\xd8\xff", "is a picture (JPEG), not a table", ""},
 	{"GIF8", "is a picture (GIF), not a table", ""},
 	{"%PDF-", "is a PDF document, not a table", "Take the table from the data that comes with the paper, as CSV."},
-	{"BZh", "is compressed with bzip2", unpack},
-	{"\xfd7zXZ\x00", "is compressed with xz", unpack},
-	{"\x28\xb5\x2f\xfd", "is compressed with zstd", unpack},
-	{"7z\xbc\xaf\x27\x1c", "is a 7-Zip archive", unpack},
-	{"Rar!", "is a RAR archive", unpack},
-	{"\x1f\x8b", "is compressed twice with gzip", unpack},
-	{"PAR1", "is a Parquet file", saveAsCSV},
+	{"BZh", "is compressed with bzip2", unpackIt},
+	{"\xfd7zXZ\x00", "is compressed with xz", unpackIt},
+	{"\x28\xb5\x2f\xfd", "is compressed with zstd", unpackIt},
+	{"7z\xbc\xaf\x27\x1c", "is a 7-Zip archive", unpackIt},
+	{"Rar!", "is a RAR archive", unpackIt},
+	{"\x1f\x8b", "is compressed twice with gzip", unpackIt},
 	{"ARROW1", "is an Arrow file", saveAsCSV},
 	{"\x89HDF\r\n\x1a\n", "is an HDF5 file (as .h5 and .h5ad are)", "Export its matrix as CSV or TSV first."},
 	{"SQLite format 3\x00", "is an SQLite database", "Export the table you need as CSV."},
@@ -27,16 +26,12 @@ var signatures = []struct {
 	{"RDX3\n", "is an R workspace", writeFromR},
 	{"X\n\x00\x00\x00", "is an R object (RDS)", writeFromR},
 	{"{\\rtf", "is a text document (RTF), not a table", ""},
-	{"#1.2\n", gctWhat, gctRemedy}, {"#1.2\r", gctWhat, gctRemedy}, {"#1.2\t", gctWhat, gctRemedy},
-	{"#1.3\n", gctWhat, gctRemedy}, {"#1.3\r", gctWhat, gctRemedy}, {"#1.3\t", gctWhat, gctRemedy},
 }
 
 const (
 	saveAsCSV  = "Open it in the program that wrote it and save the sheet as CSV (UTF-8)."
-	unpack     = "Unpack it first, or compress it with gzip."
+	unpackIt   = "Unpack it first, or compress it with gzip."
 	writeFromR = "Export the table from R with write.csv."
-	gctWhat    = "is a GCT file, which cannot be read as it is"
-	gctRemedy  = "Delete its first two lines and open it again: the rest is a table separated by tabs."
 )
 
 // notTable names a file that is not a table of text, and the remedy, "" to open another
@@ -49,13 +44,10 @@ func notTable(data []byte) (what, remedy string) {
 	}
 	head := data[:min(len(data), 4096)]
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		switch {
-		case bytes.Contains(head, []byte("opendocument")):
+		if bytes.Contains(head, []byte("opendocument")) {
 			return "is an OpenDocument spreadsheet or document", saveAsCSV
-		case bytes.Contains(data, []byte("xl/")):
-			return "is an Excel workbook", saveAsCSV
 		}
-		return "is a ZIP archive", unpack
+		return "is a ZIP archive within another", unpackIt
 	}
 	head = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf})))
 	for _, tag := range []string{"<!doctype", "<html", "<?xml", "<svg"} {

@@ -48,7 +48,11 @@ type Options struct {
 	Numeric []string
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
+	// Sheet is the sheet of a workbook to read; "" takes the first that holds a table.
+	Sheet string
+	// Range is the block of cells of the sheet to read, as "B3:F200"; "" takes all of them.
+	Range string
 }
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil.
-var DefaultMissing = []string{"NA", "NaN", "?", "."}
+var DefaultMissing = []string{"NA", "NaN", "N/A", "n.a.", "#N/A", "#DIV/0!", "#NUM!", "#VALUE!", "null", "?", "."}

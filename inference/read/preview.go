@@ -31,7 +31,9 @@ type Column struct {
 type Preview struct {
 	Name     string // name that the table would get
 	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"; "" where the format is not text
-	Gzipped  bool
+	Packing  string // "gzip" or "ZIP" of a compressed file
+	// Sheets are the names of a workbook's sheets; Options.Sheet is the one shown.
+	Sheets []string
 	// Options are the answers used, with each guess replaced by its outcome: the starting values of
 	// a form.
 	Options Options
@@ -69,12 +71,12 @@ func LookContext(ctx context.Context, name string, data []byte, o Options) (*Pre
 		return nil, e
 	}
 	p := &Preview{
-		Name: tableName(name), Encoding: l.decoded.encoding, Gzipped: l.decoded.gzipped,
+		Name: tableName(name), Encoding: l.decoded.encoding, Packing: l.decoded.packing, Sheets: l.decoded.sheets,
 		Notes: l.notes, Problem: e, Kind: inference.Continuous,
 	}
 	p.Options = Options{
 		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
-		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric,
+		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range,
 	}
 	if o.Missing == nil {
 		p.Options.Missing = DefaultMissing
@@ -120,6 +122,9 @@ func (p *Preview) guesses(r *result) {
 	say := func(format string, a ...any) { p.Guesses = append(p.Guesses, fmt.Sprintf(format, a...)) }
 	if r.decoded.format.has != nil {
 		say("The file is %s.", r.decoded.format.Title)
+		if r.decoded.sheet != "" && len(r.decoded.sheets) > 1 {
+			say("The table is on the sheet %q, one of %d.", r.decoded.sheet, len(r.decoded.sheets))
+		}
 	} else if len(p.Columns) == 1 {
 		say("There is a single column.")
 	} else {

@@ -39,7 +39,7 @@ func TestLook(t *testing.T) {
 }
 
 func TestLookProblem(t *testing.T) {
-	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
+	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,n.d.\nv,4\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestLookProblem(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	// The remedies that the problem names work.
-	for _, o := range []Options{{Missing: []string{"n/a"}}, {Annotations: []string{"a"}}} {
-		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n/a,3\nv,4,4\n"), o)
+	for _, o := range []Options{{Missing: []string{"n.d."}}, {Annotations: []string{"a"}}} {
+		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n.d.,3\nv,4,4\n"), o)
 		if err != nil || q.Problem != nil {
 			t.Errorf("%+v: %v, %v", o, err, q.Problem)
 		}
@@ -84,7 +84,7 @@ func TestLookEncodings(t *testing.T) {
 			t.Errorf("%s: %s, %q, %d rows", want, p.Encoding, p.Columns[1].Name, p.Rows)
 		}
 		zipped, err := look("x.csv.gz", []byte(zipped(t, text)), Options{})
-		if err != nil || !zipped.Gzipped || zipped.Encoding != want || zipped.Name != "x" {
+		if err != nil || zipped.Packing != "gzip" || zipped.Encoding != want || zipped.Name != "x" {
 			t.Errorf("%s, zipped: %v, %+v", want, err, zipped)
 		}
 	}

@@ -47,7 +47,7 @@ func TestRefuses(t *testing.T) {
 		{"and of CRLF, comments and blank lines", "# x\r\nid,a,b\r\n\r\nr,1,2\r\ns,1,2\r\nz\r\n", Options{}, 6, 0, []string{"has 1 cell"}},
 		{"quote never closed", "id,a\nr,1\n\"s,2\nu,3\n", Options{}, 3, 1, []string{"never closed", "remove it"}},
 		{"text after a quote", "id,a\nr,1\n\"s\"x,2\nu,3\n", Options{}, 3, 1, []string{"follows a closing quotation mark"}},
-		{"text among numbers", "id,a\nr,1\ns,2\nu,n/a\nv,4\n", Options{}, 4, 2, []string{`column 2 "a"`, `"n/a" is not a number`, "codes of missing cells", "annotation"}},
+		{"text among numbers", "id,a\nr,1\ns,2\nu,n.d.\nv,4\n", Options{}, 4, 2, []string{`column 2 "a"`, `"n.d." is not a number`, "codes of missing cells", "annotation"}},
 		{"a text column asked to be numbers", "id,a,b\nr,x,1\ns,y,2\n", Options{Numeric: []string{"a"}}, 2, 2, []string{`"x" is not a number`, "leave the column an annotation"}},
 		{"infinity", "id,a\nr,1\ns,-Inf\nu,3\n", Options{}, 3, 2, []string{`"-Inf" is not a finite number`}},
 		{"beyond the greatest number", "id,a\nr,1\ns,1e999\nu,3\n", Options{}, 3, 2, []string{`"1e999" is not a finite number`}},
@@ -67,15 +67,21 @@ func TestRefuses(t *testing.T) {
 		{"UTF-16 without its mark", "i\x00d\x00,\x00a\x00\n\x00", Options{}, 1, 0, []string{"zero byte", "save it as CSV (UTF-8)"}},
 		{"control characters", "\x01\x02\x03a,b\n\x04\x05", Options{}, 1, 0, []string{"control characters"}},
 		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00", Options{}, 0, 0, []string{"is a picture (PNG)"}},
-		{"xlsx", "PK\x03\x04\x14\x00[Content_Types].xml xl/workbook.xml", Options{}, 0, 0, []string{"is an Excel workbook", "save the sheet as CSV"}},
+		{"damaged xlsx", "PK\x03\x04\x14\x00[Content_Types].xml xl/workbook.xml", Options{}, 0, 0, []string{"the workbook is damaged", "CSV"}},
 		{"ods", "PK\x03\x04\x14\x00mimetypeapplication/vnd.oasis.opendocument.spreadsheet", Options{}, 0, 0, []string{"OpenDocument", "as CSV"}},
-		{"zip", "PK\x03\x04\x14\x00table.csv", Options{}, 0, 0, []string{"ZIP archive", "Unpack"}},
+		{"damaged zip", "PK\x03\x04\x14\x00table.csv", Options{}, 0, 0, []string{"damaged or cut short"}},
 		{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Options{}, 0, 0, []string{"old Excel", "CSV"}},
 		{"PDF", "%PDF-1.7\n", Options{}, 0, 0, []string{"PDF"}},
 		{"R object", zipped(t, "RDX3\nX\n\x00"), Options{}, 0, 0, []string{"R workspace", "write.csv"}},
 		{"web page", "\n<!DOCTYPE html><html>", Options{}, 0, 0, []string{"web page", "Download the file itself"}},
 		{"JSON", "[{\"a\": 1}]", Options{}, 0, 0, []string{"JSON"}},
-		{"GCT", "#1.2\n2\t2\nName\tDescription\ta\tb\n", Options{}, 0, 0, []string{"GCT", "first two lines"}},
+		{"GCT of fewer columns", "#1.2\n2\t3\nName\tDescription\ta\tb\nr\tx\t1\t2\ns\ty\t3\t4\n", Options{}, 3, 0, []string{"counts 3 columns", "the third names 4"}},
+		{"GCT cut short", "#1.2\n3\t2\nName\tDescription\ta\tb\nr\tx\t1\t2\ns\ty\t3\t4\n", Options{}, 2, 0, []string{"counts 3 rows, and there are 2"}},
+		{"GCT without counts", "#1.3\n3\t2\nid\ta\tb\n", Options{}, 2, 0, []string{"4 whole numbers"}},
+		{"a damaged Parquet file", "PAR1 some bytes PAR1", Options{}, 0, 0, []string{"Parquet file is damaged"}},
+		{"a matrix outside of itself", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n", Options{}, 3, 0, []string{"outside of the 2 × 2 matrix"}},
+		{"a matrix with too few entries", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n", Options{}, 3, 0, []string{"announces 2 entries and has 1"}},
+		{"a huge matrix", "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 1 5\n", Options{}, 2, 0, []string{"50 million"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			table, err := Bytes("test.csv", "here", []byte(c.text), c.o)
@@ -100,8 +106,8 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestErrorText(t *testing.T) {
-	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
-	const want = `crabs.csv, line 4, column 2 "FL": "n/a" is not a number, although most cells of its column are. ` +
+	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n.d.\nv,4\n"), Options{})
+	const want = `crabs.csv, line 4, column 2 "FL": "n.d." is not a number, although most cells of its column are. ` +
 		`Correct the cell, add it to the codes of missing cells, or make the column an annotation.`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)

@@ -16,7 +16,7 @@ var (
 )
 
 // plainText decodes text of any encoding that is read, or says why content is not text.
-func plainText(file string, content []byte) (decoded, *Error) {
+func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	d := decoded{text: content, encoding: "UTF-8"}
 	fail := func(what, remedy string) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}

@@ -37,6 +37,8 @@ type Preview struct {
 	notes     *controls.Paragraph
 	table     *widget.Table
 	separator *controls.Picker
+	page      *controls.Picker // sheet of a workbook; nil for other files
+	cells     *controls.Field  // range of its cells; nil for other files
 	decimal   *controls.Picker
 	header    *controls.Picker
 	rowNames  *controls.Picker
@@ -83,8 +85,12 @@ func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then fu
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
 	}
-	form := controls.Shares(12, []float32{1, 1, 1, 1, 1.3},
-		cell("Columns separated by", s.separator), cell("Decimal comma", s.decimal),
+	first, second := cell("Columns separated by", s.separator), cell("Decimal comma", s.decimal)
+	if len(p.Sheets) > 0 {
+		s.choosePart(p.Sheets)
+		first, second = cell("Sheet", s.page), cell("Cells", s.cells)
+	}
+	form := controls.Shares(12, []float32{1, 1, 1, 1, 1.3}, first, second,
 		cell("First row has names", s.header), cell("First column has names", s.rowNames), cell("Missing cells", s.missing))
 	s.makeTable()
 	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Gap(0, 2)), nil, nil, nil, s.table)
@@ -96,6 +102,21 @@ func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then fu
 	s.put(p)
 	d.Window.Canvas().Focus(s.open)
 	return s
+}
+
+// choosePart makes the controls that choose the sheet of a workbook and a range of its cells.
+func (s *previewSheet) choosePart(sheets []string) {
+	s.page = controls.NewPicker(controls.Options(sheets...), "", func(v string) {
+		s.options.Sheet = v
+		s.look()
+	})
+	s.cells = controls.NewField("", func(text string) {
+		s.options.Range = strings.TrimSpace(text)
+		s.look()
+	})
+	s.cells.Left = true
+	s.cells.Put("", "all")
+	s.cells.Tip = "The first and the last cell to read, as B3:F200. Empty for the whole sheet."
 }
 
 // look takes the file for what the options say now, on another goroutine.
@@ -137,6 +158,9 @@ func (s *Preview) put(p *read.Preview) {
 	o := p.Options
 	s.separator.Put(string(o.Separator))
 	s.decimal.Put(o.DecimalComma.String())
+	if s.page != nil {
+		s.page.Put(o.Sheet)
+	}
 	s.header.Put(o.Header.String())
 	s.rowNames.Put(o.RowNames.String())
 	codes := o.Missing

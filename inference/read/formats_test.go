@@ -1,0 +1,256 @@
+package read
+
+import (
+	"archive/zip"
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/xuri/excelize/v2"
+)
+
+// readBytes reads a table that must be readable.
+func readBytes(t *testing.T, name string, data []byte, o Options) string {
+	t.Helper()
+	table, err := Bytes(name, "", data, o)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(table.Columns, ",") + ";")
+	n, d := table.Dims()
+	for i := range n {
+		b.WriteString(table.Rows[i])
+		for j := range d {
+			b.WriteString(" " + number(table.X.At(i, j), 64))
+		}
+		b.WriteString(";")
+	}
+	for _, a := range table.Annotations {
+		b.WriteString(a.Name + "=" + strings.Join(a.Values, "|") + ";")
+	}
+	return b.String()
+}
+
+// TestReadGCT: the lines before the table go, descriptions and other columns about rows become
+// annotations though they hold numbers, and errors point at the line of the file.
+func TestReadGCT(t *testing.T) {
+	const two = "#1.2\n2\t3\nName\tDescription\ta\tb\tc\nr\tfirst\t1\t2\tNA\ns\tsecond\t4\t5\t6.5\n"
+	if got, want := readBytes(t, "x.gct", []byte(two), Options{}), "a,b,c;r 1 2 ;s 4 5 6.5;Description=first|second;"; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	const three = "#1.3\r\n2\t2\t1\t2\r\nid\tentrez\ta\tb\r\ndose\tna\t0.5\t10\r\nsex\tna\tm\tf\r\nr\t17\t1\t2\r\ns\t18\t4\t5\r\n"
+	if got, want := readBytes(t, "x.gct", []byte(three), Options{}), "a,b;r 1 2;s 4 5;entrez=17|18;"; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	_, err := Bytes("x.gct", "", []byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
+	if err == nil || !strings.Contains(err.Error(), "counts 2 rows, and there are 4") {
+		t.Errorf("%v", err)
+	}
+	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tx\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
+	if _, err = Bytes("x.gct", "", []byte(broken), Options{}); err == nil || !strings.Contains(err.Error(), "line 8, column 3") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestReadCDT: weights and identifiers of the trees go.
+func TestReadCDT(t *testing.T) {
+	const text = "GID\tYORF\tNAME\tGWEIGHT\ta\tb\nAID\t\t\t\tARRY0X\tARRY1X\nEWEIGHT\t\t\t\t1\t1\nGENE0X\tr\tfirst\t1\t0.5\t\nGENE1X\ts\tsecond\t1\t2\t3\n"
+	if got, want := readBytes(t, "x.cdt", []byte(text), Options{}), "a,b;r 0.5 ;s 2 3;NAME=first|second;"; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	const pcl = "YORF\tNAME\tGWEIGHT\ta\tb\nEWEIGHT\t\t\t1\t1\nr\tfirst\t1\t0.5\t1\ns\tsecond\t1\t2\tthree\nu\tthird\t1\t2\t3\nv\tthird\t1\t2\t3\nw\tthird\t1\t2\t3\n"
+	if _, err := Bytes("x.pcl", "", []byte(pcl), Options{}); err == nil || !strings.Contains(err.Error(), `x.pcl, line 4, column 4 "b"`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestReadWorkbook: numbers in full and not as shown, dates as shown, the first sheet that holds a
+// table or the one asked for, and a range of it.
+func TestReadWorkbook(t *testing.T) {
+	f := excelize.NewFile()
+	for _, err := range []error{
+		f.SetSheetName("Sheet1", "Read me"),
+		f.SetCellValue("Read me", "A1", "see the other sheet"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.NewSheet("Data"); err != nil {
+		t.Fatal(err)
+	}
+	date, err := f.NewStyle(&excelize.Style{NumFmt: 14})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounded, err := f.NewStyle(&excelize.Style{NumFmt: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range [][]any{{"gene", "a", "b", "seen", "note"}, {"x \"1\"", 1.23456789, 2, 44621, "one\ttwo"}, {"y", -3.5e-7, nil, 44622, "three"}, {"z", 3, 4, 44623, "\"four\""}} {
+		cell, err := excelize.CoordinatesToCellName(2, 3+i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.SetSheetRow("Data", cell, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, err := range []error{f.SetCellStyle("Data", "E4", "E6", date), f.SetCellStyle("Data", "C4", "C6", rounded)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	got := readBytes(t, "x.xlsx", b.Bytes(), Options{Range: "B3:F6"})
+	if want := `a,b;x "1" 1.23456789 2;y -3.5e-07 ;z 3 4;seen=03-01-22|03-02-22|03-03-22;note=one two|three|"four";`; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if got := readBytes(t, "x.xlsx", b.Bytes(), Options{Sheet: "Data", Range: "$B$3:$C$5"}); got != `a;x "1" 1.23456789;y -3.5e-07;` {
+		t.Errorf("a range gives %q", got)
+	}
+	p, err := look("x.xlsx", b.Bytes(), Options{})
+	if err != nil || !slices.Equal(p.Sheets, []string{"Read me", "Data"}) || p.Options.Sheet != "Data" || p.Guesses[0] != "The file is XLSX." {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{{Options{Sheet: "None"}, `no sheet "None". Its sheets are "Read me", "Data".`}, {Options{Range: "B3"}, `"B3" is no range`}, {Options{Range: "A1:A2", Sheet: "Data"}, "no table"}} {
+		if _, err := Bytes("x.xlsx", "", b.Bytes(), c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.o, err)
+		}
+	}
+	if _, err := Bytes("x.xlsx", "", b.Bytes()[:b.Len()/2], Options{}); err == nil {
+		t.Error("half a workbook was read")
+	}
+}
+
+// TestReadParquet: the index of pandas names the rows, what is missing is missing, and lists are
+// left out with a note.
+func TestReadParquet(t *testing.T) {
+	type row struct {
+		A     float64  `parquet:"a"`
+		B     *int32   `parquet:"b,optional"`
+		Group string   `parquet:"group"`
+		Many  []string `parquet:"many,list"`
+		Index string   `parquet:"__index_level_0__"`
+	}
+	two := int32(2)
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	if _, err := w.Write([]row{{1.25, &two, "x", []string{"p", "q"}, "r"}, {-1e-9, nil, "y", nil, "s"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := readBytes(t, "x.parquet", b.Bytes(), Options{}), "a,b;r 1.25 2;s -1e-09 ;group=x|y;"; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	table, err := Bytes("x.parquet", "", b.Bytes(), Options{})
+	if err != nil || !strings.Contains(strings.Join(table.Notes, " "), `left out: "many"`) {
+		t.Errorf("%v, %v", table.Notes, err)
+	}
+}
+
+// archiveOf packs files into a ZIP archive.
+func archiveOf(t *testing.T, files ...[2]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range files {
+		w, err := z.Create(f[0])
+		if err == nil {
+			_, err = w.Write([]byte(f[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+const (
+	sparse   = "%%MatrixMarket matrix coordinate integer general\n%\n3 2 3\n1 1 5\n3 1 7\n2 2 4\n"
+	barcodes = "AAA-1\nCCC-1\n"
+	features = "ENSG1\tTP53\tGene Expression\nENSG2\tMYC\tGene Expression\nENSG3\tACTB\tGene Expression\n"
+	counted  = "TP53,MYC,ACTB;AAA-1 5 0 7;CCC-1 0 4 0;"
+)
+
+// TestReadMarket: cells become rows, with the names of the files beside the matrix, in a folder or
+// in an archive.
+func TestReadMarket(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes, "s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := content(filepath.Join(folder, "s1_matrix.mtx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := readBytes(t, "s1_matrix.mtx", data, Options{}); got != counted {
+		t.Errorf("%q", got)
+	}
+	table, err := File(filepath.Join(folder, "alone.mtx"), Options{})
+	if err != nil || table.Rows[1] != "barcode 2" || table.Columns[2] != "feature 3" || table.X.At(0, 2) != 7 {
+		t.Errorf("%+v, %v", table, err)
+	}
+	packed := archiveOf(t, [2]string{"out/", ""}, [2]string{"out/matrix.mtx.gz", zipped(t, sparse)}, [2]string{"out/barcodes.tsv", barcodes}, [2]string{"out/genes.tsv", features})
+	if got := readBytes(t, "s1.zip", packed, Options{}); got != counted {
+		t.Errorf("%q", got)
+	}
+	short := archiveOf(t, [2]string{"matrix.mtx", sparse}, [2]string{"barcodes.tsv", "AAA-1\n"})
+	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil || !strings.Contains(err.Error(), "2 barcodes and the file of their names 1") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestReadArchive: an archive with one table is that table; one with more names them.
+func TestReadArchive(t *testing.T) {
+	const text = "id,a\nr,1\ns,2\n"
+	one := archiveOf(t, [2]string{"folder/crabs.csv", text}, [2]string{"__MACOSX/crabs.csv", "x"}, [2]string{"folder/.DS_Store", "x"})
+	if got := readBytes(t, "crabs.zip", one, Options{}); got != "a;r 1;s 2;" {
+		t.Errorf("%q", got)
+	}
+	two := archiveOf(t, [2]string{"b.csv", text}, [2]string{"a.csv", text})
+	if _, err := Bytes("x.zip", "", two, Options{}); err == nil || !strings.Contains(err.Error(), `holds 2 files: "a.csv", "b.csv". Unpack it`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzFormats: whatever follows the mark of a format gives a table or an error.
+func FuzzFormats(f *testing.F) {
+	f.Add([]byte("#1.2\n2\t2\nName\tDescription\ta\tb\nr\tx\t1\t2\ns\ty\t3\t4\n"))
+	f.Add([]byte("#1.3\n2\t1\t1\t1\nid\tm\ta\nc\tna\t1\nr\tx\t1\ns\ty\t3\n"))
+	f.Add([]byte("GID\tYORF\tNAME\tGWEIGHT\ta\nEWEIGHT\t\t\t\t1\nG\tr\tx\t1\t2\nG\ts\tx\t1\t3\n"))
+	f.Add([]byte(sparse))
+	f.Add(joinMarket([][]byte{[]byte(sparse), []byte(barcodes), []byte(features)}))
+	f.Add([]byte("PAR1\x15\x00\x00\x00\x00\x00\x04\x00\x00\x00PAR1"))
+	f.Add([]byte("PK\x03\x04xl/workbook.xml"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			return
+		}
+		table, err := Bytes("x", "", data, Options{})
+		if (table == nil) == (err == nil) {
+			t.Fatalf("%v, %v", table, err)
+		}
+		if err != nil {
+			checkError(t, err)
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// GCT, the form of gene tables of the Broad Institute: two lines before a table separated by tabs.
+// The second gives the numbers of rows and columns, in version 1.3 also those of the annotations of
+// rows and of columns.
+var gctFormat = format{Title: "GCT", Extensions: []string{"gct"}, has: isGCT, text: gctText}
+
+func isGCT(content []byte) bool {
+	content = bytes.TrimPrefix(content, []byte{0xef, 0xbb, 0xbf})
+	return bytes.HasPrefix(content, []byte("#1.2")) || bytes.HasPrefix(content, []byte("#1.3"))
+}
+
+// gctText leaves out the lines before the table and, of version 1.3, the rows that annotate columns.
+func gctText(file string, content []byte, o Options) (decoded, *Error) {
+	d, e := plainText(file, content, o)
+	if e != nil {
+		return d, e
+	}
+	fail := func(line int, what string) (decoded, *Error) {
+		return decoded{}, &Error{File: file, Line: line, What: what, Remedy: "Save it again as GCT, or delete its first two lines and save it as TSV."}
+	}
+	version := string(d.text[:4])
+	text := d.text[firstLine(d.text):]
+	counts := text[:firstLine(text)]
+	text = text[len(counts):]
+	wanted := 2
+	if version == "#1.3" {
+		wanted = 4
+	}
+	n, ok := gctCounts(counts, wanted)
+	if !ok {
+		return fail(2, fmt.Sprintf("the second line of a GCT file of version %s gives %d whole numbers, and this one is %q", version[1:], wanted, shorten(strings.TrimSpace(string(counts)))))
+	}
+	header := text[:firstLine(text)]
+	body := text[len(header):]
+	fields := strings.Split(strings.TrimRight(string(header), "\r\n"), "\t")
+	before := 2 // the name and the description of a row
+	skipped := 0
+	if wanted == 4 {
+		before = 1 + n[2]
+		for range n[3] {
+			if len(body) == 0 {
+				return fail(3, fmt.Sprintf("the second line counts %d rows that annotate columns, and the file has fewer", n[3]))
+			}
+			body = body[firstLine(body):]
+			skipped++
+		}
+	}
+	if len(fields) != before+n[1] {
+		return fail(3, fmt.Sprintf("the second line counts %d columns, with those before them %d, and the third names %d", n[1], before+n[1], len(fields)))
+	}
+	if rows := filledLines(body); rows != n[0] {
+		return fail(2, fmt.Sprintf("the second line counts %d rows, and there are %d", n[0], rows))
+	}
+	for j := 1; j < before; j++ {
+		d.annotations = append(d.annotations, j)
+	}
+	if skipped > 0 {
+		d.notes = append(d.notes, fmt.Sprintf("%d rows that annotate the columns were left out; open them as a file of annotations to see them.", skipped))
+	}
+	d.text = append(append(make([]byte, 0, len(header)+len(body)), header...), body...)
+	d.separator, d.skipped = '\t', 2+skipped
+	return d, nil
+}
+
+// gctCounts reads the whole numbers of the second line.
+func gctCounts(line []byte, wanted int) (n []int, ok bool) {
+	fields := strings.Fields(string(line))
+	if len(fields) < wanted {
+		return nil, false
+	}
+	for _, f := range fields[:wanted] {
+		k, err := strconv.Atoi(f)
+		if err != nil || k < 0 || k > MaxBytes {
+			return nil, false
+		}
+		n = append(n, k)
+	}
+	return n, true
+}
+
+// filledLines counts the lines that are not blank.
+func filledLines(text []byte) int {
+	n := 0
+	for len(text) > 0 {
+		end := firstLine(text)
+		if len(bytes.TrimSpace(text[:end])) > 0 {
+			n++
+		}
+		text = text[end:]
+	}
+	return n
+}

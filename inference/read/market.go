@@ -1,0 +1,307 @@
+package read
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Matrix Market, sparse tables of coordinates, with the names of rows and columns in files beside
+// it, as counters of single cells write them: matrix.mtx, barcodes.tsv and features.tsv (or
+// genes.tsv). Its columns are the cells that were observed, so they become the rows.
+var marketFormat = format{Title: "Matrix Market", Extensions: []string{"mtx"}, has: isMarket, text: marketText}
+
+const marketMagic = "%%MatrixMarket "
+
+// marketPack begins the content that joins a matrix and the files of names. Its parts follow, each
+// after a line of its length.
+const marketPack = "%%MatrixMarketParts\n"
+
+func isMarket(content []byte) bool {
+	return bytes.HasPrefix(content, []byte(marketMagic)) || bytes.HasPrefix(content, []byte(marketPack))
+}
+
+// A marketPart is a role of a file: the matrix, the names of its columns, those of its rows.
+type marketPart int
+
+const (
+	marketMatrix marketPart = iota
+	marketBarcodes
+	marketFeatures
+	marketFiles // how many there are
+)
+
+// marketRole returns which part a file is by its name, "prefix_barcodes.tsv.gz" included.
+func marketRole(name string) (marketPart, bool) {
+	name = strings.TrimSuffix(strings.ToLower(path.Base(name)), ".gz")
+	switch {
+	case strings.HasSuffix(name, ".mtx"):
+		return marketMatrix, true
+	case strings.HasSuffix(name, "barcodes.tsv"):
+		return marketBarcodes, true
+	case strings.HasSuffix(name, "features.tsv"), strings.HasSuffix(name, "genes.tsv"):
+		return marketFeatures, true
+	}
+	return 0, false
+}
+
+// marketParts returns the matrix and its files of names if that is what an archive holds, else nil.
+func marketParts(files []*zip.File) []*zip.File {
+	parts := make([]*zip.File, marketFiles)
+	for _, f := range files {
+		role, ok := marketRole(f.Name)
+		if !ok || parts[role] != nil {
+			return nil
+		}
+		parts[role] = f
+	}
+	if parts[marketMatrix] == nil {
+		return nil
+	}
+	return parts
+}
+
+// packMarket joins the parts of an archive to one content.
+func packMarket(file string, parts []*zip.File) ([]byte, *Error) {
+	contents := make([][]byte, marketFiles)
+	for i, f := range parts {
+		if f == nil {
+			continue
+		}
+		var e *Error
+		if contents[i], e = unzipped(file, f, MaxBytes); e != nil {
+			return nil, e
+		}
+	}
+	return joinMarket(contents), nil
+}
+
+func joinMarket(contents [][]byte) []byte {
+	out := []byte(marketPack)
+	for _, c := range contents {
+		out = fmt.Appendf(out, "%d\n", len(c))
+		out = append(out, c...)
+	}
+	return out
+}
+
+// splitMarket is the inverse of joinMarket; a matrix alone has no names.
+func splitMarket(content []byte) ([][]byte, bool) {
+	rest, ok := bytes.CutPrefix(content, []byte(marketPack))
+	if !ok {
+		return [][]byte{content, nil, nil}, true
+	}
+	parts := make([][]byte, marketFiles)
+	for i := range parts {
+		line, after, ok := bytes.Cut(rest, []byte("\n"))
+		n, err := strconv.Atoi(string(line))
+		if !ok || err != nil || n < 0 || n > len(after) {
+			return nil, false
+		}
+		parts[i], rest = after[:n], after[n:]
+	}
+	return parts, true
+}
+
+// besideMarket returns data, the content of the file at filename, joined with the files of names in
+// its folder if it is a matrix that has some.
+func besideMarket(filename string, data []byte) ([]byte, error) {
+	base := filepath.Base(filename)
+	if role, ok := marketRole(base); !ok || role != marketMatrix {
+		return data, nil
+	}
+	prefix := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(base), ".gz"), ".mtx")
+	prefix = base[:len(strings.TrimSuffix(prefix, "matrix"))] // "sample1_" of sample1_matrix.mtx
+	contents := make([][]byte, marketFiles)
+	found := false
+	for role, names := range map[marketPart][]string{marketBarcodes: {"barcodes.tsv"}, marketFeatures: {"features.tsv", "genes.tsv"}} {
+		for _, name := range names {
+			for _, ending := range []string{"", ".gz"} {
+				more, err := os.ReadFile(filepath.Join(filepath.Dir(filename), prefix+name+ending))
+				if errors.Is(err, fs.ErrNotExist) || contents[role] != nil {
+					continue
+				}
+				if err != nil {
+					return nil, err
+				}
+				if more, err = plain(more); err != nil {
+					return nil, err
+				}
+				contents[role], found = more, true
+			}
+		}
+	}
+	if !found {
+		return data, nil
+	}
+	var err error
+	if contents[marketMatrix], err = plain(data); err != nil {
+		return nil, err
+	}
+	return joinMarket(contents), nil
+}
+
+// plain unpacks data if it is gzipped.
+func plain(data []byte) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, nil
+	}
+	return gunzip(data, MaxBytes)
+}
+
+// marketText writes a matrix out, its columns as rows.
+func marketText(file string, content []byte, _ Options) (decoded, *Error) {
+	parts, ok := splitMarket(content)
+	if !ok {
+		return decoded{}, &Error{File: file, What: "the Matrix Market table is damaged", Remedy: "Copy or download it again."}
+	}
+	m, e := parseMarket(file, parts[marketMatrix])
+	if e != nil {
+		return decoded{}, e
+	}
+	features, e := marketNames(file, parts[marketFeatures], m.rows, "features", 1)
+	if e != nil {
+		return decoded{}, e
+	}
+	barcodes, e := marketNames(file, parts[marketBarcodes], m.columns, "barcodes", 0)
+	if e != nil {
+		return decoded{}, e
+	}
+	var w cellWriter
+	w.cell("barcode")
+	for _, name := range features {
+		w.cell(name)
+	}
+	w.end()
+	for j, name := range barcodes {
+		w.cell(name)
+		for i := range m.rows {
+			w.cell(strconv.FormatFloat(m.cells[j*m.rows+i], 'g', -1, 64))
+		}
+		w.end()
+		if w.full() {
+			return decoded{}, &Error{File: file, What: "the matrix holds " + tooLarge(), Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
+		}
+	}
+	return decoded{text: w.b.Bytes(), separator: '\t',
+		notes: []string{"The columns of the matrix, the cells observed, became the rows of the table."}}, nil
+}
+
+// marketNames returns the names in a column of a file of names, or numbers where there is none. The
+// first column is taken where the wanted one is not there.
+func marketNames(file string, content []byte, n int, what string, column int) ([]string, *Error) {
+	names := make([]string, 0, min(n, 1<<20))
+	if len(content) == 0 {
+		for i := range n {
+			names = append(names, strings.TrimSuffix(what, "s")+" "+strconv.Itoa(i+1))
+		}
+		return names, nil
+	}
+	for len(content) > 0 {
+		end := firstLine(content)
+		fields := strings.Split(strings.TrimRight(string(content[:end]), "\r\n"), "\t")
+		content = content[end:]
+		if len(fields) == 1 && fields[0] == "" {
+			continue
+		}
+		names = append(names, fields[min(column, len(fields)-1)])
+	}
+	if len(names) != n {
+		return nil, &Error{File: file, What: fmt.Sprintf("the matrix has %d %s and the file of their names %d", n, what, len(names)), Remedy: "Put the files of one experiment together."}
+	}
+	return names, nil
+}
+
+// A market is a matrix as it is read: cells holds its columns one after another.
+type market struct {
+	rows, columns int
+	cells         []float64
+}
+
+// parseMarket reads a Matrix Market file of coordinates: real or whole numbers, or a pattern of ones.
+func parseMarket(file string, content []byte) (market, *Error) {
+	var m market
+	line := 0
+	fail := func(what string) (market, *Error) {
+		return market{}, &Error{File: file, Line: line, What: what, Remedy: "Save it again as a Matrix Market file of coordinates, or as CSV."}
+	}
+	s := bufio.NewScanner(bytes.NewReader(content))
+	s.Buffer(nil, 1<<20)
+	entries, read, pattern, symmetric := -1, 0, false, false
+	for s.Scan() {
+		line++
+		text := strings.TrimSpace(s.Text())
+		if line == 1 {
+			head := strings.Fields(strings.ToLower(text))
+			if len(head) < 5 || head[1] != "matrix" || head[2] != "coordinate" || head[3] == "complex" || head[4] != "general" && head[4] != "symmetric" {
+				return fail("the first line does not announce a general matrix of coordinates in real numbers")
+			}
+			pattern, symmetric = head[3] == "pattern", head[4] == "symmetric"
+			continue
+		}
+		if text == "" || text[0] == '%' {
+			continue
+		}
+		fields := strings.Fields(text)
+		if entries < 0 {
+			size, ok := gctCounts([]byte(text), 3)
+			if !ok || size[0] < 1 || size[1] < 1 {
+				return fail(fmt.Sprintf("the size %q is not three whole numbers", shorten(text)))
+			}
+			if size[0] > MaxCells/size[1] {
+				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has %d × %d cells, and the limit is %d million", size[0], size[1], MaxCells/1_000_000),
+					Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
+			}
+			m.rows, m.columns, entries = size[0], size[1], size[2]
+			m.cells = make([]float64, m.rows*m.columns)
+			continue
+		}
+		i, j, x, what := marketEntry(fields, pattern, m)
+		if what != "" {
+			return fail(what)
+		}
+		m.cells[j*m.rows+i] += x
+		if symmetric && i != j {
+			if m.rows != m.columns {
+				return fail("a symmetric matrix has as many rows as columns, and this one has not")
+			}
+			m.cells[i*m.rows+j] += x
+		}
+		read++
+	}
+	if err := s.Err(); err != nil {
+		return fail("the line is too long")
+	}
+	if entries < 0 || read != entries {
+		return fail(fmt.Sprintf("the file announces %d entries and has %d", max(entries, 0), read))
+	}
+	return m, nil
+}
+
+// marketEntry reads a line of row, column and value; what says what is wrong with it, or "".
+func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, what string) {
+	x = 1
+	if len(fields) < 2 || !pattern && len(fields) < 3 {
+		return 0, 0, 0, "an entry has a row, a column and a value"
+	}
+	i, err := strconv.Atoi(fields[0])
+	j, err2 := strconv.Atoi(fields[1])
+	if err != nil || err2 != nil || i < 1 || j < 1 || i > m.rows || j > m.columns {
+		return 0, 0, 0, fmt.Sprintf("the entry at %s, %s lies outside of the %d × %d matrix", shorten(fields[0]), shorten(fields[1]), m.rows, m.columns)
+	}
+	if !pattern {
+		var ok bool
+		if x, ok = parseNumber([]byte(fields[2]), '.'); !ok {
+			return 0, 0, 0, fmt.Sprintf("%q is not a number", shorten(fields[2]))
+		}
+	}
+	return i - 1, j - 1, x, ""
+}

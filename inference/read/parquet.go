@@ -1,0 +1,177 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	parquetformat "github.com/parquet-go/parquet-go/format"
+)
+
+// Parquet is read by parquet-go.
+var parquetFormat = format{Title: "Parquet", Extensions: []string{"parquet", "pq"}, has: isParquet, text: parquetText}
+
+func isParquet(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("PAR1")) && bytes.HasSuffix(content, []byte("PAR1")) && len(content) > 12
+}
+
+// parquetText returns the columns of a Parquet file that hold one value a row. The index that
+// pandas writes names the rows.
+func parquetText(file string, content []byte, _ Options) (d decoded, e *Error) {
+	e = guarded(file, "the Parquet file", func() *Error {
+		d, e = parquetRows(file, content)
+		return e
+	})
+	return d, e
+}
+
+func parquetRows(file string, content []byte) (decoded, *Error) {
+	damaged := func(err error) (decoded, *Error) {
+		return decoded{}, &Error{File: file, What: "the Parquet file is damaged", Remedy: "Copy or download it again, or save the table as CSV.", Err: err}
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return damaged(err)
+	}
+	columns, left := parquetColumns(f.Root())
+	if len(columns) == 0 {
+		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value a row", Remedy: "Save the table with plain columns, or as CSV."}
+	}
+	if rows := f.NumRows(); rows < 0 || rows > MaxCells/int64(len(columns)) {
+		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million cells, which is the limit", len(columns), MaxCells/1_000_000), Remedy: smaller}
+	}
+	place := map[int]int{}
+	var w cellWriter
+	for k, c := range columns {
+		place[c.Index()] = k
+		w.cell(parquetName(c.Name()))
+	}
+	w.end()
+	row := make([]string, len(columns))
+	buffer := make([]parquet.Row, 256)
+	for _, group := range f.RowGroups() {
+		r := group.Rows()
+		for {
+			n, err := r.ReadRows(buffer)
+			for _, values := range buffer[:n] {
+				clear(row)
+				for _, v := range values {
+					if k, ok := place[v.Column()]; ok {
+						row[k] = parquetCell(v, columns[k])
+					}
+				}
+				for _, text := range row {
+					w.cell(text)
+				}
+				w.end()
+			}
+			if w.full() {
+				r.Close()
+				return decoded{}, &Error{File: file, What: "the Parquet file holds " + tooLarge(), Remedy: smaller}
+			}
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil || n == 0 {
+				r.Close()
+				return damaged(err)
+			}
+		}
+		r.Close()
+	}
+	out := decoded{text: w.b.Bytes(), separator: '\t'}
+	if len(left) > 0 {
+		out.notes = append(out.notes, "Columns that hold lists or records were left out: "+quoteSome(left, 5)+".")
+	}
+	return out, nil
+}
+
+// parquetColumns returns the columns with one value a row, the index of pandas first, and the names
+// of the others.
+func parquetColumns(root *parquet.Column) (columns []*parquet.Column, left []string) {
+	for _, c := range root.Columns() {
+		switch {
+		case !c.Leaf() || c.Repeated():
+			left = append(left, c.Name())
+		case strings.HasPrefix(c.Name(), "__index_level_"):
+			columns = append([]*parquet.Column{c}, columns...)
+		default:
+			columns = append(columns, c)
+		}
+	}
+	return columns, left
+}
+
+// parquetName is the header of a column; the index of pandas has none.
+func parquetName(name string) string {
+	if strings.HasPrefix(name, "__index_level_") {
+		return "id"
+	}
+	return name
+}
+
+// parquetCell returns a value as text, "" where it is missing.
+func parquetCell(v parquet.Value, c *parquet.Column) string {
+	if v.IsNull() {
+		return ""
+	}
+	if t := c.Type().LogicalType(); t != nil {
+		if text, ok := parquetMeaning(v, t.Value); ok {
+			return text
+		}
+	}
+	switch v.Kind() {
+	case parquet.Boolean:
+		return strconv.FormatBool(v.Boolean())
+	case parquet.Float:
+		return number(float64(v.Float()), 32)
+	case parquet.Double:
+		return number(v.Double(), 64)
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return strings.ToValidUTF8(string(v.ByteArray()), "\ufffd")
+	}
+	return v.String()
+}
+
+// parquetMeaning writes a value that stands for something else than itself: a day, a moment or a
+// decimal number.
+func parquetMeaning(v parquet.Value, meaning parquetformat.LogicalTypeValue) (text string, ok bool) {
+	whole := v.Kind() == parquet.Int32 || v.Kind() == parquet.Int64
+	if !whole {
+		return "", false
+	}
+	n := int64(0)
+	if v.Kind() == parquet.Int32 {
+		n = int64(v.Int32())
+	} else {
+		n = v.Int64()
+	}
+	switch t := meaning.(type) {
+	case *parquetformat.DateType:
+		return time.Unix(n*24*60*60, 0).UTC().Format(time.DateOnly), true
+	case *parquetformat.TimestampType:
+		if t.Unit.Value == nil {
+			return "", false
+		}
+		unit := int64(t.Unit.Value.Duration())
+		each := int64(time.Second) / unit
+		return time.Unix(n/each, n%each*unit).UTC().Format(time.RFC3339Nano), true
+	case *parquetformat.DecimalType:
+		return number(float64(n)/math.Pow10(int(t.Scale)), 64), true
+	}
+	return "", false
+}
+
+// number writes x in the fewest digits that give it back; what is no number is a missing cell.
+func number(x float64, bits int) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, bits)
+}
