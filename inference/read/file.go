@@ -52,7 +52,7 @@ func Text(ctx context.Context, path string) ([]byte, error) {
 			return nil, &Error{File: name, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
 		}
 	}
-	d, e := plainText(name, data)
+	d, e := plainText(name, data, Options{})
 	if e != nil {
 		return nil, e
 	}

@@ -105,7 +105,7 @@ func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then fu
 }
 
 // choosePart makes the controls that choose the sheet of a workbook and a range of its cells.
-func (s *previewSheet) choosePart(sheets []string) {
+func (s *Preview) choosePart(sheets []string) {
 	s.page = controls.NewPicker(controls.Options(sheets...), "", func(v string) {
 		s.options.Sheet = v
 		s.look()

@@ -2,8 +2,11 @@ package files
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"espalier/inference/read"
 	"espalier/ui/dialogs"
@@ -88,6 +91,39 @@ func TestPreviewChangesGuesses(t *testing.T) {
 	s.Run(func() bool { return p.preview.Columns[2].Role == read.Annotation })
 	s.d.Top().Accept()
 	if opened == nil || len(opened.Annotations) != 1 || opened.Annotations[0] != "year" || s.d.Top() != nil {
+		t.Errorf("opened with %+v", opened)
+	}
+}
+
+// TestPreviewOfWorkbook: the sheet of a workbook and a range of its cells are chosen, and opened.
+func TestPreviewOfWorkbook(t *testing.T) {
+	book := excelize.NewFile()
+	if _, err := book.NewSheet("second"); err != nil {
+		t.Fatal(err)
+	}
+	for sheet, name := range map[string]string{"Sheet1": "a", "second": "b"} {
+		for i, row := range [][]any{{"id", name, "c"}, {"r", 1.5, 3}, {"s", 2.5, 4}, {"u", 3.5, 5}} {
+			if err := book.SetSheetRow(sheet, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	data, err := book.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newRoom(t)
+	var opened *read.Options
+	p := s.preview("two.xlsx", data.String(), func(o read.Options) { opened = &o })
+	p.page.OnPicked("second")
+	p.cells.Text = "A1:B3"
+	p.cells.Commit()
+	s.Run(func() bool { return p.preview.Options.Range == "A1:B3" && p.preview.Options.Sheet == "second" })
+	if p.preview.Rows != 2 || p.preview.Numbers != 1 {
+		t.Errorf("%+v", p.preview)
+	}
+	s.d.Top().Accept()
+	if opened == nil || opened.Sheet != "second" || opened.Range != "A1:B3" {
 		t.Errorf("opened with %+v", opened)
 	}
 }
