@@ -11,6 +11,9 @@ import (
 // legend explains the colours of nodes and the lines.
 func (s *Scene) legend(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
+	if s.f.Plain {
+		return nil
+	}
 	if s.colours != nil {
 		c := &beside.RowClasses{Style: s.f.Style, Colours: s.colours}
 		blocks = c.Legend(limit)

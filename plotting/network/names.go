@@ -89,5 +89,8 @@ func (s *Scene) besides(at vg.Point, r, high vg.Length) []placing {
 	if at.Y < centre.Y {
 		level = below
 	}
+	if dx, dy := at.X-centre.X, at.Y-centre.Y; dx*dx < 0.1*dy*dy {
+		return []placing{level, side}
+	}
 	return []placing{side, level}
 }

@@ -31,6 +31,8 @@ type Network struct {
 	Hidden []bool
 	// Outward writes names away from the middle, as around a circle.
 	Outward bool
+	// Plain leaves out the legend.
+	Plain bool
 	// Across and Up are the axes where places are values of the data; nil where they mean nothing.
 	Across, Up *ink.Measure
 	// Bounds are the least and greatest places across and upwards; where they are all 0 those of the nodes.

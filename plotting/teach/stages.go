@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"espalier/plotting/teach/graphs"
 	"espalier/plotting/teach/sampling"
 )
 
@@ -33,6 +34,10 @@ func Stages() []Stage {
 		sampling.WaysToTheEvidence(),
 		sampling.GettingItRight(),
 		sampling.CheckAModel(),
+		graphs.AllTheTrees(),
+		graphs.WhichParent(),
+		graphs.SparseOrDense(),
+		graphs.Arrows(),
 	}
 }
 

@@ -1,0 +1,159 @@
+package graphs
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"espalier/plotting/teach/stage"
+)
+
+// opened returns the play of a stage under settings, "name", "value", …, at its end.
+func opened(t *testing.T, s stage.Stage, seed uint64, set ...string) stage.Play {
+	t.Helper()
+	settings := s.Defaults()
+	for i := 0; i < len(set); i += 2 {
+		if err := settings.Set(set[i], set[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := s.New(stage.Options{Settings: settings, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range p.Steps() {
+		if err := p.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func close(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// There are T^(T−1) rooted trees (Cayley); of equal weights the sum is their number and every edge
+// has probability 1/T.
+func TestTreesAreCounted(t *testing.T) {
+	for nodes, want := range map[string]float64{"3": 9, "4": 64, "5": 625} {
+		p := opened(t, AllTheTrees(), 1, "nodes", nodes, "gap", "0", "spread", "0").(*treesPlay)
+		close(t, nodes+" nodes", float64(p.seen), want, 0)
+		close(t, "determinant", math.Exp(p.exact), want, 1e-9)
+		for u := range p.weights.T {
+			for v := range p.weights.T {
+				if u != v {
+					close(t, "edge", p.edges[u*p.weights.T+v], 1/float64(p.weights.T), 1e-12)
+				}
+			}
+		}
+	}
+}
+
+// What is counted is what the determinant says, of the sum and of every edge.
+func TestCountIsDeterminant(t *testing.T) {
+	for seed := range uint64(4) {
+		p := opened(t, AllTheTrees(), seed, "gap", "3", "spread", "1.5").(*treesPlay)
+		close(t, "sum", p.counted(), 1, 1e-10)
+		close(t, "elimination", p.total, p.exact, 1e-10)
+		for k, v := range p.edges {
+			close(t, "edge", v, p.shares[k], 1e-10)
+		}
+	}
+}
+
+// With a large σ every row is the parent of every other with about probability 1/T; with a small one
+// nearly one tree is left, of the nearest rows.
+func TestParents(t *testing.T) {
+	p := opened(t, WhichParent(), 2, "points", "6").(*parentPlay)
+	far := p.posterior(1e5)
+	for u := range 6 {
+		for v := range 6 {
+			if u != v {
+				close(t, "far edge", far.edge[u*6+v], (1-far.root[u]+far.root[v])/6, 1e-6) // a tree has its root's edges twice as often
+			}
+		}
+	}
+	close(t, "far entropy", far.entropy, math.Log2(6), 0.15) // roots are not alike
+	if near := p.posterior(0.02); near.entropy > 0.7*far.entropy {
+		t.Errorf("a parent is unsure by %v bits with a small step", near.entropy)
+	}
+	// Two points: the density is the mean of both orders.
+	two := &parentPlan{x: []float64{0.3, 1}, y: []float64{-0.2, 0.4}}
+	q := two.posterior(0.7)
+	root := func(k int) float64 {
+		return math.Exp(-(two.x[k]*two.x[k]+two.y[k]*two.y[k])/8) / (2 * math.Pi * 4)
+	}
+	edge := math.Exp(-(0.49+0.36)/(2*0.49)) / (2 * math.Pi * 0.49)
+	close(t, "two points", math.Exp(q.log), (root(0)+root(1))/2*edge, 1e-12)
+	close(t, "root", q.root[0], root(0)/(root(0)+root(1)), 1e-12)
+	best := 0
+	all := opened(t, WhichParent(), 3, "points", "24").(*parentPlay)
+	for k, a := range all.at {
+		if a.log > all.at[best].log {
+			best = k
+		}
+	}
+	if s := all.at[best].sigma; s < 0.25 || s > 1 {
+		t.Errorf("points of σ 0.5 are likeliest under %v", s)
+	}
+}
+
+// The fits are optimal, begin without an edge and find the true chain in many rows.
+func TestSparse(t *testing.T) {
+	for _, shape := range []string{"chain", "star", "pairs"} {
+		p := opened(t, SparseOrDense(), 1, "network", shape, "rows", "500").(*sparsePlay)
+		if p.points[0].edges != 0 {
+			t.Errorf("%s: %d edges at the greatest λ", shape, p.points[0].edges)
+		}
+		for _, q := range p.points {
+			close(t, shape+": optimality", q.error, 0, 1e-8)
+		}
+		chosen := p.points[p.best]
+		if chosen.true != len(p.truth) {
+			t.Errorf("%s: %d of %d true edges are chosen", shape, chosen.true, len(p.truth))
+		}
+	}
+	p := opened(t, SparseOrDense(), 1, "network", "pairs", "columns", "6").(*sparsePlay)
+	if len(p.truth) != 3 {
+		t.Errorf("%d pairs of 6 columns", len(p.truth))
+	}
+}
+
+// Murphy (2012), section 26.4: eight rows of two columns with α = 4.
+func TestTextbook(t *testing.T) {
+	p := opened(t, Arrows(), 1, "table", "textbook").(*arrowsPlay)
+	if len(p.graphs) != 3 || len(p.classes) != 2 || p.rows() != 8 {
+		t.Fatalf("%d graphs in %d classes, %d rows", len(p.graphs), len(p.classes), p.rows())
+	}
+	c := p.Counters()
+	close(t, "edge", math.Exp(c[3].Drawn), 7.2150072150e-6, 1e-15)
+	close(t, "no edge", math.Exp(c[2].Drawn), 6.7465002530e-6, 1e-15)
+	close(t, "edge against none", c[4].Drawn, 0.5167785235, 1e-10)
+}
+
+// Three nodes have 25 directed graphs without cycles in 11 classes, of one score each; the meeting
+// of two arrows is a class by itself, a chain has three.
+func TestClasses(t *testing.T) {
+	p := opened(t, Arrows(), 2, "rows", "1200").(*arrowsPlay)
+	if len(p.graphs) != 25 || len(p.classes) != 11 {
+		t.Fatalf("%d graphs in %d classes", len(p.graphs), len(p.classes))
+	}
+	close(t, "within classes", p.spread(), 0, 1e-10)
+	best := p.classes[p.best()]
+	if len(best.members) != 1 || p.graphs[best.members[0]].text != "A→C B→C" || len(best.fixed) != 2 {
+		t.Errorf("a meeting is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))
+	}
+	p = opened(t, Arrows(), 2, "table", "chain").(*arrowsPlay)
+	best = p.classes[p.best()]
+	if len(best.members) != 3 || len(best.fixed) != 0 {
+		t.Errorf("a chain is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))
+	}
+	p = opened(t, Arrows(), 2, "table", "independent", "rows", "1200").(*arrowsPlay)
+	if p.graphs[p.classes[p.best()].members[0]].text != "no edge" {
+		t.Errorf("independent columns are taken for %q", p.graphs[p.classes[p.best()].members[0]].text)
+	}
+}
