@@ -18,6 +18,7 @@ import (
 	"espalier/inference/model/kde"
 	"espalier/inference/model/kmeans"
 	"espalier/inference/model/lineargaussian"
+	"espalier/inference/model/neighbours"
 	"espalier/inference/model/nsfa"
 	"espalier/inference/model/outtree"
 	"espalier/inference/model/pca"
@@ -52,6 +53,7 @@ func Models() []inference.Model {
 		glasso.Model{},
 		chowliu.Model{},
 		relevance.Model{},
+		neighbours.Model{},
 		treemixture.Model{},
 		ggm.Model{},
 		dag.Model{},

@@ -1,4 +1,5 @@
-// Package lasso finds sparse inverse covariances: the graphical lasso (Friedman, Hastie and
+// Package lasso finds sparse regressions of columns on each other, and sparse inverse covariances: the
+// graphical lasso (Friedman, Hastie and
 // Tibshirani 2008, Sparse inverse covariance estimation with the graphical lasso), by coordinate
 // descent over one column of the covariance after the other, in connected parts that can be told
 // beforehand (Witten, Friedman and Simon 2011; Mazumder and Hastie 2012).
@@ -215,6 +216,20 @@ func (g *Graphical) scatter(part []int) {
 func (g *Graphical) descend(j int) int {
 	c := &g.own
 	m := c.m
+	work := c.solve(j, g.lambda, tolerance*g.scale)
+	for k, v := range c.gradient {
+		if k != j {
+			g.moved = max(g.moved, math.Abs(v-c.w[j*m+k]))
+			c.w[j*m+k], c.w[k*m+j] = v, v
+		}
+	}
+	return work
+}
+
+// solve minimises ½βᵀWβ − s_jᵀβ + λ‖β‖₁ over the coefficients β of column j, from those at hand, until
+// no prediction moves by more than rest. It leaves Wβ in gradient and returns the work.
+func (c *compact) solve(j int, lambda, rest float64) int {
+	m := c.m
 	beta, gradient := c.beta[j*m:(j+1)*m], c.gradient
 	clear(gradient)
 	work := m
@@ -228,7 +243,7 @@ func (g *Graphical) descend(j int) int {
 		wkk := c.w[k*m+k]
 		r := c.s[k*m+j] - gradient[k] + wkk*beta[k]
 		next := 0.0
-		if a := math.Abs(r) - g.lambda; a > 0 {
+		if a := math.Abs(r) - lambda; a > 0 {
 			next = math.Copysign(a, r) / wkk
 		}
 		step := next - beta[k]
@@ -253,7 +268,7 @@ func (g *Graphical) descend(j int) int {
 			}
 		}
 		work += m
-		if changed <= tolerance*g.scale {
+		if changed <= rest {
 			break
 		}
 		for range inner { // the columns in use, until they rest
@@ -262,15 +277,9 @@ func (g *Graphical) descend(j int) int {
 				changed = max(changed, update(k))
 			}
 			work += len(used)
-			if changed <= tolerance*g.scale {
+			if changed <= rest {
 				break
 			}
-		}
-	}
-	for k, v := range gradient {
-		if k != j {
-			g.moved = max(g.moved, math.Abs(v-c.w[j*m+k]))
-			c.w[j*m+k], c.w[k*m+j] = v, v
 		}
 	}
 	return work

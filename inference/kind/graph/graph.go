@@ -32,6 +32,7 @@ const (
 	Distance    = "distance" // of two rows, in working units
 	Correlation = "correlation"
 	Partial     = "partial correlation"
+	Coefficient = "coefficient" // of one column in the regression of another
 )
 
 // A Graph is what a model says of the edges between T nodes. It is never modified once published.

@@ -55,6 +55,20 @@ func TestSmallTable(t *testing.T) {
 	}
 }
 
+// A missing cell beside one that is seen: with Ω = 1 and κ = 1 it is N(½x, 1.5) once μ is integrated out.
+func TestFill(t *testing.T) {
+	s := newSampler(mat.NewDense(2, 1, []float64{1, math.NaN()}), 1, prior{kappa: 1}, rand.New(rand.NewPCG(1, 2)))
+	const draws = 40_000
+	mean, square := 0.0, 0.0
+	for range draws {
+		s.fill()
+		mean += s.x[1] / draws
+		square += s.x[1] * s.x[1] / draws
+	}
+	near(t, "mean", mean, 0.5, 0.04)
+	near(t, "variance", square-mean*mean, 1.5, 0.06)
+}
+
 // A joint is the model of Geweke's test: Ω, z and rows, one cell of which is missing.
 type joint struct {
 	s     *sampler

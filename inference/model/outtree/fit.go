@@ -29,6 +29,8 @@ const (
 	gathering              // what the trees say of θ
 	filling                // of missing cells
 	drawing                // of trees
+	weighed                // of each pair, once more, for the labels
+	labelling              // sweeps over the labels
 )
 
 // state is all that a fit goes on from at the beginning of a cycle.
@@ -42,6 +44,7 @@ type state struct {
 	Cells, Covariances []float64
 	Found              []byte // the graph of the last cycle; set where it is saved
 	Roots              float64
+	Labels             labels // sweeps done, where labels are propagated
 }
 
 // A fit is one run. Each cycle sums the trees given q(θ) and q(missing cells), which gives the
@@ -54,6 +57,7 @@ type fit struct {
 	table   *table
 	part    conditional
 	graph   *graph.Graph // of the last complete cycle; nil before
+	known   *known       // labels to be propagated; nil for none
 
 	stage         stage
 	at            int // row, column of gaps, or draw, within the stage
@@ -138,9 +142,15 @@ func (f *fit) restore(s state) error {
 			return errOther
 		}
 	}
+	if !f.known.fits(s) {
+		return errOther
+	}
 	f.state = s
 	f.Found = nil
 	f.stage, f.at = weighing, 0
+	if f.Settled {
+		f.stage = weighed
+	}
 	f.part.prepare(t)
 	return nil
 }
@@ -151,11 +161,11 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{}, err
 		}
-		if f.Settled {
+		if f.done() {
 			return inference.Report{Phase: settled, Fraction: 1, Done: true}, nil
 		}
 		if f.advance() {
-			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.Settled}, nil
+			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.done()}, nil
 		}
 		if time.Since(begun) > stepTime {
 			r := inference.Report{Phase: f.phase(), Fraction: 1}
@@ -169,9 +179,15 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 const settled = "settled"
 
+// done reports whether the bound has settled and all labels are known as well as they will be.
+func (f *fit) done() bool { return f.Settled && (f.known == nil || f.Labels.Sweep == f.known.sweeps) }
+
 func (f *fit) phase() string {
-	if f.Settled {
+	switch {
+	case f.done():
 		return settled
+	case f.Settled:
+		return fmt.Sprintf("propagating labels, sweep %d of %d", f.Labels.Sweep+1, f.known.sweeps)
 	}
 	return fmt.Sprintf("summing over all trees, cycle %d", f.Cycle+1)
 }
@@ -195,20 +211,8 @@ func (f *fit) scalars() []float64 {
 func (f *fit) advance() bool {
 	t := f.table
 	switch f.stage {
-	case weighing:
-		for work := 0; f.at < t.t && work < sliceWork; f.at++ {
-			f.part.weigh(t, f.at, f.edge[f.at*t.t:(f.at+1)*t.t])
-			f.edge[f.at*t.t+f.at] = math.Inf(-1)
-			f.root[f.at] = t.root(f.at, f.prior)
-			if f.prior.forest {
-				f.root[f.at] += math.Log(f.Weight)
-			}
-			work += t.t * (t.d + 1)
-		}
-		if f.at == t.t {
-			f.sum = spanning.New(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
-			f.to(summing)
-		}
+	case weighing, weighed:
+		f.weigh()
 	case summing:
 		if f.sum.Advance(sliceWork, true) {
 			f.gained, f.roots = f.bound(), 0
@@ -245,8 +249,35 @@ func (f *fit) advance() bool {
 		}
 		f.finish()
 		return true
+	case labelling:
+		if f.sweepLabels() && f.done() {
+			f.Cycle++
+			return true
+		}
 	}
 	return false
+}
+
+// weigh finds the weights of the next pairs, and begins the sum after the last.
+func (f *fit) weigh() {
+	t := f.table
+	for work := 0; f.at < t.t && work < sliceWork; f.at++ {
+		f.part.weigh(t, f.at, f.edge[f.at*t.t:(f.at+1)*t.t])
+		f.edge[f.at*t.t+f.at] = math.Inf(-1)
+		f.root[f.at] = t.root(f.at, f.prior)
+		if f.prior.forest {
+			f.root[f.at] += math.Log(f.Weight)
+		}
+		work += t.t * (t.d + 1)
+	}
+	switch {
+	case f.at < t.t:
+	case f.stage == weighed:
+		f.to(labelling)
+	default:
+		f.sum = spanning.New(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
+		f.to(summing)
+	}
 }
 
 func (f *fit) to(s stage) { f.stage, f.at = s, 0 }
@@ -266,6 +297,9 @@ func (f *fit) finish() {
 	f.part.prepare(t)
 	f.keep()
 	f.to(weighing)
+	if f.Settled {
+		f.to(weighed)
+	}
 }
 
 // bound returns F, right after the trees were summed:

@@ -47,6 +47,10 @@ func (Model) Info() inference.Info {
 				Help: "Inverse variance of each column of a child about its parent, in working units."},
 			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Weight of each further root where there may be several: about a roots are expected."},
+			{Name: "labels", Title: "Labels to propagate", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "none",
+				Help: "Number of the annotation, from 1, whose labels go along the edges to the rows where it is blank."},
+			{Name: "label_sweeps", Title: "Sweeps over labels", Type: inference.Integer, Default: "200", Min: 4, Max: 100_000, Advanced: true,
+				Help: "Number of trees drawn together with the hidden labels, once the bound has settled; a quarter of them counts for nothing."},
 			{Name: "shape", Title: "a₀, prior shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Shape of the gamma prior of τ."},
 			{Name: "rate", Title: "b₀, prior rate", Type: inference.Real, Default: "0.01", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
@@ -85,6 +89,17 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by column; compare bounds on the same cells only.", missing))
 	}
+	if k, err := propagated(data, s); err != nil {
+		return nil, err
+	} else if k != nil {
+		hidden := 0
+		for _, y := range k.label {
+			if y < 0 {
+				hidden++
+			}
+		}
+		notes = append(notes, fmt.Sprintf("Labels of %s, known of %d rows, are propagated to %d.", k.name, n-hidden, hidden))
+	}
 	for i := range n {
 		if row := data.X.RawRowView(i); allMissing(row) {
 			notes = append(notes, fmt.Sprintf("Row %q has no values; its place in the tree is arbitrary.", data.Rows[i]))
@@ -92,6 +107,18 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		}
 	}
 	return notes, nil
+}
+
+// propagated returns the labels that the settings ask for; nil for none.
+func propagated(data *inference.Dataset, s inference.Settings) (*known, error) {
+	at := s.Int("labels")
+	switch {
+	case at == 0:
+		return nil, nil
+	case at > len(data.Annotations):
+		return nil, fmt.Errorf("outtree: labels is %d, but the table has %s; set labels to 0 for none", at, inference.Plural(len(data.Annotations), "annotation"))
+	}
+	return labelsOf(data.Annotations[at-1], s.Int("label_sweeps"))
 }
 
 func allMissing(row []float64) bool {
@@ -135,7 +162,9 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	f := newFit(data.X, p, s.Text("conditional") == linear, s.Real("tau"))
 	f.names, f.streams = data.Rows, streams
-	return f, nil
+	var err error
+	f.known, err = propagated(data, s)
+	return f, err
 }
 
 // layout is the version of the saved state.

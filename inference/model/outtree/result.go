@@ -54,6 +54,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.prior.forest {
 		s.Parts = append(s.Parts, &partition.Partition{Name: "tree", Labels: components(f.graph.Best), Together: together(f.graph.Draws)})
 	}
+	if c := f.classified(); c != nil {
+		s.Parts = append(s.Parts, c)
+	}
 	count := 0.0
 	for _, d := range f.graph.Draws {
 		k := -f.Roots
@@ -68,6 +71,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / draws)}}
 	if f.prior.forest {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})
+	}
+	if k := f.known; k != nil && f.Labels.Sweep > k.burnIn() {
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: "label_changes", Mean: f.Labels.Changes / float64(f.Labels.Sweep-k.burnIn())})
 	}
 	return s
 }

@@ -301,6 +301,22 @@ func TestComponents(t *testing.T) {
 			}
 		}
 		c.finish()
+		if b, ok := c.(*binary); ok { // nor do parameters very near
+			for j := range 5 {
+				for v := range 2 {
+					for _, e := range []float64{-1e-4, 1e-4} {
+						given := b.given[j]
+						if b.given[j][v] += e; b.parent[j] < 0 {
+							b.given[j] = [2]float64{b.given[j][v], b.given[j][v]}
+						}
+						if value() > best {
+							t.Errorf("column %d: a probability of %v is better", j, b.given[j][v])
+						}
+						b.given[j] = given
+					}
+				}
+			}
+		}
 		for range 50 { // nor do other parameters
 			switch c := c.(type) {
 			case *gaussian:

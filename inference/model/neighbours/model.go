@@ -1,0 +1,95 @@
+package neighbours
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
+	"espalier/inference/process/marginal"
+)
+
+// Model is the dependency network. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// most is the greatest number of columns.
+const most = 2000
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family: inference.FamilyGraphs,
+		Name:   "neighbours",
+		Title:  "Dependency network",
+		Summary: "Each column is predicted from the others by a sparse regression, and joined to those that it needs. " +
+			"Quick, with the stability of each edge.",
+		Reference: "N. Meinshausen and P. Bühlmann (2006), High-dimensional graphs and variable selection with the lasso, Annals of Statistics 34, 1436–1462.",
+		Parameters: []inference.Parameter{
+			{Name: "rule", Title: "Edges", Type: inference.Choice, Default: "and", Choices: []string{"and", "or"},
+				Help: "and: two columns are joined if each helps to predict the other; or: if one does."},
+			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic", Choices: []string{"ebic", "cv"},
+				Help: "ebic: the extended Bayesian information criterion; cv: ten-fold cross-validation, which predicts best and joins too many."},
+			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
+				Help: "One penalty for all columns, in the units of a covariance; with columns of unit variance, of a correlation."},
+			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1, Advanced: true,
+				Help: "How much the criterion asks of a neighbour beyond the usual information criterion, because so many are possible."},
+			{Name: "subsamples", Title: "Half-samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Advanced: true, Zero: "none",
+				Help: "Number of halves of the rows in which each edge is looked for again."},
+		},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"edges", "lambda"},
+		Iteration:     "fit",
+	}
+}
+
+// Check refuses tables of too few rows without missing cells, and of too many columns.
+func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+	all, d := data.Dims()
+	missing := data.Missing()
+	if data = marginal.Complete(data); data == nil || len(data.Rows) < 4 {
+		return nil, errors.New("neighbours: fewer than four rows have no missing cell, which regressions need; leave out the columns that miss many, or use glasso")
+	}
+	switch {
+	case d < 2:
+		return nil, errors.New("neighbours: a network needs at least two columns")
+	case d > most:
+		return nil, fmt.Errorf("neighbours: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if missing > 0 {
+		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out.", all-len(data.Rows), all))
+	}
+	if data.Kind != inference.Continuous {
+		notes = append(notes, "Whole numbers, and zeros and ones, are treated as numbers.")
+	}
+	return notes, nil
+}
+
+// Estimate predicts the memory and time of the fit.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	square := float64(d) * float64(d)
+	once := square * (float64(n)/2 + 20*float64(min(n, d)))
+	if s.Text("choice") == "cv" {
+		once *= folds
+	}
+	return inference.Estimate{Bytes: 8 * int64(5*d*d+2*n*d), Start: time.Duration(once+float64(s.Int("subsamples"))*square*(float64(n)/4+2*float64(min(n, d)))) + time.Millisecond}
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	return newFit(marginal.Complete(data), s, streams), nil
+}
+
+func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
+	_, d := data.Dims()
+	f := &fit{Fit: atonce.Fit{Model: "neighbours", Phase: "choosing penalties", Learnt: "edges"}, data: data, streams: streams,
+		both: s.Text("rule") == "and", validate: s.Text("choice") == "cv", lambda: s.Real("lambda"), gamma: s.Real("gamma"), subsamples: s.Int("subsamples")}
+	f.penalties, f.beta, f.count = make([]float64, d), make([]float64, d*d), make([]int, d*d)
+	return f
+}

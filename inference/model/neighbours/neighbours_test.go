@@ -1,0 +1,212 @@
+package neighbours
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// chain has columns each of which depends on the one before it, and two that are alone.
+func chain(n int, rng *rand.Rand) *inference.Dataset {
+	x := mat.NewDense(n, 8, nil)
+	for i := range n {
+		v := 0.0
+		for j := range 6 {
+			v = 0.75*v + rng.NormFloat64()
+			x.Set(i, j, v)
+		}
+		x.Set(i, 6, rng.NormFloat64())
+		x.Set(i, 7, rng.NormFloat64())
+	}
+	for j := range 8 {
+		c := mat.Col(nil, j, x)
+		mean, sd := stat.MeanStdDev(c, nil)
+		floats.AddConst(-mean, c)
+		floats.Scale(1/sd, c)
+		x.SetCol(j, c)
+	}
+	return inferencetest.DatasetOf(x)
+}
+
+func done(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
+	t.Helper()
+	f := inferencetest.Begin(t, Model{}, data, set).(*fit)
+	for !f.Finished {
+		f.advance()
+	}
+	return f
+}
+
+// The chain is found, and only it; its edges are in nearly all half-samples, and their weights near the
+// partial correlations.
+func TestChain(t *testing.T) {
+	data := chain(400, rand.New(rand.NewPCG(1, 3)))
+	var inverse mat.Dense
+	var s mat.SymDense
+	stat.CovarianceMatrix(&s, data.X, nil)
+	if err := inverse.Inverse(&s); err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range []string{"and", "or"} {
+		f := done(t, data, map[string]string{"rule": rule})
+		g := graph.Of(f.Snapshot())
+		if err := g.Check(data); err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for _, e := range g.Edges {
+			if e.To != e.From+1 || e.To > 5 {
+				if math.Abs(e.Weight) > 0.1 || rule == "and" && e.Strength > 0.9 {
+					t.Errorf("%s: %+v", rule, e)
+				}
+				continue
+			}
+			found++
+			partial := -inverse.At(e.From, e.To) / math.Sqrt(inverse.At(e.From, e.From)*inverse.At(e.To, e.To))
+			if e.Strength < 0.9 || e.Weight > partial || e.Weight < 0.6*partial {
+				t.Errorf("%s: %+v, partial correlation %v", rule, e, partial)
+			}
+		}
+		if found != 5 || len(g.Edges) > 7 {
+			t.Errorf("%s: %d of the five edges among %d", rule, found, len(g.Edges))
+		}
+	}
+}
+
+// Each criterion has the least value of its path at the penalty chosen, by another way to compute it.
+func TestChoice(t *testing.T) {
+	data := chain(60, rand.New(rand.NewPCG(2, 3)))
+	f := done(t, data, map[string]string{"subsamples": "0"})
+	cv := done(t, data, map[string]string{"subsamples": "0", "choice": "cv"})
+	if a, b := len(f.joined), len(cv.joined); a >= b {
+		t.Errorf("%d edges by ebic, %d by cross-validation", a, b)
+	}
+	ebic := func(j int, lambda float64) float64 {
+		beta, _ := f.whole.Solve(j, lambda)
+		sum, k := 0.0, 0.0
+		for i := range 60 {
+			row := data.X.RawRowView(i)
+			e := row[j]
+			for c, b := range beta {
+				e -= b * row[c]
+			}
+			sum += e * e / 60
+		}
+		for _, b := range beta {
+			if b != 0 {
+				k++
+			}
+		}
+		return 60*math.Log(sum) + k*math.Log(60) + k*math.Log(7)
+	}
+	order := inference.Streams{Seed: 1}.Task(1 << 32).Perm(60)
+	squared := func(j int, lambda float64) float64 {
+		sum := 0.0
+		for k, p := range cv.parts {
+			beta, _ := p.others.Solve(j, lambda)
+			var in, out []int
+			for place, i := range order {
+				if place%10 == k {
+					out = append(out, i)
+				} else {
+					in = append(in, i)
+				}
+			}
+			mean := make([]float64, 8)
+			for _, i := range in {
+				floats.AddScaled(mean, 1/float64(len(in)), data.X.RawRowView(i))
+			}
+			for _, i := range out {
+				row := data.X.RawRowView(i)
+				e := row[j] - mean[j]
+				for c, b := range beta {
+					e -= b * (row[c] - mean[c])
+				}
+				sum += e * e / float64(len(out)) / 10
+			}
+		}
+		return sum
+	}
+	for j := range 8 {
+		for _, lambda := range f.path(j) {
+			if a, b := ebic(j, f.penalties[j]), ebic(j, lambda); b < a-1e-6 {
+				t.Errorf("column %d: λ = %v has ebic %v, less than %v at %v", j, lambda, b, a, f.penalties[j])
+			}
+			if a, b := squared(j, cv.penalties[j]), squared(j, lambda); b < a-1e-6 {
+				t.Errorf("column %d: λ = %v has error %v, less than %v at %v", j, lambda, b, a, cv.penalties[j])
+			}
+			if a, b := cv.error(j, lambda), squared(j, lambda); math.Abs(a-b) > 1e-8 {
+				t.Errorf("column %d: error %v, want %v", j, a, b)
+			}
+		}
+	}
+}
+
+// More columns are joined where one of the two need only ask for the other, and fewer where the criterion
+// asks more of an edge.
+func TestRules(t *testing.T) {
+	data := chain(60, rand.New(rand.NewPCG(2, 3)))
+	count := func(set map[string]string) int {
+		set["subsamples"] = "0"
+		return len(done(t, data, set).joined)
+	}
+	if a, b := count(map[string]string{"choice": "cv"}), count(map[string]string{"choice": "cv", "rule": "or"}); a >= b {
+		t.Errorf("%d edges by and, %d by or", a, b)
+	}
+	least, most := 0, 0
+	for seed := range uint64(6) {
+		data = chain(40, rand.New(rand.NewPCG(seed, 4)))
+		least += count(map[string]string{"gamma": "1", "rule": "or"})
+		most += count(map[string]string{"gamma": "0", "rule": "or"})
+	}
+	if least >= most {
+		t.Errorf("%d edges with γ = 1, %d with 0", least, most)
+	}
+}
+
+func TestWeight(t *testing.T) {
+	for _, c := range [][3]float64{{0.5, 0.125, 0.25}, {-0.5, -0.125, -0.25}, {0.5, -0.5, 0}, {0.5, 0, 0.25}, {0, -0.5, -0.25}} {
+		if got := weight(c[0], c[1]); math.Abs(got-c[2]) > 1e-15 {
+			t.Errorf("weight(%v, %v) = %v", c[0], c[1], got)
+		}
+	}
+}
+
+// One penalty for all is taken as it is; a very large one joins nothing, and the bound on false edges is
+// that of the counts.
+func TestFixed(t *testing.T) {
+	data := chain(100, rand.New(rand.NewPCG(3, 3)))
+	if f := done(t, data, map[string]string{"lambda": "2"}); len(f.joined) != 0 {
+		t.Errorf("edges %v", f.joined)
+	}
+	f := done(t, data, map[string]string{"lambda": "0.3", "subsamples": "10"})
+	for _, v := range f.penalties {
+		if v != 0.3 {
+			t.Errorf("penalties %v", f.penalties)
+		}
+	}
+	all := 0.0
+	for _, c := range f.count {
+		all += float64(c) / 10
+	}
+	s := f.Snapshot()
+	if got := s.Scalars[1].Mean; all == 0 || math.Abs(got-all*all/(0.5*28)) > 1e-12 {
+		t.Errorf("bound %v for %v edges", got, all)
+	}
+}
+
+func TestConformance(t *testing.T) {
+	data := chain(30, rand.New(rand.NewPCG(4, 3)))
+	holes := mat.DenseCopyOf(data.X)
+	holes.Set(2, 2, math.NaN())
+	inferencetest.Conformance(t, Model{}, data, inferencetest.DatasetOf(holes))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"choice": "cv", "rule": "or", "subsamples": "3"}}, data)
+}
