@@ -83,8 +83,10 @@ func drawPrior(h hyper, rng *rand.Rand) hyper {
 	if !h.fixC {
 		h.setC(gammaDraw(rng, cPriorA, cPriorB))
 	}
-	if !h.fixNoise {
-		h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB)
+	for !h.fixNoise {
+		if h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB); h.noise >= h.leastNoise {
+			break
+		}
 	}
 	theta, alpha := h.prior.Theta, h.prior.Alpha
 	if !h.fixAlpha {

@@ -57,11 +57,16 @@ func (a *apart) note(names []string) string {
 		len(a.columns), names[a.columns[0]])
 }
 
-// apartFor returns the columns that stay out of the Σ of a form; nil where there are none. Factors
-// that are asked for keep all columns, with a floor to their variances, and a tree has one variance.
-func apartFor(data *inference.Dataset, form string) *apart {
-	if form == covariance || form == undecided {
+// apartFor returns the columns that stay out of the Σ of a form; nil where there are none. The priors
+// of factors that are drawn keep the variances of all columns from 0, and a tree has one variance.
+func apartFor(data *inference.Dataset, form, method string) *apart {
+	switch {
+	case form == covariance || form == undecided:
 		return apartOf(data)
+	case form == factorial && method == "em":
+		if a := apartOf(data); a != nil && len(a.kept) >= 3 {
+			return a
+		}
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func TestConstantColumns(t *testing.T) {
 		return v
 	}
 	alone := map[string][]float64{"em": density("method", "em"), "mcmc": density("method", "mcmc")}
-	for _, c := range [][2]string{{"em", covariance}, {"em", undecided}, {"mcmc", covariance}} {
+	for _, c := range [][2]string{{"em", covariance}, {"em", factorial}, {"em", undecided}, {"mcmc", covariance}} {
 		gain := 0.0
 		for i, v := range density("method", c[0], "columns", c[1]) {
 			gain += (v - alone[c[0]][i]) / float64(len(alone[c[0]]))

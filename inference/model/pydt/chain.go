@@ -78,6 +78,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	}
 	if form := togetherOf(data, s); form != independent {
 		c.problem, c.spread = newSpread(data, form)
+		c.begin.leastNoise = roundingNoise(c.spread.apart.of(data).X)
 	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))

@@ -14,6 +14,8 @@ type hyper struct {
 	c, lnC float64 // ⟨c⟩ and ⟨log c⟩
 	noise  float64 // observation noise variance s²
 	prior  *Prior
+	// leastNoise bounds the noise from below where columns vary together and a chain learns it.
+	leastNoise float64
 	// Where typical > 0, the objective adds for a tree of n branch points
 	// weight·(n − typical) − (n − typical)²/(2·spread²), see tally.
 	weight, typical, spread float64

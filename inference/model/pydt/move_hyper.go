@@ -120,18 +120,18 @@ func (c *chain) stretchWith(mean float64) {
 // sampling of the logarithm.
 func (c *chain) drawSigma2() {
 	l := c.live
-	c.drawVariance(&l.hyper.sigma2, tauPriorA, tauPriorB)
+	c.drawVariance(&l.hyper.sigma2, tauPriorA, tauPriorB, 0)
 }
 
 func (c *chain) drawNoise() {
 	l := c.live
-	c.drawVariance(&l.hyper.noise, noisePriorA, noisePriorB)
+	c.drawVariance(&l.hyper.noise, noisePriorA, noisePriorB, l.hyper.leastNoise)
 }
 
-func (c *chain) drawVariance(variance *float64, a, b float64) {
+func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 	l, last := c.live, math.NaN()
 	value := func(x float64) float64 {
-		if *variance = math.Exp(x); *variance < 1e-300 || *variance > 1e300 {
+		if *variance = math.Exp(x); *variance < math.Max(least, 1e-300) || *variance > 1e300 {
 			return math.Inf(-1)
 		}
 		last = x

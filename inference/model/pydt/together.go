@@ -68,7 +68,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if togetherOf(data, s) == independent {
 			return []string{"The columns are taken to be independent: choosing otherwise needs method em, numbers, eight rows and two columns"}, nil
 		}
-		if a := apartFor(data, form); a != nil {
+		if a := apartFor(data, form, method); a != nil {
 			notes = append(notes, a.note(data.Columns))
 		}
 		return notes, nil
@@ -98,7 +98,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	case form == factorial && (n < 8 || d < 3):
 		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
 	}
-	if a := apartFor(data, form); a != nil {
+	if a := apartFor(data, form, method); a != nil {
 		notes = append(notes, a.note(data.Columns))
 	}
 	if s.Fixed("sigma2") {

@@ -38,7 +38,7 @@ const greatestLogNu = 25
 
 // newSpread prepares Σ and returns the problem of a complete table.
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
-	z := &spread{apart: apartFor(data, form)}
+	z := &spread{apart: apartFor(data, form, "mcmc")}
 	data = z.apart.of(data)
 	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
 	n, d := z.x.Dims()
@@ -65,8 +65,8 @@ func (c *chain) spreadPasses() []pass {
 // fills the table in.
 func (c *chain) beginColumns(l *live) {
 	h := &l.hyper
-	if !h.fixNoise {
-		h.noise /= h.sigma2
+	if h.leastNoise = c.begin.leastNoise; !h.fixNoise {
+		h.noise = math.Max(h.noise/h.sigma2, h.leastNoise)
 	}
 	if z := c.spread; z.blanks != nil {
 		psi := make([]float64, c.problem.d)
@@ -192,7 +192,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	}
 	rate, noise := h.c*h.prior.harmonic[top.size-1], h.noise
 	value := func(x float64) float64 {
-		if top.ell+x <= 0 || last+x > latestEll {
+		if top.ell+x <= 0 || last+x > latestEll || !h.fixNoise && noise*math.Exp(-x) < h.leastNoise {
 			return math.Inf(-1)
 		}
 		f := marginal(x) - rate*x

@@ -84,8 +84,9 @@ func (c *chain) togetherStatistics() []float64 {
 }
 
 // togetherReplicates compares parameters drawn from the prior with those after some sweeps.
-func togetherReplicates(t testing.TB, n, d, pairs int, missing float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
 	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+	h.leastNoise = least
 	draw := togetherChains(h, n, d, missing, seed)
 	moving := h
 	moving.fixSigma2 = true
@@ -110,9 +111,10 @@ func TestGewekeTogether(t *testing.T) {
 	if testing.Short() {
 		pairs = 1500
 	}
-	togetherReplicates(t, 5, 2, pairs, 0.3, nil, 1)
-	togetherReplicates(t, 24, 2, pairs/4, 0.1, nil, 2) // ν₀ is not learnt there
-	z := togetherReplicates(&silent{TB: t}, 5, 2, pairs, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+	togetherReplicates(t, 5, 2, pairs, 0.3, 0, nil, 1)
+	togetherReplicates(t, 24, 2, pairs/4, 0.1, 0, nil, 2)   // ν₀ is not learnt there
+	togetherReplicates(t, 5, 2, pairs/2, 0.3, 3e-4, nil, 3) // the noise has a lower bound
+	z := togetherReplicates(&silent{TB: t}, 5, 2, pairs, 0.3, 0, func(c *covary.Contrasts) *covary.Contrasts {
 		n, d := c.Dims()
 		return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1], Node: c.Node[:n-1]}
 	}, 1)
