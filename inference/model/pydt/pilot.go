@@ -22,8 +22,9 @@ import (
 // as long, up to pilotRounds times. A pilot can stop after any few visits and go on later.
 type pilot struct {
 	members []pilotMember
-	sweeps  int // of each chain, when the round ends
-	round   int // from 0
+	sweeps  int     // of each chain, when the round ends
+	share   float64 // by which the chains may differ, see agree
+	round   int     // from 0
 	done    bool
 	found   learning
 }
@@ -47,10 +48,11 @@ const (
 
 const (
 	pilotChains = 2
-	pilotRounds = 3  // at most; each of the later ones is as long as all before it
-	pilotSweeps = 60 // of a chain in the first round
-	fewSweeps   = 40 // the same for a table of manyRows rows or more, each sweep of which says more
-	manyRows    = 150
+	pilotRounds = 3   // at most; each of the later ones is as long as all before it
+	pilotSweeps = 60  // of a chain in the first round
+	fewSweeps   = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
+	manyRows    = 150 // from which on it takes longer to find the branch points that the second chain lacks
+	moreRows    = 400
 	pilotDraws  = 10  // of a chain, to predict from
 	longest     = 3   // one in so many branch points, at most, has the tree that the second chain starts from
 	firstNoise  = 0.1 // of the data's variance: where the noise of the chains starts
@@ -73,7 +75,7 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 
 // firstSweeps returns how many sweeps each chain of a table of so many rows makes in the first round.
 func firstSweeps(rows int) int {
-	if rows < manyRows {
+	if rows < manyRows || rows >= moreRows {
 		return pilotSweeps
 	}
 	return fewSweeps
@@ -82,7 +84,7 @@ func firstSweeps(rows int) int {
 // newPilot starts chains from trees, one each, whose hyperparameters are those of the
 // states that they come from, but θ, α and the noise. data is the problem as chains see it.
 func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n)}
+	p := &pilot{sweeps: firstSweeps(data.n), share: apartShare(data.n)}
 	for i, k := range trees {
 		h := start
 		h.kappa = 0
@@ -209,14 +211,23 @@ func (p *pilot) pool() learning {
 	for i := range p.members {
 		m := p.members[i].moment(pilotPoints)
 		l.Each = append(l.Each, m.Mean)
-		l.Agree = l.Agree && agree(m, p.members[0].moment(pilotPoints))
+		l.Agree = l.Agree && agree(m, p.members[0].moment(pilotPoints), p.share)
 	}
 	return l
 }
 
 // agree reports whether two chains say about the same: within twice the deviation of the
-// difference of two draws, or as much again as a half. Draws in a row are alike, so that a
+// difference of two draws, or within a share of what they say. Draws in a row are alike, so that a
 // short chain's own deviation is less than the posterior's.
-func agree(a, b Moment) bool {
-	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), 0.5*math.Min(a.Mean, b.Mean))
+func agree(a, b Moment, share float64) bool {
+	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), share*math.Min(a.Mean, b.Mean))
+}
+
+// apartShare is the share by which two chains of a table of so many rows may differ: small tables
+// say less, and going on costs little there.
+func apartShare(rows int) float64 {
+	if rows < manyRows {
+		return 0.1
+	}
+	return 0.5
 }
