@@ -31,6 +31,9 @@ func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) er
 
 // report judges the draws; nil for methods that do not sample.
 func (f *fitted) report() *diagnostics.Report {
+	if f.found != nil && f.found.Diagnostics != nil {
+		return f.found.Diagnostics // with what hidden cells say of a growing number of factors
+	}
 	// The background does not end, so there is no error.
 	r, _ := f.subject().Report(context.Background())
 	return r

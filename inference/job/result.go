@@ -7,8 +7,10 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/run"
 	"espalier/inference/stat/diagnostics"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -245,7 +247,23 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 		s.Value, s.Predicted = append(s.Value, y), append(s.Predicted, predicted)
 	}
 	r.Cells = s
+	r.judgeFactors(m)
 	return nil
+}
+
+// judgeFactors adds to the verdict what the factors that came last are worth for the hidden cells, where their number still
+// grows.
+func (r *Result) judgeFactors(m *Material) {
+	if r.Diagnostics == nil {
+		return
+	}
+	first, _, grows := r.Diagnostics.Growing()
+	found := factor.Of(r.Snapshot)
+	if !grows || found.State == nil || found.State.Binary {
+		return
+	}
+	draws := inference.WithoutBurnIn(found.Draws, m.Spec.Burn())
+	r.Diagnostics.AddWorth(factors.Worth(draws, found.State.Side, found.State.Offset, m.Held.Cells, m.Held.Values, first))
 }
 
 func (r *Result) classify(ctx context.Context, h Handle, m *Material) error {

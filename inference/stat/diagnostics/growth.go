@@ -1,6 +1,9 @@
 package diagnostics
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // features is the number of features or factors in a trace.
 const features = "features"
@@ -46,9 +49,44 @@ func (r *Report) judgeGrowth(g growth) (Verdict, bool) {
 	if !g.steady || g.last-g.first < max(leastFeatures, leastGrowth*g.first) {
 		return Verdict{}, false
 	}
-	remedy := "run longer"
+	r.grown = g
+	return Verdict{Level: Bad, Quantity: features, Text: fmt.Sprintf("The number of features still grows, from %.0f to %.0f over the draws that count: %s.", g.first, g.last, r.remedy())}, true
+}
+
+// remedy is what to do where the number of features grows.
+func (r *Report) remedy() string {
 	if r.Options.Growing != "" {
-		remedy = r.Options.Growing + ", or run longer"
+		return r.Options.Growing + ", or run longer"
 	}
-	return Verdict{Level: Bad, Quantity: features, Text: fmt.Sprintf("The number of features still grows, from %.0f to %.0f over the draws that count: %s.", g.first, g.last, remedy)}, true
+	return "run longer"
+}
+
+// Growing returns the numbers of features in the first and the last quarter of the draws that count, rounded, where the
+// report says that it still grows.
+func (r *Report) Growing() (first, last int, ok bool) {
+	return int(math.Round(r.grown.first)), int(math.Round(r.grown.last)), r.grown.steady
+}
+
+// little is a gain of a hidden cell, in nats, for which nobody needs factors that cannot be read.
+const little = 0.05
+
+// AddWorth says in the verdict what the features beyond those of the first quarter add to the prediction of a hidden cell,
+// in nats, with its standard error. The report must say that the number grows.
+func (r *Report) AddWorth(nats, standardError float64) {
+	first, last, ok := r.Growing()
+	if !ok || math.IsNaN(nats) {
+		return
+	}
+	text := fmt.Sprintf("Factors %d to %d add %.2g nats to a hidden cell (standard error %.1g)", first+1, last, nats, standardError)
+	switch {
+	case nats < little && r.Options.Growing != "":
+		text += ", which is little: " + r.Options.Growing + "."
+	case nats < little:
+		text += ", which is little."
+	case r.Options.Growing != "":
+		text += ": keep them to predict; otherwise " + r.Options.Growing + "."
+	default:
+		text += ": keep them to predict."
+	}
+	r.Verdict.More = append([]string{text}, r.Verdict.More...)
 }

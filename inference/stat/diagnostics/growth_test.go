@@ -48,6 +48,14 @@ func TestGrowth(t *testing.T) {
 		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) || grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
 			t.Errorf("%s: %+v", name, r.Verdict)
 		}
+		first, last, ok := r.Growing()
+		if ok != grows || ok && !(first > 15 && last > 100 && last > first) {
+			t.Errorf("%s: from %d to %d, %v", name, first, last, ok)
+		}
+		r.AddWorth(0.021, 0.004)
+		if said := strings.Join(r.Verdict.More, " "); strings.Contains(said, "add 0.021 nats to a hidden cell (standard error 0.004), which is little") != grows {
+			t.Errorf("%s: of the worth it says %q", name, said)
+		}
 	}
 }
 

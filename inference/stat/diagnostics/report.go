@@ -57,6 +57,8 @@ type Report struct {
 	Topology   *Topology // nil if no trees are kept
 	Verdict    Verdict
 	Options    Options
+
+	grown growth // where the number of features still grows
 }
 
 // Quantity returns the quantity of a name, and whether there is one.
