@@ -1,8 +1,11 @@
 // Package special holds the functions of one or two numbers that models share and the standard
-// library lacks.
+// library lacks, and draws from the gamma distribution.
 package special
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // LogAdd returns log(exp a + exp b).
 func LogAdd(a, b float64) float64 {
@@ -30,4 +33,27 @@ func LogPoisson(k int, rate float64) float64 {
 		return 0
 	}
 	return float64(k)*math.Log(rate) - rate - LogFactorial(k)
+}
+
+// GammaDraw draws from the gamma distribution of a shape above 0 and the rate 1 (Marsaglia and
+// Tsang 2000). Below the shape 1 it draws at shape + 1 and multiplies by U^(1/shape).
+func GammaDraw(rng *rand.Rand, shape float64) float64 {
+	boost := 1.0
+	if shape < 1 {
+		boost = math.Pow(rng.Float64(), 1/shape)
+		shape++
+	}
+	d := shape - 1./3
+	k := 1 / math.Sqrt(9*d)
+	for {
+		x := rng.NormFloat64()
+		v := 1 + k*x
+		if v <= 0 {
+			continue
+		}
+		v *= v * v
+		if rng.ExpFloat64() > -(x*x/2 + d - d*v + d*math.Log(v)) {
+			return boost * d * v
+		}
+	}
 }

@@ -2,6 +2,7 @@ package special
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -38,5 +39,38 @@ func TestLogPoisson(t *testing.T) {
 	}
 	if LogPoisson(0, 0) != 0 || !math.IsInf(LogPoisson(1, 0), -1) || !math.IsInf(LogPoisson(-1, 2), -1) {
 		t.Errorf("at the rate 0: %v, %v; of −1: %v", LogPoisson(0, 0), LogPoisson(1, 0), LogPoisson(-1, 2))
+	}
+}
+
+// Draws at shape a have mean a, variance a, and mean logarithm ψ(a): three moments within five
+// standard errors.
+func TestGammaDraw(t *testing.T) {
+	const euler, n = 0.5772156649015329, 200_000
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct{ shape, digamma, trigamma float64 }{
+		{0.5, -euler - 2*math.Ln2, math.Pi * math.Pi / 2},
+		{1, -euler, math.Pi * math.Pi / 6},
+		{2, 1 - euler, math.Pi*math.Pi/6 - 1},
+	} {
+		mean, square, log := 0.0, 0.0, 0.0
+		for range n {
+			x := GammaDraw(rng, c.shape)
+			mean += x / n
+			square += (x - c.shape) * (x - c.shape) / n
+			log += math.Log(x) / n
+		}
+		a := c.shape
+		for _, m := range []struct {
+			name                string
+			got, want, variance float64
+		}{
+			{"mean", mean, a, a},
+			{"variance", square, a, 2*a*a + 6*a}, // the fourth central moment is 3a² + 6a
+			{"mean logarithm", log, c.digamma, c.trigamma},
+		} {
+			if z := (m.got - m.want) / math.Sqrt(m.variance/n); math.Abs(z) > 5 {
+				t.Errorf("shape %v: %s %v, want %v (z = %.1f)", a, m.name, m.got, m.want, z)
+			}
+		}
 	}
 }

@@ -3,32 +3,15 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"espalier/inference/algorithm/special"
 )
 
 // Hyperparameters are drawn once a sweep, given the tree, locations integrated out.
 // Their priors are densities in c, τ = 1/σ², 1/s², θ and α (math 5.1).
 
-// gammaDraw draws from Ga(a, b), shape and rate (Marsaglia and Tsang 2000).
-func gammaDraw(rng *rand.Rand, a, b float64) float64 {
-	boost := 1.0
-	if a < 1 {
-		boost = math.Pow(rng.Float64(), 1/a)
-		a++
-	}
-	d := a - 1./3
-	k := 1 / math.Sqrt(9*d)
-	for {
-		x := rng.NormFloat64()
-		v := 1 + k*x
-		if v <= 0 {
-			continue
-		}
-		v *= v * v
-		if rng.ExpFloat64() > -(x*x/2 + d - d*v + d*math.Log(v)) {
-			return boost * d * v / b
-		}
-	}
-}
+// gammaDraw draws from Ga(a, b), shape and rate.
+func gammaDraw(rng *rand.Rand, a, b float64) float64 { return special.GammaDraw(rng, a) / b }
 
 func (h *hyper) setC(c float64) { h.c, h.lnC = c, math.Log(c) }
 

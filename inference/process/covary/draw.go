@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -26,7 +28,7 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 	// Σ⁻¹ = L⁻ᵀ B Bᵀ L⁻¹ with B of Bartlett's decomposition, so that W = L⁻ᵀ B.
 	b := mat.NewTriDense(d, mat.Lower, nil)
 	for i := range d {
-		b.SetTri(i, i, math.Sqrt(2*gammaDraw(rng, (nu-float64(i))/2)))
+		b.SetTri(i, i, math.Sqrt(2*special.GammaDraw(rng, (nu-float64(i))/2)))
 		for j := range i {
 			b.SetTri(i, j, rng.NormFloat64())
 		}
@@ -51,28 +53,6 @@ func (w Wishart) scale() *mat.SymDense {
 	a := w.Centre.Dense()
 	a.ScaleSym((w.Nu-float64(w.Centre.Columns())-1)*w.G, a)
 	return a
-}
-
-// gammaDraw draws from Ga(a, 1), a ≥ 1 (Marsaglia and Tsang 2000).
-func gammaDraw(rng *rand.Rand, a float64) float64 {
-	boost := 1.0
-	if a < 1 {
-		boost = math.Pow(rng.Float64(), 1/a)
-		a++
-	}
-	d := a - 1./3
-	k := 1 / math.Sqrt(9*d)
-	for {
-		x := rng.NormFloat64()
-		v := 1 + k*x
-		if v <= 0 {
-			continue
-		}
-		v *= v * v
-		if rng.ExpFloat64() > -(x*x/2 + d - d*v + d*math.Log(v)) {
-			return boost * d * v
-		}
-	}
 }
 
 // Marginals returns [Wishart.Marginal] as a function of g and ν₀ at O(D) a value.
