@@ -97,8 +97,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case full && d > mostFull:
 		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("dpmm: every column has only one value, so there is nothing to learn")
+	if constant, err := conjugate.Constant("dpmm", data.X); err != nil {
+		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
 	}

@@ -49,8 +49,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	case d > most:
 		return nil, fmt.Errorf("gaussian: the covariance of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("gaussian: every column has only one value, so there is nothing to learn")
+	if constant, err := conjugate.Constant("gaussian", data.X); err != nil {
+		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
 	}

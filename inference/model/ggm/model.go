@@ -61,8 +61,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case s.Real("slab") <= s.Real("spike"):
 		return nil, fmt.Errorf("ggm: the slab (%v) must be wider than the spike (%v)", s.Real("slab"), s.Real("spike"))
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("ggm: every column has only one value, so there is nothing to learn")
+	if constant, err := conjugate.Constant("ggm", data.X); err != nil {
+		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) are joined to none; densities depend on the prior of their variance.", constant))
 	}

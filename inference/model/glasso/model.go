@@ -57,8 +57,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d > most:
 		return nil, fmt.Errorf("glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("glasso: every column has only one value, so there is nothing to learn")
+	if constant, err := conjugate.Constant("glasso", data.X); err != nil {
+		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) are joined to none and get a variance of 1 in working units; densities depend on that choice.", constant))
 	}

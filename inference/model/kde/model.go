@@ -37,12 +37,12 @@ func (Model) Info() inference.Info {
 
 // Check refuses tables of fewer than three rows or without spread.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
-	n, d := data.Dims()
+	n, _ := data.Dims()
 	if n < 3 {
 		return nil, errors.New("kde: choosing a bandwidth needs at least three rows")
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("kde: every column has only one value, so there is nothing to learn")
+	if constant, err := conjugate.Constant("kde", data.X); err != nil {
+		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get variance 1 in working units; densities depend on that choice.", constant))
 	}

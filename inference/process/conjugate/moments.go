@@ -1,10 +1,22 @@
 package conjugate
 
 import (
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// Constant returns how many columns of x have only one value; see [Moments]. If all do, it returns
+// an error in the name of a model.
+func Constant(model string, x *mat.Dense) (int, error) {
+	_, d := x.Dims()
+	_, _, constant := Moments(x)
+	if constant == d {
+		return constant, errors.New(model + ": every column has only one value, so there is nothing to learn")
+	}
+	return constant, nil
+}
 
 // Moments returns the mean and variance (divided by the number of values) of the observed cells of
 // each column, and how many columns have only one value, to the last bit or two. Those get variance 1: they contain no
