@@ -32,34 +32,15 @@ func TestTreeBothWays(t *testing.T) {
 		t.Skip("two fits")
 	}
 	all := branched(t, 64, 20, 1)
-	var learn, hidden []int
-	for i := range 64 {
-		if i%8 == 0 {
-			hidden = append(hidden, i)
-		} else {
-			learn = append(learn, i)
-		}
-	}
+	learn, hidden := everyKth(64, 8)
 	data := all.SelectRows(learn)
 	fitted := func(columns string) (inference.Stepper, float64) {
 		f, err := newStepper("ddt", data, togetherSettings(t, "columns", columns), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for r := (inference.Report{}); r.Scalars == nil; {
-			if r, err = f.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		out, err := f.(inference.Predictor).LogDensity(t.Context(), all.SelectRows(hidden).X)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for _, v := range out {
-			sum += v / float64(len(out))
-		}
-		return f, sum
+		stepOnce(t, f)
+		return f, meanLogDensity(t, f.(inference.Predictor), all.SelectRows(hidden).X)
 	}
 	_, alone := fitted(independent)
 	f, value := fitted(branching)

@@ -83,25 +83,39 @@ func (c *chain) togetherStatistics() []float64 {
 		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
 }
 
-// togetherReplicates compares parameters drawn from the prior with those after some sweeps.
-func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
-	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
-	h.leastNoise = least
-	draw := togetherChains(h, n, d, missing, seed)
-	moving := h
-	moving.fixSigma2 = true
-	return inferencetest.Greatest(inferencetest.Replicates(t, togetherNames, func() (before, after []float64) {
+// spreadReplicates compares statistics of states drawn from the prior with those after two rounds
+// of sweeps, and returns the greatest |z|.
+func spreadReplicates(t testing.TB, names []string, h hyper, draw func() *chain, statistics func(*chain) []float64, pairs int) float64 {
+	h.fixSigma2 = true
+	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 		c := draw()
-		c.spoil = spoil
-		before = c.togetherStatistics()
-		list := append(passesOf("near", &moving), c.spreadPasses()...)
+		before = statistics(c)
+		list := append(passesOf("near", &h), c.spreadPasses()...)
 		for range 2 {
 			c.passes, c.pass, c.cursor = list, 0, 0
 			for !c.visit(1) {
 			}
 		}
-		return before, c.togetherStatistics()
+		return before, statistics(c)
 	}, pairs))
+}
+
+// spreadHyper holds the parameters of such states: θ and α are fixed, the rest is learnt.
+func spreadHyper(n int) hyper {
+	return hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+}
+
+// togetherReplicates is spreadReplicates for columns that vary together by any Σ. spoil, unless nil,
+// changes the contrasts that the moves see. least is the lower bound of the noise.
+func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+	h := spreadHyper(n)
+	h.leastNoise = least
+	draw := togetherChains(h, n, d, missing, seed)
+	return spreadReplicates(t, togetherNames, h, func() *chain {
+		c := draw()
+		c.spoil = spoil
+		return c
+	}, (*chain).togetherStatistics, pairs)
 }
 
 // Sweeps leave the joint distribution of tree, Σ, its prior and the missing cells as it is;
@@ -154,14 +168,7 @@ func TestChainTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var learn, hidden []int
-		for i := range 100 {
-			if i%5 == 0 {
-				hidden = append(hidden, i)
-			} else {
-				learn = append(learn, i)
-			}
-		}
+		learn, hidden := everyKth(100, 5)
 		f, err := DDT{}.New(data.SelectRows(learn), s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -175,15 +182,7 @@ func TestChainTogether(t *testing.T) {
 				sweeps++
 			}
 		}
-		out, err := f.(inference.Predictor).LogDensity(t.Context(), data.SelectRows(hidden).X)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for _, v := range out {
-			sum += v / float64(len(out))
-		}
-		return f, sum
+		return f, meanLogDensity(t, f.(inference.Predictor), data.SelectRows(hidden).X)
 	}
 	_, alone := run(independent)
 	f, value := run(covariance)

@@ -48,14 +48,7 @@ func TestFactorChain(t *testing.T) {
 		t.Skip("a chain of some hundred sweeps")
 	}
 	data := factored(90, 2)
-	var learn, hidden []int
-	for i := range 90 {
-		if i%6 == 0 {
-			hidden = append(hidden, i)
-		} else {
-			learn = append(learn, i)
-		}
-	}
+	learn, hidden := everyKth(90, 6)
 	run := func(columns string) (*chain, float64) {
 		c, err := newChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
@@ -66,15 +59,7 @@ func TestFactorChain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		out, err := c.LogDensity(t.Context(), data.SelectRows(hidden).X)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for _, v := range out {
-			sum += v / float64(len(out))
-		}
-		return c, sum
+		return c, meanLogDensity(t, c, data.SelectRows(hidden).X)
 	}
 	_, alone := run(independent)
 	c, value := run(factorial)

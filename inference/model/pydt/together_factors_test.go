@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
 	"espalier/inference/process/covary"
 )
 
@@ -74,24 +73,16 @@ func (c *chain) factorStatistics() []float64 {
 		sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }
 
-// factorReplicates compares parameters drawn from the prior with those after some sweeps.
+// factorReplicates is spreadReplicates for columns that vary together by factors. keepScores keeps
+// the activities of the contrasts before, which is wrong.
 func factorReplicates(t testing.TB, n, d, pairs int, missing float64, keepScores bool, seed uint64) float64 {
-	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+	h := spreadHyper(n)
 	draw := factorChains(h, n, d, missing, seed)
-	moving := h
-	moving.fixSigma2 = true
-	return inferencetest.Greatest(inferencetest.Replicates(t, factorNames, func() (before, after []float64) {
+	return spreadReplicates(t, factorNames, h, func() *chain {
 		c := draw()
 		c.keepScores = keepScores
-		before = c.factorStatistics()
-		list := append(passesOf("near", &moving), c.spreadPasses()...)
-		for range 2 {
-			c.passes, c.pass, c.cursor = list, 0, 0
-			for !c.visit(1) {
-			}
-		}
-		return before, c.factorStatistics()
-	}, pairs))
+		return c
+	}, (*chain).factorStatistics, pairs)
 }
 
 // Sweeps leave the joint distribution of tree, factors and missing cells as it is; with the

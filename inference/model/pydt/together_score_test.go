@@ -25,6 +25,43 @@ func togetherSettings(t *testing.T, pairs ...string) inference.Settings {
 	return s
 }
 
+// everyKth splits n rows: every k-th is hidden, the others are learnt from.
+func everyKth(n, k int) (learn, hidden []int) {
+	for i := range n {
+		if i%k == 0 {
+			hidden = append(hidden, i)
+		} else {
+			learn = append(learn, i)
+		}
+	}
+	return learn, hidden
+}
+
+// stepOnce steps until the fit reports its first iteration.
+func stepOnce(t *testing.T, f inference.Stepper) {
+	t.Helper()
+	for r := (inference.Report{}); r.Scalars == nil; {
+		var err error
+		if r, err = f.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// meanLogDensity returns the mean predictive log density of rows, in nats a row.
+func meanLogDensity(t *testing.T, p inference.Predictor, x *mat.Dense) float64 {
+	t.Helper()
+	out, err := p.LogDensity(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, v := range out {
+		sum += v / float64(len(out))
+	}
+	return sum
+}
+
 // A given tree is scored with Σ integrated out, in the units of the table; its best times are
 // better.
 func TestScoreTogether(t *testing.T) {

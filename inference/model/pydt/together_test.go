@@ -219,14 +219,7 @@ func correlated(n, d int, seed uint64) *inference.Dataset {
 // finds the correlation.
 func TestTogetherPredicts(t *testing.T) {
 	all := correlated(120, 6, 1)
-	var learn, hidden []int
-	for i := range 120 {
-		if i%8 == 0 {
-			hidden = append(hidden, i)
-		} else {
-			learn = append(learn, i)
-		}
-	}
+	learn, hidden := everyKth(120, 8)
 	all.Rows = rowNames(120)
 	data, test := all.SelectRows(learn), all.SelectRows(hidden)
 	fitted := func(form string) (inference.Stepper, float64) {
@@ -240,24 +233,8 @@ func TestTogetherPredicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for {
-			r, err := f.Step(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Scalars != nil {
-				break
-			}
-		}
-		out, err := f.(inference.Predictor).LogDensity(t.Context(), test.X)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for _, v := range out {
-			sum += v / float64(len(out))
-		}
-		return f, sum
+		stepOnce(t, f)
+		return f, meanLogDensity(t, f.(inference.Predictor), test.X)
 	}
 	_, alone := fitted(independent)
 	for _, form := range []string{undecided} {
@@ -293,11 +270,7 @@ func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r := (inference.Report{}); r.Scalars == nil; {
-		if r, err = f.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
+	stepOnce(t, f)
 	if z := f.(*together); z.form != independent {
 		t.Errorf("the columns are taken for %s: %v", z.form, z.law.factors)
 	}
@@ -362,11 +335,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r := (inference.Report{}); r.Scalars == nil; {
-		if r, err = f.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
+	stepOnce(t, f)
 	whole, err := f.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
