@@ -14,9 +14,7 @@ import (
 	"espalier/inference/board"
 	"espalier/inference/study"
 	"espalier/inference/study/file"
-	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/plotting/write"
 )
 
 // resultFlags say which results are read and where their tables are.
@@ -145,16 +143,8 @@ func (c *boardCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	if err := out.write("board.json", text); err != nil {
-		return err
-	}
-	if c.Out != "" {
-		if _, err := write.Numbers(filepath.Join(c.Out, "board.csv"), depict.BoardTable(b)); err != nil {
-			return err
-		}
-	}
 	plate := depict.BoardPlate(b, Software())
-	if err := out.draw("board", c.Figures, plotting.ForPrint(plate.Figure), plate.Size, plate.Metadata); err != nil {
+	if err := out.publish("board", text, depict.BoardTable(b), c.Figures, plate); err != nil {
 		return err
 	}
 	if c.JSON {

@@ -13,7 +13,7 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
-	"espalier/plotting/write"
+	"espalier/plotting/depict"
 )
 
 type compareCommand struct {
@@ -100,16 +100,8 @@ func (c *compareCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	if err := out.write("compare.json", text); err != nil {
-		return err
-	}
-	if c.Out != "" {
-		if _, err := write.Numbers(filepath.Join(c.Out, "compare.csv"), figure); err != nil {
-			return err
-		}
-	}
 	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: Software()}
-	if err := out.draw("compare", c.Figures, plotting.ForPrint(figure), pageSize, m); err != nil {
+	if err := out.publish("compare", text, figure, c.Figures, depict.Plate{Name: "compare", Figure: figure, Metadata: m, Size: pageSize}); err != nil {
 		return err
 	}
 	for _, note := range notes {

@@ -12,6 +12,7 @@ import (
 
 	"espalier/inference/disk"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/write"
 )
 
@@ -219,6 +220,26 @@ func (f *folder) draw(name string, formats []string, figure plotting.Figure, siz
 	for _, format := range formats {
 		err := f.put(name+"."+format, "drawing", func(path string) error { return write.Figure(path, figure, size, m) })
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publish writes a report as NAME.json, the numbers of a figure as NAME.csv, and plates in each of
+// some formats.
+func (f *folder) publish(name string, text []byte, numbers plotting.Figure, formats []string, plates ...depict.Plate) error {
+	if f.path == "" {
+		return nil
+	}
+	if err := f.write(name+".json", text); err != nil {
+		return err
+	}
+	if _, err := write.Numbers(filepath.Join(f.path, name+".csv"), numbers); err != nil {
+		return err
+	}
+	for _, p := range plates {
+		if err := f.draw(p.Name, formats, plotting.ForPrint(p.Figure), p.Size, p.Metadata); err != nil {
 			return err
 		}
 	}

@@ -3,15 +3,12 @@ package batch
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"espalier/inference/board"
-	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/plotting/write"
 )
 
 type partitionsCommand struct {
@@ -76,18 +73,8 @@ func (c *partitionsCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	if err := out.write("partitions.json", text); err != nil {
+	if err := out.publish("partitions", text, depict.CrossingAlluvial(x), c.Figures, depict.CrossingPlates(x, Software(), "")...); err != nil {
 		return err
-	}
-	if c.Out != "" {
-		if _, err := write.Numbers(filepath.Join(c.Out, "partitions.csv"), depict.CrossingAlluvial(x)); err != nil {
-			return err
-		}
-	}
-	for _, p := range depict.CrossingPlates(x, Software(), "") {
-		if err := out.draw(p.Name, c.Figures, plotting.ForPrint(p.Figure), p.Size, p.Metadata); err != nil {
-			return err
-		}
 	}
 	if c.JSON {
 		_, err = s.stdout.Write(text)

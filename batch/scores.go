@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"espalier/inference/kind/trials"
 	"espalier/plotting"
 	"espalier/plotting/chart"
-	"espalier/plotting/write"
+	"espalier/plotting/depict"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -99,18 +98,10 @@ func (c *scoresCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	if err := out.write("scores.json", text); err != nil {
-		return err
-	}
 	figure := report.figure()
-	if c.Out != "" {
-		if _, err := write.Numbers(filepath.Join(c.Out, "scores.csv"), figure); err != nil {
-			return err
-		}
-	}
 	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: Software()}
 	size := plotting.Size{WidthMM: 180, HeightMM: min(40+7*float64(len(report.Groups)), 200), DPI: 300}
-	if err := out.draw("scores", c.Figures, plotting.ForPrint(figure), size, m); err != nil {
+	if err := out.publish("scores", text, figure, c.Figures, depict.Plate{Name: "scores", Figure: figure, Metadata: m, Size: size}); err != nil {
 		return err
 	}
 	for _, note := range notes {
