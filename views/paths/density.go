@@ -12,7 +12,6 @@ import (
 	"espalier/views/pane"
 	"espalier/views/screen"
 	look "espalier/views/theme"
-	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 )
@@ -52,7 +51,7 @@ func NewDensityView(post screen.Post, style plotting.Style) *DensityView {
 	d.branches = controls.NewLink("Hide tree", func() { d.HideTree(!d.state.HideTree) })
 	d.branches.TextSize, d.branches.Tall = look.SizeSmall, 28
 	d.Init(d, "Density", post, style, d.across, d.upwards, d.branches, d.colouring)
-	d.view = d.View()
+	d.view, d.refreshDirections, d.tools, d.source = d.View(), d.newDirections, d.refreshTools, d.maker
 	d.memory = pane.Recall(&d.Base, func() densityChoice { return densityChoice{d.state, d.colour} }, d.choose, d.usual)
 	d.view.OnSelect = d.clicked
 	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
@@ -79,29 +78,8 @@ func (d *DensityView) Close() {
 // density at the finest.
 func (d *DensityView) Settled() bool { return d.view.Settled() && d.rest == nil && d.cancel == nil }
 
-// SetResult shows the tree that is shown with the parameters of a result, at the pace of a run;
-// see [screen.View.Offer].
-func (d *DensityView) SetResult(r pane.Result) {
-	d.subject = r.Subject
-	d.refreshDirections()
-	d.view.Offer(d.source())
-}
-
-// Follow is part of [trees.Follower].
-func (d *DensityView) Follow(s trees.Shown) {
-	d.at = s
-	d.redraw()
-}
-
-// Select marks what is selected.
-func (d *DensityView) Select(s study.Selection) {
-	if !s.Equal(d.at.State.Selection) {
-		d.at.State.Selection = s
-		d.redraw()
-	}
-}
-
-func (d *DensityView) refreshDirections() {
+// newDirections brings the directions up to date with the data.
+func (d *DensityView) newDirections() {
 	before := d.directions
 	d.refresh()
 	if d.directions == before {
@@ -114,21 +92,8 @@ func (d *DensityView) refreshDirections() {
 	d.Settle()
 }
 
-// changed draws what is to be shown now that the user has chosen something.
-func (d *DensityView) changed() {
-	d.redraw()
-	d.Chosen()
-}
-
-// redraw draws what is to be shown now.
-func (d *DensityView) redraw() {
-	d.refreshDirections()
-	d.tools()
-	d.view.SetSource(d.source())
-}
-
-// tools brings the row of tools up to date.
-func (d *DensityView) tools() {
+// refreshTools brings the row of tools up to date.
+func (d *DensityView) refreshTools() {
 	text := "Hide tree"
 	if d.state.HideTree {
 		text = "Show tree"
@@ -176,14 +141,6 @@ func (d *DensityView) About() string {
 	x, y := d.Shown()
 	names := d.Directions()
 	return "over " + names[x] + " and " + names[y] + ": " + f.Subtitle
-}
-
-// Directions lists what can be shown: principal components and columns.
-func (d *DensityView) Directions() []string {
-	if d.directions == nil {
-		return nil
-	}
-	return d.directions.Names()
 }
 
 // Shown returns the directions across and upwards.
@@ -238,8 +195,8 @@ func (d *DensityView) Figure() plotting.Figure {
 	return f
 }
 
-// source returns the maker of the figure that is to be shown now.
-func (d *DensityView) source() func() plotting.Figure {
+// maker returns the maker of the figure to be shown now.
+func (d *DensityView) maker() func() plotting.Figure {
 	t, data := d.shown()
 	if t == nil {
 		return func() plotting.Figure { return nil }

@@ -12,7 +12,6 @@ import (
 	"espalier/views/screen"
 	"espalier/views/tempo"
 	look "espalier/views/theme"
-	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"
@@ -61,7 +60,7 @@ func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
 		l.TextSize, l.Tall = look.SizeSmall, 28
 	}
 	d.Init(d, "Paths", post, style, d.along, d.mode, d.again, d.play, d.colouring)
-	d.view = d.View()
+	d.view, d.refreshDirections, d.tools, d.source = d.View(), d.newDirections, d.refreshTools, d.maker
 	d.memory = pane.Recall(&d.Base, d.choice, d.choose, func() pathsChoice { return pathsChoice{State: depict.PathsState{Until: 1, Seed: 1, Along: d.usual()}} })
 	d.view.OnSelect = d.clicked
 	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
@@ -79,29 +78,8 @@ func (d *DiffusionView) Hide() { d.stop(); d.Base.Hide() }
 // Close ends the goroutine of the view.
 func (d *DiffusionView) Close() { d.stop(); d.view.Close() }
 
-// SetResult shows the tree that is shown with the parameters of a result, at the pace of a run;
-// see [screen.View.Offer].
-func (d *DiffusionView) SetResult(r pane.Result) {
-	d.subject = r.Subject
-	d.refreshDirections()
-	d.view.Offer(d.source())
-}
-
-// Follow is part of [trees.Follower].
-func (d *DiffusionView) Follow(s trees.Shown) {
-	d.at = s
-	d.redraw()
-}
-
-// Select marks what is selected.
-func (d *DiffusionView) Select(s study.Selection) {
-	if !s.Equal(d.at.State.Selection) {
-		d.at.State.Selection = s
-		d.redraw()
-	}
-}
-
-func (d *DiffusionView) refreshDirections() {
+// newDirections brings the directions up to date with the data.
+func (d *DiffusionView) newDirections() {
 	before := d.directions
 	d.refresh()
 	if d.directions != before {
@@ -123,21 +101,8 @@ func (d *DiffusionView) usual() int {
 	return 0
 }
 
-// changed draws what is to be shown now that the user has chosen something.
-func (d *DiffusionView) changed() {
-	d.redraw()
-	d.Chosen()
-}
-
-// redraw draws what is to be shown now.
-func (d *DiffusionView) redraw() {
-	d.refreshDirections()
-	d.tools()
-	d.view.SetSource(d.source())
-}
-
-// tools brings the row of tools up to date.
-func (d *DiffusionView) tools() {
+// refreshTools brings the row of tools up to date.
+func (d *DiffusionView) refreshTools() {
 	mode := "Show means"
 	if d.state.Means {
 		mode = "Show a draw"
@@ -190,14 +155,6 @@ func (d *DiffusionView) About() string {
 		return ""
 	}
 	return "in diffusion time, along " + d.Directions()[d.Direction()] + ": " + f.Subtitle
-}
-
-// Directions lists what the paths can be shown along: principal components and columns.
-func (d *DiffusionView) Directions() []string {
-	if d.directions == nil {
-		return nil
-	}
-	return d.directions.Names()
 }
 
 // Direction returns which of the directions is shown.
@@ -323,8 +280,8 @@ func (d *DiffusionView) Figure() plotting.Figure {
 	return f
 }
 
-// source returns the maker of the figure that is to be shown now.
-func (d *DiffusionView) source() func() plotting.Figure {
+// maker returns the maker of the figure to be shown now.
+func (d *DiffusionView) maker() func() plotting.Figure {
 	t, data := d.shown()
 	if t == nil {
 		return func() plotting.Figure { return nil }

@@ -29,6 +29,53 @@ type follower struct {
 	// by its groups where there are some, else by its first strip.
 	colour     string
 	directions *depict.Directions
+
+	refreshDirections func()                        // after the data changed
+	tools             func()                        // brings the row of tools up to date
+	source            func() func() plotting.Figure // returns the maker of the figure to be shown now
+}
+
+// SetResult shows the tree of the tree view with the parameters of a result, at the pace of a run;
+// see [screen.View.Offer].
+func (f *follower) SetResult(r pane.Result) {
+	f.subject = r.Subject
+	f.refreshDirections()
+	f.view.Offer(f.source())
+}
+
+// Follow is part of [trees.Follower].
+func (f *follower) Follow(s trees.Shown) {
+	f.at = s
+	f.redraw()
+}
+
+// Select marks what is selected.
+func (f *follower) Select(s study.Selection) {
+	if !s.Equal(f.at.State.Selection) {
+		f.at.State.Selection = s
+		f.redraw()
+	}
+}
+
+// changed draws the pane after the user has chosen something, and keeps the choice.
+func (f *follower) changed() {
+	f.redraw()
+	f.Chosen()
+}
+
+// redraw draws the pane as it stands now.
+func (f *follower) redraw() {
+	f.refreshDirections()
+	f.tools()
+	f.view.SetSource(f.source())
+}
+
+// Directions lists the directions on offer: principal components, then columns.
+func (f *follower) Directions() []string {
+	if f.directions == nil {
+		return nil
+	}
+	return f.directions.Names()
 }
 
 // Offers is so where there is a tree of the rows of the data.
