@@ -3,8 +3,6 @@ package clusters
 import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -18,28 +16,23 @@ import (
 // class, comma and full stop go through the accepted epochs.
 type ConfusionView struct {
 	flat
-	columns *controls.Chooser
-	joined  bool
+	joined *either
 }
 
 // NewConfusionView returns an empty view. A nil post is fyne.DoAndWait.
 func NewConfusionView(post screen.Post, style plotting.Style) *ConfusionView {
 	v := &ConfusionView{}
-	v.columns = controls.NewChooser("Columns", func(i int) { v.Join(i == 1) })
-	v.init(v, "Classes", post, style, v.tools, v.maker, v.columns)
+	v.joined = newEither(&v.flat, "Columns", "clusters", "classes of the majority")
+	v.init(v, "Classes", post, style, v.tools, v.maker, v.joined.chooser)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(confusionCommands, v, r) }
-	pane.RecallValue(&v.Base, &v.joined, v.redraw)
+	v.joined.recall()
 	return v
 }
 
 func (v *ConfusionView) tools() {
-	at := 0
-	if v.joined {
-		at = 1
-	}
-	v.columns.Set([]string{"clusters", "classes of the majority"}, at)
-	v.columns.Needless = v.subject.Classification() != nil
+	v.joined.refresh()
+	v.joined.chooser.Needless = v.subject.Classification() != nil
 	v.classes.Needless = len(depict.ClassAnnotations(v.data())) == 0 || v.subject.Classification() != nil
 	if a := v.subject.Against(v.class); a != nil && v.class == "" { // what is shown although nothing was chosen
 		names, _ := v.classNames()
@@ -52,16 +45,11 @@ func (v *ConfusionView) tools() {
 }
 
 // Join shows the clusters that stand for one class as one column, or not.
-func (v *ConfusionView) Join(on bool) {
-	if v.joined != on {
-		v.joined = on
-		v.changed()
-	}
-}
+func (v *ConfusionView) Join(on bool) { v.joined.set(on) }
 
 // state is what the user has chosen.
 func (v *ConfusionView) state() depict.ClassesState {
-	return depict.ClassesState{Class: v.class, Joined: v.joined, Epoch: v.epoch}
+	return depict.ClassesState{Class: v.class, Joined: v.joined.on, Epoch: v.epoch}
 }
 
 // selected selects the rows of a cell, a class or a group.
@@ -82,7 +70,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // confusionCommands is the table behind the keys of the view and the help.
 var confusionCommands = append([]screen.Command[*ConfusionView]{
-	screen.On("M", "Join the clusters that stand for one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined) }),
+	screen.On("M", "Join the clusters that stand for one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined.on) }),
 }, epochCommands("Classes", func(v *ConfusionView) *flat { return &v.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for

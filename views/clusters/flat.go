@@ -47,6 +47,39 @@ func (f *flat) init(self fyne.Widget, tab string, post screen.Post, style plotti
 	pane.RecallAs(&f.Base, pane.LookName, func() pane.Look { return f.look }, f.setLook, func() pane.Look { return pane.Look{} })
 }
 
+// An either is a tool that chooses between two ways of drawing a pane. Put its chooser into the row
+// of tools, call recall once the pane is made, and refresh when the tools are.
+type either struct {
+	pane    *flat
+	chooser *controls.Chooser
+	names   []string // off, on
+	on      bool
+}
+
+func newEither(of *flat, label, off, on string) *either {
+	e := &either{pane: of, names: []string{off, on}}
+	e.chooser = controls.NewChooser(label, func(i int) { e.set(i == 1) })
+	return e
+}
+
+func (e *either) recall() { pane.RecallValue(&e.pane.Base, &e.on, e.pane.redraw) }
+
+func (e *either) refresh() {
+	at := 0
+	if e.on {
+		at = 1
+	}
+	e.chooser.Set(e.names, at)
+}
+
+// set chooses, and draws the pane again if that changes it.
+func (e *either) set(on bool) {
+	if e.on != on {
+		e.on = on
+		e.pane.changed()
+	}
+}
+
 // SetResult shows a result, at the pace of a run.
 func (f *flat) SetResult(r pane.Result) {
 	if f.subject == nil || r.Data != f.subject.Data {

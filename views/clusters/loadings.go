@@ -4,8 +4,6 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/pane"
 	"espalier/views/screen"
 )
 
@@ -16,41 +14,31 @@ import (
 // The key M shows and hides the means, comma and full stop go through the accepted epochs.
 type LoadingsView struct {
 	flat
-	means     *controls.Chooser
-	withMeans bool
+	means *either
 }
 
 // NewLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	l := &LoadingsView{}
-	l.means = controls.NewChooser("Show", func(i int) { l.ShowMeans(i == 1) })
-	l.init(l, "Loadings", post, style, l.tools, l.maker, l.means)
+	l.means = newEither(&l.flat, "Show", "loadings", "means and loadings")
+	l.init(l, "Loadings", post, style, l.tools, l.maker, l.means.chooser)
 	l.view.OnSelect = l.clickedComponent
 	l.view.OnRune = func(r rune) bool { return screen.ByRune(loadingsCommands, l, r) }
-	pane.RecallValue(&l.Base, &l.withMeans, l.redraw)
+	l.means.recall()
 	return l
 }
 
 func (l *LoadingsView) tools() {
-	at := 0
-	if l.withMeans {
-		at = 1
-	}
-	l.means.Set([]string{"loadings", "means and loadings"}, at)
+	l.means.refresh()
 	l.classes.Needless = true
 }
 
 // ShowMeans shows the mean of each component as a column before its loadings, or not.
-func (l *LoadingsView) ShowMeans(on bool) {
-	if l.withMeans != on {
-		l.withMeans = on
-		l.changed()
-	}
-}
+func (l *LoadingsView) ShowMeans(on bool) { l.means.set(on) }
 
 // loadingsCommands is the table behind the keys of the view and the help.
 var loadingsCommands = append([]screen.Command[*LoadingsView]{
-	screen.On("M", "Show or hide the means", "Loadings", "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.withMeans) }),
+	screen.On("M", "Show or hide the means", "Loadings", "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.means.on) }),
 }, epochCommands("Loadings", func(l *LoadingsView) *flat { return &l.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -69,6 +57,6 @@ func (l *LoadingsView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (l *LoadingsView) maker() func() plotting.Figure {
-	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.withMeans, Epoch: l.epoch}, l.rows()
+	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.means.on, Epoch: l.epoch}, l.rows()
 	return func() plotting.Figure { return depict.MixtureLoadings(subject, state, rows) }
 }

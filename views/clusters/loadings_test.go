@@ -31,7 +31,7 @@ func TestLoadingsView(t *testing.T) {
 	if f := shown(); len(f.Blocks[1].Columns) != 2 || f.Blocks[1].Values.At(3, 0) != 1 || f.Blocks[1].Columns[0].Name != "mean" {
 		t.Errorf("with means the columns are %+v", f.Blocks[1].Columns)
 	}
-	l.means.Step(-1)
+	l.means.chooser.Step(-1)
 	if len(shown().Blocks[1].Columns) != 1 {
 		t.Error("the chooser does not take the means away")
 	}
