@@ -14,19 +14,19 @@ import (
 	"espalier/inference/saved"
 )
 
-// An annealer is one run of method ais: annealed importance sampling of the evidence of
-// the data with tree, times and learnt hyperparameters integrated out (math 8b). An
-// iteration draws all of these from the prior and takes them to the posterior by sweeps of
-// method mcmc at rising powers of the likelihood.
+// An annealer is one run of method ais: annealed importance sampling of the evidence of the data
+// with tree, times and learnt hyperparameters integrated out (math 8b). An iteration draws all of
+// these from the prior, then moves them towards the posterior by sweeps of method mcmc at rising
+// powers of the likelihood.
 //
-// Trees whose times are too late to be told apart count as impossible: the prior is the
-// one given that there are none.
+// Trees whose times are too late to be told apart have probability 0: the prior is conditioned on
+// there being none.
 type annealer struct {
 	chain   *chain
 	powers  []float64
 	path    annealing.Path
 	within  bool // a run is under way
-	last    bool // and makes its last sweep
+	last    bool // it makes its last sweep
 	weights annealing.Weights
 	values  [][]float64 // hyperparameters and extent at the end of each run
 	best    []annealed  // by weight
@@ -40,12 +40,12 @@ type annealed struct {
 	Draw      draw
 }
 
-// mostAnnealed is how many ends are kept.
+// mostAnnealed limits how many ends are kept.
 const mostAnnealed = 10
 
 func newAnnealer(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*annealer, error) {
 	s = s.Clone()
-	for _, v := range [][2]string{{"initial", "prior"}, {"moves", "all"}} { // all: near the prior, paths move most
+	for _, v := range [][2]string{{"initial", "prior"}, {"moves", "all"}} { // all: near the prior, moves of paths change most
 		if err := s.Set(v[0], v[1]); err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func annealerScalars(model string) []string {
 	return append(list, endScalars(model)...)
 }
 
-// endScalars names what is noted at the end of a run.
+// endScalars names what is recorded at the end of a run.
 func endScalars(model string) []string {
 	list := []string{"branch_points", "depth", "c", "sigma2", "noise"}
 	if model == "pydt" {
@@ -129,7 +129,7 @@ func (a *annealer) advance() bool {
 	if !a.within {
 		l := newLive(c.problem, drawPrior(c.begin, c.rng))
 		if !l.grow(c.rng) {
-			return false // hyperparameters and tree are drawn together until times can be told apart
+			return false // draw hyperparameters and tree again, together, until times can be told apart
 		}
 		l.recompute()
 		if c.spread != nil {
@@ -157,7 +157,7 @@ func (a *annealer) heat() {
 	l.power, a.last = power, !more
 }
 
-// end notes a complete run.
+// end records a complete run.
 func (a *annealer) end() {
 	c := a.chain
 	l := c.live
@@ -191,8 +191,8 @@ func (a *annealer) end() {
 	a.mark = annealerMark{Generator: generator, Log: a.weights.Log, Values: a.values, Best: a.best}
 }
 
-// Snapshot implements inference.Stepper: the ends of the runs of greatest weight, and the
-// means of hyperparameters over all ends by weight.
+// Snapshot implements inference.Stepper: the ends of the runs of greatest weight, and the weighted
+// means of the hyperparameters over all ends.
 func (a *annealer) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: a.chain.model, Iteration: max(0, len(a.weights.Log)-1), Phase: phaseAnnealing}
 	if len(a.best) == 0 {
@@ -225,7 +225,7 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// An annealerMark is all that an annealer needs to go on from the end of a run.
+// An annealerMark is all that an annealer needs to continue from the end of a run.
 type annealerMark struct {
 	Generator []byte
 	Log       []float64
@@ -235,7 +235,8 @@ type annealerMark struct {
 
 var _ inference.Saver = (*annealer)(nil)
 
-// MarshalBinary implements inference.Saver. A run under way is done again, to the same bits.
+// MarshalBinary implements inference.Saver. A run under way is not saved: it is repeated, to the
+// same bits.
 func (a *annealer) MarshalBinary() ([]byte, error) {
 	return saved.Seal(a.chain.model, layout, a.mark)
 }

@@ -5,17 +5,17 @@ import (
 	"espalier/inference/process/covary"
 )
 
-// annealColumns prepares a chain whose columns vary together for annealing. Weights have Σ integrated
-// out (math 11.13). So Σ is drawn first in a sweep, at the power of that sweep, and what stands at
-// its end does not depend on Σ.
+// annealColumns prepares a chain whose columns vary together for annealing. Weights integrate Σ out
+// (math 11.13). So each sweep draws Σ first, at the power of that sweep, and its end does not
+// depend on Σ.
 func (c *chain) annealColumns() {
 	c.begin.sigma2, c.begin.fixSigma2 = 1, true
 	last := len(c.passes) - 1
 	c.passes = append([]pass{c.passes[last]}, c.passes[:last]...)
 }
 
-// annealed returns, for the present state, the log density of the table to a power, Σ integrated
-// out where columns vary together.
+// annealed returns, for the present state, the log density of the table raised to a power. Where
+// columns vary together, Σ is integrated out.
 func (c *chain) annealed() func(power float64) float64 {
 	l, z := c.live, c.spread
 	if z == nil {

@@ -11,20 +11,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An apart is the columns that hardly vary in the rows that are learnt, which stay out of Σ: they
-// say nothing about how columns vary together, and the scale of the prior of Σ would run to 0 with
-// them (math 11.12). nil stands for none of them.
+// An apart lists the columns that hardly vary in the rows learnt from. They stay out of Σ: they say
+// nothing about how columns vary together, and they would drive the scale of the prior of Σ to 0
+// (math 11.12). nil means that there are none.
 type apart struct {
 	kept    []int     // the columns of Σ
 	columns []int     // the others
-	value   []float64 // the commonest in each of these
+	value   []float64 // the commonest value in each of these
 }
 
-// hardlyVaries is how many rows there are for each that may differ from the commonest value of a
-// column that hardly varies.
+// A column hardly varies if at most one row in hardlyVaries differs from its commonest value.
 const hardlyVaries = 200
 
-// apartOf returns the columns that hardly vary; nil where there are none or no others.
+// apartOf returns the columns that hardly vary, nil if none do or all do.
 func apartOf(data *inference.Dataset) *apart {
 	n, d := data.Dims()
 	a := &apart{}
@@ -48,7 +47,7 @@ func apartOf(data *inference.Dataset) *apart {
 	return a
 }
 
-// note says which columns stay out of Σ.
+// note names the columns that stay out of Σ, for the user.
 func (a *apart) note(names []string) string {
 	if len(a.columns) == 1 {
 		return fmt.Sprintf("Column %q hardly varies: Σ and the evidence leave it out, and new rows are predicted in it with the mean variance", names[a.columns[0]])
@@ -71,8 +70,8 @@ func apartFor(data *inference.Dataset, form, method string) *apart {
 	return nil
 }
 
-// commonest returns the value that a list, which it sorts, holds most often, and how often: the
-// least of several such values, and 0 of an empty list.
+// commonest returns the value that a list holds most often, and how often; of several such values
+// the least, and 0 for an empty list. It sorts the list.
 func commonest(list []float64) (value float64, count int) {
 	slices.Sort(list)
 	for first := 0; first < len(list); {
@@ -101,7 +100,7 @@ func (a *apart) of(data *inference.Dataset) *inference.Dataset {
 	return &some
 }
 
-// choose returns some items of a list; none of one that is not there.
+// choose returns some items of a list, nil for a nil list.
 func choose[T any](list []T, at []int) []T {
 	if len(list) == 0 {
 		return nil
@@ -113,7 +112,7 @@ func choose[T any](list []T, at []int) []T {
 	return some
 }
 
-// rows returns the columns of Σ of rows x.
+// rows returns the rows x with the columns of Σ only.
 func (a *apart) rows(x *mat.Dense) *mat.Dense {
 	if a == nil {
 		return x
@@ -121,8 +120,8 @@ func (a *apart) rows(x *mat.Dense) *mat.Dense {
 	return pick(x, a.kept)
 }
 
-// place returns where a column stands among those of Σ, or −1 and the commonest value of one that
-// stands apart.
+// place returns the index of a column among those of Σ. For a column that stands apart it returns
+// −1 and its commonest value.
 func (a *apart) place(column int) (at int, value float64) {
 	if a == nil {
 		return column, 0
@@ -134,12 +133,12 @@ func (a *apart) place(column int) (at int, value float64) {
 	return at, 0
 }
 
-// A beside is what a new row holds in the columns that stand apart.
+// A beside summarises the cells of a new row in the columns that stand apart.
 type beside struct {
 	columns, square float64 // how many are observed; their squared distance from the commonest values
 }
 
-// beside reads a new row, NaN for cells to leave out.
+// beside reads a new row; cells that are NaN are left out.
 func (a *apart) beside(row []float64) (b beside) {
 	if a == nil {
 		return b
@@ -161,8 +160,8 @@ func (b beside) log(v float64) float64 {
 	return -0.5 * (b.columns*math.Log(2*math.Pi*v) + b.square/v)
 }
 
-// complete gives what is published of Σ its columns that stand apart: of the mean variance, and
-// uncorrelated.
+// complete adds the columns that stand apart to the published Σ: uncorrelated, with the mean
+// variance.
 func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covariance {
 	if a == nil {
 		return out

@@ -11,15 +11,14 @@ type curve interface {
 const (
 	gridPoints   = 8
 	newtonSteps  = 12
-	newtonEnough = 1e-7 // nats that a further step promises
-	nearStep     = 0.3  // of the way to an end of the interval that a step may go to count as near
+	newtonEnough = 1e-7 // predicted gain of a further step, in nats
+	nearStep     = 0.3  // share of the way to an end of the interval that a near step may go
 )
 
-// ascend returns the best time remaining on [low, high] that it finds, never worse
-// than start, and its gain over it. Newton's method runs from start where the curve
-// there is that of a maximum close by; that takes one to three evaluations. Otherwise,
-// or where global is set, it runs from the best of a grid, inside the interval that
-// the grid brackets.
+// ascend returns the best time remaining that it finds on [low, high], and its gain over start; it
+// is never worse than start. If the curve at start looks like that of a maximum close by, Newton's
+// method runs from there and takes one to three evaluations. Otherwise, or if global is set, it
+// runs from the best point of a grid, inside the interval that the grid brackets.
 func ascend(c curve, low, high, start float64, global bool) (rem, gain float64) {
 	if !(high > low) {
 		return start, 0
@@ -65,7 +64,7 @@ func ascend(c curve, low, high, start float64, global bool) (rem, gain float64) 
 			b = point(1)
 		case top > 0:
 			a = point(gridPoints - 2)
-		default: // start is above all points of the grid
+		default: // start is better than all points of the grid
 			for i := range gridPoints {
 				if y := point(i); y < x {
 					a = math.Max(a, y)
@@ -100,12 +99,12 @@ func ascend(c curve, low, high, start float64, global bool) (rem, gain float64) 
 	return at, value - now
 }
 
-// A meeting is three messages that meet at a point whose time is sought: from above,
-// whose variance falls as the point moves up, and two from below, whose variances grow.
-// With variances A, B, C in a column and squared distances d among the means, their
-// product integrates to −½ log S − ½ Q/S, S = AB+AC+BC and Q = A·d_bc + B·d_ac + C·d_ab.
-// In u = σ²·(time remaining beyond base) S is s0 + u(s1−u) and Q is q0 + u·q1. Columns
-// in which nothing is observed on one side do not depend on the time and are left out.
+// A meeting is three messages that meet at a point whose time is sought. The variance of the
+// message from above falls as the point moves up; the variances of the two from below grow. With
+// variances A, B, C in a column and squared distances d among the means, their product integrates
+// to −½ log S − ½ Q/S, S = AB+AC+BC and Q = A·d_bc + B·d_ac + C·d_ab. In u = σ²·(time remaining
+// beyond base) S is s0 + u(s1−u) and Q is q0 + u·q1. Columns with nothing observed on one side do
+// not depend on the time and are left out.
 type meeting struct {
 	base           float64 // time remaining at u = 0: that of the later of the two below
 	s0, s1, q0, q1 []float64
@@ -115,8 +114,8 @@ func (m *meeting) clear() {
 	m.s0, m.s1, m.q0, m.q1 = m.s0[:0], m.s1[:0], m.q0[:0], m.q1[:0]
 }
 
-// set gathers the columns: from above a cavity, its branch beginning at aboveRem, from
-// below two messages at times with bRem and cRem remaining.
+// set gathers the columns: a cavity from above, whose branch begins at aboveRem, and two messages
+// from below, at times with bRem and cRem remaining.
 func (m *meeting) set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, cv []float64) {
 	m.clear()
 	m.base = math.Max(bRem, cRem)

@@ -2,19 +2,19 @@ package pydt
 
 import "math"
 
-// An attacher scores every position of the remaining tree for one subtree: local
-// evidence (math 6.1) plus prior (math 2.6). One top-down pass of O(N·D) computes
-// the cavities and three squared distances a branch; after it each position costs
-// O(1) a class, whatever the number of columns.
+// An attacher scores every position at which the remaining tree can take one subtree: local
+// evidence (math 6.1) plus prior (math 2.6). One top-down pass of O(N·D) computes the cavities and
+// three squared distances for each branch. After it each position costs O(1) for each class,
+// whatever the number of columns.
 type attacher struct {
 	s    *state
 	root int32 // of the subtree, detached; its own messages are current
-	// Of each branch, by the node below it; a value a class.
-	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch; these three not where columns are their own classes
+	// For each branch, by the node below it; one value for each class.
+	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch; these three are unused where columns are their own classes
 	toMessage []float64 // ‖m_r − m_b‖²
 	across    []float64 // ‖μ − m_b‖²
 	walk      []float64 // logπ of reaching the top of the branch
-	another   float64   // what the expected number of branch points adds where there is one more
+	another   float64   // what the expected number of branch points adds for one more
 	pending   int       // nodes of s.order already expanded, for passes that are interrupted
 	found     []position
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
@@ -52,8 +52,8 @@ func (a *attacher) start(r int32) {
 	}
 }
 
-// advance goes on with the pass for at most the given number of nodes and reports
-// whether it is complete. Branches that begin after the subtree's own root are left out.
+// advance continues the pass for at most the given number of nodes and reports whether it is
+// complete. It leaves out branches that begin after the subtree's own root.
 func (a *attacher) advance(most int) bool {
 	s := a.s
 	for ; a.pending < len(s.order) && most > 0; a.pending++ {
@@ -175,7 +175,7 @@ func (a *attacher) onBranch(b int32, rem float64) float64 {
 		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
 }
 
-// atNode returns ΔlogL + logπ of joining branch point v. Only for canJoin.
+// atNode returns ΔlogL + logπ of joining branch point v. The prior must allow it: see canJoin.
 func (a *attacher) atNode(v int32) float64 {
 	s := a.s
 	p, m, n := s.hyper.prior, int(s.size[v]), int(s.size[a.root])
@@ -184,8 +184,8 @@ func (a *attacher) atNode(v int32) float64 {
 		float64(s.d)/2*s.hyper.kappa
 }
 
-// guess returns the time remaining at which the distance between the subtree's and
-// the branch's messages is what their variances lead one to expect.
+// guess returns the time remaining at which the squared distance between the messages of subtree
+// and branch equals its expectation under their variances.
 func (a *attacher) guess(b int32) float64 {
 	s, c := a.s, len(a.s.classes)
 	square, columns := 0.0, 0.0
@@ -219,13 +219,13 @@ func (a *attacher) bounds(b int32) (low, high float64) {
 // their best times, in falling order. The pass must be complete.
 func (a *attacher) best(most int) []position {
 	s := a.s
-	// First look: every branch at one likely time, every branch point.
+	// First look: each branch at one likely time, and each branch point.
 	const refined = 5
 	a.found, a.glance = a.found[:0], true
 	for _, v := range s.order {
 		low, high := a.bounds(v)
 		if high > low {
-			// A little inside the branch, where a density in the waiting times can live.
+			// A little inside the branch, where the density of the waiting times is finite.
 			rem := math.Min(math.Max(a.guess(v), low+0.02*(high-low)), high-0.02*(high-low))
 			first := position{node: v, rem: rem, score: a.onBranch(v, rem)}
 			a.found = offer(a.found, first, refined+most)

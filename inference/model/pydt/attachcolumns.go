@@ -2,9 +2,8 @@ package pydt
 
 import "math"
 
-// expandColumns is expand's part over the columns with a class for every column: the
-// cavities of v's children, and for each the time at which the distance between the
-// subtree's and its own message is what their variances lead one to expect.
+// expandColumns is the part of expand that runs over the columns, where every column is its own
+// class. It computes the cavities of v's children and, for each child, the time that guess returns.
 func (a *attacher) expandColumns(v int32) {
 	s := a.s
 	kids := s.kids[v]
@@ -16,9 +15,9 @@ func (a *attacher) expandColumns(v int32) {
 	}
 }
 
-// fitColumns is fit with a class for every column. In each, with variances A from above,
-// B from below and C of the subtree, T = A+B and S = AB+TC, the location has variance
-// AB/T and the term is −½ log(S/T) − ½{B(m_r−μ)+A(m_r−m_b)}²/(TS).
+// fitColumns is fit where every column is its own class. In each, with variances A from above, B
+// from below and C of the subtree, T = A+B and S = AB+TC, the location has variance AB/T and the
+// term is −½ log(S/T) − ½{B(m_r−μ)+A(m_r−m_b)}²/(TS).
 func (a *attacher) fitColumns(b int32, up, down, own float64) float64 {
 	s := a.s
 	mr, vr := s.meanOf(a.root), s.variOf(a.root)

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A balancer gives a tree the number of branch points that is expected of it: it collapses
-// branches and splits branch points in the order of their odds, each weighed by quadrature
-// against its collapse, until what is there has higher odds than what is not (math 6.4).
-// Where no number is expected, it keeps what is more probable than not. It can stop after
-// any node and go on later.
+// A balancer gives a tree the number of branch points that it is expected to have. It collapses
+// branches and splits branch points in the order of their odds, until every branch present has
+// higher odds than every branch absent (math 6.4). The odds of a branch against its collapse are
+// found by quadrature. If no number is expected, it keeps the branches that are more probable than
+// not. It can stop after any node and continue later.
 type balancer struct {
 	s         *state
-	want      int     // branches between branch points; negative: the threshold is given
+	want      int     // branches wanted between branch points; negative: the threshold is given
 	threshold float64 // log odds of the branches that stay
 	rounds    int     // left
 	sweeps    int     // left in this round
@@ -24,25 +24,25 @@ type balancer struct {
 	found     []option
 }
 
-// An option is a branch that is there, or one that would be there if two children of a
-// branch point had one of their own.
+// An option is a branch of the tree, or one that would arise if two children of a branch point got
+// a branch point of their own.
 type option struct {
-	node   int32 // at the lower end, or the branch point with the children
-	a, b   int32 // the children; absent for a branch that is there
+	node   int32 // the lower end of the branch, or the branch point with the two children
+	a, b   int32 // the children; absent for a branch of the tree
 	rem    float64
-	odds   float64 // logarithm, for it
+	odds   float64 // logarithm of the odds for the branch
 	splits bool
 }
 
 const (
 	balanceRounds = 12
 	balanceSweeps = 2
-	balanceSlack  = 0.05 // log odds about the threshold that change nothing
+	balanceSlack  = 0.05 // log odds within this of the threshold change nothing
 	mostThreshold = 8    // log odds
-	splitWork     = 64e6 // multiply-adds of a look for the closest pair of children
+	splitWork     = 64e6 // multiply-adds of the search for the closest pair of children
 )
 
-// newBalancer balances s at a number of branch points, or with NaN at even odds.
+// newBalancer returns a balancer of s for a number of branch points. NaN balances at even odds.
 func newBalancer(s *state, points float64) *balancer {
 	b := &balancer{s: s, want: -1, rounds: balanceRounds, sweeps: balanceSweeps}
 	if !math.IsNaN(points) {
@@ -93,8 +93,8 @@ func (b *balancer) advance(most int) bool {
 	return b.rounds == 0
 }
 
-// weigh finds the odds of the branch above v and of the likeliest split of it, and returns
-// how many nodes of work it took.
+// weigh finds the odds of the branch above v and of the likeliest split of v. It returns how many
+// nodes of work that took.
 func (b *balancer) weigh(v int32) int {
 	s, nodes := b.s, 0
 	if s.parent[v] >= 0 {
@@ -121,8 +121,8 @@ func (b *balancer) weigh(v int32) int {
 	return nodes + branchNodes + 8*k
 }
 
-// part gives two children of a branch point one of their own, which it returns; messages
-// are left to the caller.
+// part gives two children of a branch point a branch point of their own and returns it. It leaves
+// messages to the caller.
 func (s *state) part(o option) int32 {
 	u := s.take()
 	v := o.node
@@ -134,7 +134,7 @@ func (s *state) part(o option) int32 {
 	return u
 }
 
-// dissolve makes the children of branch point v, not the top one, those of its parent.
+// dissolve removes branch point v, which is not the top one, and gives its children to its parent.
 func (s *state) dissolve(v int32) {
 	p := s.parent[v]
 	i := indexOf(s.kids[p], v)
@@ -145,8 +145,8 @@ func (s *state) dissolve(v int32) {
 	s.release(v)
 }
 
-// apply collapses and splits what is on the wrong side of the threshold and reports whether
-// anything was.
+// apply collapses and splits what lies on the wrong side of the threshold, and reports whether the
+// tree changed.
 func (b *balancer) apply() (changed bool) {
 	s := b.s
 	if b.want >= 0 {
@@ -171,7 +171,7 @@ func (b *balancer) apply() (changed bool) {
 	return changed
 }
 
-// settle returns the log odds above which there are as many options as branches are wanted.
+// settle returns the log odds that as many options exceed as branches are wanted.
 func (b *balancer) settle() float64 {
 	all := make([]float64, len(b.found))
 	for i, o := range b.found {

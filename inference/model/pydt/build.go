@@ -2,15 +2,15 @@ package pydt
 
 import "math/rand/v2"
 
-// tried is how many of the best positions for a subtree are attached in turn, each
-// with the times around it optimised, before the best is kept (Knowles thesis 4.5: L = 3).
+// tried is the number of best positions for a subtree that are tried in turn, each with the times
+// around it optimised, before the best is kept (Knowles thesis 4.5: L = 3).
 const tried = 3
 
-// nearby is how many branch points from the new position upwards get new times in such a trial.
+// nearby is how many branch points, from the new position upwards, get new times in such a trial.
 const nearby = 4
 
-// A trial attaches a detached subtree at a position, with the times around it
-// optimised, and can take it back.
+// A trial attaches a detached subtree at a position and optimises the times around it. It can take
+// that back.
 type trial struct {
 	s     *state
 	timer timer
@@ -60,7 +60,7 @@ func (t *trial) back() {
 	s.climb(from)
 }
 
-// place attaches the subtree at the best of several positions, found by the attacher.
+// place attaches the subtree at the best of several positions that the attacher found.
 func (t *trial) place(r int32, found []position) {
 	best, value := 0, 0.0
 	for i, at := range found {
@@ -76,14 +76,14 @@ func (t *trial) place(r int32, found []position) {
 	t.attach(r, found[best])
 }
 
-// A builder makes a tree by adding the rows one after the other in a random order
-// (math 6.2). Adding row i costs one attacher's pass, O(i·D), and O(depth·D) for
-// the trials; at every doubling of the tree times and hyperparameters are polished.
+// A builder makes a tree by adding the rows one after the other in a random order (math 6.2).
+// Adding row i costs one pass of the attacher, O(i·D), and O(depth·D) for the trials. Each time the
+// tree has doubled, times and hyperparameters are polished.
 //
-// Learnt θ and α have two kinds of solution, one with many branch points of two
-// children and θ near 0, one with fewer of more and θ above 1. A plain builder starts
-// in the former; the others hold them at their start, merge and split, and lean to
-// the latter. The objective decides.
+// Learnt θ and α have two kinds of solution: many branch points of two children with θ near 0, or
+// fewer branch points of more children with θ above 1. A plain builder starts at the first kind.
+// The others keep θ and α at their starting values, merge and split branch points, and tend to the
+// second. The objective decides between them.
 type builder struct {
 	s        *state
 	order    []int32
@@ -91,7 +91,7 @@ type builder struct {
 	attacher *attacher
 	trial    trial
 	passing  bool
-	settler  settler // of a binary table's sites, after some rows
+	settler  settler // of the sites of a binary table, after some rows
 	polisher *polisher
 	last     *polisher // when all rows are in
 	plain    bool
@@ -116,7 +116,7 @@ func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
 	return b
 }
 
-// settleRows is how many times the sites are swept over until the rows have doubled.
+// settleRows is the number of sweeps over the sites between two doublings of the rows.
 const settleRows = 8
 
 // doubled reports whether the tree has reached a size at which it is polished.

@@ -2,10 +2,10 @@ package pydt
 
 import "math"
 
-// calibrate finds the divergence rate with which the tree best predicts its own
-// rows, each taken out in turn (at most `most` of them, evenly spread). A tree
-// found by search follows its rows too closely: they leave their neighbours later
-// than new points would, and c is learnt too low for prediction. O(most·N·D).
+// calibrate finds the divergence rate with which the tree best predicts its own rows, each taken
+// out in turn (at most `most` of them, evenly spread). A tree found by search overfits its rows:
+// they leave their neighbours later than new points would, and the c learnt from it is too low for
+// prediction. O(most·N·D).
 func (s *state) calibrate(most int, stop func() bool) float64 {
 	learnt := s.hyper.c
 	defer func() { s.hyper.c = learnt; s.recompute() }()
@@ -45,7 +45,7 @@ func (s *state) calibrate(most int, stop func() bool) float64 {
 	return best
 }
 
-// measured returns row r as it was measured, the signs where the table is binary.
+// measured returns row r as it was measured; for a binary table, its signs.
 func (s *state) measured(r int32) []float64 {
 	if s.sites != nil {
 		return s.sites.sign[int(r)*s.d : int(r)*s.d+s.d]

@@ -2,9 +2,9 @@ package pydt
 
 import "math"
 
-// cavities fills, for every node, the message that its parent's location gets from
-// everything but the node's own side (math 3.2), top down, in O(N·D). The parent's
-// own cavity must stand before its children's: order is s.order, parents first.
+// cavities fills, for every node, the message that its parent's location gets from everything but
+// the node's own side (math 3.2), top down, in O(N·D). The parent's own cavity must be known before
+// its children's: the order is s.order, parents first.
 func (s *state) cavities() {
 	s.cavityOfTop()
 	for _, v := range s.preorder() {
@@ -14,8 +14,8 @@ func (s *state) cavities() {
 	}
 }
 
-// cavitiesOfPoints is cavities for branch points alone; those of leaves are left as they were
-// where their parent has two children.
+// cavitiesOfPoints is cavities for branch points alone. Leaves whose parent has two children keep
+// the cavities that they had.
 func (s *state) cavitiesOfPoints() {
 	s.cavityOfTop()
 	for _, v := range s.preorder() {
@@ -50,8 +50,8 @@ func (s *state) cavitiesBelow(v int32) {
 	s.cavitiesMany(v)
 }
 
-// weights returns how the cavity of a child is made of the message from above v
-// (share) and of the child's only sibling (1−share), and its variance.
+// weights returns the weight of the message from above v in the cavity of a child (share; that of
+// the child's only sibling is 1−share), and the variance of the cavity.
 func (s *state) weights(v, sibling int32, k int) (share, variance float64) {
 	c := len(s.classes)
 	above := s.cavVari[int(v)*c+k] + s.hyper.sigma2*(s.parentRem(v)-s.rem[v])
@@ -76,8 +76,8 @@ func (s *state) cavityTwo(v, child, sibling int32) {
 	}
 }
 
-// cavitiesMany uses running products from both ends, in O(K·D): subtracting a
-// child from the total would cancel where that child dominates.
+// cavitiesMany uses running products from both ends, in O(K·D). Subtracting a child from the total
+// would lose digits where that child dominates.
 func (s *state) cavitiesMany(v int32) {
 	if s.columnwise {
 		s.cavitiesManyColumns(v, nil)

@@ -8,8 +8,8 @@ import (
 	"espalier/inference"
 )
 
-// checkCells refuses cells that are not in the data or that were not missing: the tree was
-// learnt from these.
+// checkCells refuses cells outside the data, and cells that were observed: the tree was learnt from
+// those.
 func checkCells(data *inference.Dataset, cells []inference.Cell, value []float64, binary bool) error {
 	if len(cells) != len(value) {
 		return fmt.Errorf("%d cells with %d values", len(cells), len(value))
@@ -28,7 +28,7 @@ func checkCells(data *inference.Dataset, cells []inference.Cell, value []float64
 	return nil
 }
 
-// A cellMixture gathers what several trees say of cells.
+// A cellMixture gathers what several trees predict of some cells.
 type cellMixture struct {
 	densities []logSum
 	mean      []float64
@@ -38,7 +38,7 @@ func newCellMixture(cells int) *cellMixture {
 	return &cellMixture{densities: make([]logSum, cells), mean: make([]float64, cells)}
 }
 
-// add counts a tree of some weight.
+// add adds the prediction of one tree, with its weight.
 func (m *cellMixture) add(i int, logWeight, logDensity, mean float64) {
 	m.densities[i].add(logWeight + logDensity)
 	m.mean[i] += math.Exp(logWeight) * mean
@@ -51,8 +51,8 @@ func (m *cellMixture) values() (logDensity, mean []float64) {
 	return logDensity, m.mean
 }
 
-// logCells adds what one tree says of cells, its cavities being current (math 8.1): a missing
-// cell of a leaf is normal about the message that the leaf's parent gets from all else.
+// logCells adds the prediction of one tree whose cavities are current (math 8.1): a missing cell of
+// a leaf is normal about the message that the leaf's parent gets from everything else.
 func (s *state) logCells(p *problem, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
 	place := make([]int, p.d)
 	for j, column := range p.columns {

@@ -14,9 +14,9 @@ import (
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
 // the posterior of tree, times and hyperparameters, locations integrated out (math 10).
 //
-// A sweep is a list of passes. A pass visits every slot of the live tree once, in a
-// random order, with one kind of move, or does one thing to the whole tree. Between any
-// two visits the chain can stop, be saved, and go on to the same bits.
+// A sweep is a list of passes. A pass visits every slot of the live tree once, in a random order,
+// with one kind of move, or it does one thing to the whole tree. Between any two visits the chain
+// can stop, be saved, and continue to the same bits.
 type chain struct {
 	model   string
 	data    *inference.Dataset
@@ -25,14 +25,14 @@ type chain struct {
 	streams inference.Streams
 
 	initial string // em, random, prior
-	em      *fit   // while the start from the EM tree is made
+	em      *fit   // while it makes the EM tree to start from
 	source  *rand.PCG
 	rng     *rand.Rand
 	live    *live   // nil before iteration 0
 	latent  *latent // of a table of zeros and ones; nil otherwise
 	spread  *spread // of columns that vary together; nil otherwise
 	passes  []pass
-	pass    int     // the one at hand
+	pass    int     // the present one
 	order   []int32 // of the slots in it
 	cursor  int     // visited
 
@@ -52,12 +52,12 @@ type chain struct {
 	splitter   splitter
 	points     []liveNode // scratch of stretch
 	branches   []int32
-	judge      func(ratio) float64                       // ratio.log; a test of the tests puts a wrong one
-	spoil      func(*covary.Contrasts) *covary.Contrasts // of tests of the tests; nil otherwise
-	keepScores bool                                      // of tests of the tests: activities stay those of the contrasts before
+	judge      func(ratio) float64                       // ratio.log; tests put in a wrong one
+	spoil      func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
+	keepScores bool                                      // set by tests: wrongly keeps the activities of the contrasts before
 }
 
-// A pass is a part of a sweep: visit is called for every slot, or whole once.
+// A pass is a part of a sweep. It calls visit for every slot, or whole once.
 type pass struct {
 	visit func(c *chain, slot int32)
 	top   bool // visits the top node too
@@ -162,9 +162,9 @@ func hyperPasses(h *hyper) (list []pass) {
 	return list
 }
 
-// latentRepeats is how often a sweep draws the latent numbers and their scale, which
-// mix more slowly than the rest: on the sample of animals three times give the most
-// effective draws of σ² a second, of one, three and eight.
+// latentRepeats is how often a sweep draws the latent numbers and their scale, which mix more
+// slowly than the rest. On the sample of animals three times gave more effective draws of σ² a
+// second than one or eight.
 const latentRepeats = 3
 
 // latentPasses lists the passes that a table of zeros and ones needs.
@@ -181,7 +181,7 @@ func (c *chain) latentPasses() (list []pass) {
 	return list
 }
 
-// startFrom makes a tree the state of the chain: iteration 0.
+// startFrom makes a tree the state of the chain at iteration 0.
 func (c *chain) startFrom(k *sketch, h hyper) {
 	h.setC(h.c)
 	l := newLive(c.problem, h)
@@ -204,7 +204,7 @@ func (c *chain) startAt(l *live) {
 	c.endSweep()
 }
 
-// visitsPerLook returns how many visits are made between looks at the clock.
+// visitsPerLook returns how many visits to make between looks at the clock.
 func (c *chain) visitsPerLook() int {
 	return min(max(unitWork/(30*c.problem.n*(c.problem.d+20)), 1), 16)
 }
@@ -242,7 +242,7 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 	case "prior":
 		l := newLive(c.problem, c.begin)
 		for !l.grow(c.rng) {
-			// Times too late to be told apart are as good as impossible.
+			// Trees with times too late to be told apart have next to no probability.
 		}
 		c.startAt(l)
 	}
@@ -250,7 +250,7 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// advance makes some visits and reports whether the sweep is complete, and its end noted.
+// advance makes some visits and reports whether the sweep is complete, with its end recorded.
 func (c *chain) advance(visits int) bool {
 	if !c.visit(visits) {
 		return false
@@ -298,9 +298,9 @@ func (c *chain) shuffle() {
 	c.rng.Shuffle(len(c.order), func(i, j int) { c.order[i], c.order[j] = c.order[j], c.order[i] })
 }
 
-// endSweep evaluates the joint density and keeps the draw. It counts times as ℓ = −log(1−t):
-// the density in t has a pole at t = 1 for every branch point with cJ < 1, which would
-// fill the trace with spikes that say nothing of the fit.
+// endSweep evaluates the joint density and keeps the draw. The density is over ℓ = −log(1−t), not
+// t: in t it has a pole at t = 1 for every branch point with cJ < 1, and these would put spikes
+// into the trace that say nothing about the fit.
 func (c *chain) endSweep() {
 	l := c.live
 	likelihood := l.logLikelihood()
@@ -338,8 +338,8 @@ func chainScalars(model string) []string {
 	return list
 }
 
-// extent returns the number of branch points, the mean number of them above a leaf and
-// the sum of their times as ℓ.
+// extent returns the number of branch points, their mean number above a leaf, and the sum of their
+// times as ℓ.
 func (l *live) extent() (points, depth, ell float64) {
 	for _, v := range l.preorder() {
 		if !l.isLeaf(v) {
@@ -370,7 +370,7 @@ func (h *hyper) logHyperprior() float64 {
 	return sum
 }
 
-// randomPairing joins random pairs of subtrees until one is left, at evenly spaced times.
+// randomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.
 func randomPairing(n int, rng *rand.Rand) *sketch {
 	s := newState(&problem{n: n}, hyper{prior: NewPrior(0, 0, n), c: 1})
 	roots := make([]int32, n)
@@ -409,9 +409,9 @@ func sweepTimeOf(n, d, classes float64) float64 {
 	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(classes-1))+6e-9*d))
 }
 
-// estimateChain counts what a chain keeps and uses costs measured on two cores: a
-// visit takes about 2 µs, and for each branch point on the way 0.25 µs and 6 ns a column;
-// what is done once a sweep comes to a third of the visits.
+// estimateChain counts the bytes that a chain keeps, and uses times measured on two cores. A visit
+// takes about 2 µs, and 0.25 µs plus 6 ns a column for each branch point on the way. The work done
+// once a sweep takes a third as long as its visits.
 func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)

@@ -22,8 +22,8 @@ type draw struct {
 	Sigma2    float64
 	Noise     float64
 	G, Nu     float64        // of the prior of Σ, where columns vary together
-	Cells     []float64      // missing ones, then
-	Factors   *factor.Sparse // with their activities in the rows, where columns go together by factors
+	Cells     []float64      // the missing ones, in that case
+	Factors   *factor.Sparse // with their activities in the rows, where columns vary together by factors
 	tree      *tree.Tree
 }
 
@@ -67,7 +67,7 @@ func (c *chain) capture(objective float64) draw {
 	return d
 }
 
-// publish makes the tree of a draw, in few allocations.
+// publish builds the tree of a draw, in few allocations.
 func (d *draw) publish(names []string) {
 	n, nodes := len(names), len(d.Parent)
 	t := &tree.Tree{Names: names, Top: int(d.Top), Parent: make([]int, nodes), Children: make([][]int, nodes), LogTime: make([]float64, nodes)}
@@ -94,10 +94,10 @@ func (d *draw) publish(names []string) {
 	d.tree = t
 }
 
-// drawBytes is what a draw of a tree of that many nodes takes, roughly.
+// drawBytes estimates the bytes of a draw of a tree of so many nodes.
 func drawBytes(nodes int) int { return 60*nodes + 300 }
 
-// bytes is what the draw takes, roughly.
+// bytes estimates the bytes of the draw.
 func (d *draw) bytes() int {
 	b := drawBytes(len(d.Parent)) + 8*len(d.Cells)
 	if f := d.Factors; f != nil {
@@ -125,7 +125,7 @@ type keeper struct {
 	sums    [][]float64 // by iteration: Σ(x−first) and Σ(x−first)² of each scalar so far
 }
 
-// offer shows the keeper a state.
+// offer gives the keeper a state that it may keep.
 func (k *keeper) offer(iteration int, scalars []float64, capture func() draw) {
 	k.spacing = max(k.spacing, 1)
 	k.count(scalars)
@@ -142,7 +142,7 @@ func (k *keeper) offer(iteration int, scalars []float64, capture func() draw) {
 	}
 	k.draws = append(k.draws, d)
 	if len(k.draws) >= min(mostDraws, max(mostDrawBytes/d.bytes(), 20)) {
-		// Every other one goes; what has been published is not touched.
+		// Drop every other draw; those published stay as they are.
 		k.spacing *= 2
 		var fewer []draw
 		for _, d := range k.draws {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	mostPredicting      = 50       // draws that predictions are averaged over
-	mostPredictingBytes = 96 << 20 // of them kept ready to predict from
+	mostPredicting      = 50       // draws over which predictions are averaged
+	mostPredictingBytes = 96 << 20 // bytes of draws kept ready to predict from
 )
 
 // LogDensity implements inference.Predictor: the mean over draws after burn-in of the
@@ -44,7 +44,7 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	sums := make([]logSum, n)
 	for i, e := range c.predict {
 		one := *e
-		if one.predictors == nil { // too large to be kept
+		if one.predictors == nil { // too large to keep
 			one.predictors = []*predictor{c.predictorOf(draws, i, count)}
 		}
 		y, err := one.logDensity(ctx, x)
@@ -67,8 +67,8 @@ func (c *chain) predictorOf(draws []draw, i, count int) *predictor {
 	return newPredictor(c.stateOf(c.observed(), &draws[(2*i+1)*len(draws)/(2*count)]))
 }
 
-// observed returns the problem of what was measured, which for zeros and ones is not the
-// chain's own.
+// observed returns the problem of the measured cells. For zeros and ones it differs from that of
+// the chain.
 func (c *chain) observed() *problem {
 	if c.latent != nil {
 		return c.latent.problem
@@ -76,13 +76,13 @@ func (c *chain) observed() *problem {
 	return c.problem
 }
 
-// stateBytes is what the state of one draw takes.
+// stateBytes returns the bytes of the state of one draw.
 func (c *chain) stateBytes() int {
 	return 2 * c.problem.n * (16*(c.problem.d+2*len(c.problem.classes)) + 500)
 }
 
-// stateOf returns a kept draw with its messages. Of zeros and ones they are those of
-// expectation propagation, which stand for the latent numbers integrated out.
+// stateOf returns a kept draw with its messages. For zeros and ones they are those of expectation
+// propagation, which integrate the latent numbers out.
 func (c *chain) stateOf(p *problem, d *draw) *state { return d.state(p, c.begin) }
 
 // state is stateOf; h says which hyperparameters are fixed.

@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// savedChain is all that a chain needs to go on to the same bits. Messages are made
-// again from the tree. Before iteration 0 there is nothing but the seed to save.
+// savedChain is all that a chain needs to continue to the same bits. Messages are computed again
+// from the tree. Before iteration 0 there is only the seed to save.
 type savedChain struct {
 	Iteration    int
 	Generator    []byte
@@ -32,7 +32,7 @@ type savedChain struct {
 	Map, Cells  []float64 // W, d×d, and the missing cells
 	G, Nu, LogY float64
 	Sigma       []float64        // triangle of Σ, row by row
-	Factors     *loadings.Frozen // in place of these, but the cells, where Σ is by factors
+	Factors     *loadings.Frozen // replaces all of these but Cells where Σ is by factors
 	Moments     savedMoments
 
 	Scalars []float64
@@ -132,13 +132,13 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	for i := range k.draws {
 		k.draws[i].publish(c.data.Rows)
 	}
-	if len(k.best.Parent) > 0 { // a hot chain keeps none
+	if len(k.best.Parent) > 0 { // a hot chain keeps no draws
 		k.best.publish(c.data.Rows)
 	}
 	return nil
 }
 
-// loadSpread reads how columns go together.
+// loadSpread restores how columns vary together.
 func (c *chain) loadSpread(f *savedChain) error {
 	z, d := c.spread, c.problem.d
 	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {

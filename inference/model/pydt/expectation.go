@@ -9,23 +9,23 @@ import (
 // A Moment is a mean with its standard deviation.
 type Moment struct{ Mean, Deviation float64 }
 
-// A pair is a mean and a mean square, up to a common weight: the derivatives at 1 of a
-// generating function, w·(1, E, E of x²).
+// A pair holds a weight, a mean and a mean square, the last two times the weight: w·(1, E x, E x²),
+// from the derivatives at 1 of a generating function.
 type pair struct{ weight, mean, square float64 }
 
-// times is that of a sum of independent numbers.
+// times returns the pair of a sum of independent numbers.
 func (a pair) times(b pair) pair {
 	return pair{a.weight * b.weight, a.mean*b.weight + a.weight*b.mean, a.square*b.weight + 2*a.mean*b.mean + a.weight*b.square}
 }
 
-// scaled is a with its weight multiplied.
+// scaled returns a with its weight multiplied.
 func (a pair) scaled(w float64) pair { return pair{a.weight * w, a.mean * w, a.square * w} }
 
 func (a pair) plus(b pair) pair {
 	return pair{a.weight + b.weight, a.mean + b.mean, a.square + b.square}
 }
 
-// shifted is that of the number plus one.
+// shifted returns the pair of the number plus one.
 func (a pair) shifted() pair {
 	return pair{a.weight, a.mean + a.weight, a.square + 2*a.mean + a.weight}
 }
@@ -35,14 +35,15 @@ func (a pair) moment() Moment {
 	return Moment{m, math.Sqrt(math.Max(a.square/a.weight-m*m, 0))}
 }
 
-// BranchPoints returns how many branch points a tree of m leaves has under the prior, for
-// m from 0 to n ≥ 1: one more than those of the clades of its top, whose sizes are a partition of weight
-// exp(S_v) (math 2.5). The sum over partitions goes through the exponential formula, size
-// by size and number of clades by number: O(n³), so n is at most some hundred.
+// BranchPoints returns the mean and deviation of the number of branch points of a tree of m leaves
+// under the prior, for m from 0 to n ≥ 1. The number is one more than those of the clades below the
+// top, whose sizes are a partition of weight exp(S_v) (math 2.5). The exponential formula sums over
+// the partitions, by size and by number of clades. That takes O(n³), so n should be a few hundred
+// at most.
 func (p *Prior) BranchPoints(n int) []Moment {
-	count := []pair{{}, {weight: 1}} // of trees of m leaves
+	count := []pair{{}, {weight: 1}} // for trees of m leaves
 	for m := 2; m <= n; m++ {
-		// rows[k][j] is the weight of k clades of j leaves altogether, over j!.
+		// rows[k][j] is the weight of k clades of j leaves in total, divided by j!.
 		row := make([]pair, m+1)
 		row[0] = pair{weight: 1}
 		total, more := pair{}, 1.0 // Π of θ+(k−1)α from the third on
@@ -74,9 +75,10 @@ func (p *Prior) BranchPoints(n int) []Moment {
 	return moments
 }
 
-// Imbalance returns Colless's and Rogers's indices of a tree of three leaves or more whose
-// branch points have two children: how far, and at how many of them, the sizes of the two
-// clades differ (math 2.7). Branch points of more children do not count.
+// Imbalance returns Colless's and Rogers's indices of a tree of three leaves or more: the sum of
+// the differences in size between the two clades of a branch point, and the number of branch points
+// where they differ, each divided by its greatest value (math 2.7). Branch points of more than two
+// children do not count.
 func Imbalance(t *tree.Tree) (colless, rogers float64) {
 	sizes, n := t.LeafCounts(), float64(t.Leaves())
 	for v, children := range t.Children {
@@ -90,7 +92,7 @@ func Imbalance(t *tree.Tree) (colless, rogers float64) {
 	return colless * 2 / ((n - 1) * (n - 2)), rogers / (n - 2)
 }
 
-// ExpectedImbalance returns what [Imbalance] is on average over the binary trees of n ≥ 3
+// ExpectedImbalance returns the mean and deviation of [Imbalance] over the binary trees of n ≥ 3
 // leaves with θ = −2α (math 2.7). O(n²).
 func ExpectedImbalance(n int, alpha float64) (colless, rogers Moment) {
 	c := make([]pair, n+1)
