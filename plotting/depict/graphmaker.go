@@ -13,6 +13,7 @@ import (
 	"espalier/inference/kind/graph"
 	"espalier/plotting"
 	"espalier/plotting/beside"
+	"espalier/plotting/ink"
 	"espalier/plotting/network"
 	"espalier/plotting/space"
 )
@@ -265,7 +266,7 @@ func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []f
 			}
 		}
 		a := inference.NewAnnotation("community", values)
-		a.Numeric = false // they are names
+		a.Numeric = len(a.Levels) <= ink.MaxLevels // in their order; of many, names and no scale
 		return &beside.Strip{Annotation: a}
 	case Joined:
 		for u, v := range joined {

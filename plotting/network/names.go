@@ -1,6 +1,10 @@
 package network
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"espalier/plotting"
 	"espalier/plotting/ink"
 
@@ -33,7 +37,7 @@ func (s *Scene) addNames() {
 			taken.add(vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}})
 		}
 	}
-	ground := plotting.Fade(s.f.Style.Surface, 0.72)
+	ground := plotting.Fade(s.f.Style.Surface, 0.8)
 	var texts ink.List
 	names := s.ready.written(s.f, face)
 	for _, u := range order {
@@ -45,7 +49,7 @@ func (s *Scene) addNames() {
 		if s.root[u] {
 			r += 2.5 // its ring
 		}
-		for _, place := range s.besides(at, r, high) {
+		for _, place := range s.besides(u, r, high) {
 			p := vg.Point{X: at.X + place.dx, Y: at.Y + place.dy}
 			left := p.X - width*vg.Length(place.anchor.X)
 			box := vg.Rectangle{Min: vg.Point{X: left - 1, Y: p.Y - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: p.Y + high/2 + 1.5}}
@@ -75,11 +79,12 @@ type placing struct {
 }
 
 // besides lists where a name may stand, the best first.
-func (s *Scene) besides(at vg.Point, r, high vg.Length) []placing {
+func (s *Scene) besides(u int, r, high vg.Length) []placing {
 	right, left := placing{r + 3, 0, ink.MiddleLeft}, placing{-r - 3, 0, ink.MiddleRight}
 	above, below := placing{0, r + 3 + high/2, ink.MiddleCentre}, placing{0, -r - 3 - high/2, ink.MiddleCentre}
+	at := s.at(u)
 	if !s.f.Outward {
-		return []placing{right, left, above, below}
+		return s.clear(u, []placing{right, left, above, below})
 	}
 	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
 	side, level := right, above
@@ -93,4 +98,38 @@ func (s *Scene) besides(at vg.Point, r, high vg.Length) []placing {
 		return []placing{level, side}
 	}
 	return []placing{side, level}
+}
+
+// clear puts first where fewest edges of a node lead.
+func (s *Scene) clear(u int, places []placing) []placing {
+	at := s.at(u)
+	var crossed [4]float64 // by the sides right, left, above and below
+	for _, k := range s.ready.near[u] {
+		e := &s.f.Edges[k]
+		v := e.From
+		if v == u {
+			v = e.To
+		}
+		if s.f.hidden(v) {
+			continue
+		}
+		to := s.at(v)
+		dx, dy := float64(to.X-at.X), float64(to.Y-at.Y)
+		l := math.Hypot(dx, dy)
+		if l == 0 {
+			continue
+		}
+		for i, along := range [4]float64{dx / l, -dx / l, dy / l, -dy / l} {
+			if along > 0 {
+				crossed[i] += along * along * along * along // names are narrow for what leads past them
+			}
+		}
+	}
+	order := []int{0, 1, 2, 3}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Round(4*crossed[a]), math.Round(4*crossed[b])) })
+	out := make([]placing, 0, 4)
+	for _, i := range order {
+		out = append(out, places[i])
+	}
+	return out
 }

@@ -34,7 +34,7 @@ func Places(n int, edges []Edge) (x, y []float64) {
 		px, py := place(part, near)
 		boxes = append(boxes, box{part, px, py, 0, 0})
 	}
-	pack(boxes, apart)
+	pack(boxes, apart, page)
 	for _, b := range boxes {
 		for k, u := range b.nodes {
 			x[u], y[u] = b.x[k], b.y[k]
@@ -95,9 +95,27 @@ type box struct {
 // apart is the room about each part.
 const apart = 1.2
 
-// pack places the boxes in shelves, the largest first, in about the shape of a page, with room about each.
-func pack(boxes []box, apart float64) {
-	area, widest := 0.0, 0.0
+// page is how many times as wide as high the parts are packed together, and fewSingles how many
+// single nodes have as much room as other parts.
+const (
+	page       = 1.4
+	fewSingles = 20
+)
+
+// pack places the boxes in shelves, the largest first, in about the given shape, with room about each.
+func pack(boxes []box, apart, shape float64) {
+	area, widest, singles := 0.0, 0.0, 0
+	for _, b := range boxes {
+		if len(b.nodes) == 1 {
+			singles++
+		}
+	}
+	room := func(b *box) float64 {
+		if len(b.nodes) == 1 && singles > fewSingles {
+			return apart / 2
+		}
+		return apart
+	}
 	for i := range boxes {
 		b := &boxes[i]
 		left, right := slices.Min(b.x), slices.Max(b.x)
@@ -105,11 +123,11 @@ func pack(boxes []box, apart float64) {
 		for k := range b.x {
 			b.x[k], b.y[k] = b.x[k]-left, b.y[k]-low
 		}
-		b.width, b.depth = right-left+apart, high-low+apart
+		b.width, b.depth = right-left+room(b), high-low+room(b)
 		area += b.width * b.depth
 		widest = max(widest, b.width)
 	}
-	line := max(widest, math.Sqrt(1.4*area))
+	line := max(widest, math.Sqrt(shape*area))
 	across, up, shelf := 0.0, 0.0, 0.0
 	for _, b := range boxes {
 		if across > 0 && across+b.width > line {
