@@ -69,4 +69,7 @@ var graphEntries = []Entry{
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return (&EdgeMatrixMaker{}).Figure(s), nil
 		}},
+	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
+		offers: (*Subject).hasPath, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
 }

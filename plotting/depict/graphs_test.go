@@ -2,12 +2,16 @@ package depict
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"espalier/inference"
 	"espalier/inference/kind/graph"
 	"espalier/inference/kind/partition"
+	"espalier/plotting"
+	"espalier/plotting/chart"
 	"espalier/plotting/network"
 
 	"gonum.org/v1/gonum/mat"
@@ -68,5 +72,86 @@ func TestNetworkIsThinned(t *testing.T) {
 	}
 	if words := graphWords(g, UsualGraph(g), f.All, len(f.Edges)); words != "the strongest 60 of 190 edges with 1 − q-value of 95 % or more, about 2 of them false" {
 		t.Errorf("caption %q", words)
+	}
+}
+
+// The path has the chosen penalty among at most six, in order, with the nodes in the same places.
+func TestGraphPath(t *testing.T) {
+	g := &graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y", "z", "u", "v"}, Measure: graph.Chosen, Weighted: graph.Partial}
+	var joined [][2]int
+	for b := range 5 {
+		for a := range b {
+			g.Path = append(g.Path, graph.Point{Penalty: 1 / float64(len(joined)+1), Edges: len(joined), Criterion: float64(len(joined)), Chosen: len(joined) == 8, Joined: slices.Clone(joined)})
+			joined = append(joined, [2]int{a, b})
+		}
+	}
+	g.Path = append(g.Path, graph.Point{Penalty: 0.05, Edges: 10}) // too many to be kept
+	for _, e := range g.Path[8].Joined {
+		g.Edges = append(g.Edges, graph.Edge{From: e[0], To: e[1], Strength: 1, Weight: 0.1})
+	}
+	s := graphSubject(g)
+	s.Data.Columns = g.Nodes
+	e, err := Named(s, "path")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Plate(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Figure.(*chart.Panels)
+	last, chosen := 0, 0
+	for _, part := range f.Parts[:len(f.Parts)-2] {
+		n := part.Figure.(*network.Network)
+		if len(n.Edges) <= last || !slices.Equal(n.X, f.Parts[0].Figure.(*network.Network).X) {
+			t.Errorf("%d edges after %d", len(n.Edges), last)
+		}
+		if last = len(n.Edges); strings.HasSuffix(n.Subtitle, ", chosen") {
+			chosen = last
+		}
+	}
+	if len(f.Parts) > pathPanels+2 || chosen != 8 {
+		t.Errorf("%d panels, chosen are %d edges", len(f.Parts), chosen)
+	}
+	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); s.hasPath() {
+		t.Error("a graph without a path has one")
+	}
+}
+
+// Every layout, colour and size gives each node a finite place; what is moved lies where it was put.
+func TestGraphLooks(t *testing.T) {
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: graph.Distance,
+		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.5, Weight: 1}, {From: 0, To: 1, Strength: 0.4, Weight: 1}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}}}
+	s := graphSubject(g)
+	s.Data.Centre, s.Data.Scale = []float64{0, 0}, []float64{1, 1}
+	var k GraphMaker
+	for _, l := range GraphLayouts(g) {
+		for _, c := range GraphColours(s) {
+			for _, size := range GraphSizes(s) {
+				st := UsualGraph(g)
+				st.Least, st.Layout, st.Colour, st.Size = 0.2, l, c, size
+				f := k.Figure(s, st, plotting.NoSelection, false)
+				for u := range f.X {
+					if math.IsNaN(f.X[u]+f.Y[u]) || math.IsInf(f.X[u]+f.Y[u], 0) {
+						t.Errorf("%s: node %d is at %v, %v", l, u, f.X[u], f.Y[u])
+					}
+				}
+				if (f.Sizes != nil) != (size != None) || (f.Strip != nil) != (c != None) {
+					t.Errorf("%s, %q, %q: sizes %v, strip %v", l, c, size, f.Sizes, f.Strip)
+				}
+			}
+		}
+	}
+	st := UsualGraph(g)
+	st.Moved, st.Around = map[int][2]float64{1: {7, -3}, 2: {math.NaN(), 0}, 9: {1, 1}}, 1
+	f := k.Figure(s, st, plotting.Selection{Rows: []int{1}, Node: -1}, false)
+	if f.X[1] != 7 || f.Y[1] != -3 || math.IsNaN(f.X[2]) {
+		t.Errorf("moved to %v, %v", f.X, f.Y)
+	}
+	if !slices.Equal(f.Hidden, []bool{false, false, true}) {
+		t.Errorf("around the second node hidden are %v", f.Hidden)
+	}
+	if h := Hubs(f); !slices.Equal(h, []int{0}) {
+		t.Errorf("hubs %v", h)
 	}
 }

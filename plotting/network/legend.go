@@ -42,13 +42,14 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			b.Entries = append(b.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: plotting.FormatPercent(v)})
 		}
 	}
+	signs := ink.LegendBlock{Title: s.f.Weight}
 	if s.f.Signed {
 		for _, v := range []struct {
 			sign float64
 			text string
 		}{{1, "positive"}, {-1, "negative"}} {
 			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign, Best: true, From: -1, To: -1})
-			b.Entries = append(b.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text + " " + s.f.Weight})
+			signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text})
 		}
 	}
 	if s.f.Directed {
@@ -64,5 +65,11 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 	if b.Title == "" {
 		b.Title = "edges"
 	}
-	return append(blocks, b)
+	if len(b.Entries) > 0 {
+		blocks = append(blocks, b)
+	}
+	if len(signs.Entries) > 0 {
+		blocks = append(blocks, signs)
+	}
+	return blocks
 }

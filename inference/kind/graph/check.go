@@ -58,6 +58,14 @@ func (g *Graph) check(data *inference.Dataset) error {
 		if !(p.Penalty >= 0) || math.IsInf(p.Penalty, 0) || math.IsNaN(p.Criterion) || p.Edges < 0 {
 			return fmt.Errorf("point %d of the path: %+v", k+1, p)
 		}
+		if p.Joined != nil && len(p.Joined) != p.Edges {
+			return fmt.Errorf("point %d of the path has %d edges and lists %d", k+1, p.Edges, len(p.Joined))
+		}
+		for i, e := range p.Joined {
+			if e[0] < 0 || e[0] >= e[1] || e[1] >= t || i > 0 && (e[1] < p.Joined[i-1][1] || e[1] == p.Joined[i-1][1] && e[0] <= p.Joined[i-1][0]) {
+				return fmt.Errorf("point %d of the path: edge %d from node %d to %d", k+1, i+1, e[0]+1, e[1]+1)
+			}
+		}
 	}
 	return g.Class.check(t)
 }

@@ -26,6 +26,39 @@ type form struct {
 	ClassLog          wire.Floats // one, or none
 	BondFrom, BondTo  wire.Ints
 	BondDirected      wire.Bools
+	// Joined are the ends of the edges of the points, one point after the other; Kept is how many
+	// each has, −1 where they are not kept.
+	Kept, Joined wire.Ints
+}
+
+// form2 is what version 2 wrote: no edges of the points of a path.
+type form2 struct {
+	_                 struct{} `cbor:",toarray"`
+	Over              string
+	Nodes             wire.Strings
+	Directed          bool
+	Measure, Weighted string
+	From, To          wire.Ints
+	Strength, Weight  wire.Floats
+	Omitted           wire.Floats
+	Root              wire.Floats
+	Best, Draws       wire.Ints
+	Penalty           wire.Floats
+	Edges             wire.Ints
+	Criterion         wire.Floats
+	Chosen            wire.Bools
+	ClassLog          wire.Floats
+	BondFrom, BondTo  wire.Ints
+	BondDirected      wire.Bools
+}
+
+// later is the same in the present form.
+func (f form2) later() form {
+	g := form1{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
+		From: f.From, To: f.To, Strength: f.Strength, Weight: f.Weight, Omitted: f.Omitted, Root: f.Root, Best: f.Best, Draws: f.Draws,
+		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen}.later()
+	g.ClassLog, g.BondFrom, g.BondTo, g.BondDirected = f.ClassLog, f.BondFrom, f.BondTo, f.BondDirected
+	return g
 }
 
 // form1 is what version 1 wrote: no class.
@@ -50,7 +83,16 @@ type form1 struct {
 func (f form1) later() form {
 	return form{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
 		From: f.From, To: f.To, Strength: f.Strength, Weight: f.Weight, Omitted: f.Omitted, Root: f.Root, Best: f.Best, Draws: f.Draws,
-		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen}
+		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen, Kept: notKept(len(f.Penalty))}
+}
+
+// notKept says of so many points that their edges are not kept.
+func notKept(points int) wire.Ints {
+	kept := make(wire.Ints, points)
+	for k := range kept {
+		kept[k] = -1
+	}
+	return kept
 }
 
 // MarshalBinary implements inference.Part.
@@ -67,6 +109,14 @@ func (g *Graph) MarshalBinary() ([]byte, error) {
 	for _, p := range g.Path {
 		f.Penalty, f.Edges = append(f.Penalty, p.Penalty), append(f.Edges, p.Edges)
 		f.Criterion, f.Chosen = append(f.Criterion, p.Criterion), append(f.Chosen, p.Chosen)
+		if p.Joined == nil {
+			f.Kept = append(f.Kept, -1)
+			continue
+		}
+		f.Kept = append(f.Kept, len(p.Joined))
+		for _, e := range p.Joined {
+			f.Joined = append(f.Joined, e[0], e[1])
+		}
 	}
 	if c := g.Class; c != nil {
 		f.ClassLog = wire.Floats{c.Log}
@@ -79,16 +129,21 @@ func (g *Graph) MarshalBinary() ([]byte, error) {
 
 var errDamaged = errors.New("graph: columns of different lengths; the bytes are damaged")
 
-// UnmarshalBinary reads what MarshalBinary wrote, now or in version 1, from anywhere. g is changed
+// UnmarshalBinary reads what MarshalBinary wrote, now or in an earlier version, from anywhere. g is changed
 // only where it gives no error.
 func (g *Graph) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a graph", data, &f); err != nil {
-		var old form1
-		if wire.Unmarshal("a graph", data, &old) != nil {
+		var second form2
+		var first form1
+		switch {
+		case wire.Unmarshal("a graph", data, &second) == nil:
+			f = second.later()
+		case wire.Unmarshal("a graph", data, &first) == nil:
+			f = first.later()
+		default:
 			return err
 		}
-		f = old.later()
 	}
 	return g.read(f)
 }
@@ -97,7 +152,7 @@ func (g *Graph) UnmarshalBinary(data []byte) error {
 func (g *Graph) read(f form) error {
 	edges, points, t := len(f.From), len(f.Penalty), len(f.Nodes)
 	if len(f.Omitted) != 1 || len(f.To) != edges || len(f.Strength) != edges || len(f.Weight) != edges ||
-		len(f.Edges) != points || len(f.Criterion) != points || len(f.Chosen) != points ||
+		len(f.Edges) != points || len(f.Kept) != points || len(f.Criterion) != points || len(f.Chosen) != points ||
 		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) || len(f.ClassLog) > 1 || len(f.ClassLog) == 0 && len(f.BondFrom) > 0 ||
 		len(f.BondTo) != len(f.BondFrom) || len(f.BondDirected) != len(f.BondFrom) {
 		return errDamaged
@@ -111,7 +166,22 @@ func (g *Graph) read(f form) error {
 		read.Draws = append(read.Draws, f.Draws[k:k+t:k+t])
 	}
 	for k := range f.Penalty {
-		read.Path = append(read.Path, Point{Penalty: f.Penalty[k], Edges: f.Edges[k], Criterion: f.Criterion[k], Chosen: f.Chosen[k]})
+		p := Point{Penalty: f.Penalty[k], Edges: f.Edges[k], Criterion: f.Criterion[k], Chosen: f.Chosen[k]}
+		n := f.Kept[k]
+		if n < -1 || n > len(f.Joined)/2 {
+			return errDamaged
+		}
+		if n >= 0 {
+			p.Joined = make([][2]int, n)
+			for i := range p.Joined {
+				p.Joined[i] = [2]int{f.Joined[2*i], f.Joined[2*i+1]}
+			}
+			f.Joined = f.Joined[2*n:]
+		}
+		read.Path = append(read.Path, p)
+	}
+	if len(f.Joined) > 0 {
+		return errDamaged
 	}
 	if len(f.ClassLog) == 1 {
 		read.Class = &Class{Log: f.ClassLog[0]}

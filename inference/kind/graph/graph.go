@@ -7,7 +7,7 @@ import "espalier/inference"
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "graph"
-	Version = 2
+	Version = 3
 )
 
 // The values of Over: what the nodes are.
@@ -89,6 +89,8 @@ type Point struct {
 	Edges     int     // number of them
 	Criterion float64 // that chooses among the points, the least the best
 	Chosen    bool
+	// Joined are the edges, From < To, by To and then From; nil where they are too many to be kept.
+	Joined [][2]int
 }
 
 // Of returns the graph in a snapshot; nil where there is none.

@@ -17,7 +17,7 @@ func directed() *graph.Graph {
 	return &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: "distance",
 		Edges:   []graph.Edge{{From: 1, To: 0, Strength: 0.75, Weight: -2}, {From: 0, To: 2, Strength: 0.5, Weight: 3}},
 		Omitted: 0.25, Root: []float64{0.25, 0.5, 0.125}, Best: []int{1, -1, 0}, Draws: [][]int{{-1, 0, 1}, {2, 2, -1}},
-		Path:  []graph.Point{{Penalty: 0.5, Edges: 4, Criterion: -3, Chosen: true}, {Penalty: 0.25, Edges: 5, Criterion: 7}},
+		Path:  []graph.Point{{Penalty: 0.5, Edges: 2, Criterion: -3, Chosen: true, Joined: [][2]int{{0, 1}, {1, 2}}}, {Penalty: 0.25, Edges: 5, Criterion: 7}},
 		Class: &graph.Class{Log: -4.5, Bonds: []graph.Bond{{From: 2, To: 0, Directed: true}, {From: 0, To: 1}}}}
 }
 
@@ -26,22 +26,28 @@ func empty() inferencetest.KindValue { return new(graph.Graph) }
 
 func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
 
-func TestVersion2(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/graph2.bin") }
+func TestVersion3(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/graph3.bin") }
 
-// What version 1 wrote is read: the same graph without a class.
-func TestVersion1(t *testing.T) {
-	old, err := os.ReadFile("testdata/graph1.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := new(graph.Graph)
-	if err := g.UnmarshalBinary(old); err != nil {
-		t.Fatal(err)
-	}
-	want := directed()
-	want.Class = nil
-	if !reflect.DeepEqual(g, want) {
-		t.Errorf("%+v, want %+v", g, want)
+// What versions 1 and 2 wrote is read: the same graph without the edges of the points, and in version
+// 1 without a class.
+func TestEarlierVersions(t *testing.T) {
+	for version, file := range map[int]string{1: "testdata/graph1.bin", 2: "testdata/graph2.bin"} {
+		old, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := new(graph.Graph)
+		if err := g.UnmarshalBinary(old); err != nil {
+			t.Fatal(err)
+		}
+		want := directed()
+		want.Path[0].Edges, want.Path[0].Joined = 4, nil
+		if version == 1 {
+			want.Class = nil
+		}
+		if !reflect.DeepEqual(g, want) {
+			t.Errorf("%+v, want %+v", g, want)
+		}
 	}
 }
 
@@ -53,27 +59,29 @@ func TestCheck(t *testing.T) {
 		change func(g *graph.Graph)
 		want   string
 	}{
-		"nothing":        {func(*graph.Graph) {}, ""},
-		"over":           {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
-		"columns":        {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
-		"names":          {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
-		"measure":        {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
-		"omitted":        {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
-		"node":           {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
-		"loop":           {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
-		"order":          {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
-		"strength":       {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
-		"weight":         {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
-		"weight of none": {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
-		"roots":          {func(g *graph.Graph) { g.Root = g.Root[:2] }, "2 probabilities"},
-		"root":           {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
-		"best":           {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
-		"draw":           {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
-		"draw length":    {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
-		"path":           {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
-		"class score":    {func(g *graph.Graph) { g.Class.Log = math.NaN() }, "score NaN"},
-		"bond":           {func(g *graph.Graph) { g.Class.Bonds[1].To = 0 }, "bond 2 of the class joins node 1 to 1"},
-		"bond of a line": {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false }, "bond 1 of the class joins node 3 to 1"},
+		"nothing":          {func(*graph.Graph) {}, ""},
+		"over":             {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
+		"columns":          {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
+		"names":            {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
+		"measure":          {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
+		"omitted":          {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
+		"node":             {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
+		"loop":             {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
+		"order":            {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
+		"strength":         {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
+		"weight":           {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
+		"weight of none":   {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
+		"roots":            {func(g *graph.Graph) { g.Root = g.Root[:2] }, "2 probabilities"},
+		"root":             {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
+		"best":             {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
+		"draw":             {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
+		"draw length":      {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
+		"path":             {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
+		"edges of a point": {func(g *graph.Graph) { g.Path[0].Edges = 3 }, "has 3 edges and lists 2"},
+		"edge of a point":  {func(g *graph.Graph) { g.Path[0].Joined[1] = [2]int{2, 1} }, "point 1 of the path: edge 2"},
+		"class score":      {func(g *graph.Graph) { g.Class.Log = math.NaN() }, "score NaN"},
+		"bond":             {func(g *graph.Graph) { g.Class.Bonds[1].To = 0 }, "bond 2 of the class joins node 1 to 1"},
+		"bond of a line":   {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false }, "bond 1 of the class joins node 3 to 1"},
 		"order of bonds": {func(g *graph.Graph) {
 			g.Class.Bonds[1].From, g.Class.Bonds[1].To, g.Class.Bonds[1].Directed = 2, 0, true
 		}, "not in its place"},

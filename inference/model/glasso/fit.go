@@ -156,6 +156,9 @@ func (f *fit) point(lambda float64) {
 	omega := f.work.Precision()
 	d, ok := markov.New(slices.Clone(f.rows.mean), omega)
 	p := graph.Point{Penalty: lambda, Edges: edges(omega), Criterion: math.MaxFloat64}
+	if p.Edges <= mostJoined*f.rows.d {
+		p.Joined = joined(omega)
+	}
 	log := math.Inf(-1)
 	if ok {
 		log = 0
@@ -169,6 +172,22 @@ func (f *fit) point(lambda float64) {
 	if ok && (f.best == nil || p.Criterion < f.best.ebic) {
 		f.best = &chosen{lambda, p.Criterion, log, d.Mean, omega, d}
 	}
+}
+
+// mostJoined is up to how many edges for each column a point of the path keeps them.
+const mostJoined = 4
+
+// joined lists the edges, in the order of package graph.
+func joined(omega *mat.SymDense) [][2]int {
+	list := [][2]int{}
+	for j := range omega.SymmetricDim() {
+		for i := range j {
+			if omega.At(i, j) != 0 {
+				list = append(list, [2]int{i, j})
+			}
+		}
+	}
+	return list
 }
 
 func edges(omega *mat.SymDense) int {

@@ -1,0 +1,135 @@
+package depict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference/kind/graph"
+	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/network"
+)
+
+// pathPanels is how many points of a path are drawn.
+const pathPanels = 6
+
+// hasPath reports whether the result is a graph that depends on a penalty, with the edges of some
+// penalties kept.
+func (s *Subject) hasPath() bool {
+	g := graph.Of(s.Snapshot)
+	return g != nil && len(pathPoints(g)) > 1
+}
+
+// pathPoints lists the points that are drawn: of those whose edges are kept, about evenly by the
+// number of edges, the chosen one among them.
+func pathPoints(g *graph.Graph) (list []int) {
+	var kept []int
+	for k, p := range g.Path {
+		if p.Edges > 0 && p.Joined != nil && (len(kept) == 0 || p.Edges != g.Path[kept[len(kept)-1]].Edges || p.Chosen) {
+			kept = append(kept, k)
+		}
+	}
+	if len(kept) <= pathPanels {
+		return kept
+	}
+	least, most := g.Path[kept[0]].Edges, 0
+	for _, k := range kept {
+		least, most = min(least, g.Path[k].Edges), max(most, g.Path[k].Edges)
+	}
+	for i := range pathPanels {
+		want := float64(least) + float64(most-least)*float64(i)/(pathPanels-1)
+		best := kept[0]
+		for _, k := range kept {
+			if math.Abs(float64(g.Path[k].Edges)-want) < math.Abs(float64(g.Path[best].Edges)-want) {
+				best = k
+			}
+		}
+		if !slices.Contains(list, best) {
+			list = append(list, best)
+		}
+	}
+	for _, k := range kept { // the chosen one in place of its nearest
+		if g.Path[k].Chosen && !slices.Contains(list, k) {
+			near := 0
+			for i, other := range list {
+				if abs(other-k) < abs(list[near]-k) {
+					near = i
+				}
+			}
+			list[near] = k
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// graphPath shows the graph at several penalties, with its nodes in the same places, and the
+// criterion that chooses among the penalties.
+func graphPath(s *Subject) *chart.Panels {
+	g := graph.Of(s.Snapshot)
+	var maker GraphMaker
+	base := maker.Figure(s, UsualGraph(g), plotting.NoSelection, false)
+	chosen := map[[2]int]bool{}
+	for _, p := range g.Path {
+		for _, e := range p.Joined {
+			chosen[e] = chosen[e] || p.Chosen
+		}
+	}
+	f := &chart.Panels{Title: joinTitle(s.Title(0), "path"), Style: plotting.Light,
+		Subtitle: joinWords("the graph at several penalties, edges of the chosen one dark", s.Subtitle(0, ""))}
+	const head, top, across = 0.02, 0.68, 3
+	for i, k := range pathPoints(g) {
+		p := g.Path[k]
+		n := *base
+		n.Title, n.Edges, n.Plain, n.Signed, n.Root, n.Roots, n.Directed = "", nil, true, false, nil, nil, false
+		n.Subtitle = fmt.Sprintf("λ = %s: %s", plotting.FormatDigits(p.Penalty, 2), plotting.Plural(p.Edges, "edge"))
+		if p.Chosen {
+			n.Subtitle += ", chosen"
+		}
+		for _, e := range p.Joined {
+			edge := network.Edge{From: e[0], To: e[1], Strength: 0.1}
+			if chosen[e] {
+				edge.Strength = 0.8
+			}
+			n.Edges = append(n.Edges, edge)
+		}
+		n.Prepare()
+		x, y := float64(i%across)/across, head+(top-head)/2*float64(i/across)
+		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprint("graph", i+1), Figure: &n, Box: plotting.Window{X0: x, X1: x + 1.0/across, Y0: y, Y1: y + (top-head)/2}})
+	}
+	f.Parts = append(f.Parts,
+		chart.Panel{Name: "criterion", Figure: pathCurve(g, "criterion: the least is chosen", "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
+		chart.Panel{Name: "edges", Figure: pathCurve(g, "edges", "edges", func(p graph.Point) float64 { return float64(p.Edges) }), Box: plotting.Window{X0: 0.5, X1: 1, Y0: top, Y1: 1}})
+	return f
+}
+
+// pathCurve shows a number at each penalty, and where the chosen one is. Points at which the model has
+// no density are left out.
+func pathCurve(g *graph.Graph, what, name string, of func(p graph.Point) float64) *chart.Chart {
+	f := &chart.Chart{Subtitle: what, Style: plotting.Light, X: chart.Axis{Name: "λ", Log: true, Low: math.Inf(1)}, Y: chart.Axis{Name: name, Low: math.Inf(1), High: math.Inf(-1)}}
+	l, best := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2}, chart.Layer{Name: "chosen", Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 4.5}
+	for _, p := range g.Path {
+		v := of(p)
+		if !(p.Penalty > 0) || v >= math.MaxFloat64/2 {
+			continue
+		}
+		l.X, l.Y = append(l.X, p.Penalty), append(l.Y, v)
+		f.X.Low, f.X.High = min(f.X.Low, p.Penalty), max(f.X.High, p.Penalty)
+		f.Y.Low, f.Y.High = min(f.Y.Low, v), max(f.Y.High, v)
+		if p.Chosen {
+			best.X, best.Y = append(best.X, p.Penalty), append(best.Y, v)
+		}
+	}
+	if len(l.X) == 0 {
+		f.X, f.Y, f.Bare = chart.Axis{High: 1}, chart.Axis{High: 1}, true
+		return f
+	}
+	pad := 0.06*(f.Y.High-f.Y.Low) + 1e-9
+	f.Y.Low, f.Y.High = f.Y.Low-pad, f.Y.High+pad
+	f.X.Low, f.X.High = f.X.Low/1.06, f.X.High*1.06
+	f.Layers = []chart.Layer{l, best}
+	return f
+}
