@@ -3,6 +3,7 @@ package sampledata
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,11 @@ func TestSamples(t *testing.T) {
 		"digits8x8":         {1797, 64, 0, inference.Count, []int{10}},
 		"shapes":            {100, 36, 0, inference.Continuous, []int{2, 2, 2, 2, 2}},
 		"square":            {100, 2, 0, inference.Continuous, []int{4}},
+		"fractal":           {63, 2, 0, inference.Continuous, []int{2, 4, 8}},
+		"eighteen_clusters": {900, 2, 0, inference.Continuous, []int{18}},
+		"spiral":            {800, 3, 0, inference.Continuous, []int{8}},
+		"six_dimensions":    {600, 10, 0, inference.Continuous, []int{6}},
+		"sparse_factors":    {100, 100, 0, inference.Continuous, slices.Repeat([]int{2}, 16)},
 		"crabs":             {200, 5, 0, inference.Continuous, []int{2, 2}},
 		"iris":              {150, 4, 0, inference.Continuous, []int{3}},
 		"wine":              {178, 13, 0, inference.Continuous, []int{3}},
