@@ -116,7 +116,7 @@ func TestTemperedTogether(t *testing.T) {
 	}, batches)
 }
 
-// Annealing under a covariance reports the evidence and Σ, and goes on from a saved state.
+// Annealing under a covariance reports the evidence and Σ, and continues from a saved state.
 func TestAnnealerTogether(t *testing.T) {
 	s := DDT{}.Info().Defaults()
 	for name, v := range map[string]string{"columns": covariance, "method": "ais", "annealing": "20"} {

@@ -56,8 +56,9 @@ func (a *apart) note(names []string) string {
 		len(a.columns), names[a.columns[0]])
 }
 
-// apartFor returns the columns that stay out of the Σ of a form; nil where there are none. The priors
-// of factors that are drawn keep the variances of all columns from 0, and a tree has one variance.
+// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. Factors
+// drawn by a chain keep all columns, because their priors bound every variance away from 0; so does
+// a tree over the columns, which has one variance.
 func apartFor(data *inference.Dataset, form, method string) *apart {
 	switch {
 	case form == covariance || form == undecided:

@@ -74,7 +74,7 @@ func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 }
 
 // The pilot of a table of many rows takes some of them, the same for the same seed; what it says is
-// of all rows, and the search goes on with all.
+// of all rows, and the search continues with all.
 func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -188,7 +188,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// link goes on with the Ward tree and makes it the first state.
+// link continues the Ward tree and makes it the first state.
 func (f *fit) link() {
 	f.phase, f.fraction = "linking the rows", 0.1*f.clusterer.Fraction()
 	if !f.clusterer.Advance(unitWork) {
@@ -246,7 +246,8 @@ func (f *fit) polishFirst() (changed bool) {
 	return true
 }
 
-// build goes on with the trees from random orders and with the linkage tree, as many at once as there are threads.
+// build continues the trees from random orders and with the linkage tree, as many at once as there
+// are threads.
 func (f *fit) build() (changed bool) {
 	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
 	switch f.orders {
@@ -431,7 +432,7 @@ func (f *fit) offer(objective float64) {
 	f.best = remember(f.best, objective, s.hash[s.top], s.capture)
 }
 
-// search goes on with the present iteration.
+// search continues the present iteration.
 func (f *fit) search() (done, improved bool) {
 	if f.weigher != nil {
 		if !f.weighAll() {

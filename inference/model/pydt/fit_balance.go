@@ -39,8 +39,8 @@ func (f *fit) expect(weight float64) {
 	}
 }
 
-// balance goes on with giving the best tree the branch points that are expected, and then
-// goes on to weigh its branches. Other trees are scored anew under the weight that was found.
+// balance continues with giving the best tree the branch points that are expected, and then goes on
+// to weigh its branches. Other trees are scored anew under the weight that was found.
 func (f *fit) balance() (changed bool) {
 	if !f.balancer.advance(f.nodesPerUnit()) {
 		return false

@@ -55,7 +55,7 @@ func (f *fit) buildOpener() (changed bool) {
 	return true
 }
 
-// learn goes on with the pilot, all chains at once where there are threads for them.
+// learn continues the pilot, all chains at once where there are threads for them.
 func (f *fit) learn() (changed bool) {
 	if f.pilot == nil {
 		f.startPilot()

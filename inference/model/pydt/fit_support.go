@@ -6,8 +6,8 @@ import (
 	"espalier/inference"
 )
 
-// A supporter finds the probability of each branch of a tree against its collapse. It can
-// stop after any branch and go on later.
+// A supporter finds the probability of each branch of a tree against its collapse. It can stop
+// after any branch and continue later.
 type supporter struct {
 	s         *state
 	collapser *collapser // nil until begun
@@ -87,7 +87,7 @@ func (f *fit) branches() bool { return f.state.hyper.prior.canJoin(2) }
 // way, and has their branches weighed at the times that it finds.
 func (f *fit) supports() bool { return f.messenger == nil && f.branches() }
 
-// supportAll goes on with the support of the branches of all trees that are kept.
+// supportAll continues the support of the branches of all trees that are kept.
 func (f *fit) supportAll() bool {
 	if f.weigher == nil && !f.support() {
 		return false
@@ -95,8 +95,8 @@ func (f *fit) supportAll() bool {
 	return f.weighAll()
 }
 
-// support goes on with the support of the state's branches and reports whether it is done,
-// and kept with the tree.
+// support continues the support of the state's branches and reports whether it is done, and kept
+// with the tree.
 func (f *fit) support() bool {
 	if f.supporter == nil {
 		f.supporter = &supporter{s: f.state}

@@ -58,9 +58,9 @@ func latentReplicates(t testing.TB, extra []pass, h hyper, n, d, pairs int, miss
 	}, pairs))
 }
 
-// Latent numbers, tree and hyperparameters drawn from the prior keep their distribution
-// when the chain goes on with the signs as data. With latent numbers drawn around the
-// location as if they had no variance of their own, they do not.
+// Latent numbers, tree and hyperparameters drawn from the prior keep their distribution when the
+// chain continues the signs as data. With latent numbers drawn around the location as if they had
+// no variance of their own, they do not.
 func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 	size := 3000
 	if testing.Short() {

@@ -46,9 +46,9 @@ func (s *state) leafResidual(v int32) float64 {
 	return r
 }
 
-// A learner does one round of updates of all learnt hyperparameters, each of which
-// raises the objective, and brings the messages up to date: about two upward
-// passes and one downward. It can stop after any node and go on later.
+// A learner does one round of updates of all learnt hyperparameters, each of which raises the
+// objective, and brings the messages up to date: about two upward passes and one downward. It can
+// stop after any node and continue later.
 //
 // The noise alone would creep, as variances near zero do under expectation
 // maximisation, so its logarithm moves further than that update says, twice as far

@@ -7,7 +7,7 @@ type taken struct {
 	parent    int32 // the branch point it hung from
 	before    int32 // the sibling before it in the list, −1 for none
 	removed   bool  // the branch point had two children and went away with it
-	sibling   int32 // then: the other one, now in its place
+	sibling   int32 // then: the other child, now in its place
 	above     int32 // then: the parent of the branch point, −1 for none
 	beforeOwn int32 // then: the sibling before the branch point
 }
@@ -25,8 +25,8 @@ func (l *live) previous(v int32) int32 {
 	return before
 }
 
-// replace puts w into the place of v among the children of v's parent, where `before`
-// precedes v, or at the top.
+// replace puts w in the place of v: among the children of v's parent, where `before` precedes v, or
+// at the top.
 func (l *live) replace(v, w, before int32) {
 	p := l.node[v].parent
 	l.node[w].parent, l.node[w].next = p, l.node[v].next
@@ -40,9 +40,9 @@ func (l *live) replace(v, w, before int32) {
 	}
 }
 
-// detach takes the subtree at r out, where r is not the top node, and updates the path
-// to the top, remembering what was there: O(depth·D). One detachment can be undone at
-// a time, by restore, before anything else changes.
+// detach takes the subtree at r out of the tree; r is not the top node. It updates the path to the
+// top, and remembers what was there: O(depth·D). Only the last detachment can be undone, by
+// restore, before anything else changes.
 func (l *live) detach(r int32) taken {
 	p := l.node[r].parent
 	t := taken{root: r, parent: p, before: l.previous(r)}
@@ -123,7 +123,7 @@ func (l *live) placeOf(t taken) place {
 	return at
 }
 
-// attach hangs the subtree at r to a place and updates the path to the top.
+// attach hangs the subtree at r at a place and updates the path to the top.
 func (l *live) attach(r int32, at place) {
 	l.climb(l.link(r, at))
 }
@@ -146,7 +146,7 @@ func (l *live) link(r int32, at place) int32 {
 	return u
 }
 
-// load makes a sketch of a complete tree the present one; messages are left to recompute.
+// load makes a sketch of a complete tree the present one. It leaves messages to recompute.
 func (l *live) load(k *sketch) {
 	number := make([]int32, len(k.Parent))
 	next := int32(l.n)

@@ -5,11 +5,10 @@ import (
 	"sort"
 )
 
-// mergeChildren tries, for each child of v that is a branch point on a short branch,
-// to make that child's children v's own, and keeps what raises the objective. v's
-// cavity must be current; messages above v are left to the caller. A try costs
-// O(K·D) some thirty times, so that of many children only those on the shortest
-// branches are tried, as many as a unit of work allows.
+// mergeChildren tries to give v the children of each child that is a branch point on a short
+// branch, and keeps what raises the objective. v's cavity must be current; messages above v are
+// left to the caller. A try costs about thirty times O(K·D), so if there are many children, only
+// those on the shortest branches are tried, as many as a unit of work allows.
 func (w *sweeper) mergeChildren(v int32) {
 	s := w.t.s
 	var near []int32
@@ -51,14 +50,14 @@ func (w *sweeper) mergeChildren(v int32) {
 	}
 }
 
-// relativeWait returns the waiting time above a branch point over the one that the
-// prior leads one to expect. Branches longer than that are not worth a try at merging.
+// relativeWait returns the waiting time above a branch point divided by its expectation under the
+// prior. Branches longer than expected are not worth a try at merging.
 func (s *state) relativeWait(v int32) float64 {
 	return (s.ell[v] - s.parentEll(v)) * s.hyper.c * s.hyper.prior.harmonic[s.size[v]-1]
 }
 
-// localValue returns the part of the objective that what hangs below v's parent
-// through v decides: v's message against its cavity, and the prior.
+// localValue returns the part of the objective that depends on v and what is below it: v's message
+// against its cavity, and the prior.
 func (s *state) localValue(v int32) float64 {
 	// The top segment's and every ancestor's prior see v's time only through J, in pri.
 	return s.lik[v] + s.pri[v] + math.Log(s.ell[v]-s.parentEll(v)) + float64(s.count[v])*float64(s.d)/2*s.hyper.kappa +

@@ -7,8 +7,8 @@ import (
 )
 
 // A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out
-// (method mp). θ, α and the noise are those it is given, and so are the sites of a binary
-// table once they have settled. It can stop after any node and go on later.
+// (method mp). θ, α and the noise stay as given, and so do the sites of a binary table once they
+// have settled. It can stop after any node and continue later.
 type judge struct {
 	p       *problem
 	hyper   hyper
@@ -17,7 +17,7 @@ type judge struct {
 	settler settler
 	order   []int32 // slots in the order of passing.Tree
 	run     *passing.Run
-	floor   float64 // the tree is given up where it is below
+	floor   float64 // the tree is given up if its objective is below
 }
 
 // A verdict is a tree with its times at their means, its evidence as the objective, and the
@@ -26,14 +26,14 @@ type verdict struct {
 	sketch    *sketch
 	hyper     hyper
 	converged bool
-	givenUp   bool // known to be no better than the present tree, and no more
+	givenUp   bool // all that is known is that it is no better than the present tree
 }
 
 func newJudge(p *problem, h hyper, k *sketch) *judge {
 	return &judge{p: p, hyper: h, sketch: k, floor: math.Inf(-1)}
 }
 
-// advance does about `most` nodes of work and reports whether the verdict stands.
+// advance does about `most` nodes of work and reports whether the verdict is final.
 func (j *judge) advance(most int) bool {
 	if j.s == nil {
 		j.s = newState(j.p, j.hyper)
@@ -82,8 +82,8 @@ func (s *state) newRun(order *[]int32) *passing.Run {
 		TauShape: tauPriorA, TauRate: tauPriorB, CShape: cPriorA, CRate: cPriorB}, passing.Rough)
 }
 
-// split returns the logarithm of a branch point's structural factor S_v, a branch point of
-// many children counted as the objective does.
+// split returns the logarithm of a branch point's structural factor S_v. It counts branch points of
+// many children as the objective does.
 func (s *state) split(v int32) float64 {
 	p, kids := s.hyper.prior, s.kids[v]
 	sum := -p.lnTotal[s.size[v]] - float64(len(kids)-1)*p.lnBlock[1]
@@ -96,7 +96,7 @@ func (s *state) split(v int32) float64 {
 	return sum
 }
 
-// verdict returns what was found. Where messages did not converge the objective is left to fallBack.
+// verdict returns the result. If messages did not converge, fallBack finds the objective.
 func (j *judge) verdict() verdict {
 	r := j.run.Result()
 	k := *j.sketch
@@ -123,7 +123,7 @@ func (j *judge) verdict() verdict {
 		if p := k.Parent[slot]; p >= 0 {
 			above = k.Rem[p]
 		}
-		// Means are in order but for rounding and what convergence leaves.
+		// Means are in order up to rounding and incomplete convergence.
 		rem := math.Min(r.Remaining[i], above*(1-1e-9))
 		k.Rem[slot], k.Ell[slot] = rem, -math.Log(rem)
 	}
@@ -142,12 +142,13 @@ func (h *hyper) ownTerms() float64 {
 	return sum
 }
 
-// laplaceRows bounds the trees whose evidence Laplace's method gives, in O(N³).
+// laplaceRows is the largest number of rows for which Laplace's method gives the evidence of a
+// tree, in O(N³).
 const laplaceRows = 100
 
-// fallBack gives a tree whose messages did not converge an objective by method em: that of a
-// tree that has one, and by how much em's own objective differs at the best times of each.
-// Without such a tree it is Laplace's method, or for large trees em's objective as it is.
+// fallBack gives an objective to a tree whose messages did not converge: the evidence of another
+// tree, plus the difference between em's objectives of the two at their best times. Without such a
+// tree it uses Laplace's method or, for large trees, em's objective itself.
 func (j *judge) fallBack(v *verdict, other *sketch) {
 	own := j.bestTimes(v.sketch)
 	if other != nil {

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// A messenger is the part of a fit that is method mp's own: from the trees that method em has
-// found it goes on with the same search, judged by the evidence of message passing.
+// A messenger is the part of a fit that only method mp has. It continues em's search from the trees
+// that em has found, but judges trees by the evidence of message passing.
 //
-// An iteration detaches a random subtree and lets method em's score, and its objective with
-// the times around the new place at their best, propose the three best positions; messages
-// are passed on each tree that is new, and the best of all is kept. A tree that em puts
-// more than `screen` nats below the present one is not looked at.
+// An iteration detaches a random subtree. Method em proposes the three best positions, by its score
+// and by its objective with the best times around the new place. Messages are passed on each tree
+// that is new, and the best of all is kept. A tree that em puts more than `screen` nats below the
+// present one is skipped.
 type messenger struct {
 	f    *fit
 	work searchWork
@@ -20,7 +20,7 @@ type messenger struct {
 	before float64
 
 	open      []*judge // being judged
-	reference *sketch  // has an evidence, for those that get none
+	reference *sketch  // a tree with an evidence, for those that get none
 	judged    []verdict
 	upkeep    *messageUpkeep
 	judgedAll bool // the first trees, whose branches are weighed then
@@ -37,8 +37,8 @@ const (
 
 const (
 	screen   = 10   // nats
-	hopeless = 3    // nats below the present tree at which one is given up before its messages have converged
-	better   = 0.02 // nats by which a tree has to be better: what the evidence is known to
+	hopeless = 3    // nats below the present tree at which a tree is given up before its messages have converged
+	better   = 0.02 // nats by which a tree must be better: the accuracy of the evidence
 )
 
 // put begins to judge trees.
@@ -49,8 +49,8 @@ func (m *messenger) put(h hyper, list ...*sketch) {
 	}
 }
 
-// advance goes on with the trees being judged, as many at once as there are threads, and
-// reports whether all are.
+// advance continues judging trees, as many at once as there are threads, and reports whether all
+// are judged.
 func (m *messenger) advance() bool {
 	if len(m.judged) == len(m.open) {
 		return true
@@ -104,8 +104,8 @@ func (f *fit) nodesPerMessageUnit() int {
 	return max(int(unitWork/messageWork(f.problem.d, len(f.problem.classes))), 2)
 }
 
-// messageWork returns what a sweep does at a node, in multiply-adds of a nanosecond: some 200
-// points of quadrature, and a few looks at the columns.
+// messageWork returns the work of a sweep at one node, in multiply-adds of a nanosecond: about 200
+// points of quadrature, and a few passes over the columns.
 func messageWork(columns, classes int) float64 {
 	return 34e3 + 1e3*float64(classes) + 40*float64(columns)
 }
@@ -143,7 +143,7 @@ func (m *messenger) rejudge() {
 	m.install(m.best())
 }
 
-// search goes on with the present iteration and reports whether it is complete, and then
+// search continues the present iteration. It reports whether the iteration is complete and, if so,
 // whether the tree improved.
 func (m *messenger) search() (done, improved bool) {
 	f := m.f
@@ -184,7 +184,7 @@ func (m *messenger) search() (done, improved bool) {
 	return true, improved
 }
 
-// propose puts the trees with the subtree at its best positions to message passing.
+// propose passes on to message passing the trees with the subtree at its best positions.
 func (m *messenger) propose() {
 	f, s, r := m.f, m.f.state, m.from.root
 	found := append([]position(nil), f.searcher.attacher.best(tried)...)
@@ -208,14 +208,14 @@ func (m *messenger) propose() {
 	}
 }
 
-// restore brings the present tree back after a subtree has been looked at elsewhere.
+// restore brings the present tree back after a subtree was tried elsewhere.
 func (m *messenger) restore() {
 	f := m.f
 	f.state.load(f.current)
 	f.state.recompute()
 }
 
-// decide keeps the best of the judged trees where it is better than the present one.
+// decide keeps the best of the judged trees if it is better than the present one.
 func (m *messenger) decide() bool {
 	f := m.f
 	for i := range m.judged {
@@ -236,9 +236,9 @@ func (m *messenger) decide() bool {
 	return true
 }
 
-// A messageUpkeep learns θ, α and the noise anew by method em now and then, merging and
-// splitting branch points as they want it, and keeps what comes of it where the evidence of
-// the present tree or of its new form rises. The other trees are then judged anew as well.
+// A messageUpkeep learns θ, α and the noise again by method em from time to time, and merges and
+// splits branch points to suit them. It keeps the result if the evidence of the present tree, or of
+// its new form, rises. The other trees are then judged again too.
 type messageUpkeep struct {
 	polisher *polisher
 	s        *state
@@ -262,7 +262,7 @@ func (u *messageUpkeep) start(m *messenger) {
 	u.polisher = newPolisher(u.s, f.problem.cells, 2, settled)
 }
 
-// maintain goes on with the upkeep and reports whether the iteration is complete.
+// maintain continues the upkeep and reports whether the iteration is complete.
 func (m *messenger) maintain() (done, improved bool) {
 	f, u := m.f, m.upkeep
 	if u.stage == upkeepLearn {

@@ -145,7 +145,7 @@ func temperedInfo(i inference.Info, s inference.Settings) inference.Info {
 	return i
 }
 
-// severalTemperatures reports whether method mcmc is to swap states between chains.
+// severalTemperatures reports whether method mcmc swaps states between chains.
 func severalTemperatures(s inference.Settings) bool {
 	return s.Text("method") == "mcmc" && s.Has("temperatures") && s.Int("temperatures") > 1
 }
@@ -234,7 +234,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	case missing > 0:
 		notes = append(notes, strconv.Itoa(missing)+" cells are missing: they are integrated out")
 	}
-	offset := 0.0 // what of the squares is owed to the columns' means
+	offset := 0.0 // the part of the squares that comes from the means of the columns
 	for j, v := range sums {
 		offset += v * v / math.Max(seen[j], 1)
 	}
@@ -284,8 +284,8 @@ func (DDT) Estimate(data *inference.Dataset, s inference.Settings) inference.Est
 	return estimate(data, s)
 }
 
-// estimate counts the arrays and uses costs measured on two cores: a branch looked
-// at for one row takes about 0.2 µs and 1 ns a column.
+// estimate counts the bytes of the arrays, and uses times measured on two cores: scoring a branch
+// for one row takes about 0.2 µs plus 1 ns a column.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	switch s.Text("method") {
 	case "mcmc":
@@ -300,7 +300,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	return estimateFit(data, s, false)
 }
 
-// estimateFit is estimate of methods em and mp; the start of a chain is alone, without a pilot.
+// estimateFit is estimate for methods em and mp. The start of a chain is alone: it has no pilot.
 func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
@@ -310,7 +310,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	columnwise := probit || tooMany(len(sorted), columns)
 	classes := float64(len(sorted))
 	if columnwise {
-		classes = d / 2 // what an attacher keeps for each class is not needed
+		classes = d / 2 // an attacher keeps nothing for each class
 	}
 	one := n*(4*d*8+12*classes*8+300) + 4*n*8
 	states, start := 1.0, 0.0
@@ -324,7 +324,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += 0.5 * n * look * math.Ceil(orders/2)
 	}
 	if !alone && pilotLearns(s, probit) {
-		// Two chains, with two passes of what is done once a sweep; a tenth of the runs take another round.
+		// Two chains, with two passes of the work done once a sweep; a tenth of the runs take
+		// another round.
 		pilotRows := rows
 		if rows > pilotWhole {
 			pilotRows = pilotSome
@@ -370,7 +371,7 @@ func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.
 	return newStepper("ddt", data, s, streams, threads)
 }
 
-// newStepper chooses by the method.
+// newStepper returns the stepper of the method that the settings name.
 func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	switch {
 	case severalTemperatures(s):
@@ -414,7 +415,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 	return samplePrior(n, d, names, h, rng), nil
 }
 
-// structureOf returns θ and α, which the Dirichlet diffusion tree has at 0.
+// structureOf returns θ and α; both are 0 for the Dirichlet diffusion tree.
 func structureOf(s inference.Settings) (theta, alpha float64) {
 	if !s.Has("theta") {
 		return 0, 0
@@ -434,8 +435,8 @@ func hyperOf(p *problem, s inference.Settings) hyper {
 		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), fixNoise)
 }
 
-// ordersOf returns the number of random orders to build from. Where there is a pilot its
-// trees are better starts, and further orders add nothing that could be measured.
+// ordersOf returns the number of random orders to build trees from. With a pilot, whose trees are
+// better starts, more orders make no measurable difference.
 func ordersOf(rows int, s inference.Settings, piloted bool) int {
 	switch {
 	case s.Text("start") == "linkage":

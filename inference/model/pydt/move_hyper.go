@@ -33,12 +33,12 @@ func (c *chain) drawC() {
 	l.hyper.setC(gammaDraw(c.rng, cPriorA+events, cPriorB+sum))
 }
 
-// stretch draws c again with all c·ℓ kept, so that the times follow: the prior of the
-// waiting times does not change, and what decides is the likelihood and the prior of c.
+// stretch draws c again while all c·ℓ stay, so that the times follow. The prior of the waiting
+// times then does not change; the likelihood and the prior of c decide.
 func (c *chain) stretch() { c.stretchWith(0) }
 
-// stretchAndFollow is stretch with σ² following the mean ℓ of the branch points, so that
-// most of the variances near the leaves stay. In (c, cℓ, log σ²) the map is a shear.
+// stretchAndFollow is stretch with σ² following the mean ℓ of the branch points, so that most
+// variances near the leaves stay as they are. In (c, cℓ, log σ²) the map is a shear.
 func (c *chain) stretchAndFollow() {
 	l, sum, points := c.live, 0.0, 0.0
 	for v := l.n; v < len(l.node); v++ {
@@ -52,7 +52,7 @@ func (c *chain) stretchAndFollow() {
 	}
 }
 
-// stretchWith lets log σ² follow a mean ℓ, or not if that is 0.
+// stretchWith lets log σ² follow a mean ℓ; if the mean is 0, σ² stays.
 func (c *chain) stretchWith(mean float64) {
 	l := c.live
 	points := c.points[:0]
@@ -66,7 +66,7 @@ func (c *chain) stretchWith(mean float64) {
 	c.branches = order
 	was, sigma2, last := l.hyper.c, l.hyper.sigma2, math.NaN()
 	target := func(x, likelihood float64) float64 {
-		// x is log c: its density is c times that of c.
+		// x is log c, whose density is c times that of c.
 		f := l.power*likelihood + cPriorA*x - cPriorB*math.Exp(x)
 		if mean > 0 {
 			f += -tauPriorA*math.Log(l.hyper.sigma2) - tauPriorB/l.hyper.sigma2
@@ -90,7 +90,8 @@ func (c *chain) stretchWith(mean float64) {
 		return target(x, l.evaluate())
 	}
 	here := math.Log(was)
-	// A function of what stays, c·ℓ: the way back must step out alike (Neal 2003).
+	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
+	// width (Neal 2003).
 	width := 0.5 * c.problem.sharpness() / (1 + was*mean)
 	x := sliceOut(c.rng, here, target(here, l.logLikelihood()), width, value)
 	l.hyper.setC(math.Exp(x))
@@ -119,7 +120,7 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 		}
 		last = x
 		l.setNoise()
-		// The precision has a Ga(a,b) prior; in its logarithm a, not a−1, powers.
+		// The precision has a Ga(a,b) prior; the density of its logarithm has the power a, not a−1.
 		return l.power*l.evaluate() - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
@@ -129,9 +130,9 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 	}
 }
 
-// sharpness returns a scale of steps along the logarithms of variances and times, 1 for a table of
-// two cells or fewer: their posteriors are the sharper the more cells there are, but what starts far
-// away must not take too many steps.
+// sharpness returns the scale of steps along the logarithms of variances and times, 1 for a table
+// of two cells or fewer. More cells make their posteriors sharper, but a start far away must not
+// need too many steps.
 func (p *problem) sharpness() float64 {
 	return math.Min(1, math.Pow(2/math.Max(float64(p.cells), 1), 0.25))
 }
@@ -173,9 +174,9 @@ func (l *live) quadratic() float64 {
 	return q + l.quadraticOfTop()
 }
 
-// drawStructure draws θ, then α, given structure and times, by slice sampling on their
-// ranges. A c that is learnt is integrated out, which leaves (b + Σ H(ℓ_v−ℓ_pa)) to the
-// power of −(a + branch points), and drawn anew: θ and α change the rates that it scales.
+// drawStructure draws θ, then α, given structure and times, by slice sampling on their ranges. If c
+// is learnt it is integrated out, which leaves (b + Σ H(ℓ_v−ℓ_pa)) to the power of −(a + branch
+// points), and is then drawn again: θ and α change the rates that it scales.
 func (c *chain) drawStructure() {
 	l := c.live
 	h := &l.hyper
@@ -211,7 +212,7 @@ func (c *chain) drawStructure() {
 	}
 }
 
-// shape gathers what the prior of structure and times depends on.
+// shape gathers the counts and sums on which the prior of structure and times depends.
 func (l *live) shape() shape {
 	n := int(l.node[l.top].size)
 	g := shape{blocks: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1), more: make([]float64, n+2)}
@@ -234,9 +235,9 @@ func (l *live) shape() shape {
 	return g
 }
 
-// shift draws σ² again with all σ²(1−t) below the top kept: every ℓ moves by what log σ²
-// does. Waiting times and variances then stay, save those of the branch above the top,
-// so that what a tree near the leaves has learnt of σ² does not hold it back.
+// shift draws σ² again while all σ²(1−t) below the top stay: every ℓ moves as far as log σ².
+// Waiting times and variances do not change, except on the branch above the top, so that the part
+// of the tree near the leaves does not hold σ² back.
 func (c *chain) shift() {
 	l := c.live
 	h, top := &l.hyper, &l.node[l.top]

@@ -5,18 +5,18 @@ import (
 	"math/rand/v2"
 )
 
-// latent makes the zeros and ones of a table the signs of numbers u ~ N(x, 1), x the
-// leaf's location: given u the chain is that of numbers with noise 1 (Albert and Chib
-// 1993; math 7.2). Here u is drawn with the locations integrated out, one leaf given
-// all others: with (m, V) the cavity at the leaf, u ~ N(m, V+1) on its side of zero.
+// latent makes the zeros and ones of a table the signs of numbers u ~ N(x, 1), x the leaf's
+// location: given u, the chain is the one for numbers with noise 1 (Albert and Chib 1993; math
+// 7.2). Here u is drawn with the locations integrated out, one leaf given all others: with (m, V)
+// the cavity at the leaf, u ~ N(m, V+1) on its side of zero.
 type latent struct {
 	problem *problem  // of the zeros and ones, for predictions
 	signs   []float64 // n×d in sorted order: 1, −1, 0 where missing
 	arena   []float64 // stack of messages, as precision a class and precision·mean a column
 }
 
-// newLatent returns the problem whose numbers are latent, each a sign at first, and
-// what is kept of the table.
+// newLatent returns the problem of the latent numbers, each a sign at first, and the latent that
+// draws them.
 func newLatent(p *problem) (numbers *problem, kept *latent) {
 	q, whole := *p, *p
 	q.binary = false
@@ -55,11 +55,11 @@ func (c *chain) drawLatent() {
 	c.latent.release(l.width)
 }
 
-// take returns room for n numbers on top of the arena's stack.
+// take returns n numbers on top of the arena's stack.
 func (t *latent) take(n int) []float64 {
 	at := len(t.arena)
 	if cap(t.arena) < at+n {
-		t.arena = append(t.arena, make([]float64, n)...) // what was taken before keeps its old place
+		t.arena = append(t.arena, make([]float64, n)...) // slices taken before keep their old memory
 	}
 	t.arena = t.arena[:at+n]
 	return t.arena[at : at+n : at+n]
@@ -67,8 +67,8 @@ func (t *latent) take(n int) []float64 {
 
 func (t *latent) release(n int) { t.arena = t.arena[:len(t.arena)-n] }
 
-// latentBelow draws the latent numbers of the leaves below v, given what the rest of
-// the tree says of v's location, and updates the messages there.
+// latentBelow draws the latent numbers of the leaves below v, given the message about v's location
+// from the rest of the tree, and updates the messages there.
 func (c *chain) latentBelow(v int32, above []float64) {
 	l := c.live
 	if l.isLeaf(v) {
@@ -76,7 +76,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 		return
 	}
 	n := int(l.node[v].kids)
-	// Row i holds what the children from i on say of v's location.
+	// Row i holds the messages of the children from i on about v's location.
 	rows := c.latent.take((n + 2) * l.width)
 	row := func(i int) []float64 { return rows[i*l.width : (i+1)*l.width] }
 	kids := make([]int32, 0, 8)
@@ -88,7 +88,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 		copy(row(i), row(i+1))
 		c.addMessage(row(i), kids[i])
 	}
-	// Then those before i, as they have become, join the message from above.
+	// Then the new messages of the children before i join the message from above.
 	to := row(n + 1)
 	for i, b := range kids {
 		length := l.hyper.sigma2 * (l.node[v].rem - l.node[b].rem)
@@ -106,7 +106,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	c.latent.release((n + 2) * l.width)
 }
 
-// addMessage adds what child b says of its parent's location.
+// addMessage adds the message of child b about its parent's location.
 func (c *chain) addMessage(to []float64, b int32) {
 	l := c.live
 	row, length := l.row(b), l.hyper.sigma2*(l.parentRem(b)-l.node[b].rem)
@@ -133,9 +133,9 @@ func (c *chain) drawLeaf(v int32, above []float64) {
 	}
 }
 
-// scaleLatent draws σ² with all u/σ kept, by slice sampling: given u the table says
-// nothing of σ², and so it moves further than with u kept. The latent numbers' density
-// is with respect to themselves, hence the Jacobian σ^cells.
+// scaleLatent draws σ² by slice sampling while all u/σ stay. It moves σ² further than a draw given
+// u: the table depends on the signs of u alone, and so has no say in σ². The Jacobian σ^cells turns
+// the density of u/σ into that of u.
 func (c *chain) scaleLatent() {
 	l := c.live
 	h := &l.hyper

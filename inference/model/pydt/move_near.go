@@ -1,11 +1,10 @@
 package pydt
 
-// moveNear proposes a place on the way to a row that is near in the data. A row i of
-// the subtree at r is drawn, a row j' by its nearness to i, and a place on the way to j'
-// by local evidence and prior, as moveRegraft draws it from the whole tree, but at a cost
-// of O(depth·D). The way back needs a row too: j, drawn evenly from the m rows below the
-// present place. So the chain is seen as one of places with a row below each, whose
-// target has a factor of 1/m; i does not change.
+// moveNear proposes a place on the way to a row that is near in the data. It draws a row i of the
+// subtree at r, a row j' by its nearness to i, and a place on the way to j' by local evidence and
+// prior. moveRegraft does so on the whole tree; this costs O(depth·D). The reverse move needs a row
+// too: j, drawn evenly from the m rows below the present place. So the state of the chain is taken
+// to be a place with a row below it, whose target has a factor of 1/m; i does not change.
 func (c *chain) moveNear(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	i := l.leafBelow(c.rng, r)

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// pathDraws is how many paths are simulated before a subtree stays where it is. The
-// chance that one ends in time depends only on what does not change, so that giving up
-// is exact.
+// pathDraws is how many paths are simulated before a subtree stays where it is. The probability
+// that a path ends in time depends only on what the move does not change, so giving up keeps the
+// chain exact.
 const pathDraws = 50
 
-// movePath detaches the subtree at r and simulates a path for it from the prior
-// (math 10.1). The path is that of a single leaf, hence the corrections of equation 10a
-// for larger subtrees; the printed ratio of likelihoods alone is wrong.
+// movePath detaches the subtree at r and simulates a path for it from the prior (math 10.1). The
+// path is that of a single leaf, so larger subtrees need the corrections of equation 10a; the ratio
+// of likelihoods alone, as printed, is wrong.
 func (c *chain) movePath(r int32) {
 	l, t := c.live, &c.trail
 	from := l.detach(r)
@@ -75,8 +75,8 @@ func (l *live) samplePath(rng *rand.Rand, ell float64) (place, bool) {
 	return place{}, false
 }
 
-// grow draws a tree from the prior: every row follows the paths before it until it
-// diverges. It reports false when one would do so later than times can be told.
+// grow draws a tree from the prior: every row follows the paths before it until it diverges. It
+// reports false if a row diverges later than the latest time that can be represented.
 func (l *live) grow(rng *rand.Rand) bool {
 	for v := range l.node {
 		l.node[v].parent, l.node[v].next = absent, -1
@@ -96,8 +96,8 @@ func (l *live) grow(rng *rand.Rand) bool {
 	return true
 }
 
-// asLeaf returns logπ(at | 1), at's node being at i: the log density with which
-// samplePath proposes, save what the positions share.
+// asLeaf returns logπ(at | 1), where at's node is at i: the log density with which samplePath
+// proposes, up to terms that all positions share.
 func (t *trail) asLeaf(i int, at place) float64 {
 	l := t.l
 	p, h := l.hyper.prior, &l.hyper

@@ -1,9 +1,9 @@
 package pydt
 
-// moveRegraft chooses among all branches and branch points of the tree that remains, by
-// local evidence and prior, and corrects by Metropolis-Hastings for what the choice
-// approximates, the integrals over the branches (math 6.1 and 10.1). The same options weigh
-// the way back. One pass over the tree, O(N·D).
+// moveRegraft chooses among all branches and branch points of the remaining tree by local evidence
+// and prior. The choice approximates the integrals over the branches; a Metropolis-Hastings step
+// corrects for that (math 6.1 and 10.1). The reverse move has the same options. One pass over the
+// tree, O(N·D).
 func (c *chain) moveRegraft(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	from := l.detach(r)
@@ -14,7 +14,7 @@ func (c *chain) moveRegraft(r int32) {
 	for v := l.top; ; {
 		i := len(t.nodes) - 1
 		t.offer(i, o, 1)
-		// On to the next node in order, skipping what begins too late.
+		// Go to the next node in order, skipping branches that begin too late.
 		if next := l.node[v].first; next >= 0 && l.node[v].ell < l.node[r].ell {
 			t.push(next)
 			v = next

@@ -8,11 +8,11 @@ import (
 // atomWidth is the stretch that a branch point takes on the axis of moveSlide.
 const atomWidth = 0.05
 
-// moveSlide draws a new place for the subtree at r on the way from the origin to one of
-// the leaves beside it, by slice sampling (Neal 2003; math 10.1). The leaf is drawn evenly
-// from those below the place, which enters the target as one over their number. The
-// axis is s = ℓ/(1+ℓ) along the branches, with a stretch for each branch point that the
-// subtree could join, on which the density is constant.
+// moveSlide draws a new place for the subtree at r on the way from the origin to one of the leaves
+// beside it, by slice sampling (Neal 2003; math 10.1). The leaf is drawn evenly from those below
+// the place, so the target has a factor of one over their number. The axis is s = ℓ/(1+ℓ) along the
+// branches. Each branch point that the subtree could join takes a stretch of it, on which the
+// density is constant.
 func (c *chain) moveSlide(r int32) {
 	l, t := c.live, &c.trail
 	from := l.detach(r)

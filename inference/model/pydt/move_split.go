@@ -18,10 +18,10 @@ type splitter struct {
 // splitKnots is the number of times at which a group's new branch point is weighed.
 const splitKnots = 6
 
-// moveSplit does one of two things at branch point w, each as likely. It parts a random
-// group of at least two of its children, not all, from the others, at a new branch point
-// whose time is drawn by evidence and prior; or it makes the children of one of its
-// children its own. Either is the way back of the other. O(depth·D + K·D).
+// moveSplit does one of two things at branch point w, with equal probability. It moves a random
+// group of w's children, at least two but not all, below a new branch point, whose time it draws by
+// evidence and prior. Or it gives w the children of one of its children. Each is the reverse of the
+// other. O(depth·D + K·D).
 func (c *chain) moveSplit(w int32) {
 	l, s := c.live, &c.splitter
 	if l.isLeaf(w) {
@@ -61,7 +61,8 @@ func (c *chain) split(w int32, cavity []float64) {
 	}
 	s.list(l, w)
 	size := groupSize(k, rng)
-	// A random group of that size: each child with the chance that fills it.
+	// A random group of that size: each child joins with probability places left over children
+	// left.
 	left := size
 	for i := range s.kids {
 		s.part[i] = rng.IntN(k-i) < left
@@ -132,7 +133,7 @@ func (c *chain) merge(w int32, cavity []float64) {
 	l.update(v)
 }
 
-// list notes the children of w.
+// list lists the children of w.
 func (s *splitter) list(l *live, w int32) {
 	s.kids, s.part = s.kids[:0], s.part[:0]
 	for b := l.node[w].first; b >= 0; b = l.node[b].next {
@@ -140,7 +141,8 @@ func (s *splitter) list(l *live, w int32) {
 	}
 }
 
-// groupSize draws the size of a group of k ≥ 3 children: two half of the time, or any up to k−1.
+// groupSize draws the size of a group out of k ≥ 3 children: half of the time two, otherwise any up
+// to k−1.
 func groupSize(k int, rng *rand.Rand) int {
 	if rng.Float64() < 0.5 {
 		return 2
@@ -168,8 +170,8 @@ func (l *live) branchPoints(w int32) int {
 	return count
 }
 
-// arrange links the listed children: with apart, those marked below v, v the last child
-// of w; without, all below w in their order, and v is free.
+// arrange links the listed children. With apart, those marked go below v, and v becomes the last
+// child of w. Without, all go below w in their order, and v becomes free.
 func (l *live) arrange(w, v int32, s *splitter, apart bool) {
 	l.node[w].first, l.node[w].kids = -1, 0
 	l.node[v].first, l.node[v].kids, l.node[v].next = -1, 0, -1
@@ -209,8 +211,8 @@ func (l *live) moveAfter(w, v, before int32) {
 	}
 }
 
-// splitRatio returns likelihood and prior of v apart at time ell, as a density in ℓ,
-// over those of its children being w's; merged is the evidence of the latter.
+// splitRatio returns the ratio of likelihood and prior with v apart at time ell, as a density in ℓ,
+// to those with v's children merged into w. merged is the evidence of the latter.
 func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.live, &c.splitter
 	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
@@ -236,8 +238,8 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 	return ratio{likelihood: l.power * (apart - merged), prior: prior}
 }
 
-// weighTimes makes the stretch from which the time of v, a child of w, is drawn. v's
-// time and message are left changed.
+// weighTimes makes the stretch from which the time of v, a child of w, is drawn. It changes the
+// time and message of v.
 func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	l, s := c.live, &c.splitter
 	low, high := l.node[w].ell, math.Inf(1)
@@ -252,7 +254,7 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	width := end - low
 	s.stretch.count = 0
 	for k := range splitKnots {
-		// Denser towards w, where branches that are hardly there begin.
+		// Denser towards w, where the shortest branches lie.
 		x := float64(k) / (splitKnots - 1)
 		ell := low + width*x*x
 		if k == 0 {

@@ -2,13 +2,13 @@ package pydt
 
 import "math"
 
-// A timeMover gives every branch point a new time by slice sampling, depth first, each
-// given all others: the cavity of each is made on the way down and its message on the
-// way up, so that the whole pass costs about four upward ones.
+// A timeMover gives every branch point a new time by slice sampling, depth first, each given all
+// others. It makes the cavity of each on the way down and the message on the way up, so that a
+// whole pass costs about as much as four upward passes.
 type timeMover struct {
 	rows  []float64 // cavities by depth
 	stack []timeVisit
-	// Of the branch point at hand:
+	// For the present branch point:
 	l        *live
 	v        int32
 	cavity   []float64

@@ -12,9 +12,9 @@ const (
 	nearAttempts = 20  // draws until one is outside the subtree
 )
 
-// near draws rows by their nearness to a given one: the k-th nearest with probability
-// ∝ 1/(k+1), any row now and then. It depends on the data alone. The list of a row is
-// made when it is first asked for, in O(N·D).
+// near draws rows by their nearness to a given row: mostly the k-th nearest with probability ∝
+// 1/(k+1), otherwise any row. It depends on the data alone. The list of a row is made at its first
+// use, in O(N·D).
 type near struct {
 	problem *problem
 	rows    [][]int32
@@ -79,8 +79,8 @@ func (q *near) list(i int32) []int32 {
 	return list
 }
 
-// draw returns a row near i that is in the tree, −1 when many draws gave none. Drawing
-// again and giving up do not change with the place of the subtree that is out.
+// draw returns a row near i that is in the tree, −1 if many draws gave none. The place of the
+// detached subtree has no influence on drawing again or giving up.
 func (q *near) draw(l *live, rng *rand.Rand, i int32) int32 {
 	list := q.list(i)
 	for range nearAttempts {
@@ -99,7 +99,8 @@ func (q *near) draw(l *live, rng *rand.Rand, i int32) int32 {
 	return -1
 }
 
-// logShare returns the log probability with which draw gives j, save what does not depend on j.
+// logShare returns the log probability with which draw gives j, up to terms that do not depend on
+// j.
 func (q *near) logShare(i, j int32) float64 {
 	share := (1 - nearShare) / float64(q.problem.n-1)
 	for k, v := range q.list(i) {
@@ -115,7 +116,7 @@ func (q *near) logShare(i, j int32) float64 {
 	return math.Log(share)
 }
 
-// holds reports whether v hangs from the top and not in a subtree that is out.
+// holds reports whether v is in the tree, not in a detached subtree.
 func (l *live) holds(v int32) bool {
 	for l.node[v].parent >= 0 {
 		v = l.node[v].parent

@@ -18,8 +18,8 @@ func observationParameter() inference.Parameter {
 			"auto: probit for a table of zeros and ones that is neither centred nor scaled."}
 }
 
-// isProbit reports whether the cells of data are zeros and ones to be fitted by probit,
-// and why they cannot be where that was asked for.
+// isProbit reports whether the cells of data are zeros and ones to be fitted by probit. It returns
+// an error if the user asked for probit and the cells do not allow it.
 func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	observation := "auto"
 	if s.Has("observation") {
@@ -55,7 +55,7 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 		"or set observation to gaussian to fit all columns as numbers", cell, other, d)
 }
 
-// Decide implements inference.Decider: what observation = auto takes the cells for.
+// Decide implements inference.Decider: it says what observation = auto takes the cells to be.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	return decide(d, s)
 }
@@ -101,7 +101,7 @@ func notBinaryIn(data *inference.Dataset, column int) (row int) {
 	return -1
 }
 
-// observationNotes says what is done with zeros and ones where someone may expect otherwise.
+// observationNotes tells the user how zeros and ones are treated where that may surprise.
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
 	case probit && s.Text("method") == "mcmc":
@@ -145,8 +145,8 @@ func problemOf(data *inference.Dataset, s inference.Settings) (*problem, error) 
 	return p, nil
 }
 
-// chainProblem is problemOf for latent numbers: columns observed in the same rows stay
-// a class, for the numbers have the same noise.
+// chainProblem is problemOf for latent numbers: columns observed in the same rows stay a class,
+// because the numbers have the same noise.
 func chainProblem(data *inference.Dataset, s inference.Settings) (*problem, error) {
 	probit, err := isProbit(data, s)
 	if err != nil {

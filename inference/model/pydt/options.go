@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// options are places among which a subtree chooses: branches, weighed by the mass of a
-// coarse stretch, and branch points to join. A weight is factor·exp(exponent).
+// options are the places from which a new place of a subtree is drawn: branches, weighed by the
+// mass of a coarse stretch, and branch points to join. A weight is factor·exp(exponent).
 type options struct {
 	node     []int32
 	join     []bool
@@ -93,8 +93,8 @@ func (t *trail) usable(i int) bool {
 	return t.l.parentEll(t.nodes[i]) < t.l.node[t.root].ell
 }
 
-// choose draws a place from the options and returns it with the log density with which
-// it is drawn, log target included.
+// choose draws a place from the options. It returns the place and the log density with which it is
+// drawn, log target included.
 func (t *trail) choose(o *options, rng *rand.Rand) (at place, i int, logDensity float64) {
 	k := o.draw(rng)
 	at = place{node: o.node[k], join: o.join[k]}

@@ -11,15 +11,16 @@ import (
 
 // A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
 //
-// Learnt from one tree they and the tree lead each other astray: a tree of branch points
-// of two children has its best θ and α near 0, which then allow no others. The noise of
-// a tree whose times fit it best goes the same way. With trees drawn from their posterior,
-// nothing of the kind happens (math 5.3).
+// Learnt from a single tree, these hyperparameters and the tree lead each other astray: if all
+// branch points have two children, the best θ and α are near 0, and these then allow no other
+// branch points. The noise goes astray in the same way when the times are those that fit it best.
+// Trees drawn from their posterior do not have this problem (math 5.3).
 //
-// Two chains start from a detailed tree and from one with few branch points, at the user's θ and α
-// and far too much noise, which they lose more quickly than they would gain it. The first half of
-// what each has drawn is left out. Where they differ much in what the rest says, they go on twice
-// as long, up to pilotRounds times. A pilot can stop after any few visits and go on later.
+// Two chains start from a detailed tree and from one with few branch points. They begin at the
+// user's θ and α, and with far too much noise, because they lose noise faster than they gain it.
+// The first half of the draws of each is left out. If the rest of the two differs much, they run
+// twice as long, for up to pilotRounds rounds. A pilot can stop after a few visits and continue
+// later.
 type pilot struct {
 	members []pilotMember
 	sweeps  int     // of each chain, when the round ends
@@ -36,7 +37,7 @@ type pilotMember struct {
 	draws []draw                  // of the second half, evenly spaced
 }
 
-// What is noted of each sweep of a pilot.
+// What a pilot records of each sweep.
 const (
 	pilotPoints = iota
 	pilotC
@@ -49,16 +50,16 @@ const (
 const (
 	pilotChains = 2
 	pilotRounds = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps = 60  // of a chain in the first round
+	pilotSweeps = 60  // sweeps of a chain in the first round
 	fewSweeps   = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
 	manyRows    = 150 // from which on it takes longer to find the branch points that the second chain lacks
 	moreRows    = 400
 	pilotDraws  = 10  // of a chain, to predict from
-	longest     = 3   // one in so many branch points, at most, has the tree that the second chain starts from
-	firstNoise  = 0.1 // of the data's variance: where the noise of the chains starts
+	longest     = 3   // the tree that the second chain starts from keeps at most one branch point in so many
+	firstNoise  = 0.1 // starting noise of the chains, as a share of the variance of the data
 )
 
-// A learning is what a pilot has learnt: moments of the posterior, all chains pooled.
+// A learning is the result of a pilot: moments of the posterior, all chains pooled.
 type learning struct {
 	Points, C, Noise, Theta, Alpha Moment
 	Agree                          bool
@@ -67,7 +68,7 @@ type learning struct {
 	Draws                          []draw    // of all chains, to predict from
 }
 
-// pilotLearns reports whether there is something that a pilot can learn.
+// pilotLearns reports whether a pilot has anything to learn.
 func pilotLearns(s inference.Settings, probit bool) bool {
 	structure := s.Has("theta") && !(s.Fixed("theta") && s.Fixed("alpha"))
 	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
@@ -81,8 +82,8 @@ func firstSweeps(rows int) int {
 	return fewSweeps
 }
 
-// newPilot starts chains from trees, one each, whose hyperparameters are those of the
-// states that they come from, but θ, α and the noise. data is the problem as chains see it.
+// newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
+// come from, except θ, α and the noise. data is the problem as chains see it.
 func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
 	p := &pilot{sweeps: firstSweeps(data.n), share: apartShare(data.n)}
 	for i, k := range trees {
@@ -109,9 +110,8 @@ func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sket
 	return p
 }
 
-// pilotPasses lists the passes of a sweep. Branch points split and merge, times and
-// hyperparameters change more often than subtrees move, for they matter here and cost
-// less.
+// pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times
+// and hyperparameters come more often than moving subtrees: they matter more here and cost less.
 func pilotPasses(h *hyper) []pass {
 	list := passesOf("near", h)
 	return append(list, list[1:]...)
@@ -133,7 +133,8 @@ func (p *pilot) advanceChain(i int) bool {
 	return len(m.drawn) == p.sweeps
 }
 
-// restore publishes the tree of a draw that has been read, or says what is wrong with it.
+// restore publishes the tree of a draw read from a file, or returns an error that says what is
+// wrong with it.
 func (d *draw) restore(names []string) error {
 	n, nodes := len(names), len(d.Parent)
 	if nodes < n || nodes > 2*n-1 || len(d.Ell) != nodes-n {
@@ -166,7 +167,7 @@ func (d *draw) restore(names []string) error {
 	return d.tree.Check()
 }
 
-// endRound decides, when all chains are done with a round, whether there is another.
+// endRound decides whether there is another round, when all chains have finished one.
 func (p *pilot) endRound() {
 	p.found = p.pool()
 	if p.round++; p.found.Agree || p.round == pilotRounds {

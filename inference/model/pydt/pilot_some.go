@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A diffusion tree over some of its rows is again one of the same prior, with the same θ, α, c,
-// σ² and noise: rows come one after the other, and what comes later changes nothing before. So the
-// pilot of a large table takes a sample of its rows. What it says of the number of branch points
+// A diffusion tree over some of its rows is again one of the same prior, with the same θ, α, c, σ²
+// and noise: rows come one after the other, and a later row changes nothing about those before. So
+// the pilot of a large table takes a sample of its rows. The number of branch points that it learns
 // is that of the sample, and is extended to all rows (math 5.3).
 
 const (
-	pilotWhole = 1000 // rows up to which a pilot takes all
-	pilotSome  = 400  // rows that it takes else
+	pilotWhole = 1000 // up to so many rows a pilot takes all
+	pilotSome  = 400  // rows that it takes of larger tables
 )
 
 // someRows draws the rows of a pilot of a table of n rows, in ascending order.
@@ -22,9 +22,9 @@ func someRows(n int, rng *rand.Rand) []int {
 	return rows
 }
 
-// extended returns what was learnt from a sample of the rows as it is for n rows. Every tree drawn,
-// restricted to every other row, tells how many branch points come with a row more; that goes on.
-// The draws themselves have not all rows and go.
+// extended returns what was learnt from a sample of the rows, extended to n rows. Each tree drawn,
+// restricted to every other row, shows how the number of branch points grows with the rows; that
+// growth is extrapolated. The draws themselves lack rows and are dropped.
 func (l learning) extended(n int) learning {
 	whole, half, rows, halfRows := 0.0, 0.0, 0.0, 0.0
 	for i := range l.Draws {

@@ -2,16 +2,15 @@ package pydt
 
 import "math"
 
-// A polisher brings the times and hyperparameters of a tree of fixed structure to a
-// (local) maximum of the objective: rounds of one sweep over the times and one
-// round of hyperparameter updates. Each part raises the objective. It can stop
-// after any node and go on later.
+// A polisher brings the times and hyperparameters of a tree of fixed structure to a (local) maximum
+// of the objective. Each round is a sweep over the times and one update of the hyperparameters;
+// each part raises the objective. It can stop after any node and continue later.
 type polisher struct {
 	s           *state
 	rounds      int     // left
 	done        int     // rounds
 	restructure bool    // merge and split branch points in every fourth round
-	gain        float64 // least gain of a round to go on, relative to |objective|
+	gain        float64 // least gain of a round to continue, relative to |objective|
 	before      float64
 	sweeper     sweeper
 	learner     learner
@@ -115,7 +114,8 @@ func (p *polisher) endRound() {
 	p.rounds--
 	p.done++
 	if p.s.sites != nil && after < p.before {
-		// The sites' move took more than the rest gave, as it may where the gain is small.
+		// The move of the sites lost more than the rest gained, which can happen if the gain is
+		// small.
 		p.s.hyper = p.begunHyper
 		p.s.load(p.begun)
 		p.s.recompute()

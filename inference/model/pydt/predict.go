@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// places is the number of times looked at on each branch by the predictive density.
+// places is the number of times on each branch at which the predictive density is evaluated.
 const places = 8
 
 // A predictor holds a fitted tree ready to score new points: the mixture of math 8,

@@ -16,8 +16,8 @@ type Prior struct {
 	lnJoin   []float64 // lnJoin[k] = lnMore[k] − ln(2k−3), the same as the objective counts it
 }
 
-// NewPrior tabulates the prior for trees of up to n leaves. It panics if α ≥ 1 or
-// θ ≤ −2α in a way that leaves no binary tree possible.
+// NewPrior tabulates the prior for trees of up to n leaves. It panics if α ≥ 1, or if θ ≤ −2α
+// leaves no binary tree possible.
 func NewPrior(theta, alpha float64, n int) *Prior {
 	if alpha >= 1 || theta < -2*alpha {
 		panic("pydt: need α < 1 and θ ≥ −2α")
@@ -49,8 +49,9 @@ func NewPrior(theta, alpha float64, n int) *Prior {
 	return p
 }
 
-// halfCounted returns the prior for an objective in which the ways to resolve a branch point count
-// at half weight: where the number of branch points is told, it need not come from them.
+// halfCounted returns the prior for an objective that counts the ways to resolve a branch point at
+// half weight. It is for fits that know the number of branch points to expect, and so need not find
+// it from these counts.
 func (p *Prior) halfCounted() *Prior {
 	q := *p
 	q.lnJoin = make([]float64, len(p.lnMore))

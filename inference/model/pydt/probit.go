@@ -7,10 +7,9 @@ import "math"
 
 const invSqrt2Pi = 0.398942280401432677939946059934
 
-// normalRatios returns log Φ(z), r = φ(z)/Φ(z) = d log Φ/dz, and g = z + r, with
-// −d² log Φ/dz² = r·g between 0 and 1. Below −5, where φ and Φ are both tiny, r and g
-// come from the continued fraction of Mills' ratio, so that g, which is small there,
-// has no cancellation.
+// normalRatios returns log Φ(z), r = φ(z)/Φ(z) = d log Φ/dz, and g = z + r, with −d² log Φ/dz² =
+// r·g between 0 and 1. Below −5, where φ and Φ are both tiny, r and g come from the continued
+// fraction of Mills' ratio, so that g, which is small there, loses no digits.
 func normalRatios(z float64) (logPhi, r, g float64) {
 	if z < -5 {
 		g = millsExcess(-z)

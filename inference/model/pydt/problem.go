@@ -58,7 +58,7 @@ func sortColumns(x *mat.Dense) (columns []int, classes []class) {
 	return columns, classes
 }
 
-// tooMany reports whether classes save nothing: a class costs more than a column of its own.
+// tooMany reports whether classes save nothing, because a class costs more than a single column.
 func tooMany(classes, columns int) bool { return classes > 1 && 2*classes > columns }
 
 // separateColumns makes every column a class of its own.
@@ -108,7 +108,7 @@ func newHyper(p *problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fix
 		h.manyNoises = true
 		h.noise = 0.01 * p.meanVar // 0 is a fixed point of the update
 	}
-	// Posteriors as sharp as a whole tree would make them, at the given means.
+	// Posteriors as narrow as a whole tree would make them, at the given means.
 	h.tauA = tauPriorA + float64(p.n)*float64(p.d)/2
 	h.tauB = h.tauA * sigma2
 	h.cA = cPriorA + float64(p.n)

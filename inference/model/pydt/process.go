@@ -7,9 +7,8 @@ import (
 	"espalier/inference/tree"
 )
 
-// A Process draws a tree from the prior path by path, event by event (math 2.2). Draws of
-// the model are made by it. Nodes are numbered by slots, which stay with them: slot i is
-// the leaf of path i, others are branch points.
+// A Process draws a tree from the prior path by path, event by event (math 2.2). Draws of the model
+// use it. Each node keeps its slot: slot i is the leaf of path i, the others are branch points.
 type Process struct {
 	s      *state
 	points int
@@ -18,14 +17,14 @@ type Process struct {
 	ell    float64 // −log(1−t) of at: the time that remains may underflow
 }
 
-// A walk is a path that has come to the branch above node at −log(1−t) = from, and left
-// it at −log(1−t) = until.
+// A walk is a path that has reached the branch above node at −log(1−t) = from, and leaves it at
+// −log(1−t) = until.
 type walk struct {
 	node        int32
 	from, until float64
 }
 
-// EventKind says how a path leaves a branch that it has come to.
+// EventKind says how a path leaves a branch that it has reached.
 type EventKind int
 
 // The events on the way of a path.
@@ -57,8 +56,8 @@ func NewProcess(prior *Prior, c float64, n int) *Process {
 // Points returns how many paths are complete.
 func (p *Process) Points() int { return p.points }
 
-// Next takes the path under way, or else a new one, along one branch. After any event but
-// Follows the path has left the tree and [Process.Land] makes it a part of it.
+// Next takes the present path, or a new one if there is none, along one branch. After any event but
+// Follows the path has left the tree, and [Process.Land] must add it.
 func (p *Process) Next(rng *rand.Rand) Event {
 	if p.points == 0 {
 		return Event{Kind: Begins, Branch: 0, To: 1, Time: 1, Next: -1}
@@ -93,8 +92,8 @@ func (s *state) sizesBelow(v int32) []int {
 	return sizes
 }
 
-// Land ends the path that has left the tree at a leaf of its own, and returns the slots of
-// the leaf and of the branch point that it hangs from, −1 for the first.
+// Land ends a path that has left the tree at a new leaf. It returns the slots of the leaf and of
+// the branch point above it, −1 for the first path.
 func (p *Process) Land() (leaf, branchPoint int) {
 	s, i := p.s, int32(p.points)
 	p.points++
@@ -142,8 +141,8 @@ func (p *Process) Tree(names []string) (t *tree.Tree, node []int) {
 	return k.publish(names[:p.points:p.points]), k.numbers(p.points)
 }
 
-// walkOn takes a path along the branch that it has come to. Where it leaves the tree, it
-// returns the place; else the walk has come to the next branch.
+// walkOn takes a path along the branch that it has reached. If the path leaves the tree, it returns
+// the place; otherwise the walk has reached the next branch.
 func (s *state) walkOn(w *walk, rng *rand.Rand) (at position, left bool) {
 	p, v := s.hyper.prior, w.node
 	m := int(s.size[v])

@@ -33,9 +33,9 @@ func quickExp(x float64) float64 {
 	return p * math.Float64frombits(uint64(int64(k)+1023)<<52)
 }
 
-// A view is the log target along one branch of a trail, with all that does not change
-// along it at hand and logarithms to 1e-7: proposals are made from it, and any function
-// of the remaining tree serves for those; what is accepted is judged by score.
+// A view is the log target along one branch of a trail. It holds everything that is constant along
+// the branch, and takes logarithms to 1e-7. That is accurate enough for proposals, which may come
+// from any function of the remaining tree; score decides on acceptance.
 type view struct {
 	t         *trail
 	i         int

@@ -1,7 +1,7 @@
 package pydt
 
-// A ratio is what decides on a Metropolis-Hastings proposal, in parts: logarithms, of
-// the new state less the old.
+// A ratio decides on a Metropolis-Hastings proposal. Its parts are differences of logarithms, new
+// state minus old.
 type ratio struct {
 	likelihood float64
 	prior      float64

@@ -5,12 +5,12 @@ import "math/rand/v2"
 // refineWork bounds the multiply-adds spent on refining one start.
 const refineWork = 2.5e9
 
-// showEvery is after how many refining steps of the linkage tree it is shown anew.
+// showEvery is the number of refining steps between two pictures of the linkage tree.
 const showEvery = 20
 
-// A refiner makes the most of one start before starts are compared: search steps,
-// one for every node as far as refineWork allows, then a polish in which θ and α are
-// learnt. It can stop after any node and go on later.
+// A refiner improves one start before starts are compared: search steps, one for every node as far
+// as refineWork allows, then a polish that learns θ and α. It can stop after any node and continue
+// later.
 type refiner struct {
 	s        *state
 	searcher *searcher
@@ -18,7 +18,7 @@ type refiner struct {
 	cells    int
 	opening  *polisher // before the steps, where the start has not been polished
 	polisher *polisher
-	pause    bool // after every so many steps, when the tree is whole and can be shown
+	pause    bool // true after every showEvery steps, when the tree is whole and can be shown
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
@@ -26,7 +26,7 @@ func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
 	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps}
 }
 
-// lookWork returns the multiply-adds of a look at one branch.
+// lookWork returns the multiply-adds to score one branch.
 func lookWork(columns, classes int, columnwise bool) float64 {
 	if columnwise {
 		return float64(30*columns + 300)

@@ -7,8 +7,8 @@ import (
 	"espalier/inference/saved"
 )
 
-// A mark is everything a search needs to go on from the end of an iteration. What
-// an iteration under way has done since is done again, to the same bits.
+// A mark is everything that a search needs to continue from the end of an iteration. An iteration
+// under way is repeated, to the same bits.
 type mark struct {
 	Iteration int
 	Generator []byte
@@ -94,7 +94,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !m.Scored {
 		m.rescore(f)
 	}
-	// The current tree is the first of the list, and is shared with it as it was.
+	// The current tree is the first of the list and shares its memory.
 	for i, k := range m.Best {
 		if k.Hash == m.Current.Hash && k.Objective == m.Current.Objective {
 			m.Best[i] = m.Current

@@ -2,11 +2,11 @@ package pydt
 
 import "math"
 
-// A scaler moves σ² of a binary table further along the way that its update took.
-// The sites hold the latent locations, and so σ², near where they were, so that the
-// update alone would creep (on the sample of animals from 6 to 39 in 500 rounds). The
-// sites are scaled with σ, follow, and what lowers the objective is taken back; σ²
-// goes twice as far after each success. It can stop after any node and go on later.
+// A scaler moves σ² of a binary table further in the direction of its update. The sites keep the
+// latent locations, and so σ², near where they were, so that updates alone would be slow (on the
+// sample of animals, from 6 to 39 in 500 rounds). The scaler multiplies the sites by the change of
+// σ and lets them follow. It takes back a move that lowers the objective, and doubles the step
+// after each success. It can stop after any node and continue later.
 type scaler struct {
 	s       *state
 	open    bool
@@ -23,7 +23,7 @@ const (
 	longestScale  = 1.5 // of log σ² at once
 )
 
-// start begins a move of log σ² that goes the given way further.
+// start begins a move of log σ² further in the given direction.
 func (t *scaler) start(s *state, way float64) {
 	t.s, t.open = s, false
 	h := &s.hyper

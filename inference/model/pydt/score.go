@@ -75,8 +75,8 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	return score, t, nil
 }
 
-// mostLaplace is the number of leaves above which the curvature is taken between parents and
-// children alone: all of it takes O(N²·D + N³) time.
+// mostLaplace is the largest number of leaves for which the whole curvature is used, which takes
+// O(N²·D + N³). Above it only the entries between parents and children are used.
 const mostLaplace = 400
 
 // ScoreStructure implements inference.StructureScorer.

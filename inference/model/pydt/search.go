@@ -27,7 +27,8 @@ type searcher struct {
 	scored    float64 // score
 	structure uint64  // hash of the tree before the step
 	known     scored  // of the tree that was scored last
-	// What score uses in place of the state's cavities, which the positions yet to be tried need.
+	// score uses these in place of the state's cavities, which the positions not yet tried still
+	// need.
 	cavMean, cavVari []float64
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
 	sites    []float64
@@ -139,15 +140,16 @@ func (f *searcher) finish() bool {
 	}
 	f.trial.attach(r, found[best])
 	if s.sites != nil {
-		// Only the subtree's own sites have followed so far: all must before the tree can be judged.
+		// So far only the sites of the subtree have followed; all must before the tree can be
+		// judged.
 		f.settling, f.settler = true, s.newSettler(judgeSweeps, judgeGain)
 		return false
 	}
 	return true
 }
 
-// hopelessBelow is how many nats the objective of a tree may be below that of the present one
-// for its score to be looked at.
+// hopelessBelow is how many nats the objective of a tree may lie below that of the present one
+// before its score is not computed.
 const hopelessBelow = 3
 
 // A scored is a tree, told by its structure and its objective, and its score.
@@ -175,7 +177,7 @@ func (f *searcher) scoreNow() float64 {
 }
 
 // finishByScore is finish where the score decides: O(N·D) for each position that is not hopeless.
-// The old place at another time is no other structure: times are left to polishing.
+// The old place at another time is the same structure, so times are left to polishing.
 func (f *searcher) finishByScore(found []position) bool {
 	s, r := f.s, f.from.root
 	best, value := -1, f.scored
@@ -204,7 +206,7 @@ func (f *searcher) finishByScore(found []position) bool {
 const (
 	judgeSweeps = 6
 	judgeGain   = 1e-2
-	leastGain   = 1e-2 // what a new place must promise: times alone are left to polishing
+	leastGain   = 1e-2 // least gain that a new place must promise: times alone are left to polishing
 )
 
 // judge keeps the tree whose sites have settled, or goes back to the one before.

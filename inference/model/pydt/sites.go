@@ -2,22 +2,22 @@ package pydt
 
 import "math"
 
-// sites are the approximations, by expectation propagation, of the probit factors
-// Φ(y·x) of a binary table's cells: one Gaussian N(m̃; x, ṽ) times a constant for
-// every leaf and column (math 4.3). They are the messages that leaves send up, with
-// the sum of a leaf's constants as its log likelihood, so that everything that works
-// on messages works on them, and the objective is that of expectation propagation.
+// sites are the approximations, by expectation propagation, of the probit factors Φ(y·x) of a
+// binary table's cells: one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math
+// 4.3). They are the messages that leaves send up, and the sum of a leaf's constants is its log
+// likelihood. So all code for messages works on them, and the objective is that of expectation
+// propagation.
 //
-// Where the objective is stationary in the sites its derivatives with respect to times
-// and hyperparameters are those at fixed sites: moves are looked for at fixed sites,
-// and judged after the sites have followed.
+// If the objective is stationary in the sites, its derivatives with respect to times and
+// hyperparameters are those at fixed sites. So moves are found at fixed sites, and judged after the
+// sites have followed.
 type sites struct {
 	sign  []float64 // row×d in sorted order: 1, −1, 0 where missing
 	stack []visit
 }
 
 const (
-	weakest     = 1e12 // variance from which a site says nothing
+	weakest     = 1e12 // variance from which a site carries no information
 	siteSweeps  = 20   // until the sites count as settled, at most
 	siteGain    = 1e-4 // nats by which a sweep still changes the objective
 	localSweeps = 2    // over the sites of a subtree at a new place
@@ -79,10 +79,9 @@ func (s *state) startSites(v int32) {
 	s.sites.stack = append(s.sites.stack[:0], visit{node: v, next: -1})
 }
 
-// sweepSites goes on with the sweep for about `most` nodes and reports whether it is
-// complete. Each leaf's sites follow its cavity as it is when its turn comes; branch
-// points are updated on the way back. One sweep costs as much as a pass down and one
-// up, and the sites.
+// sweepSites continues the sweep for about `most` nodes and reports whether it is complete. The
+// sites of each leaf follow its cavity at the time of their turn; branch points are updated on the
+// way back. A sweep costs as much as one pass down and one up, plus the sites.
 func (s *state) sweepSites(most int) bool {
 	q := s.sites
 	for len(q.stack) > 0 && most > 0 {
@@ -132,9 +131,9 @@ func (s *state) settleBelow(v int32, sweeps int) {
 	}
 }
 
-// A settler sweeps over all sites until the objective stands, damping nothing: a
-// serial sweep over sites of log-concave factors does not oscillate. It can stop after
-// any node and go on later.
+// A settler sweeps over all sites until the objective stops changing. It needs no damping: a serial
+// sweep over sites of log-concave factors does not oscillate. It can stop after any node and
+// continue later.
 type settler struct {
 	s      *state
 	left   int // sweeps
@@ -174,14 +173,14 @@ func (t *settler) advance(most int) bool {
 	return t.left == 0
 }
 
-// settle brings all sites to rest.
+// settle sweeps over all sites until they have settled.
 func (s *state) settle() {
 	t := s.newSettler(siteSweeps, siteGain)
 	for !t.advance(1 << 30) {
 	}
 }
 
-// allSites returns the sites of all leaves, or nil where there are none.
+// allSites returns the sites of all leaves, or nil if there are none.
 func (s *state) allSites() []float64 {
 	if s.sites == nil {
 		return nil
@@ -191,7 +190,7 @@ func (s *state) allSites() []float64 {
 	return append(all, s.lik[:s.n]...)
 }
 
-// setSites gives back what allSites returned; the branch points are left to recompute.
+// setSites restores what allSites returned. It leaves the branch points to recompute.
 func (s *state) setSites(all []float64) {
 	if all == nil {
 		return
@@ -234,8 +233,8 @@ func (s *state) cavityOf(v, child int32) {
 	}
 }
 
-// alone brings the sites below r to a tree of the subtree alone, hanging from the
-// origin: what it says to a new place before it is there.
+// alone settles the sites below r in a tree of the subtree alone, hanging from the origin. They
+// give its message to a new place before it is attached there.
 func (s *state) alone(r int32) {
 	clear(s.cavMeanOf(r))
 	clear(s.cavVariOf(r))

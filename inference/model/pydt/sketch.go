@@ -7,9 +7,8 @@ import (
 	"espalier/inference/tree"
 )
 
-// A sketch is a tree without its messages: what is kept of a good tree, saved, and
-// turned into a published one. Slots and orders are kept, so that loading a sketch
-// gives back the very same state.
+// A sketch is a tree without its messages, for good trees that are kept, saved and published. It
+// keeps slots and orders, so that loading a sketch gives exactly the same state.
 type sketch struct {
 	Top       int32
 	Parent    []int32
@@ -133,8 +132,8 @@ func (s *state) adoptShape(t *tree.Tree) {
 	}
 }
 
-// roughTimes gives a tree that has only a structure times at which distances are
-// about what their variances lead one to expect, bottom up.
+// roughTimes gives times to a tree that has only a structure, bottom up, so that squared distances
+// roughly equal their expectation under the variances.
 func (s *state) roughTimes() {
 	order := append([]int32(nil), s.preorder()...)
 	for i := len(order) - 1; i >= 0; i-- {

@@ -2,13 +2,13 @@ package pydt
 
 import "math"
 
-// mostToSplit is the largest number of children among which a pair to part is looked for: O(K²·D).
+// mostToSplit is the largest number of children among which to look for a pair to split off:
+// O(K²·D).
 const mostToSplit = 40
 
-// splitChildren tries to give the pair of v's children that seem to share the most
-// of their way a branch point of their own, as long as that raises the objective. It
-// is the reverse of mergeChildren. v's cavity must be current; messages above v are
-// left to the caller.
+// splitChildren takes the pair of v's children that seem to part latest and gives them a branch
+// point of their own, as long as that raises the objective. It is the reverse of mergeChildren. v's
+// cavity must be current; messages above v are left to the caller.
 func (w *sweeper) splitChildren(v int32) {
 	s := w.t.s
 	for len(s.kids[v]) > 2 && len(s.kids[v]) <= mostToSplit {

@@ -7,26 +7,25 @@ import (
 // absent marks a leaf that is not in the tree yet, and a free slot.
 const absent = -2
 
-// A class is a run of columns, after sorting, that are observed in exactly the
-// same rows. Their message variances are equal, so one number serves them all.
+// A class is a run of sorted columns that are observed in exactly the same rows. Their message
+// variances are equal, so one number serves them all.
 type class struct {
 	low, high int     // columns [low, high) of the sorted table
 	weight    float64 // high − low
 	observed  []bool  // by row; nil when all are
 }
 
-// A state is a tree under construction with its messages. Slots 0..n−1 are the
-// rows of the data; the others are branch points or free. Everything that flows
-// up (mean, variance, likelihood, prior, hash) is a pure function of the
-// children, evaluated by update alone: after any number of moves the numbers are
-// bit for bit those of a full recomputation.
+// A state is a tree under construction with its messages. Slots 0..n−1 are the rows of the data;
+// the others are branch points or free. Everything that flows up (mean, variance, likelihood,
+// prior, hash) is a pure function of the children, computed by update alone: after any number of
+// moves the numbers equal those of a full recomputation bit for bit.
 type state struct {
 	n, d    int
 	classes []class
 	hyper   hyper
 	// columnwise: every column is a class of its own, and the loops run over columns.
 	columnwise bool
-	// sites are those of the cells of a binary table; nil where the leaves are what was measured.
+	// sites are those of the cells of a binary table; nil if the leaves hold the measured values.
 	sites *sites
 
 	top    int32
@@ -322,25 +321,23 @@ func (s *state) logEvidence() float64 {
 // points returns the number of branch points at and below v.
 func (s *state) points(v int32) float64 { return float64(s.count[v] - s.size[v]) }
 
-// objective returns the bound F of equation 5a: evidence, expected prior of
-// structure and times, and what the hyperparameters' own terms add.
+// objective returns the bound F of equation 5a: evidence, expected prior of structure and times,
+// and the terms of the hyperparameters.
 //
-// The times' prior is a density with respect to z_v = log(ℓ_v − ℓ_pa(v)), the
-// logarithms of the waiting times, and not with respect to t as in the papers.
-// There the joint maximum does not exist or means nothing: where cJ_v < 1 the
-// density (1−t)^(cJ_v−1) has a pole at t = 1, and in few dimensions σ², c and all
-// times run away together (σ² past 10⁶ on 63 points of the prior in the plane). A
-// density in ℓ has its mode at waiting times of 0 and drives c up instead. In z each
-// waiting time has its mode at its mean 1/(c·H), so that c is estimated without
-// bias, and the number of a tree's branch points does not change the units: trees
-// of different degree compare.
+// The times' prior is a density with respect to z_v = log(ℓ_v − ℓ_pa(v)), the logarithms of the
+// waiting times, and not with respect to t as in the papers. In t the joint maximum does not exist
+// or means nothing: if cJ_v < 1, the density (1−t)^(cJ_v−1) has a pole at t = 1, and in few
+// dimensions σ², c and all times diverge together (σ² passed 10⁶ on 63 points drawn from the prior
+// in the plane). A density in ℓ has its mode at waiting times of 0 and drives c up instead. In z
+// each waiting time has its mode at its mean 1/(c·H), so that c is estimated without bias. The
+// units do not depend on the number of branch points, so that trees with different numbers can be
+// compared.
 //
-// A branch point of K children competes with the (2K−3)!! ways to resolve it into
-// branch points of two. One by one each of them has little probability even where
-// together they have nearly all of it, and the single most probable tree of many
-// points in few dimensions is a star. So the objective divides the probability of a
-// branch point by that number: whether to resolve it is decided by the mass of all
-// resolutions, how to by the best one.
+// A branch point of K children competes with the (2K−3)!! ways to resolve it into branch points of
+// two. Each of them has little probability, even if together they have nearly all of it, so that
+// the single most probable tree of many points in few dimensions is a star. So the objective
+// divides the probability of a branch point by that number: the mass of all resolutions decides
+// whether to resolve it, and the best one decides how.
 func (s *state) objective() float64 {
 	branches := float64(s.count[s.top])
 	f := s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant + s.hyper.tally(s.points(s.top))

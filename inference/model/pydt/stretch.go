@@ -8,10 +8,10 @@ import (
 // mostKnots bounds the knots of a stretch: seven by scale, and the ends.
 const mostKnots = 9
 
-// A stretch is a proposal for the time on one branch: the log target, as a density in
-// ℓ, at a few knots, with straight lines between them, and an exponential tail where the
-// branch has no end. It is a function of the tree that remains and the subtree alone, so
-// that the way back finds the same one.
+// A stretch is a proposal for the time on one branch: the log target, as a density in ℓ, at a few
+// knots, with straight lines between them, and an exponential tail where the branch has no end. It
+// depends only on the remaining tree and the subtree, so that the reverse move finds the same
+// stretch.
 type stretch struct {
 	count  int
 	ell, f [mostKnots]float64
@@ -21,8 +21,8 @@ type stretch struct {
 	total  float64
 }
 
-// centre returns the 1−t on the branch in view at which the distance between the
-// subtree's and the branch's messages is what their variances lead one to expect.
+// centre returns the 1−t on the branch in view at which the squared distance between the messages
+// of subtree and branch equals its expectation under their variances.
 func (v *view) centre() float64 {
 	t, l := v.t, v.t.l
 	b := t.nodes[v.i]
@@ -69,7 +69,7 @@ func (v *view) coarse(s *stretch) {
 	s.finish()
 }
 
-// fine makes a stretch with knots as dense as the likelihood asks for.
+// fine makes a stretch with knots as dense as the likelihood needs.
 func (v *view) fine(s *stretch) {
 	centre := -quickLog(v.centre())
 	width := min(max(math.Sqrt(2/float64(v.t.l.d)), 0.05), 1)
@@ -109,7 +109,7 @@ func (s *stretch) finish() {
 		}
 	}
 	for k, f := range s.f[:s.count] {
-		if !(f > s.top-600) { // impossible to rounding, or no number
+		if !(f > s.top-600) { // impossible to rounding, or NaN
 			s.f[k] = s.top - 600
 		}
 	}
@@ -128,7 +128,7 @@ func (s *stretch) finish() {
 	}
 }
 
-// between returns the mean of exp on the way from f0 to f1, given its values at both ends.
+// between returns the mean of exp(f) as f runs evenly from f0 to f1, given exp(f) at both ends.
 func between(f0, f1, e0, e1 float64) float64 {
 	if d := f1 - f0; math.Abs(d) > 1e-3 {
 		return (e1 - e0) / d

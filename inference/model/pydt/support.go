@@ -2,16 +2,16 @@ package pydt
 
 import "math"
 
-// A collapser weighs a branch between two branch points, p above v, against its collapse,
-// which makes v's children p's own: the times of both are integrated out by quadrature,
-// all else is as it is (math 5.5).
+// A collapser weighs a branch between two branch points, p above v, against its collapse, which
+// gives v's children to p. It integrates out the times of both by quadrature, and keeps everything
+// else (math 5.5).
 type collapser struct {
 	s *state
 	p int32
 	v int32
 	// Times remaining: of p's parent, and the latest that p and v may have.
 	high, lowP, lowV float64
-	others           []arrival // what meets at p: from above, and v's siblings
+	others           []arrival // messages that meet at p: from above, and from v's siblings
 	below            []arrival // v's children
 	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
 	atP, atV         junction
@@ -26,8 +26,9 @@ type arrival struct {
 	above      bool
 }
 
-// A junction is what messages that meet say together: mean and variance, +Inf where they
-// say nothing, and the constant: the squares, and the variances whose logarithms are yet to be taken.
+// A junction is the product of the messages that meet: its mean, its variance, +Inf where they
+// carry no information, and its constant: the squares, and the variances whose logarithms are still
+// to be taken.
 type junction struct {
 	mean, vari []float64
 	squares    float64
@@ -36,15 +37,15 @@ type junction struct {
 
 const (
 	supportPoints = 9   // a dimension
-	supportStep   = 1.5 // of the logit of a time's share of its interval, at most
-	supportSharp  = 1.2 // standard deviations between points, where that is less
+	supportStep   = 1.5 // largest step in the logit of a time's share of its interval
+	supportSharp  = 1.2 // standard deviations between points, if that is less
 )
 
-// resolutions is the power of the number of resolutions of a branch point by which it is held
-// less probable: none of them is as good as the best, and so half is right for all (math 5.5).
+// resolutions is the power of the number of resolutions by which the probability of a branch point
+// is divided. The others are not as good as the best one, so a half serves for all (math 5.5).
 const resolutions = 0.5
 
-// latestRem is the time remaining below which times are too near to 1 for quadrature in them.
+// latestRem is the time remaining below which times are too close to 1 for quadrature.
 const latestRem = 1e-100
 
 func newCollapser(s *state) *collapser {
@@ -55,12 +56,12 @@ func newCollapser(s *state) *collapser {
 	return c
 }
 
-// present returns the probability that the branch above v is there, against its collapse.
+// present returns the probability of the branch above v against its collapse.
 func (c *collapser) present(v int32) float64 { return 1 / (1 + math.Exp(-c.odds(v))) }
 
-// odds returns the logarithm of the odds of the branch above v against its collapse, +Inf where
-// the prior rules that out. v is a branch point and not the top one. Messages and cavities must
-// be current. O(K²·D), and O(K·min(K, D)) some hundred and fifty times.
+// odds returns the logarithm of the odds of the branch above v against its collapse, +Inf where the
+// prior rules that out. v is a branch point and not the top one. Messages and cavities must be
+// current. O(K²·D), plus about 150 times O(K·min(K, D)).
 func (c *collapser) odds(v int32) float64 {
 	s := c.s
 	prior := s.hyper.prior
@@ -79,7 +80,7 @@ func (c *collapser) odds(v int32) float64 {
 		return math.Inf(1)
 	}
 	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
-	if s.rem[p] < latestRem { // far beyond what the noise lets through, the prior alone decides
+	if s.rem[p] < latestRem { // the noise hides such times, so the prior alone decides
 		odds += math.Log(prior.harmonic[s.size[v]-1])
 		return -odds
 	}
@@ -118,7 +119,7 @@ func (c *collapser) prepare(p, v int32) {
 	c.flat.reduce(s.classes, c.others, c.below)
 }
 
-// join puts together what messages say of the place where rem time remains. The constant goes on from
+// join multiplies the messages about the place where rem time remains. The constant continues from
 // that of an earlier junction.
 func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
 	sigma2 := c.s.hyper.sigma2
@@ -183,11 +184,11 @@ func (c *collapser) joinMany(list []arrival, k int, j *junction, logs *logProduc
 	return squares
 }
 
-// joinAbove joins all that meets at p but v, where rem time remains.
+// joinAbove joins all messages at p but v's, where rem time remains.
 func (c *collapser) joinAbove(rem float64) { c.join(c.others, rem, &c.atP, logProduct{}, 0) }
 
-// value returns the logarithm of evidence times prior of the times, as a density in both ℓ,
-// where p has been joined at remP. Where both are equal there is no branch. Logarithms are to 1e-9.
+// value returns the logarithm of evidence times prior of the times, as a density in both ℓ, where p
+// has been joined at remP. If both are equal there is no branch. Logarithms are to 1e-9.
 func (c *collapser) value(remP, remV float64) float64 {
 	s := c.s
 	c.join(c.below, remV, &c.atV, c.atP.logs, c.atP.squares)
@@ -246,7 +247,7 @@ func (c *collapser) together() float64 {
 // mostStep bounds the steps of peak, which grow where the curve goes on rising.
 const mostStep = 5
 
-// peak climbs from x to where f has its maximum, about.
+// peak climbs from x to near the maximum of f.
 func peak(x float64, f func(float64) float64) float64 {
 	here := f(x)
 	for step := 1.0; step > 0.1; {

@@ -13,10 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A tempered is method mcmc with several temperatures (parallel tempering, Geyer 1991):
-// chains at powers of the likelihood from 1 down, which move freely where the power is
-// low, and after every sweep offer to swap states with their neighbours. The first is the
-// posterior's; it alone is reported.
+// A tempered is method mcmc with several temperatures (parallel tempering, Geyer 1991): chains at
+// powers of the likelihood from 1 down. Those of low power move freely, and after every sweep
+// neighbours may swap their states. The first chain samples the posterior; it alone is reported.
 type tempered struct {
 	chains []*chain
 	powers []float64
@@ -84,8 +83,8 @@ func (t *tempered) start(ctx context.Context, c *chain) (inference.Report, error
 	return r, nil
 }
 
-// endSweep offers swaps to the pairs of neighbours that begin at an even place, next time
-// to the others, and returns what the first chain had to report before.
+// endSweep proposes swaps to the pairs of neighbours that begin at an even place, the next time to
+// the others. It returns what the first chain reported before.
 func (t *tempered) endSweep() []float64 {
 	t.turn = 0
 	scalars := t.chains[0].scalars
@@ -108,7 +107,7 @@ func (t *tempered) endSweep() []float64 {
 // Snapshot implements inference.Stepper.
 func (t *tempered) Snapshot() *inference.Snapshot {
 	s := t.chains[0].Snapshot()
-	if t.turn > 0 && s.Iteration > 0 { // the first chain is a sweep ahead of those whose turn is yet to come
+	if t.turn > 0 && s.Iteration > 0 { // the first chain is one sweep ahead of those still to come
 		s.Iteration--
 	}
 	return s

@@ -2,9 +2,9 @@ package pydt
 
 import "math"
 
-// A columnTimer is what a timer needs where every column has variances of its own: the
-// objective along one branch point's time with its derivatives, at one to three
-// divisions a column and time.
+// A columnTimer serves a timer if every column has variances of its own. It gives the objective and
+// its derivatives along the time of one branch point, with one to three divisions for each column
+// and time.
 type columnTimer struct {
 	s        *state
 	exponent float64
@@ -73,10 +73,10 @@ func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
 	return lik + math.Log(product) - t.exponent*ell, slope - first*step, bend + second*step*step + first*step
 }
 
-// A gathering is any number of messages that meet. The variance of message i in
-// column j is base + u for the ones from below, base − u for the one from above. One
-// entry can stand for several leaves of equal variances, with their number, mean and
-// summed squared distance to it; a missing cell is an entry of none.
+// A gathering is any number of messages that meet. The variance of message i in column j is base +
+// u for the ones from below, base − u for the one from above. One entry can stand for several
+// leaves of equal variance, with their number, their mean and the sum of squared distances to it. A
+// missing cell is an entry of no leaves.
 type gathering struct {
 	base     float64
 	columns  int
@@ -88,8 +88,8 @@ type gathering struct {
 	scratch  []float64
 }
 
-// set gathers the messages that meet at v. Leaves that bring nothing but the
-// observation noise are one entry.
+// set gathers the messages that meet at v. Leaves whose only variance is the observation noise
+// share one entry.
 func (g *gathering) set(s *state, v int32) {
 	kids, sigma2, d := s.kids[v], s.hyper.sigma2, s.d
 	g.base = 0

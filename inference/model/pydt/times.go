@@ -2,11 +2,11 @@ package pydt
 
 import "math"
 
-// A timer optimises the time of one branch point with everything else fixed. The
-// evidence depends on it only through the precisions of the messages that meet
-// there and the squared distances among their means, so that after one look at the
-// columns each time tried costs O(1) a class. Leaves all bring the same precision:
-// those below one branch point count as one message, with a spread of its own.
+// A timer optimises the time of one branch point with everything else fixed. The evidence depends
+// on it only through the precisions of the messages that meet there and the squared distances among
+// their means. So after one pass over the columns, each time tried costs O(1) for each class. All
+// leaves have the same precision: those below one branch point count as one message, with a spread
+// of its own.
 type timer struct {
 	s        *state
 	v        int32
@@ -32,7 +32,7 @@ type message struct {
 const (
 	fromAbove   = -1
 	fromLeaves  = -2
-	fewMessages = 8 // up to here pairs cost less than going over the columns again
+	fewMessages = 8 // up to so many, pairs cost less than another pass over the columns
 )
 
 // best returns the best time remaining for v given its current cavity and its
@@ -212,9 +212,9 @@ func (t *timer) apart(cl class, total float64) float64 {
 	return q
 }
 
-// climbWithTimes updates v and its ancestors, giving the first few of them their
-// best times on the way. Their cavities must be those of the present tree, which
-// holds after an attacher's pass: a cavity above an ancestor does not see the path.
+// climbWithTimes updates v and its ancestors, and gives the first few of them their best times on
+// the way. Their cavities must be those of the present tree, as they are after an attacher's pass:
+// a cavity above an ancestor does not depend on the path.
 func (s *state) climbWithTimes(t *timer, v int32, most int) {
 	for ; v >= 0; v = s.parent[v] {
 		if most > 0 {
@@ -232,9 +232,9 @@ func (s *state) climbWithTimes(t *timer, v int32, most int) {
 	}
 }
 
-// A sweeper visits every branch point once, depth first, and gives each its best
-// time given all others: exact coordinate ascent, in about four upward passes. It
-// can stop after any node and go on later.
+// A sweeper visits every branch point once, depth first, and gives each its best time given all
+// others: exact coordinate ascent, in about four upward passes. It can stop after any node and
+// continue later.
 type sweeper struct {
 	t     timer
 	stack []visit

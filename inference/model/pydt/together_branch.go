@@ -87,7 +87,7 @@ func (b *brancher) advance() (*columnTree, error) {
 	return out, nil
 }
 
-// branch goes on with the tree over the columns.
+// branch continues the tree over the columns.
 func (l *lawLearner) branch() bool {
 	if l.brancher.fit == nil {
 		l.err = l.brancher.begin(l.rows.U)

@@ -21,8 +21,8 @@ type spreadFactors struct {
 }
 
 const (
-	// A sweep of the tree draws the factors so many times where the table is small: that costs
-	// little beside the tree then.
+	// In a small table each sweep of the tree draws the factors so many times, which then costs
+	// little beside the tree.
 	factorSweeps = 3
 	smallTable   = 20_000 // cells
 
@@ -40,8 +40,8 @@ func (f *spreadFactors) sigma() *covary.Sigma {
 	return &covary.Sigma{Psi: psi, Lambda: g}
 }
 
-// drawFactors draws the factors given the contrasts, their activities first of all: those of the
-// sweep before belonged to other contrasts.
+// drawFactors draws the factors given the contrasts. It draws the activities first, because those
+// of the sweep before belong to other contrasts.
 func (c *chain) drawFactors(rows *covary.Contrasts) {
 	z := c.spread
 	f := z.factors
@@ -161,7 +161,7 @@ func (c *chain) factorCovariance(out *kind.Covariance) {
 }
 
 // sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
-// Activities are those of the columns of Λ in the rows; nil where there are none.
+// Activities are those of the columns of Λ in the rows; nil if there are none.
 func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
 	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)
 	n, _ := x.Dims()
@@ -180,7 +180,7 @@ func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) 
 	return x, activities
 }
 
-// sampleFactors draws a table whose columns go together by factors, and these.
+// sampleFactors draws a table whose columns vary together by factors, and the factors.
 func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
 	f := newSpreadFactors(1, d)
 	f.state.DrawPrior(rng)

@@ -13,15 +13,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A together is a run of method em whose columns vary together (math 11): rounds of a search
-// on the table as mapped by Σ, which is learnt from the contrasts of the tree in between. The
-// first round is of independent columns, from the linkage tree alone. Each of the others goes on
-// from the tree of the one before. In the first of these a pilot learns the hyperparameters, which
-// the others hold, and its trees are rivals. Once a round gains little, they are learnt again in
-// another one, under whose Σ the search goes on. Held hyperparameters suit trees that follow the rows
-// ever more closely, and raise the objective further than those of the sampler: rounds cannot be
-// compared by it. Where the form is open and turns out to be independence, the search of
-// independent columns begins instead, as if that had been asked for.
+// A together is a run of method em whose columns vary together (math 11). It alternates between a
+// search on the table mapped by Σ and learning Σ from the contrasts of the tree.
+//
+// The first round takes columns to be independent and starts from the linkage tree alone. Each
+// later round continues from the tree of the previous one. In the second round a pilot learns the
+// hyperparameters, which later rounds hold, and its trees compete with the present one. Once a
+// round gains little, one more round learns them again, and the search continues under its Σ. Held
+// hyperparameters suit trees that follow the rows ever more closely, and raise the objective above
+// that of the sampler's trees, so the objective cannot compare rounds. If the form is open and
+// turns out to be independence, the search of independent columns begins instead, as if the user
+// had asked for it.
 type together struct {
 	model    string
 	data     *inference.Dataset
@@ -29,7 +31,7 @@ type together struct {
 	plain    inference.Settings // of a search of independent columns
 	streams  inference.Streams
 	threads  int
-	apart    *apart // the columns that hardly vary, which Σ and all that is of it leave out; nil for none
+	apart    *apart // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
 	centre   *covary.Sigma
 	blanks   *covary.Blanks
 
@@ -147,7 +149,7 @@ func (f *together) phase() string {
 	return fmt.Sprintf("columns together, round %d: %s", f.round, f.inner.phase)
 }
 
-// fraction is how much of the start is done, if there are five rounds as there mostly are.
+// fraction returns how much of the start is done, assuming the usual five rounds.
 func (f *together) fraction() float64 {
 	if f.search {
 		return f.inner.fraction
@@ -234,7 +236,7 @@ func (f *together) newInner(round int) (*fit, error) {
 	return newFit(f.model, &mapped, f.settings, streams, f.threads)
 }
 
-// goAlone makes a fit that has not begun do without a pilot.
+// goAlone lets a fit that has not begun run without a pilot.
 func (f *fit) goAlone() {
 	f.alone = true
 	if f.from == "random" {
@@ -244,9 +246,9 @@ func (f *fit) goAlone() {
 	}
 }
 
-// goOnFrom makes the tree of another fit the state of one that has not begun: it takes the
-// place of the linkage tree. With rivals a pilot starts from it and its trees are refined
-// too, with any from random orders; else what was learnt before is held.
+// goOnFrom gives a fit that has not begun the tree of another in place of the linkage tree. With
+// rivals a pilot starts from that tree, and the pilot's trees and any from random orders are
+// refined too. Without, the fit holds what was learnt before.
 func (f *fit) goOnFrom(before *fit, rivals bool) {
 	f.clusterer = nil
 	was, h := before.learned, f.start

@@ -15,11 +15,11 @@ const (
 	fillPasses = 3  // of filling cells and learning Σ
 )
 
-// A law is Σ as it was learnt from a tree, with the table that a search under it maps.
+// A law is the Σ learnt from a tree, with the table that a search under it maps.
 type law struct {
 	form    string
 	sigma   *covary.Sigma  // Σ̂: its map is that of the search
-	prior   covary.Wishart // whose posterior predicts; around the factors where these are the form
+	prior   covary.Wishart // its posterior predicts; around the factors if the form is factors
 	filled  *mat.Dense     // the table, missing cells filled in by their means
 	drawn   *mat.Dense     // the same by draws, for the search; nil where none is missing
 	factors int
@@ -30,7 +30,7 @@ type law struct {
 const fillDraws = 5
 
 // draw draws the missing cells for a search, given a tree. At their means they would lie on the
-// tree, which would then take times and noise for smaller than they are.
+// tree, and the times and noise learnt would be too small.
 func (l *law) draw(t *tree.Tree, noise float64, blanks *covary.Blanks, rng *rand.Rand) {
 	if blanks == nil {
 		return
@@ -51,8 +51,8 @@ func (l *law) searched() *mat.Dense {
 	return l.filled
 }
 
-// A lawLearner learns Σ from the contrasts of a tree. It can stop after any round of the
-// factors' fit and go on later.
+// A lawLearner learns Σ from the contrasts of a tree. It can stop after any round of fitting
+// factors and continue later.
 type lawLearner struct {
 	tree     *tree.Tree
 	noise    float64 // as a share of Σ
@@ -97,7 +97,7 @@ func (l *lawLearner) advance() bool {
 	return false
 }
 
-// negative is the score of a form that cannot be.
+// negative is the score of a form that is impossible.
 const negative = -1e300
 
 func ones(d int) *covary.Sigma {
@@ -108,7 +108,7 @@ func ones(d int) *covary.Sigma {
 	return covary.Diagonal(psi)
 }
 
-// learnsOf says what is learnt of the prior: ν₀ too where rows are few.
+// learnsOf says what is learnt of the prior: ν₀ too if there are few rows.
 func learnsOf(c *covary.Contrasts) covary.Learn {
 	n, d := c.Dims()
 	return covary.Learn{G: true, Nu: n <= 10*d}
@@ -124,7 +124,7 @@ func (l *lawLearner) fill() {
 	}
 	x := l.law.filled
 	if l.blanks != nil && l.brancher != nil {
-		// The column tree takes what it is given for observed, so that cells are drawn.
+		// The column tree takes its input as observed, so missing cells are drawn.
 		drawn := l.law
 		drawn.draw(l.tree, l.noise, l.blanks, l.brancher.streams.Task(fillStream))
 		x, l.extra = drawn.drawn, nil
@@ -132,7 +132,7 @@ func (l *lawLearner) fill() {
 	l.rows = covary.NewContrasts(l.tree, x, l.noise)
 }
 
-// factor goes on with the factors' fit, and decides the form where that is open.
+// factor continues fitting the factors, and decides the form if it is open.
 func (l *lawLearner) factor() bool {
 	_, d := l.rows.Dims()
 	switch {
@@ -178,8 +178,8 @@ func haloOf(c *covary.Contrasts, s *covary.Sigma) covary.Wishart {
 	return covary.FitWishart(c, s, covary.Learn{Nu: true})
 }
 
-// decide takes the form that predicts rows left out best; of equals the simplest. A form whose
-// densities are not finite is not taken.
+// decide chooses the form that predicts left-out rows best, the simplest of equals. It never
+// chooses a form whose densities are not finite.
 func (l *lawLearner) decide() {
 	best := 0
 	for i, v := range l.scores {
@@ -190,7 +190,7 @@ func (l *lawLearner) decide() {
 	l.law.form = []string{independent, covariance, factorial}[best]
 }
 
-// endPass fills the cells again under what has been learnt, as long as that changes much.
+// endPass fills the cells again under the Σ learnt, as long as that changes much.
 func (l *lawLearner) endPass() bool {
 	l.pass++
 	if l.blanks == nil || l.pass == fillPasses {
@@ -203,15 +203,15 @@ func (l *lawLearner) endPass() bool {
 	return false
 }
 
-// A standing is what the objective of a search on the mapped table lacks to be that of the
-// table itself (math 11).
+// A standing holds the difference between the objective of a search on the mapped table and that of
+// the table itself (math 11).
 type standing struct {
 	constant float64 // to add
 	meanVar  float64 // mean of the diagonal of Σ
 }
 
-// stand returns the standing of a law for the tree that a search under it has come to. A
-// bound is taken where cells are missing.
+// stand returns the standing of a law for the present tree of a search under it. If cells are
+// missing it is a bound.
 func (l *law) stand(t *tree.Tree, noise float64, blanks *covary.Blanks) standing {
 	n, _ := l.filled.Dims()
 	s := standing{constant: float64(n) * l.sigma.Map().LogDet, meanVar: l.sigma.MeanVariance()}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// part returns Σ as it was learnt from the tree of the last round: the mean of its posterior,
-// or the factors fitted to the contrasts.
+// part returns the Σ learnt from the tree of the last round: the mean of its posterior, or the
+// factors fitted to the contrasts.
 func (l *law) part(columns []string) *kind.Covariance {
 	n, _ := l.filled.Dims()
 	d := len(columns)
@@ -43,8 +43,8 @@ func (l *law) part(columns []string) *kind.Covariance {
 // mostBlocks bounds how many blocks of draws spreadMoments keep apart.
 const mostBlocks = 16
 
-// SpreadMoments are sums over the draws of Σ of a chain, by blocks of successive draws, so that
-// those of the burn-in can be left out. Once there are many blocks, two make one.
+// spreadMoments are sums over the draws of Σ of a chain, in blocks of successive draws, so that
+// those of the burn-in can be left out. Once there are many blocks, pairs of them are merged.
 type spreadMoments struct {
 	length int // draws in a full block
 	blocks []momentsBlock
@@ -118,7 +118,7 @@ func (m *spreadMoments) add(iteration int, sigma *mat.SymDense, freedom float64)
 	}
 }
 
-// halve makes one block of two.
+// halve merges blocks in pairs.
 func (m *spreadMoments) halve() {
 	var fewer []momentsBlock
 	for i := 0; i < len(m.blocks); i += 2 {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A forecast predicts new rows whose columns vary together (math 11.4), by the trees of a
-// search and the draws of its pilot, which have half of the weight, or by a draw alone.
+// A forecast predicts new rows whose columns vary together (math 11.4), by the trees of a search
+// and the draws of its pilot, which have half of the weight, or by a single draw.
 type forecast struct {
 	law        law
 	apart      *apart // the columns that the law leaves out; nil for none
@@ -92,7 +92,7 @@ func (f *forecast) prepare(ctx context.Context) error {
 	return nil
 }
 
-// A seat is a tree with a table of some columns, mapped, that new rows can be scored on.
+// A seat is a tree with a mapped table of some columns, ready to score new rows.
 type seat struct {
 	p         *predictor
 	posterior *covary.Posterior
@@ -109,7 +109,7 @@ func (f *forecast) seatOf(m *member, columns []int) *seat {
 	return f.seatOn(m, f.law.filled, columns)
 }
 
-// seatOn is seatOf for a table with its missing cells filled in in another way.
+// seatOn is seatOf for a table whose missing cells are filled in another way.
 func (f *forecast) seatOn(m *member, x *mat.Dense, columns []int) *seat {
 	sigma := m.sigma
 	if columns != nil && len(columns) < sigma.Columns() {
@@ -171,7 +171,7 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			}
 		}
 		if len(columns) == 0 {
-			for _, row := range groups[key] { // a density of nothing is 1
+			for _, row := range groups[key] { // the density of no cells is 1
 				out[row] = f.logBeside(f.apart.beside(whole.RawRowView(row)))
 			}
 			continue
@@ -196,8 +196,8 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	return out, nil
 }
 
-// logBeside returns the log density of a row that is observed in columns that stand apart alone,
-// of which a path gathers the whole variance.
+// logBeside returns the log density of a row observed only in columns that stand apart; a path to
+// it gathers their whole variance.
 func (f *forecast) logBeside(b beside) float64 {
 	var sum logSum
 	for i := range f.members {
@@ -207,7 +207,7 @@ func (f *forecast) logBeside(b beside) float64 {
 	return sum.value()
 }
 
-// A leftOut is a row that the posterior of Σ is to do without: its contrast u, mapped.
+// A leftOut is a row to leave out of the posterior of Σ: its mapped contrast u.
 type leftOut struct {
 	u      []float64
 	square float64 // uᵀ(Ψ₀+S)⁻¹u < 1
@@ -268,8 +268,8 @@ func (p *predictor) between(at component) (share, variance float64) {
 	return share, above*share + at.rem + s.hyper.noise
 }
 
-// leave returns what the posterior is to do without for row r to be new to it; nil where Σ is
-// taken as known. Cavities must be current.
+// leave returns what to leave out of the posterior so that row r is new to it; nil if Σ is taken as
+// known. Cavities must be current.
 func (e *seat) leave(r int32) *leftOut {
 	if e.posterior == nil {
 		return nil
@@ -284,7 +284,7 @@ func (e *seat) leave(r int32) *leftOut {
 	return w
 }
 
-// calibrate is that of a state, for rows taken out of the posterior of Σ as well.
+// calibrate is [state.calibrate], with each row taken out of the posterior of Σ as well.
 func (f *forecast) calibrate(ctx context.Context, most int) float64 {
 	e := f.seatOf(&f.members[0], nil)
 	s := e.p.s

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A savedTogether is what a search whose columns vary together needs to go on. Before
-// iteration 0 there is nothing but the seed to save.
+// A savedTogether is what a search whose columns vary together needs to continue. Before iteration
+// 0 there is only the seed to save.
 type savedTogether struct {
 	Form              string
 	Round             int
@@ -26,7 +26,7 @@ type savedTogether struct {
 	Columns           *savedColumns // nil where there is no tree over the columns
 }
 
-// savedColumns are a tree over the columns: Σ is made from it again.
+// savedColumns are a tree over the columns, from which Σ is computed again.
 type savedColumns struct {
 	Parent              []int
 	Children            [][]int
@@ -40,7 +40,7 @@ func saveColumns(c *columnTree) *savedColumns {
 	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.scale, Noise: c.noise, Prior: c.prior}
 }
 
-// columnTree puts the tree together; its check comes after.
+// columnTree rebuilds the tree; the caller checks it.
 func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
 	d := len(names)
 	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, LogTime: make([]float64, d, d+len(z.LogTime))}
@@ -172,7 +172,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// sigmas returns Σ and the centre of its prior, and the tree over the columns where they are of
+// sigmas returns Σ and the centre of its prior, and the tree over the columns if they come from
 // one.
 func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, columns *columnTree, err error) {
 	if (z.Columns != nil) != (z.Form == branching) {

@@ -15,19 +15,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// scoreRounds is how often Σ and the times of a tree that is scored are learnt in turn, at most.
+// scoreRounds limits how often Σ and the times of a scored tree are learnt in turn.
 const scoreRounds = 20
 
 // A togetherScore is a given tree with the Σ learnt from it.
 type togetherScore struct {
 	state    *state // on the mapped table
 	tree     *tree.Tree
-	constant float64 // what the state's evidence lacks to be that of the table
+	constant float64 // added to the state's evidence, gives that of the table
 }
 
-// scoreTogether learns Σ of a given tree, and its times in turn with it where they are to be
-// fitted; the other hyperparameters are as set. Factors and a form that is open belong to
-// a fit.
+// scoreTogether learns Σ for a given tree, in turn with its times if they are to be fitted. The
+// other hyperparameters are as set. It does not learn factors or an open form; only a fit does.
 func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
 	if form := columnsOf(set); form != covariance {
 		return nil, fmt.Errorf("a given tree is scored with columns independent or by their covariance, not with columns = %s", form)

@@ -3,7 +3,7 @@ package pydt
 // An upkeep polishes the best tree now and then during a search, and sometimes balances it: a
 // search step cannot exchange one branch for another. Either is taken back where the score falls.
 // It then scores the other trees of the list again under the hyperparameters learnt since, and
-// goes on from whichever is best.
+// continues from whichever is best.
 type upkeep struct {
 	s        *state
 	cells    int

@@ -45,8 +45,8 @@ func (f power) moments() (mean, variance float64) {
 // meanLog returns ⟨log r⟩ = dg(p) − dg(p+q).
 func (f power) meanLog() float64 { return mathext.Digamma(f.a+1) - mathext.Digamma(f.a+f.b+2) }
 
-// fit returns the Beta distribution of the given ⟨log r⟩ and ⟨log(1−r)⟩, which is the closest
-// in the sense of α = 1, by Newton steps from f. ok is false where there is none.
+// fit returns the Beta distribution of the given ⟨log r⟩ and ⟨log(1−r)⟩, which is the closest in
+// the sense of α = 1, by Newton steps from f. ok is false if there is none.
 func (f power) fit(logMean, logLeft float64) (fitted power, ok bool) {
 	p, q := f.a+1, f.b+1
 	if !(p > 0 && q > 0) {

@@ -106,10 +106,10 @@ func (f *Fit) marginal(v int) power {
 	return m
 }
 
-// advance goes on with the present sweep for about the given number of nodes and reports
-// whether it is complete. A sweep goes around the tree, down and up again, and brings every
-// factor up to date on the way, with the locations' messages as they are at that moment:
-// branches in a row would otherwise all answer the same displacement at once.
+// advance continues the present sweep for about the given number of nodes and reports whether it is
+// complete. A sweep goes around the tree, down and up again, and brings every factor up to date on
+// the way, with the locations' messages as they are at that moment: branches in a row would
+// otherwise all answer the same displacement at once.
 func (f *Fit) advance(most int) bool {
 	if len(f.stack) == 0 {
 		f.missed = 0

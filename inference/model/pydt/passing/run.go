@@ -21,8 +21,8 @@ var (
 	Fine  = Precision{Change: 1e-3, Evidence: 1e-4}
 )
 
-// A Run passes messages until they converge, with more damping where they do not. It can
-// stop after any node and go on later.
+// A Run passes messages until they converge, with more damping where they do not. It can stop after
+// any node and continue later.
 type Run struct {
 	tree      *Tree
 	data      *Data
