@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,8 +155,9 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 	if asked {
 		return t
 	}
-	n, _ := data.Dims()
-	if err := run.Fits(inference.Estimate{Bytes: linkage.Bytes(n)}); err != nil {
+	n, d := data.Dims()
+	complete := !slices.ContainsFunc(data.X.RawMatrix().Data, math.IsNaN)
+	if err := run.Fits(inference.Estimate{Bytes: linkage.Bytes(n, d, complete, m, linkage.Euclidean)}); err != nil {
 		p.others.picked = ""
 		p.Fail("This linkage cannot be made.", err)
 		return t

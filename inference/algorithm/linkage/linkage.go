@@ -41,10 +41,15 @@ type Merge struct {
 	Size   int     // number of rows joined
 }
 
-// Bytes returns the memory in bytes that clustering n rows needs beside the data.
-func Bytes(n int) int64 {
-	m := int64(n)
-	return pairs(n)*8 + m*128
+// Bytes returns the memory in bytes that clustering n rows of d cells, complete or not, needs beside
+// a copy of the data. Above 20,000 complete rows, single linkage, and Ward linkage of Euclidean
+// distances, keep no distances between pairs.
+func Bytes(n, d int, complete bool, m Method, by Metric) int64 {
+	rows := int64(n)
+	if fromPoints(n, complete, m, by) {
+		return rows * (8*int64(d) + 128)
+	}
+	return pairs(n)*8 + rows*128
 }
 
 // pairs returns n(n−1)/2, the length of a condensed distance matrix.
@@ -108,6 +113,9 @@ func (c *Clusterer) Advance(work int) bool {
 			c.d = newMetricDistances(c.x, c.metric.rooted(c.method), c.metric)
 			used = int64(c.n*c.d.columns) + pairs(c.n)/8
 			c.stage = measure
+			if fromPoints(c.n, c.d.has == nil, c.method, c.metric) {
+				c.joinPoints()
+			}
 		case measure:
 			var finished bool
 			used, finished = c.d.block()
@@ -138,6 +146,17 @@ func (c *Clusterer) Advance(work int) bool {
 		c.worked += used
 	}
 	return c.stage == done
+}
+
+// joinPoints goes on without a table of distances.
+func (c *Clusterer) joinPoints() {
+	c.stage, c.total = join, 3*pairs(c.n)*int64(c.d.columns)+1
+	if c.method == Single {
+		c.j, c.total = newSpanningPoints(c.d), pairs(c.n)*int64(c.d.columns)+1
+		return
+	}
+	c.j = newWardPoints(c.d)
+	c.d.rows = nil // the means took their place
 }
 
 // Fraction returns the share of the work that is done, 0 to 1.

@@ -132,7 +132,13 @@ func TestCheck(t *testing.T) {
 		t.Error("one row is clustered")
 	}
 	big := &inference.Dataset{X: mat.NewDense(60_000, 1, nil)}
-	if _, err := m.Check(big, s); err == nil || !strings.Contains(err.Error(), "keep the most variable 20000 rows") {
+	if _, err := m.Check(big, s); err != nil { // Ward linkage keeps no distances
+		t.Errorf("60000 rows: %v", err)
+	}
+	if err := s.Set("linkage", "average"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Check(big, s); err == nil || !strings.Contains(err.Error(), "set linkage to ward or single") || !strings.Contains(err.Error(), "keep the most variable 20000 rows") {
 		t.Errorf("60000 rows: %v", err)
 	}
 	if _, err := m.Check(&inference.Dataset{X: mat.NewDense(20_000, 1, nil)}, s); err != nil {

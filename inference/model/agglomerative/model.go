@@ -81,7 +81,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		notes = append(notes, "Rows are compared by their shape after the columns were centred and scaled; turn that off to compare them as read.")
 	}
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
-		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
+		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; set linkage to ward or single and distance to euclidean, which keep no distances of complete rows, or keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
 	}
 	for i := range n {
 		empty := true
@@ -126,14 +126,22 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	}
 	pairs := float64(n) * float64(n) / 2
 	nanoseconds := pairs * (10 + 0.5*float64(copies)*float64(d) + float64(n)/2000)
-	bytes := linkage.Bytes(n)
+	by, within := distanceOf(s)
+	how := linkage.Method(s.Text("linkage"))
+	bytes := linkage.Bytes(n, d, copies == 1, how, by)
+	if bytes < 8*int64(pairs) { // distances are measured as they are needed, those of Ward several times
+		nanoseconds = pairs * float64(d)
+		if how == linkage.Ward {
+			nanoseconds *= 1.5
+		}
+	}
 	if s.Text("order") == "optimal" {
 		bytes = max(bytes, linkage.OrderBytes(n))
 		if n <= 1500 {
 			nanoseconds += float64(n) * float64(n) * float64(n) / 8
 		}
 	}
-	if _, within := distanceOf(s); within {
+	if within {
 		few := float64(min(n, d))
 		nanoseconds = withinRounds*nanoseconds + withinRounds*10*few*few*(float64(max(n, d))+few)
 		copies += 3

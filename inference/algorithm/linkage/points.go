@@ -1,0 +1,199 @@
+package linkage
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// manyRows is the number of rows above which Ward and single linkage keep no table of distances but
+// measure from the points as they go: memory O(n·d) instead of O(n²).
+const manyRows = 20_000
+
+// fromPoints reports whether n rows, complete or not, are joined without a table of distances.
+func fromPoints(n int, complete bool, m Method, by Metric) bool {
+	return n > manyRows && complete && (m == Ward && by == Euclidean || m == Single && by != Given)
+}
+
+// wardPoints is the nearest-neighbour chain on the means of clusters, which for Ward's criterion
+// say all there is to know of them: clusters A and B with means a and b are joined at the squared
+// height 2|A||B|/(|A|+|B|)·‖a − b‖². Time O(n²d) at most, memory O(nd).
+type wardPoints struct {
+	d      int       // columns
+	lead   []float64 // n×leading, the first columns of the means; the columns stand by descending variance
+	rest   []float64 // n×(d−leading), the others
+	size   []float64
+	low    []float64 // squared height at which the cluster was made
+	active []int     // ascending; a merged cluster keeps the greater slot
+	path   []int
+	result []joining
+}
+
+// newWardPoints takes over the rows of points, which must be complete.
+func newWardPoints(points *distances) *wardPoints {
+	n, d := points.n, points.columns
+	w := &wardPoints{d: d, lead: make([]float64, n*leading), size: make([]float64, n), low: make([]float64, n), active: make([]int, n)}
+	first := min(leading, d)
+	w.rest = make([]float64, n*(d-first))
+	order := byVariance(points.rows, n, d)
+	for i := range n {
+		w.size[i], w.active[i] = 1, i
+		row := points.row(i)
+		for k, j := range order {
+			if k < leading {
+				w.lead[i*leading+k] = row[j]
+			} else {
+				w.rest[i*(d-first)+k-leading] = row[j]
+			}
+		}
+	}
+	w.result = make([]joining, 0, max(0, n-1))
+	return w
+}
+
+// leading is the number of columns, a line of the cache, that mostly tell that a cluster is too far.
+const leading = 8
+
+// byVariance returns the columns of the n×d rows, those that vary most first.
+func byVariance(rows []float64, n, d int) []int {
+	variance := make([]float64, d)
+	order := make([]int, d)
+	for j := range d {
+		order[j] = j
+		sum, squares := 0.0, 0.0
+		for i := range n {
+			v := rows[i*d+j]
+			sum += v
+			squares += v * v
+		}
+		variance[j] = squares - sum*sum/float64(max(n, 1))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(variance[b], variance[a]) })
+	return order
+}
+
+func (w *wardPoints) joins() []joining { return w.result }
+
+// between returns the squared height at which clusters a and b would be joined, or a greater number
+// than limit as soon as it is known to exceed limit.
+func (w *wardPoints) between(a, b int, limit float64) float64 {
+	weight := 2 * w.size[a] * w.size[b] / (w.size[a] + w.size[b])
+	x, y := w.lead[a*leading:a*leading+leading], w.lead[b*leading:b*leading+leading]
+	sum := 0.0
+	for k, v := range x {
+		e := v - y[k]
+		sum += e * e
+	}
+	x, y = w.others(a), w.others(b)
+	for len(x) > 0 {
+		if weight*sum > limit {
+			return weight * sum
+		}
+		m := min(len(x), leading)
+		for k, v := range x[:m] {
+			e := v - y[k]
+			sum += e * e
+		}
+		x, y = x[m:], y[m:]
+	}
+	return weight * sum
+}
+
+// others returns the columns of the mean of cluster a after the leading ones.
+func (w *wardPoints) others(a int) []float64 {
+	m := max(w.d-leading, 0)
+	return w.rest[a*m : (a+1)*m]
+}
+
+func (w *wardPoints) step() (int64, bool) {
+	if len(w.active) < 2 {
+		return 0, true
+	}
+	if len(w.path) == 0 {
+		w.path = append(w.path, w.active[0])
+	}
+	work := int64(len(w.active)) * int64(w.d)
+	end := w.path[len(w.path)-1]
+	nearest, least := -1, math.Inf(1)
+	if len(w.path) > 1 { // on a tie, take the one before: the chain must end
+		nearest = w.path[len(w.path)-2]
+		least = w.between(nearest, end, math.Inf(1))
+	}
+	for _, o := range w.active {
+		if o == end {
+			continue
+		}
+		if s := w.between(o, end, least); s < least || nearest < 0 {
+			nearest, least = o, s
+		}
+	}
+	if len(w.path) > 1 && nearest == w.path[len(w.path)-2] {
+		w.path = w.path[:len(w.path)-2]
+		w.merge(min(nearest, end), max(nearest, end), least)
+	} else {
+		w.path = append(w.path, nearest)
+	}
+	return work, len(w.active) < 2
+}
+
+// merge joins a < b. Rounding must not make the union lower than what it holds.
+func (w *wardPoints) merge(a, b int, height float64) {
+	height = max(height, w.low[a], w.low[b])
+	w.result = append(w.result, joining{a, b, height})
+	i, _ := slices.BinarySearch(w.active, a)
+	w.active = slices.Delete(w.active, i, i+1)
+	share := w.size[a] / (w.size[a] + w.size[b])
+	for _, of := range [][2][]float64{{w.lead[a*leading : (a+1)*leading], w.lead[b*leading : (b+1)*leading]}, {w.others(a), w.others(b)}} {
+		x, y := of[0], of[1]
+		for k, v := range x {
+			y[k] += share * (v - y[k])
+		}
+	}
+	w.size[b] += w.size[a]
+	w.low[b] = height
+}
+
+// spanningPoints is Prim's algorithm without a table of distances. Time O(n²d), memory O(nd).
+type spanningPoints struct {
+	points  *distances
+	outside []int // rows not yet in the tree, ascending
+	near    []int // nearest row in the tree, by row
+	least   []float64
+	last    int // row added last
+	result  []joining
+}
+
+func newSpanningPoints(points *distances) *spanningPoints {
+	n := points.n
+	p := &spanningPoints{points: points, near: make([]int, n), least: make([]float64, n)}
+	for i := 1; i < n; i++ {
+		p.outside = append(p.outside, i)
+		p.least[i] = math.Inf(1)
+	}
+	p.result = make([]joining, 0, max(0, n-1))
+	return p
+}
+
+func (p *spanningPoints) joins() []joining { return p.result }
+
+func (p *spanningPoints) step() (int64, bool) {
+	if len(p.outside) == 0 {
+		return 0, true
+	}
+	best := 0
+	for k, j := range p.outside {
+		s, _ := p.points.between(min(j, p.last), max(j, p.last))
+		if s = p.points.stored(s); s < p.least[j] {
+			p.least[j], p.near[j] = s, p.last
+		}
+		if p.least[j] < p.least[p.outside[best]] {
+			best = k
+		}
+	}
+	work := int64(len(p.outside)) * int64(p.points.columns)
+	j := p.outside[best]
+	p.outside = slices.Delete(p.outside, best, best+1)
+	p.result = append(p.result, joining{p.near[j], j, p.least[j]})
+	p.last = j
+	return work, len(p.outside) == 0
+}

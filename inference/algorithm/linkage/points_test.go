@@ -1,0 +1,112 @@
+package linkage
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// points draws n rows of d cells in clusters; every fifth row repeats the one before where ties are wanted.
+func points(n, d int, ties bool, rng *rand.Rand) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, float64(5*rng.IntN(4))+rng.NormFloat64()*float64(1+j%3))
+			if ties && i%5 == 4 {
+				x.Set(i, j, x.At(i-1, j))
+			}
+		}
+	}
+	return x
+}
+
+// run joins to the end.
+func run(n int, j joiner, root bool, scale float64) []Merge {
+	for {
+		if _, finished := j.step(); finished {
+			break
+		}
+	}
+	return arrange(n, j.joins(), func(h float64) float64 {
+		if !root {
+			h = math.Sqrt(h)
+		}
+		return h * scale
+	})
+}
+
+// TestPointsJoinAsPairs: joined from points, the tree is that of the table of distances.
+func TestPointsJoinAsPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 7))
+	for _, n := range []int{2, 3, 17, 240} {
+		for _, d := range []int{1, 7, 8, 9, 21} {
+			for _, m := range []Method{Ward, Single} {
+				for _, ties := range []bool{false, true} {
+					t.Run(fmt.Sprintf("%s/%dx%d/ties=%v", m, n, d, ties), func(t *testing.T) {
+						x := points(n, d, ties, rng)
+						root := Euclidean.rooted(m)
+						of := newMetricDistances(x, root, Euclidean)
+						var j joiner = newSpanningPoints(of)
+						if m == Ward {
+							j = newWardPoints(of)
+						}
+						compareMerges(t, run(n, j, of.root, of.scale), Cluster(x, m), !ties)
+					})
+				}
+			}
+		}
+	}
+}
+
+// compareMerges requires equal heights and, unless there are ties, equal clusters.
+func compareMerges(t *testing.T, got, want []Merge, clusters bool) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d merges, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if math.Abs(got[i].Height-want[i].Height) > 1e-9*(1+want[i].Height) {
+			t.Fatalf("merge %d at %v, want %v", i, got[i].Height, want[i].Height)
+		}
+		if clusters && (got[i].A != want[i].A || got[i].B != want[i].B || got[i].Size != want[i].Size) {
+			t.Fatalf("merge %d is %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+// TestManyRows: above 20,000 rows Ward and single linkage join from points in little memory, through
+// the same door, and the other methods keep their table.
+func TestManyRows(t *testing.T) {
+	const n = manyRows + 1
+	if few, many := Bytes(n, 3, true, Ward, Euclidean), Bytes(n, 3, true, Average, Euclidean); few > 10<<20 || many < 1<<30 {
+		t.Errorf("%d and %d bytes", few, many)
+	}
+	for _, c := range []struct {
+		m        Method
+		by       Metric
+		complete bool
+	}{{Ward, Correlation, true}, {Ward, Euclidean, false}, {Complete, Euclidean, true}, {Single, Euclidean, false}} {
+		if fromPoints(n, c.complete, c.m, c.by) {
+			t.Errorf("%+v from points", c)
+		}
+	}
+	if testing.Short() {
+		t.Skip("10⁹ distances")
+	}
+	// On a line the single linkage tree is known: its heights are the gaps.
+	x := mat.NewDense(n, 1, nil)
+	at := 0.0
+	for i := range n {
+		at += 1 + float64(i)/n
+		x.Set(i, 0, at)
+	}
+	merges := Cluster(x, Single)
+	for i, m := range merges {
+		if want := 1 + float64(i+1)/n; math.Abs(m.Height-want) > 1e-7 {
+			t.Fatalf("merge %d at %v, want %v", i, m.Height, want)
+		}
+	}
+}
