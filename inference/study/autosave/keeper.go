@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -15,30 +16,16 @@ import (
 	"espalier/inference/study/file"
 )
 
-// Usual times between two saves.
 const (
-	// Every is the least time between two saves while something changes.
+	// Every is the usual time from the beginning of a save to the end of the next one while something
+	// changes, so that no more work than this is lost.
 	Every = 10 * time.Second
-	// share is how many times as long as a save took the next one waits at least, so that saving
-	// takes less than 2 % of the time.
+	// share is how many times as long as the processor worked for a save the next one waits, so that
+	// saving takes less than 2 % of the time. To lose no more than Every goes before that, for saves
+	// of up to heavy.
 	share = 50
+	heavy = 2 * time.Second
 )
-
-// A Clock tells the time. That of tests is driven by hand.
-type Clock interface {
-	Now() time.Time
-	// After sends the time when so much has passed.
-	After(d time.Duration) <-chan time.Time
-}
-
-// Real is the clock of the machine.
-type Real struct{}
-
-// Now implements Clock.
-func (Real) Now() time.Time { return time.Now() }
-
-// After implements Clock.
-func (Real) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
 // Work is what there is to save. Nothing in it is written later.
 type Work struct {
@@ -59,7 +46,7 @@ type Fit interface {
 type Options struct {
 	Clock   Clock
 	Every   time.Duration
-	Share   int    // how many times as long as a save took the next one waits at least; 0 for 50
+	Share   int    // how many times as long as the processor worked for a save the next one waits; 0 for 50
 	Program string // its version
 	// Told is called after every save, with its error; nil for nobody. It is called on the
 	// Keeper's goroutine.
@@ -95,7 +82,6 @@ func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *K
 		o.Share = share
 	}
 	k := &Keeper{session: s, look: look, o: o, changed: make(chan struct{}, 1), ended: make(chan struct{}, 1), gone: make(chan struct{})}
-	s.clock = o.Clock
 	k.forget()
 	ctx, cancel := context.WithCancel(context.Background())
 	k.cancel = cancel
@@ -141,8 +127,7 @@ func (k *Keeper) Gone() <-chan struct{} { return k.gone }
 
 func (k *Keeper) loop(ctx context.Context) {
 	defer close(k.gone)
-	var begun time.Time // the last save
-	var cost time.Duration
+	var last cost
 	for {
 		urgent := false
 		select {
@@ -152,7 +137,7 @@ func (k *Keeper) loop(ctx context.Context) {
 			urgent = true
 		case <-k.changed:
 		}
-		for !k.due(ctx, begun, cost, urgent) {
+		for !k.due(ctx, last, urgent) {
 			if ctx.Err() != nil {
 				return
 			}
@@ -160,9 +145,8 @@ func (k *Keeper) loop(ctx context.Context) {
 		}
 		drain(k.changed)
 		drain(k.ended)
-		begun = k.o.Clock.Now()
-		err := k.save(ctx, begun)
-		cost = max(0, k.o.Clock.Now().Sub(begun)-k.session.waited) // a run does not wait for the disk
+		var err error
+		last, err = k.timed(ctx)
 		if ctx.Err() != nil {
 			return
 		}
@@ -172,6 +156,24 @@ func (k *Keeper) loop(ctx context.Context) {
 	}
 }
 
+// cost is what a save took. On a loaded machine it lasts much longer than the processor works for it,
+// and so it does where it waits for the disk, the window or a step of a run.
+type cost struct {
+	begun        time.Time // zero before the first save
+	took, worked time.Duration
+}
+
+// timed saves the work as it is now, and tells what that took.
+func (k *Keeper) timed(ctx context.Context) (cost, error) {
+	runtime.LockOSThread() // its work is counted
+	defer runtime.UnlockOSThread()
+	worked := k.o.Clock.Worked()
+	c := cost{begun: k.o.Clock.Now()}
+	err := k.save(ctx, c.begun)
+	c.took, c.worked = k.o.Clock.Now().Sub(c.begun), k.o.Clock.Worked()-worked
+	return c, err
+}
+
 func drain(c chan struct{}) {
 	select {
 	case <-c:
@@ -179,18 +181,30 @@ func drain(c chan struct{}) {
 	}
 }
 
+// wait returns the time from the beginning of the last save to that of the next one. The next one
+// begins before Every has passed if the last one took long, so as to be done by then.
+func (k *Keeper) wait(last cost, urgent bool) time.Duration {
+	wait, usual := time.Duration(k.o.Share)*last.worked, k.o.Every-min(last.took, k.o.Every/2)
+	switch {
+	case last.begun.IsZero():
+		return 0
+	case last.worked > heavy:
+		return max(wait, usual)
+	case urgent:
+		return min(wait, usual)
+	}
+	return usual
+}
+
 // due waits until the next save may begin. It returns false where a run ended meanwhile, for which
 // it need not wait as long, or where ctx did.
-func (k *Keeper) due(ctx context.Context, begun time.Time, cost time.Duration, urgent bool) bool {
-	wait := time.Duration(k.o.Share) * cost
+func (k *Keeper) due(ctx context.Context, last cost, urgent bool) bool {
 	ended := k.ended
 	if urgent {
 		ended = nil
-	} else {
-		wait = max(wait, k.o.Every)
 	}
-	left := wait - k.o.Clock.Now().Sub(begun)
-	if begun.IsZero() || left <= 0 {
+	left := k.wait(last, urgent) - k.o.Clock.Now().Sub(last.begun)
+	if left <= 0 {
 		return true
 	}
 	select {

@@ -23,6 +23,7 @@ import (
 type fake struct {
 	mu      sync.Mutex
 	now     time.Time
+	worked  time.Duration
 	waiting []*waiter
 	asked   chan time.Duration // how long somebody begins to wait
 }
@@ -38,6 +39,18 @@ func (f *fake) Now() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.now
+}
+
+func (f *fake) Worked() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.worked
+}
+
+func (f *fake) work(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.worked += d
 }
 
 func (f *fake) After(d time.Duration) <-chan time.Time {
@@ -83,6 +96,7 @@ type bench struct {
 	mu    sync.Mutex
 	work  Work
 	took  time.Duration // that a save takes
+	works time.Duration // that the processor works for it
 }
 
 func newBench(t *testing.T, d *disk.Disk) *bench {
@@ -95,6 +109,7 @@ func newBench(t *testing.T, d *disk.Disk) *bench {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.clock.pass(b.took)
+		b.clock.work(b.works)
 		return b.work, true
 	}, Options{Clock: b.clock, Told: func(err error) { b.told <- err }})
 	t.Cleanup(func() {
@@ -105,6 +120,12 @@ func newBench(t *testing.T, d *disk.Disk) *bench {
 		}
 	})
 	return b
+}
+
+func (b *bench) costs(took, works time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.took, b.works = took, works
 }
 
 func (b *bench) set(w Work) {
@@ -154,19 +175,42 @@ func TestAChangeIsSavedAndThenAtMostEveryTenSeconds(t *testing.T) {
 	<-b.clock.asked
 	b.k.Ended() // is saved at once
 	b.holds("four")
-	// A save that takes a second makes the next one wait, also at the end of a run.
-	b.mu.Lock()
-	b.took = time.Second
-	b.mu.Unlock()
-	b.clock.pass(time.Hour)
-	b.k.Changed()
-	b.holds("four")
-	b.k.Ended()
-	if d := <-b.clock.asked; d != share*time.Second-time.Second {
-		t.Errorf("after a save of 1 s the next one waits %v", d)
+}
+
+// However long a save lasts on a loaded machine, no more than Every is lost of what a run does, unless
+// the saves alone would keep the processor busy.
+func TestAnEncumberedMachineDelaysNoSave(t *testing.T) {
+	b := newBench(t, nil)
+	b.set(Work{Contents: contents("")})
+	for _, c := range []struct {
+		took, works, wait, urgent time.Duration // waits from the beginning of the save
+	}{
+		{took: 800 * time.Millisecond, works: 20 * time.Millisecond, wait: 9200 * time.Millisecond, urgent: time.Second},
+		{took: 30 * time.Second, works: 800 * time.Millisecond, wait: 5 * time.Second, urgent: 5 * time.Second},
+		{took: 2 * time.Second, works: 2 * time.Second, wait: 8 * time.Second, urgent: 8 * time.Second},
+		{took: 3 * time.Second, works: 3 * time.Second, wait: 150 * time.Second, urgent: 150 * time.Second},
+	} {
+		b.costs(c.took, c.works)
+		for _, urgent := range []bool{false, true} {
+			b.clock.pass(time.Hour)
+			b.k.Changed()
+			b.holds("")
+			wait, tell := c.wait, b.k.Changed
+			if urgent {
+				wait, tell = c.urgent, b.k.Ended
+			}
+			tell()
+			if wait <= c.took { // it is due already
+				b.holds("")
+				continue
+			}
+			if d := <-b.clock.asked; d != wait-c.took {
+				t.Errorf("after a save of %v that worked %v the next one (a run has ended: %t) waits %v, not %v", c.took, c.works, urgent, d, wait-c.took)
+			}
+			b.clock.pass(wait)
+			b.holds("")
+		}
 	}
-	b.clock.pass(share * time.Second)
-	b.holds("four")
 }
 
 // saver is a fit at work.

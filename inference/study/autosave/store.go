@@ -28,8 +28,6 @@ type Store struct {
 	places map[hash]place
 	next   int // number of the next file of pieces
 	stored int64
-	clock  Clock
-	waited time.Duration // for the disk, by the last Save
 }
 
 type hash = [sha256.Size]byte
@@ -88,7 +86,7 @@ type Part struct {
 // openStore returns the store of a folder, with what was saved there. What a killed process left half
 // done is removed.
 func openStore(dir string, d *disk.Disk) (*Store, error) {
-	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1, clock: Real{}}
+	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1}
 	if err := os.MkdirAll(filepath.Join(dir, piecesFolder), 0o700); err != nil {
 		return nil, err
 	}
@@ -158,7 +156,6 @@ func (s *Store) file(n int) string {
 // what it held. of is the path
 // of the study that is worked on.
 func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.Time) error {
-	s.waited = 0
 	next := manifest{Format: format, Version: version, Program: program, Of: of, Saved: at.UTC()}
 	old := map[string][]piece{}
 	for _, e := range s.now.Parts {
@@ -191,9 +188,7 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 	if err != nil {
 		return err
 	}
-	if err := s.wait(func() error {
-		return s.disk.File(s.path(), func(w io.Writer) error { _, err := w.Write(text); return err })
-	}); err != nil {
+	if err := s.disk.File(s.path(), func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 		return s.failed(err)
 	}
 	s.now = next
@@ -205,15 +200,8 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 			}
 		}
 	}
-	_ = s.wait(s.sweep) // what could not be removed is at the next time
+	_ = s.sweep() // what could not be removed is at the next time
 	return nil
-}
-
-// wait does something for which the disk is waited for.
-func (s *Store) wait(f func() error) error {
-	begun := s.clock.Now()
-	defer func() { s.waited += s.clock.Now().Sub(begun) }()
-	return f()
 }
 
 // Empty removes all that was saved.

@@ -47,7 +47,7 @@ func (w *writer) flush() error {
 	if w.err != nil || len(w.buffer) == 0 {
 		return w.err
 	}
-	err := w.s.wait(func() error { return w.s.disk.New(w.s.file(w.s.next), w.buffer) })
+	err := w.s.disk.New(w.s.file(w.s.next), w.buffer)
 	w.wrote += int64(len(w.buffer))
 	w.s.next++
 	w.buffer = w.buffer[:0]
@@ -72,7 +72,7 @@ func (w *writer) wasteful(m manifest) bool {
 
 // anew writes all pieces of a manifest into new files and returns the manifest that names them there.
 func (w *writer) anew(m manifest) (manifest, error) {
-	to := writer{s: &Store{dir: w.s.dir, disk: w.s.disk, clock: w.s.clock, next: w.s.next}, places: map[hash]place{}}
+	to := writer{s: &Store{dir: w.s.dir, disk: w.s.disk, next: w.s.next}, places: map[hash]place{}}
 	files := pieceFiles{s: w.s, open: map[int]*os.File{}}
 	defer files.close()
 	parts := m.Parts
