@@ -131,8 +131,8 @@ func (v *ComponentsView) table() *cells.Table {
 	return &t
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *ComponentsView) Figure() plotting.Figure {
 	t := v.table()
 	if t == nil {
@@ -142,7 +142,7 @@ func (v *ComponentsView) Figure() plotting.Figure {
 	return *t
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (v *ComponentsView) maker() func() plotting.Figure {
 	t := v.table()
 	return func() plotting.Figure {

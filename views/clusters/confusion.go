@@ -73,8 +73,8 @@ var confusionCommands = append([]screen.Command[*ConfusionView]{
 	screen.On("M", "Join the clusters that stand for one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined.on) }),
 }, epochCommands("Classes", func(v *ConfusionView) *flat { return &v.flat })...)
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *ConfusionView) Figure() plotting.Figure {
 	if v.subject == nil || !v.subject.HasClasses() {
 		return nil
@@ -84,7 +84,7 @@ func (v *ConfusionView) Figure() plotting.Figure {
 	return f
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (v *ConfusionView) maker() func() plotting.Figure {
 	subject, state := v.subject, v.state()
 	return func() plotting.Figure { return depict.Classes(subject, state) }

@@ -100,13 +100,13 @@ func (f *flat) data() *inference.Dataset {
 	return f.subject.Data
 }
 
-// changed draws what is to be shown now that the user has chosen something.
+// changed redraws after the user has chosen something.
 func (f *flat) changed() {
 	f.redraw()
 	f.Chosen()
 }
 
-// redraw draws what is to be shown now.
+// redraw redraws what is shown.
 func (f *flat) redraw() {
 	if f.subject == nil {
 		return

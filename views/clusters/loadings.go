@@ -41,8 +41,8 @@ var loadingsCommands = append([]screen.Command[*LoadingsView]{
 	screen.On("M", "Show or hide the means", "Loadings", "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.means.on) }),
 }, epochCommands("Loadings", func(l *LoadingsView) *flat { return &l.flat })...)
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (l *LoadingsView) Figure() plotting.Figure {
 	if l.subject == nil {
 		return nil
@@ -55,7 +55,7 @@ func (l *LoadingsView) Figure() plotting.Figure {
 	return f
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (l *LoadingsView) maker() func() plotting.Figure {
 	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.means.on, Epoch: l.epoch}, l.rows()
 	return func() plotting.Figure { return depict.MixtureLoadings(subject, state, rows) }

@@ -51,8 +51,8 @@ func (v *MembershipsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier)
 	v.clicked(rows)
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *MembershipsView) Figure() plotting.Figure {
 	if v.subject == nil {
 		return nil
@@ -65,7 +65,7 @@ func (v *MembershipsView) Figure() plotting.Figure {
 	return f
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (v *MembershipsView) maker() func() plotting.Figure {
 	subject, state, rows := v.subject, depict.MembershipsState{Epoch: v.epoch}, v.rows()
 	return func() plotting.Figure { return depict.Memberships(subject, state, rows) }

@@ -27,8 +27,8 @@ func epochAfter(s *depict.Subject, epoch int) int {
 	return epoch + 1
 }
 
-// setEpochs offers the epochs with a picture in a chooser, "now" first; it is hidden where
-// there are none.
+// setEpochs offers the epochs with a picture in a chooser, "now" first; it is hidden if there are
+// none.
 func setEpochs(c *controls.Chooser, s *depict.Subject, epoch int) {
 	names := []string{"now"}
 	for k, i := range s.Pictured() {

@@ -249,8 +249,8 @@ func (c *ScatterView) key(k *fyne.KeyEvent) bool {
 	return screen.ByKey(clustersCommands, c, k, c.view.Held())
 }
 
-// Figure returns the figure that is shown, in the style and window of the pane, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the pane, for export; nil when there
+// is none.
 func (c *ScatterView) Figure() plotting.Figure {
 	if c.subject == nil {
 		return nil
@@ -263,7 +263,7 @@ func (c *ScatterView) Figure() plotting.Figure {
 	return f
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (c *ScatterView) maker() func() plotting.Figure {
 	made, subject, directions, state, rows := c.made, c.subject, c.directions, c.state, c.rows()
 	state.Epoch = c.epoch

@@ -78,7 +78,7 @@ func (v *TemplatesView) SetResult(r pane.Result) {
 	v.flat.SetResult(r)
 }
 
-// Offers is so where the columns look like the pixels of square images, or where the user said
+// Offers reports whether the columns look like the pixels of square images, or where the user said
 // that they are pixels.
 func (v *TemplatesView) Offers(s *depict.Subject) bool {
 	return v.CanShow(s) && v.IsShown(s)
@@ -233,8 +233,8 @@ var templatesCommands = append([]screen.Command[*TemplatesView]{
 	screen.On("M", "Show or hide the factors", "Templates", "mM", "", func(v *TemplatesView) { v.ShowFactors(!v.chosen.Factors) }),
 }, epochCommands("Templates", func(v *TemplatesView) *flat { return &v.flat })...)
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *TemplatesView) Figure() plotting.Figure {
 	if v.subject == nil {
 		return nil
@@ -247,7 +247,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 	return f
 }
 
-// maker returns the maker of the figure that is to be shown now.
+// maker returns the maker of the figure to show now.
 func (v *TemplatesView) maker() func() plotting.Figure {
 	subject, rows, factors := v.subject, v.rows(), v.factors()
 	state := depict.TemplatesState{Width: v.width, Height: v.height, Factors: v.chosen.Factors, Class: v.class, Epoch: v.epoch}

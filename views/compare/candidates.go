@@ -52,8 +52,8 @@ var linkageNames = []struct {
 	title  string
 }{{linkage.Ward, "Ward linkage"}, {linkage.Average, "average linkage"}, {linkage.Complete, "complete linkage"}, {linkage.Single, "single linkage"}}
 
-// Remember takes what the window shows now, on whichever tab. The tree of the run before is kept
-// to be compared with.
+// Remember records what the window shows now, on whichever tab. It keeps the tree of the previous
+// run for comparison.
 func (p *Pane) Remember(now pane.Result) {
 	if p.latest.Subject != nil && len(forest.TreesOf(p.latest.Snapshot)) > 0 {
 		p.others.remember(p.latest, now)
@@ -61,7 +61,7 @@ func (p *Pane) Remember(now pane.Result) {
 	p.latest = now
 }
 
-// remember keeps the tree of a run when another begins on the same rows; on other rows there is
+// remember keeps the tree of a run when another run begins on the same rows. On other rows there is
 // nothing to compare with.
 func (o *candidates) remember(before, now pane.Result) {
 	if !slices.Equal(before.Data.Rows, now.Data.Rows) {
@@ -117,7 +117,7 @@ func (o *candidates) options(p *Pane) []controls.Option {
 	return list
 }
 
-// tree returns the tree picked; its Tree is nil where none is, or while it is made.
+// tree returns the tree picked. Its Tree is nil if none is picked, or while it is being made.
 func (o *candidates) tree(p *Pane) Tree {
 	if i, ok := keyNumber(o.picked, pickLoaded); ok && i < len(o.loaded) {
 		return o.loaded[i]
@@ -148,7 +148,7 @@ func (o *candidates) tree(p *Pane) Tree {
 	return Tree{}
 }
 
-// linkage returns a linkage of the data, and has it made where it is not yet there.
+// linkage returns a linkage of the data, and starts to make it if it is missing.
 func (p *Pane) linkage(m linkage.Method) Tree {
 	key, data := string(m), p.result.Data
 	t, asked := p.others.linkages[key]

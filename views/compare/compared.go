@@ -16,12 +16,11 @@ import (
 	"espalier/plotting/dendro"
 )
 
-// comparing is what a comparison is made from. It is immutable, so that the worker can
-// make it.
+// comparing is the input of a comparison. It is immutable, so that the worker can read it.
 type comparing struct {
 	own, other               *tree.Tree
 	common, swapped, tangled bool
-	before                   *compared // of which parts may be used again
+	before                   *compared // parts of it may be reused
 }
 
 // compared is the result. It is immutable.
@@ -78,8 +77,7 @@ func (j comparing) do(ctx context.Context) (*compared, error) {
 	return d, nil
 }
 
-// side returns at which side the own (0) or the other (1) tree stands; it is its own
-// inverse.
+// side returns on which side the own (0) or the other (1) tree stands; it is its own inverse.
 func (d *compared) side(which int) int {
 	if d.swapped {
 		return 1 - which
@@ -122,8 +120,8 @@ func (d *compared) rows(leaves []int) []int {
 	return study.SetOf(rows)
 }
 
-// strip returns an annotation of the data by leaf, for the colours of the lines; nil
-// where there is none of the name.
+// strip returns an annotation of the data by leaf, for the colours of the lines; nil if there is
+// none of the name.
 func (d *compared) strip(data *inference.Dataset, name string) *beside.Strip {
 	if data == nil || name == "" {
 		return nil
@@ -229,7 +227,8 @@ func (c *View) Measures() [][2]string {
 	return lines
 }
 
-// timeChange writes the mean change of times between two trees; what is less than rounding makes of equal times is none.
+// timeChange writes the mean change of times between two trees. A change within the rounding error
+// of equal times counts as none.
 func timeChange(x float64) string {
 	if math.Abs(x) < 1e-9 {
 		return "none"

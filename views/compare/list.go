@@ -15,12 +15,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A List stands beside a [View]: the measures, the scores of both trees
-// under the model, of which the last is the one whose difference counts, and the clades,
-// of which a click selects one.
+// A List stands beside a [View]. It shows the measures, the scores of both trees under the model,
+// and the clades. The difference that matters is that of the last score. A click selects a clade.
 type List struct {
 	widget.BaseWidget
-	// ScoreNote says in a line what the scores are of, or why there are none.
+	// ScoreNote says in one line what is scored, or why there are no scores.
 	ScoreNote string
 
 	compare *View
@@ -52,7 +51,7 @@ func NewList(c *View) *List {
 		})
 	l.list.HideSeparators = true
 	l.list.OnSelected = func(i widget.ListItemID) {
-		l.list.UnselectAll() // the amber of the text says what is selected, here and elsewhere
+		l.list.UnselectAll() // amber text marks what is selected, here and elsewhere
 		if k := l.clades[l.shown]; i < len(k) {
 			l.compare.Select(k[i].Rows)
 		}
@@ -64,8 +63,8 @@ func NewList(c *View) *List {
 	return l
 }
 
-// above puts one object, as high as what it scrolls, over another that gets the rest,
-// which is never less than leastBelow.
+// above puts one object, as high as its scrolled content, over another that gets the rest, at least
+// leastBelow.
 type above struct{}
 
 const leastBelow = 190
@@ -169,7 +168,7 @@ func (l *List) fill(i int, o *controls.Line) {
 	o.Refresh()
 }
 
-// nats writes a score with one decimal: differences of less do not matter.
+// nats writes a score with one decimal: smaller differences do not matter.
 func nats(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return plotting.FormatNumber(x)

@@ -24,16 +24,16 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A Source is what a [Pane] takes from the window. All fields are needed.
+// A Source is what a [Pane] needs from the window. All fields are required.
 type Source struct {
 	// AskFile asks for a file of trees, which [Pane.AddTrees] then takes.
 	AskFile func()
 	// Background calls f on another goroutine, and what f returns on that of the window.
 	Background func(f func(ctx context.Context) func())
-	// Working reports whether a run works, so that trees are not scored yet.
+	// Working reports whether a run is working; trees are not scored until it rests.
 	Working func() bool
-	// Scorer returns the model that scores the trees of a result, the settings it does so with,
-	// and what they are in words; nil for none.
+	// Scorer returns the model that scores the trees of a result, its settings, and these settings
+	// in words; nil for none.
 	Scorer func(r pane.Result) (inference.TreeScorer, inference.Settings, string)
 }
 
@@ -103,7 +103,7 @@ func (p *Pane) View() *screen.View { return p.view.View() }
 // Offers is true of every result with a tree.
 func (p *Pane) Offers(s *depict.Subject) bool { return s.HasTree() }
 
-// SetResult brings the newest tree; [Pane.Follow] has brought how it is drawn.
+// SetResult shows the newest tree, drawn as [Pane.Follow] was told.
 func (p *Pane) SetResult(r pane.Result) {
 	if p.result.Subject == nil || p.result.Data != r.Data {
 		p.view.SetData(r.Data)
@@ -232,7 +232,7 @@ func (p *Pane) compared() {
 	p.list.Follow()
 }
 
-// say fills the place of a figure that is not there.
+// say fills the place of a missing figure.
 func (p *Pane) say() {
 	err := p.view.Err()
 	var leaves *measure.LeavesError
@@ -278,8 +278,8 @@ func (f fixedWidth) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width, h))
 }
 
-// withList lays a list out at the right of a figure, and leaves it out where the figure
-// would have too little room.
+// withList lays out a list to the right of a figure, and hides it if it would leave the figure too
+// little room.
 type withList struct{}
 
 const (

@@ -21,8 +21,8 @@ func (p *Pane) stopScoring() {
 	}
 }
 
-// score has both trees scored under a model, on another goroutine. While a run works
-// nothing is scored: the run needs the processor, and its tree is not the last.
+// score has both trees scored under a model, on another goroutine. While a run works nothing is
+// scored: the run needs the processor, and its tree will still change.
 func (p *Pane) score() {
 	own, other, rows := p.view.Pair()
 	now := [2]*tree.Tree{own, other}
@@ -73,9 +73,8 @@ func (p *Pane) score() {
 	})
 }
 
-// scoreBoth scores two trees whose leaves are the rows of the data: at their times, or
-// with the best ones where they have none, and their structures alone where the model
-// can do that.
+// scoreBoth scores two trees whose leaves are the rows of the data: at their times, or at the best
+// times if they have none, and the structures alone if the model can score these.
 func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]Score, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Data
 	return scores, nil
 }
 
-// scoreNote says what the scores are of, and which of them compare.
+// scoreNote says what is scored, and which scores can be compared.
 func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tree, integrated bool) string {
 	note := words + "."
 	switch {

@@ -24,7 +24,7 @@ type Tree struct {
 	Axis dendro.TimeAxis
 }
 
-// A Score is one number of both trees under a model, in nats; NaN where there is none.
+// A Score is one number of both trees under a model, in nats; NaN if there is none.
 type Score struct {
 	Name       string // "log posterior"
 	Own, Other float64
@@ -36,8 +36,8 @@ type Score struct {
 type View struct {
 	widget.BaseWidget
 
-	// OnSelect is told the rows that the user selects; none ends the selection. It is
-	// the owner that calls [View.SetSelection].
+	// OnSelect is told the rows that the user selects; none ends the selection. The owner calls
+	// [View.SetSelection].
 	OnSelect func(rows []int)
 	// OnCompared is called when a comparison is done, or failed: see Err, and when
 	// sides, order or colours changed.
@@ -96,9 +96,8 @@ func (c *View) SetData(data *inference.Dataset) {
 	}
 }
 
-// SetTrees sets the own tree and the one it is compared with; a nil Tree shows nothing.
-// On the common leaves alone they are compared when common is set; otherwise leaves
-// without a partner are an error.
+// SetTrees sets the own tree and the one it is compared with; a nil Tree shows nothing. With common
+// set only the common leaves are compared; otherwise leaves without a partner are an error.
 func (c *View) SetTrees(own, other Tree, common bool) {
 	if own == c.own && other == c.other && common == c.common {
 		return
@@ -136,7 +135,7 @@ func (c *View) SetScores(scores []Score) {
 	c.refigure()
 }
 
-// Scores returns the numbers that were set; a change of a tree takes them away.
+// Scores returns the numbers that were set; a change of a tree removes them.
 func (c *View) Scores() []Score { return c.scores }
 
 // SetSelection selects rows of the data.
@@ -185,9 +184,8 @@ func (c *View) changed() {
 	}
 }
 
-// compare has the trees compared. The comparison under way is given up, so that the
-// latest trees are the ones shown; while a tree changes live, comparing rests nine times
-// as long as it takes.
+// compare starts a comparison of the trees and cancels the one under way, so that the latest trees
+// are shown. While a tree changes live, it waits nine times as long as a comparison takes.
 func (c *View) compare(live bool) {
 	if c.rest != nil {
 		c.rest.Stop()
@@ -236,8 +234,8 @@ func (c *View) compare(live bool) {
 	})
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (c *View) Figure() *dendro.Tanglegram {
 	f := c.figure()
 	if f != nil {

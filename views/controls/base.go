@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// tone looks a colour up in the present theme.
+// tone returns a colour of the present theme.
 func tone(name fyne.ThemeColorName) color.Color {
 	s := fyne.CurrentApp().Settings()
 	return s.Theme().Color(name, s.ThemeVariant())
@@ -60,8 +60,8 @@ func measure(text string, size float32, style fyne.TextStyle) fyne.Size {
 	return fyne.MeasureText(text, size, style)
 }
 
-// shorten cuts text to a width, with an ellipsis at the end, or in the middle for
-// the sake of what stands last, such as the extension of a file.
+// shorten cuts text to a width, with an ellipsis at the end, or in the middle to keep the end, such
+// as the extension of a file.
 func shorten(text string, width, size float32, style fyne.TextStyle, middle bool) string {
 	if measure(text, size, style).Width <= width {
 		return text
@@ -86,8 +86,7 @@ func shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 	return cut(low)
 }
 
-// PassOn hands a key that a control has no use for to the window, as if no control had
-// the focus.
+// PassOn gives the window a key that a control does not use, as if no control had the focus.
 func PassOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 		if f := c.OnTypedKey(); f != nil {

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Chooser shows one of several things by name, with arrows to the ones beside it; a tap
-// on the name lists them all.
+// A Chooser shows one of several options by name, with arrows to its neighbours; a tap on the name
+// lists them all.
 type Chooser struct {
 	widget.BaseWidget
 	OnChoose func(i int)
@@ -32,7 +32,7 @@ const (
 	chooserName  float32 = 150 // widest name
 	ChooserList  float32 = 320 // highest list
 	chooserArrow         = 6
-	// chooserMeasured is how many names are measured.
+	// chooserMeasured limits how many names are measured.
 	chooserMeasured = 500
 )
 
@@ -69,7 +69,7 @@ func (c *Chooser) Set(options []string, at int) {
 	c.Refresh()
 }
 
-// Step goes on by so many options, round at the ends.
+// Step moves by so many options, and wraps round at the ends.
 func (c *Chooser) Step(by int) {
 	if i := c.At + by; i >= 0 && i < len(c.Options) {
 		c.OnChoose(i)
@@ -172,7 +172,7 @@ const (
 // are needed.
 func (ToolRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, ToolRowHeight) }
 
-// places returns where the widgets stand within a width; those that are not needed have none.
+// places returns the positions of the widgets within a width; needless widgets have none.
 func (ToolRow) places(objects []fyne.CanvasObject, width float32) (at []fyne.Position, height float32) {
 	at = make([]fyne.Position, len(objects))
 	x, y := ToolRowEdge, float32(0)
@@ -212,7 +212,7 @@ func (r ToolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// RefreshTools brings a row up to date, and box, which holds it, where it takes other room.
+// RefreshTools brings a row up to date, and the box that holds it if its size changed.
 func RefreshTools(row, box *fyne.Container, on bool) {
 	was, height := row.Visible(), row.Size().Height
 	Show(row, on)
@@ -222,8 +222,8 @@ func RefreshTools(row, box *fyne.Container, on bool) {
 	}
 }
 
-// UnderTools lays out a row of tools, with as many lines as it needs, over what it belongs
-// to; what stands between them has its least height.
+// UnderTools lays out a row of tools, in as many lines as it needs, above its figure; objects
+// between them get their least height.
 type UnderTools struct{}
 
 // MinSize implements fyne.Layout.

@@ -1,6 +1,6 @@
-// Package controls is the one kit of small widgets: what stands beside figures, and in the columns
-// and dialogs of the window. All of them can be reached and used by keyboard and show where the
-// focus is. Colours and sizes are those of the package theme.
+// Package controls is the one kit of small widgets, for figures and for the columns and dialogs of
+// the window. All can be reached and used by keyboard and show the focus. Colours and sizes come
+// from package theme.
 //
 // Tips need one layer of the window: see [NewTipLayer].
 package controls

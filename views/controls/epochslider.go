@@ -16,7 +16,7 @@ type EpochSlider struct {
 
 const epochSliderWidth float32 = 150
 
-// NewEpochSlider returns a slider that tells which epoch is asked for.
+// NewEpochSlider returns a slider that calls onEpoch with the epoch chosen.
 func NewEpochSlider(onEpoch func(i int)) *EpochSlider {
 	s := &EpochSlider{onEpoch: onEpoch, needless: true}
 	s.Step, s.Orientation = 1, widget.Horizontal

@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Field is an entry of one line whose value stands at the right while it is at
-// rest. Its text is handed over at Return or when the focus leaves, not at every key.
+// A Field is an entry of one line whose value stands at the right while it is not edited. It
+// commits its text at Return or when the focus leaves, not at every key.
 type Field struct {
 	widget.Entry
-	// Rest, when not empty, is shown at rest in place of the text.
+	// Rest, if not empty, is shown instead of the text while it is not edited.
 	Rest string
 	// Left aligns the resting text left.
 	Left bool
@@ -21,7 +21,7 @@ type Field struct {
 	OnCommit func(text string)
 	// Wrong marks the field in the colour of an error, and shows the text as it was typed.
 	Wrong bool
-	// OnRevert is called when Escape takes back a text that was handed over and is wrong.
+	// OnRevert is called when Escape takes back a committed text that is wrong.
 	OnRevert func()
 
 	committed string
@@ -57,7 +57,7 @@ func (f *Field) SetWrong(wrong bool) {
 	}
 }
 
-// Commit hands the text over now, as when the focus leaves.
+// Commit commits the text now, as when the focus leaves.
 func (f *Field) Commit() { f.commit() }
 
 func (f *Field) commit() {
@@ -111,8 +111,8 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	f.Entry.TypedKey(e)
 }
 
-// Shown returns what the field shows at rest: a wrong text as it was typed, else the value in words, or what
-// stands for nothing.
+// Shown returns what the field shows while it is not edited: a wrong text as typed, else the value
+// in words, or the text for an empty value.
 func (f *Field) Shown() string {
 	switch {
 	case f.Rest != "" && !f.Wrong:

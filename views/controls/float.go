@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Float is the ground of something that lies over the window, with a shadow. What is under it does not get the
-// pointer.
+// A Float is the ground, with a shadow, of something that lies over the window. It keeps the
+// pointer from what is below.
 type Float struct {
 	widget.BaseWidget
 	// OnHover is told when the pointer comes and goes.

@@ -71,7 +71,7 @@ func (l inset) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(max(0, s.Width-l.left-l.right), max(0, s.Height-l.top-l.bottom)))
 }
 
-// A row is a label, something between, and a value of fixed width at the right.
+// A row is a label, something in between, and a value of fixed width at the right.
 type row struct{ value, height float32 }
 
 // Row puts a label left and a value right on one line. A value width of 0 takes
@@ -239,8 +239,8 @@ func Card(margin float32, o fyne.CanvasObject) *fyne.Container {
 	return container.NewStack(NewPlane(look.Surface, look.Hairline, look.CardRadius), Inset(margin, margin, margin, margin, o))
 }
 
-// Relayout lays a container out anew, with all the containers in it, after something
-// in it changed its size or was shown or hidden. Unlike Refresh it draws nothing anew.
+// Relayout lays a container out again, with all containers in it, after something in it changed its
+// size or was shown or hidden. Unlike Refresh it redraws nothing.
 func Relayout(o fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -259,7 +259,7 @@ func Relayout(o fyne.CanvasObject) {
 	}
 }
 
-// Show shows or hides an object, where it is not so already.
+// Show shows or hides an object, unless it already is.
 func Show(o fyne.CanvasObject, on bool) {
 	if on != o.Visible() {
 		if on {

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Link is a word that does something: in the accent, underlined under the pointer and
-// when it has the keyboard.
+// A Link is a word that does something. It has the accent colour, and is underlined under the
+// pointer and when it has the keyboard.
 type Link struct {
 	widget.BaseWidget
 	Text     string
@@ -63,7 +63,7 @@ func (l *Link) TypedKey(k *fyne.KeyEvent) {
 	PassOn(l, k)
 }
 
-// Disabled tells the keyboard to pass over a link that does nothing now.
+// Disabled makes the keyboard skip a link that does nothing now.
 func (l *Link) Disabled() bool { return l.Off }
 
 // Enable implements fyne.Disableable.

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Tabs is a line of names, one of them picked and perhaps a second one shown beside it.
-// Names for which there is no room stand in a menu at the end of the line.
+// Tabs is a line of names, one of them picked and perhaps a second one shown beside it. Names that
+// do not fit go to a menu at the end of the line.
 type Tabs struct {
 	widget.BaseWidget
 	// OnPicked is told which name was picked before.
@@ -76,8 +76,8 @@ func tabWidth(name string) float32 {
 	return measure(name, tabSize, fyne.TextStyle{Bold: true}).Width
 }
 
-// shown returns the places of the names that stand on the line, and of those in the
-// menu. The one picked is always on the line.
+// shown returns the indices of the names on the line and of those in the menu. The one picked is
+// always on the line.
 func (t *Tabs) shown() (line, rest []int) {
 	x, room := float32(0), t.Size().Width
 	for i := range t.names {
@@ -115,7 +115,7 @@ func (t *Tabs) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// more opens the menu of the names that have no room.
+// more opens the menu of the names that do not fit.
 func (t *Tabs) more(rest []int, x float32) {
 	var items []*fyne.MenuItem
 	for _, i := range rest {

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Text is a line of text that is shortened where it does not fit.
+// A Text is a line of text that is shortened to fit.
 type Text struct {
 	widget.BaseWidget
 	Text     string

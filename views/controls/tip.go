@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A TipLayer lies over the content of a window and shows one tip at a time. It is
-// no overlay: the pointer does not meet it, so a tip does not flicker.
+// A TipLayer lies over the content of a window and shows one tip at a time. It is not an overlay:
+// the pointer passes through it, so a tip does not flicker.
 type TipLayer struct {
 	Object *fyne.Container
 
@@ -99,7 +99,7 @@ func (l *TipLayer) show(o fyne.CanvasObject, text string) {
 	l.write(text, fyne.NewPos(at.X, y))
 }
 
-// set makes the text that of the tip and returns the room that it takes.
+// set changes the text of the tip and returns its size.
 func (l *TipLayer) set(text string) fyne.Size {
 	l.text.Set(text, look.Ink)
 	size := l.text.MinSize()
@@ -110,7 +110,7 @@ func (l *TipLayer) set(text string) fyne.Size {
 	return size
 }
 
-// write shows a text at a place of the layer, as far as there is room to the right.
+// write shows a text at a place of the layer, shifted left if there is no room to the right.
 func (l *TipLayer) write(text string, at fyne.Position) {
 	size := l.set(text)
 	x, y := min(max(at.X, 4), l.Object.Size().Width-size.Width-24), at.Y

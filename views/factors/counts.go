@@ -37,15 +37,14 @@ var factorCountsCommands = []screen.Command[*CountsView]{
 	screen.On(".", "The next factor", "Number", ".", "", func(v *CountsView) { v.stepFactor(1) }),
 }
 
-// Wait says that the draws of a run on data are being put together. The traces are shown at
-// once.
+// Wait says that the draws of a run on data are being summarised. The traces are shown at once.
 func (v *CountsView) Wait(data *inference.Dataset) {
 	if v.posterior != nil && v.posterior.Data != data {
 		v.posterior = nil
 	}
 }
 
-// SetResult shows the traces of a result, and has its draws put together.
+// SetResult shows the traces of a result, and has its draws summarised.
 func (v *CountsView) SetResult(r pane.Result) {
 	v.summaryView.SetResult(r)
 	v.SetSubject(r.Subject)
@@ -68,8 +67,7 @@ func (v *CountsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifie
 	}
 }
 
-// Figure returns the figure that is shown, in the style of the view, for export; nil when
-// there is none.
+// Figure returns the figure shown, in the style of the view, for export; nil when there is none.
 func (v *CountsView) Figure() plotting.Figure {
 	if v.subject == nil && v.summary() == nil {
 		return nil

@@ -1,3 +1,2 @@
-// Package factors shows factor models: heat maps of one state, and what the draws of a run say
-// together.
+// Package factors shows factor models: heat maps of one state, and summaries of the draws of a run.
 package factors

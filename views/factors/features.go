@@ -48,7 +48,7 @@ func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
 // SetSubject shows the factors of a result, at the pace of a run.
 func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject) {
 	if s.Data != v.data() || (s.Draws() > 0) != (v.data() != nil && v.subject.Draws() > 0) {
-		v.births.known = nil // what is new in the draws need not be new in the chain
+		v.births.known = nil // factors new in the draws may not be new in the chain
 	}
 	v.factorView.SetSubject(result, s)
 	if f := v.factors(); f != nil {
@@ -57,7 +57,7 @@ func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject)
 	}
 }
 
-// fade draws again while something glows.
+// fade redraws while something glows.
 func (v *FeaturesView) fade() {
 	v.births.fade(v.view.Do, func() { v.view.Offer(v.makeSource()) })
 	if len(v.births.born) > 0 {
@@ -71,10 +71,10 @@ func (v *FeaturesView) ShowLeftOrdered(on bool) { v.chosen.AsNumbered = !on; v.c
 // ShowGrouped puts rows with the same factors together, or as they stand in the table.
 func (v *FeaturesView) ShowGrouped(on bool) { v.chosen.AsInTable = !on; v.changed() }
 
-// ShowLoadings shows the loadings in place of which there are.
+// ShowLoadings shows the loadings instead of the features.
 func (v *FeaturesView) ShowLoadings(on bool) { v.chosen.Loadings = on; v.changed() }
 
-// ShowNow shows the present state of the chain in place of what stands for the draws.
+// ShowNow shows the present state of the chain instead of the summary of the draws.
 func (v *FeaturesView) ShowNow(on bool) {
 	v.chosen.Now = on
 	v.births.known = nil // IDs of another kind

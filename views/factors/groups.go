@@ -14,9 +14,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A GroupsView shows how the activity of each factor goes with an annotation of the
-// rows: box plots by group, or points along a measurement, each with a test. Make one with
-// [NewGroupsView]; Close it when it is no longer needed.
+// A GroupsView shows how the activity of each factor depends on an annotation of the rows: box
+// plots by group, or points along a measurement, each with a test. Make one with [NewGroupsView];
+// Close it when it is no longer needed.
 //
 // The key A goes to the next annotation, P orders the factors by their p values.
 type GroupsView struct {
@@ -73,8 +73,8 @@ func (v *GroupsView) setState(s depict.FactorGroupsState) {
 	v.redraw()
 }
 
-// annotations lists those of the data that tell rows apart: of two groups or more, and of
-// fewer groups than rows unless they measure something.
+// annotations lists the annotations that distinguish rows: those with two groups or more and,
+// unless they are measurements, fewer groups than rows.
 func (v *GroupsView) annotations() (names []string) {
 	if v.posterior == nil {
 		return nil
@@ -82,7 +82,7 @@ func (v *GroupsView) annotations() (names []string) {
 	return v.posterior.GroupAnnotations()
 }
 
-// shownAnnotation is the name of the one shown, "" where there is none.
+// shownAnnotation is the name of the one shown, "" if there is none.
 func (v *GroupsView) shownAnnotation() string {
 	names := v.annotations()
 	if slices.Contains(names, v.annotation) {
@@ -146,8 +146,8 @@ func (v *GroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifie
 	v.pick(s, modifiers)
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *GroupsView) Figure() plotting.Figure {
 	if v.posterior == nil {
 		return nil

@@ -40,10 +40,10 @@ func (v *factorView) init(self fyne.Widget, tab string, post screen.Post, style 
 	v.view, v.made, v.put = v.View(), &depict.MatrixMaker{}, v.SetSubject
 }
 
-// refreshRow shows what the tools say now.
+// refreshRow brings the row of tools up to date.
 func (v *factorView) refreshRow() { controls.RefreshTools(v.Row, v.Box, true) }
 
-// Follow has the pane show what the draws say together.
+// Follow shows the summaries of the draws in the pane.
 func (v *factorView) Follow(s *Summaries) {
 	v.of = s
 	s.Follow(func(p *Posterior) {
@@ -53,11 +53,11 @@ func (v *factorView) Follow(s *Summaries) {
 	})
 }
 
-// Offers is so for factor models.
+// Offers reports whether the result is of a factor model.
 func (v *factorView) Offers(s *depict.Subject) bool { return s.HasFactors() }
 
-// SetResult shows the factors of the newest snapshot, and has it summarised; what the draws
-// say follows when it is.
+// SetResult shows the factors of the newest snapshot and has its draws summarised; the summary
+// follows when it is done.
 func (v *factorView) SetResult(r pane.Result) {
 	v.shown = r
 	v.bring()
@@ -66,8 +66,7 @@ func (v *factorView) SetResult(r pane.Result) {
 	}
 }
 
-// bring shows what is known of the factors: what the draws say together where there are
-// some, else the present state.
+// bring shows the factors: the summary of the draws if there is one, else the present state.
 func (v *factorView) bring() {
 	s := depict.FactorSubject{Subject: v.shown.Subject}
 	if v.of != nil {
@@ -111,13 +110,13 @@ func (v *factorView) Select(s study.Selection) {
 	}
 }
 
-// changed draws what is to be shown now that the user has chosen something.
+// changed redraws after the user has chosen something.
 func (v *factorView) changed() {
 	v.redraw()
 	v.Chosen()
 }
 
-// redraw draws what is to be shown now.
+// redraw redraws what is shown.
 func (v *factorView) redraw() {
 	if v.data() != nil {
 		v.tools()
@@ -139,8 +138,8 @@ func (v *factorView) selectionOf(items, cases, factors []int) study.Selection {
 	return study.OfSides(v.side(), items, cases).WithFactors(v.result, factors...)
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *factorView) Figure() plotting.Figure {
 	if v.data() == nil {
 		return nil
@@ -175,7 +174,7 @@ const (
 	flashStep = 120 * time.Millisecond
 )
 
-// births remembers which factors are new in a run, so that they can flash once.
+// births remembers which factors are new in a run, so that each can flash once.
 type births struct {
 	now       func() time.Time
 	known     map[int]bool
@@ -186,7 +185,7 @@ type births struct {
 
 func newBirths() *births { return &births{now: time.Now, born: map[int]time.Time{}} }
 
-// see notes the factors of a state. Those of the first state of a run are not new.
+// see records the factors of a state. Those of the first state of a run are not new.
 func (b *births) see(ids []int, iteration int) {
 	first := b.known == nil || iteration < b.iteration
 	b.iteration = iteration

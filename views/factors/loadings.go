@@ -31,7 +31,7 @@ type LoadingsView struct {
 
 var itemOrders = []cells.ItemOrder{cells.ByFactor, cells.ByCluster, cells.InFile}
 
-// itemCounts are how many items are shown; 0 is all of them.
+// itemCounts are the numbers of items on offer; 0 means all.
 var itemCounts = []int{50, 200, 1000, 0}
 
 // NewLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
@@ -99,7 +99,7 @@ func (v *LoadingsView) OrderItems(i int) {
 	}
 }
 
-// most is how many items are shown at most; 0 is all.
+// most limits how many items are shown; 0 means no limit.
 func (v *LoadingsView) most() int {
 	places := v.counts()
 	if !slices.Contains(places, v.size) {
@@ -155,8 +155,8 @@ func (v *LoadingsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 	v.pick(v.selectionOf(items, chosen), modifiers)
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *LoadingsView) Figure() plotting.Figure {
 	if v.summary().Count() == 0 {
 		return nil

@@ -12,20 +12,19 @@ import (
 	"espalier/views/screen"
 )
 
-// A Posterior is what the draws of a run of a factor model say together. It is never
-// modified once made. The IDs of its Summary are those of the factors of its Snapshot where
-// they are in it.
+// A Posterior summarises the draws of a run of a factor model. It is immutable. A factor of its
+// Summary that is also in its Snapshot has the same ID there.
 type Posterior struct {
 	Result study.ResultID
 	depict.FactorSubject
 }
 
-// A Summariser puts the draws of snapshots of a run together, as a [screen.Digester] does; of all
-// draws where the run rests, of some while it goes on. Make one with [NewSummariser]; Close
-// it when it is no longer needed. Its methods belong to the goroutine of the window.
+// A Summariser summarises the draws in the snapshots of a run, at the pace of a [screen.Digester]:
+// all draws when the run rests, some while it works. Make one with [NewSummariser]; Close it when
+// it is no longer needed. Its methods belong to the goroutine of the window.
 type Summariser struct {
-	// OnPosterior is called on the goroutine of the window with what the newest snapshot
-	// offered says.
+	// OnPosterior is called on the goroutine of the window with the summary of the newest snapshot
+	// offered.
 	OnPosterior func(*Posterior)
 
 	digester *screen.Digester[drawn, *Posterior]
@@ -33,7 +32,7 @@ type Summariser struct {
 	run      *followed
 }
 
-// drawn is what a summary is made of.
+// drawn is the input of a summary.
 type drawn struct {
 	of   *Posterior // without a summary
 	run  *followed
@@ -48,11 +47,11 @@ type followed struct {
 
 const (
 	factorRest  = 20 * time.Second // the longest between two summaries of a run that goes on
-	factorDraws = 100              // of those that go into a summary meanwhile, at most
-	factorFirst = 24               // of those that go into the first
+	factorDraws = 100              // limit of the draws in a summary meanwhile
+	factorFirst = 24               // draws in the first
 )
 
-// NewSummariser returns one that has nothing to do. A nil post is fyne.DoAndWait.
+// NewSummariser returns an idle summariser. A nil post is fyne.DoAndWait.
 func NewSummariser(post screen.Post) *Summariser {
 	z := &Summariser{}
 	z.digester = screen.NewDigester(post, factorRest, summarise, func(p *Posterior) {
@@ -66,8 +65,8 @@ func NewSummariser(post screen.Post) *Summariser {
 	return z
 }
 
-// Offer has the newest snapshot of a run on data summarised when it is time: at once the
-// first of a run, and where the run rests. run is the number of the result that it makes.
+// Offer summarises the newest snapshot of a run when the pace allows it: at once for the first of a
+// run, and when the run rests. run is the number of its result.
 func (z *Summariser) Offer(run study.ResultID, s *depict.Subject, rests bool) {
 	if z.run == nil || run != z.result {
 		z.result, z.run = run, &followed{}
@@ -75,7 +74,7 @@ func (z *Summariser) Offer(run study.ResultID, s *depict.Subject, rests bool) {
 	z.digester.Offer(run, drawn{&Posterior{run, depict.FactorSubject{Subject: s}}, z.run, rests}, rests)
 }
 
-// summarise puts draws together.
+// summarise makes the summary of draws.
 func summarise(ctx context.Context, d drawn) (*Posterior, error) {
 	o := factors.Options{BurnIn: inference.BurnIn}
 	switch {

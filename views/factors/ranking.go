@@ -55,8 +55,8 @@ var factorRankingCommands = []screen.Command[*RankingView]{
 	screen.On(".", "The next factor", "Ranking", ".", "", func(v *RankingView) { v.stepFactor(1) }),
 }
 
-// CopyList puts the list on the clipboard as text that spreadsheets take apart: a line an
-// item, tabs between the cells.
+// CopyList copies the list as text for spreadsheets: one line for each item, tabs between the
+// cells.
 func (v *RankingView) CopyList() {
 	if !v.CanCopy() || v.summary().Count() == 0 {
 		return
@@ -84,13 +84,13 @@ func (v *RankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifi
 	v.pick(v.selectionOf(items, nil), modifiers)
 }
 
-// ranking is the figure of the factor looked at.
+// ranking returns the figure of the chosen factor.
 func (v *RankingView) ranking() chart.Ranking {
 	return depict.FactorRanking(v.posterior.FactorSubject, v.place(), v.marks())
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (v *RankingView) Figure() plotting.Figure {
 	if v.summary().Count() == 0 {
 		return nil

@@ -131,13 +131,13 @@ func (s *summaryView) look(id int) {
 	}
 }
 
-// changed draws what is to be shown now that the user has chosen something.
+// changed redraws after the user has chosen something.
 func (s *summaryView) changed() {
 	s.redraw()
 	s.Chosen()
 }
 
-// redraw draws what is to be shown now.
+// redraw redraws what is shown.
 func (s *summaryView) redraw() {
 	if s.posterior != nil {
 		s.tools()

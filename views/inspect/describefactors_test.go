@@ -88,7 +88,7 @@ func TestDescribeFactors(t *testing.T) {
 	}
 }
 
-// The inspector shows it, and a click on a bar goes on from there.
+// The inspector shows it, and a click on a bar continues from there.
 func TestInspectorOfFactors(t *testing.T) {
 	s := viewstest.NewStage(t)
 	p := smallPosterior(t)

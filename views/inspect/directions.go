@@ -44,7 +44,7 @@ func (l *lastDirections) follow(c *covariance.Covariance) {
 }
 
 // describe says along which directions rows are set apart from the others, by how much, and which
-// columns move along them, a line each; "" where there are none.
+// columns move along them, a line each; "" if there are none.
 func (l *lastDirections) describe(data *inference.Dataset, rows []int) string {
 	if n, d := data.Dims(); l.of == nil || len(rows) == 0 || len(rows) >= n || len(l.of.Columns) != d {
 		return ""

@@ -46,8 +46,8 @@ func (b *Base) Init(self fyne.Widget, tab string, post screen.Post, style plotti
 	b.ExtendBaseWidget(self)
 }
 
-// Recall has the document keep a choice of the user under the name of the tab. get returns what
-// is shown, set shows another, and usual returns what is shown until somebody chooses.
+// Recall makes the document keep a choice of the user under the name of the tab. get returns the
+// present choice, set shows another, and usual returns the default.
 func Recall[T any](b *Base, get func() T, set func(T), usual func() T) *Memory[T] {
 	return RecallAs(b, b.tab, get, set, usual)
 }
@@ -59,7 +59,7 @@ func RecallAs[T any](b *Base, name string, get func() T, set func(T), usual func
 	return m
 }
 
-// RecallValue is Recall of a variable. redraw is called after another value was put there.
+// RecallValue is Recall for a variable. redraw is called after its value was restored.
 func RecallValue[T any](b *Base, choice *T, redraw func()) {
 	usual := *choice
 	Recall(b, func() T { return *choice }, func(s T) { *choice = s; redraw() }, func() T { return usual })
@@ -72,7 +72,7 @@ func (b *Base) Chosen() {
 	}
 }
 
-// Settle notes that what is shown changed by itself, such as for other data.
+// Settle records that the pane changed by itself, such as for other data.
 func (b *Base) Settle() {
 	for _, m := range b.memories {
 		m.Settle()

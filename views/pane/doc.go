@@ -1,8 +1,8 @@
 // Package pane says what a pane is: a figure of the centre with a tab of its own, which shows one
 // result and the selection that all panes share.
 //
-// A pane shows; it changes nothing but itself. What the user does in it goes to the window as a
-// wish, see [Wishes], and comes back to all panes when the document has it. What the user chose
-// in a pane is a value that the document keeps under a name, see [Memory], so that it can be
-// undone and is there again when the document is.
+// A pane changes nothing but itself. What the user does in it goes to the window as a wish, see
+// [Wishes], and comes back to all panes once the document has changed. What the user chose in a
+// pane is a value that the document keeps under a name, see [Memory], so that it can be undone, and
+// is restored with the document.
 package pane

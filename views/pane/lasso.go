@@ -8,9 +8,9 @@ import (
 )
 
 // Lasso lets the user draw a line around the points of the pane to select them: with a drag while
-// Ctrl is down, or with any drag while the tool at the end of the row is on. With Shift they are added
-// to what selected returns; else they are selected in its place. of returns what of the data the rows
-// and columns of the figure are; nil where they are those of the data.
+// Ctrl is down, or with any drag while the tool at the end of the row is on. With Shift the points
+// are added to what selected returns; otherwise they replace it. of turns rows and columns of the
+// figure into those of the data; nil if they are the same.
 func (b *Base) Lasso(selected func() study.Selection, of func(inside plotting.Selection) study.Selection) {
 	if of == nil {
 		of = func(s plotting.Selection) study.Selection {

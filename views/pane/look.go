@@ -2,10 +2,10 @@ package pane
 
 import "espalier/inference/study"
 
-// A Look is what the panes of a mixture share: the accepted epoch that is looked at, and the
-// annotation that is the class of the rows. It is a value.
+// A Look is what the panes of a mixture share: the accepted epoch shown, and the annotation that
+// gives the classes of the rows. It is a value.
 type Look struct {
-	Result study.ResultID `json:"result,omitempty"` // whose epoch it is; others show what they found last
+	Result study.ResultID `json:"result,omitempty"` // whose epoch it is; other results show their last state
 	Past   int            `json:"past,omitempty"`   // the accepted epoch, from 1; 0 for now
 	Class  string         `json:"class,omitempty"`
 }
@@ -13,8 +13,7 @@ type Look struct {
 // LookName is the name of the [Look] among the states of panes.
 const LookName = "mixture"
 
-// Epoch returns the epoch of a result that is looked at, by its place among those with a
-// picture; −1 for now.
+// Epoch returns the epoch to show of a result, by its place among those with a picture; −1 for now.
 func (l Look) Epoch(r study.ResultID) int {
 	if l.Result != r {
 		return -1

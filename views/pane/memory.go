@@ -11,15 +11,14 @@ import (
 type Memory[T any] struct {
 	// Name is that of the state among those of a sheet.
 	Name string
-	// Get returns what the pane shows now, Set shows a state, and Usual returns the state of a
-	// pane that nobody has touched.
+	// Get returns the present state of the pane, Set shows a state, and Usual returns the default.
 	Get   func() T
 	Set   func(state T)
 	Usual func() T
 
 	asks  *Asks
-	last  any // what Get returned when the document was last told, or told it
-	known any // what the document has; nil for nothing
+	last  any // what Get returned at the last exchange with the document
+	known any // the state that the document has; nil for none
 }
 
 // Remember returns the memory of a pane.
@@ -27,7 +26,7 @@ func Remember[T any](asks *Asks, name string, get func() T, set func(T), usual f
 	return &Memory[T]{Name: name, Get: get, Set: set, Usual: usual, asks: asks, last: get()}
 }
 
-// Chosen tells the document where the user chose something else.
+// Chosen tells the document if the user chose something else.
 func (m *Memory[T]) Chosen() {
 	if m == nil {
 		return
@@ -38,8 +37,8 @@ func (m *Memory[T]) Chosen() {
 	}
 }
 
-// Settle notes that the pane changed what it shows by itself, such as for other data. The
-// document keeps what the user chose.
+// Settle records that the pane changed by itself, such as for other data. The document keeps what
+// the user chose.
 func (m *Memory[T]) Settle() { m.last = m.Get() }
 
 // Kept reports whether the document has a state.
@@ -47,7 +46,7 @@ func (m *Memory[T]) Kept() bool { return m.known != nil }
 
 func (m *Memory[T]) now() (name string, state any) { return m.Name, m.Get() }
 
-// Restore shows what the document has, where that is not what it had.
+// Restore shows the state of the document, if it changed.
 func (m *Memory[T]) Restore(p study.Panes) {
 	state := p[m.Name]
 	if reflect.DeepEqual(state, m.known) {

@@ -13,14 +13,14 @@ import (
 type Result struct {
 	*depict.Subject
 	ID study.ResultID
-	// Rests tells that its run does not work now, so what takes long may be made of all draws.
+	// Rests says that its run is not working, so that slow summaries may use all draws.
 	Rests bool
 }
 
-// A Pane shows results. Its methods are called on the goroutine of the window and do little:
-// what takes long is done by a worker.
+// A Pane shows results. Its methods are called on the goroutine of the window and return quickly; a
+// worker does what takes long.
 type Pane interface {
-	// Tab stands on its tab, and is the tab of its entry in the list of figures.
+	// Tab returns the text of its tab, and of its entry in the list of figures.
 	Tab() string
 	// Object is the pane, with what stands around its figure.
 	Object() fyne.CanvasObject
@@ -34,17 +34,17 @@ type Pane interface {
 	Select(s study.Selection)
 	// Figure returns what is shown, for export; nil where there is nothing.
 	Figure() plotting.Figure
-	// About says what the figure shows where that is not what the list of figures says of it.
+	// About says what the figure shows, if the list of figures describes it differently; else "".
 	About() string
 	SetStyle(s plotting.Style)
-	// Connect names who is told what the user wishes.
+	// Connect sets who receives the wishes of the user.
 	Connect(w Wishes)
-	// Restore shows what the user chose, which the document keeps.
+	// Restore shows the choices that the document keeps.
 	Restore(p study.Panes)
 	Close()
 }
 
-// Wishes are what panes ask of the window. Those that are nil are dropped.
+// Wishes are what panes ask of the window. Nil ones are ignored.
 type Wishes struct {
 	Pick func(s study.Selection)        // selects in the data of the result shown, and nothing else
 	Keep func(name string, state any)   // has the document keep what the user chose
@@ -59,24 +59,24 @@ type Asks struct{ wishes Wishes }
 // Connect is part of [Pane].
 func (a *Asks) Connect(w Wishes) { a.wishes = w }
 
-// Pick wishes for a selection.
+// Pick asks for a selection.
 func (a *Asks) Pick(s study.Selection) {
 	if a.wishes.Pick != nil {
 		a.wishes.Pick(s)
 	}
 }
 
-// PickRows wishes for rows of the data to be selected, and nothing else.
+// PickRows asks to select rows of the data, and nothing else.
 func (a *Asks) PickRows(rows []int) { a.Pick(study.Selection{Rows: study.SetOf(rows)}) }
 
-// Keep wishes that the document keeps a state under a name.
+// Keep asks the document to keep a state under a name.
 func (a *Asks) Keep(name string, state any) {
 	if a.wishes.Keep != nil {
 		a.wishes.Keep(name, state)
 	}
 }
 
-// Draw wishes for a draw of a chain to be shown.
+// Draw asks to show a draw of a chain.
 func (a *Asks) Draw(chain, iteration int) {
 	if a.wishes.Draw != nil {
 		a.wishes.Draw(chain, iteration)
@@ -86,7 +86,7 @@ func (a *Asks) Draw(chain, iteration int) {
 // CanCopy reports whether there is a clipboard.
 func (a *Asks) CanCopy() bool { return a.wishes.Copy != nil }
 
-// Copy wishes for a text to be put on the clipboard.
+// Copy asks to put a text on the clipboard.
 func (a *Asks) Copy(text string) {
 	if a.wishes.Copy != nil {
 		a.wishes.Copy(text)

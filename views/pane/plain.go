@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A Plain pane shows a figure of the list as the list makes it, with nothing to choose. It is
-// for figures that have no pane of their own.
+// A Plain pane shows a figure of the list without tools. It is for figures that have no pane of
+// their own.
 type Plain struct {
 	Asks
 	entry depict.Entry
@@ -27,7 +27,7 @@ func NewPlain(e depict.Entry, post screen.Post, style plotting.Style) *Plain {
 	return &Plain{entry: e, view: screen.NewView(post, style)}
 }
 
-// Plains returns a plain pane for each figure of a list that none of some panes shows.
+// Plains returns a plain pane for each figure of a list that no pane given shows.
 func Plains(list []depict.Entry, panes []Pane, post screen.Post, style plotting.Style) (more []Pane) {
 	shown := map[string]bool{}
 	for _, p := range panes {
@@ -65,7 +65,7 @@ func (p *Plain) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 // Close is part of [Pane].
 func (p *Plain) Close() { p.view.Close() }
 
-// SetResult has the figure of the newest snapshot made, at the pace of a run.
+// SetResult shows the figure of the newest snapshot, at the pace of a run.
 func (p *Plain) SetResult(r Result) {
 	entry := p.entry
 	p.view.Offer(func() plotting.Figure {

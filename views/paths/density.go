@@ -38,7 +38,7 @@ type DensityView struct {
 	closed  bool
 }
 
-// refineRest is how long nothing moves before the density is refined.
+// refineRest is how long the view must be still before the density is refined.
 const refineRest = 200 * time.Millisecond
 
 // NewDensityView returns the view of the predictive density of the tree that t shows. A nil
@@ -124,7 +124,7 @@ func (d *DensityView) choose(c densityChoice) {
 	d.redraw()
 }
 
-// usual is what is shown until somebody chooses.
+// usual returns the default choice.
 func (d *DensityView) usual() densityChoice {
 	if d.directions == nil {
 		return densityChoice{State: depict.DensityState{Up: 1}}
@@ -132,7 +132,7 @@ func (d *DensityView) usual() densityChoice {
 	return densityChoice{State: depict.UsualDensity(d.directions)}
 }
 
-// About says over what.
+// About names the two directions.
 func (d *DensityView) About() string {
 	f, ok := d.Figure().(*space.Density)
 	if !ok {
@@ -146,8 +146,8 @@ func (d *DensityView) About() string {
 // Shown returns the directions across and upwards.
 func (d *DensityView) Shown() (x, y int) { return d.state.Across, d.state.Up }
 
-// SetDirections shows the density over two directions. Where both would be the same they
-// change places.
+// SetDirections shows the density over two directions. If both would be the same, they change
+// places.
 func (d *DensityView) SetDirections(x, y int) {
 	if d.directions == nil {
 		return
@@ -183,8 +183,8 @@ func (d *DensityView) key(k *fyne.KeyEvent) bool {
 
 func (d *DensityView) rune(r rune) bool { return screen.ByRune(densityCommands, d, r) }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (d *DensityView) Figure() plotting.Figure {
 	d.refreshDirections()
 	f, ok := d.source()().(*space.Density)
@@ -206,7 +206,7 @@ func (d *DensityView) maker() func() plotting.Figure {
 	return func() plotting.Figure { return made.Figure(subject, dirs, place, state, window, depict.CoarseCells) }
 }
 
-// rested forgets that the density was to be refined, and ends the work on it.
+// rested cancels the refinement of the density, begun or not.
 func (d *DensityView) rested() {
 	if d.rest != nil {
 		d.rest.Stop()
@@ -218,8 +218,7 @@ func (d *DensityView) rested() {
 	}
 }
 
-// refineSoon has the density of what is on the screen computed finely when nothing has
-// changed for a while.
+// refineSoon refines the density on the screen once nothing has changed for a while.
 func (d *DensityView) refineSoon() {
 	d.rested()
 	f, _ := d.view.Shown()

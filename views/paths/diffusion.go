@@ -34,7 +34,7 @@ type DiffusionView struct {
 	state   depict.PathsState
 	playing tempo.Alarm
 	clock   tempo.Clock
-	started time.Time // when the time of playing was 0
+	started time.Time // when playing was at time 0
 	made    depict.PathsMaker
 	memory  *pane.Memory[pathsChoice]
 }
@@ -93,9 +93,9 @@ func (d *DiffusionView) newDirections() {
 	}
 }
 
-// usual is the direction along which paths are shown until somebody chooses.
+// usual returns the default direction.
 func (d *DiffusionView) usual() int {
-	if d.directions != nil && len(d.directions.Data().Columns) == 2 { // components of two are no more than a turn
+	if d.directions != nil && len(d.directions.Data().Columns) == 2 { // components of two columns are only a rotation
 		return d.directions.FirstColumn()
 	}
 	return 0
@@ -128,7 +128,7 @@ type pathsChoice struct {
 	Colour string
 }
 
-// choice is what the user chose; while the time runs it is where it began.
+// choice returns what the user chose; while the time runs, that is all paths.
 func (d *DiffusionView) choice() pathsChoice {
 	s := d.state
 	if d.playing != nil {
@@ -148,7 +148,7 @@ func (d *DiffusionView) choose(c pathsChoice) {
 	d.redraw()
 }
 
-// About says along what.
+// About names the direction.
 func (d *DiffusionView) About() string {
 	f, ok := d.Figure().(*space.Diffusion)
 	if !ok {
@@ -193,7 +193,7 @@ func (d *DiffusionView) setUntil(t float64) {
 	}
 }
 
-// TogglePlay lets the time run from 0 to 1, or from where it stands; again stops it.
+// TogglePlay lets the time run to 1, from 0 or from where it is; a second call stops it.
 func (d *DiffusionView) TogglePlay() {
 	if d.playing != nil {
 		d.stop()
@@ -268,8 +268,8 @@ func (d *DiffusionView) key(k *fyne.KeyEvent) bool {
 
 func (d *DiffusionView) rune(r rune) bool { return screen.ByRune(pathsCommands, d, r) }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
-// export; nil when there is none.
+// Figure returns the figure shown, in the style and window of the view, for export; nil when there
+// is none.
 func (d *DiffusionView) Figure() plotting.Figure {
 	d.refreshDirections()
 	f, ok := d.source()().(*space.Diffusion)

@@ -78,7 +78,7 @@ func (f *follower) Directions() []string {
 	return f.directions.Names()
 }
 
-// Offers is so where there is a tree of the rows of the data.
+// Offers reports whether there is a tree of the rows of the data.
 func (f *follower) Offers(s *depict.Subject) bool {
 	t := forest.TreesOf(s.Snapshot)
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
@@ -100,7 +100,7 @@ func (f *follower) place(t *tree.Tree, s *depict.Subject) depict.Place {
 // Settled reports whether the picture on the screen is the last that was asked for.
 func (f *follower) Settled() bool { return f.view.Settled() }
 
-// shown returns the tree shown and its data; nil where there is none of both.
+// shown returns the tree shown and its data; nil if there is none of both.
 func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
 	s := f.at
 	if s.Tree == nil || s.Data == nil || len(s.Data.Rows) != s.Tree.Leaves() {

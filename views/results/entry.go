@@ -9,19 +9,19 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// An Entry is what the list says of a result.
+// An Entry describes a result in the list.
 type Entry struct {
 	ID    study.ResultID
 	Title string // the name that the user gave it, or the model
-	// Settings are those that differ from the default, and how the data were prepared, in words;
-	// "" for nothing to say.
+	// Settings lists the settings that differ from their defaults, and how the data were prepared,
+	// in words; "" if there are none.
 	Settings string
 	Score    string // "log joint −749.7"; "" for none
 	Time     string // "12 s"
-	// Status says how it stands: "still improving". Dot is its colour.
+	// Status says how the fit is doing: "still improving". Dot is its colour.
 	Status string
 	Dot    fyne.ThemeColorName
-	// Done is the share of the fit that is done, in [0,1]; negative where it does not work.
+	// Done is the share of the fit that is done, in [0,1]; negative if the fit is not working.
 	Done    float64
 	Picture image.Image // nil before there is one
 	Shown   bool        // in the centre
@@ -47,7 +47,7 @@ func (e Entry) third() string {
 	return strings.Join(parts, " · ")
 }
 
-// spoken is the entry in words, for those who cannot see it.
+// spoken returns the entry in words, for those who cannot see it.
 func (e Entry) spoken() string {
 	text := e.Title + ", " + e.second() + ", " + e.third()
 	if e.Shown {

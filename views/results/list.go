@@ -19,29 +19,30 @@ import (
 // out of the list. Make one with [NewList].
 type List struct {
 	widget.BaseWidget
-	// Do is asked for what the user wishes.
+	// Do holds the wishes of the user.
 	Do Wishes
 
 	entries []Entry
 	rows    []*row
-	at      int // the one that the keys mean
+	at      int // the result that keys act on
 	focused bool
 	box     *fyne.Container
 	scroll  *container.Scroll
 	empty   *controls.Paragraph
 }
 
-// Wishes are what the list asks of the window. Those that are nil are not offered.
+// Wishes are what the list asks of the window. A nil wish is not offered.
 type Wishes struct {
 	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
-	// Carry is told of a result that is dragged over a place of the canvas, and at last dropped there.
+	// Carry is told of a result that is dragged over a place of the canvas and, at the end, dropped
+	// there.
 	Carry func(id study.ResultID, at fyne.Position, dropped bool)
 }
 
-// edge is by how much rows are wider than what they say.
+// edge is the margin of a row around its text.
 const edge float32 = 6
 
-// mostRows is how many results are in sight at once.
+// mostRows is how many results are visible at once.
 const mostRows = 3.5
 
 var (
@@ -62,7 +63,7 @@ func NewList(width float32) *List {
 // Entries returns what is shown, the newest first.
 func (l *List) Entries() []Entry { return l.entries }
 
-// Set shows results, the newest first. It reports whether the list takes another height.
+// Set shows results, the newest first. It reports whether the height of the list changed.
 func (l *List) Set(entries []Entry) bool {
 	before, kept := l.MinSize().Height, study.ResultID(0)
 	if l.at < len(l.entries) {
@@ -96,7 +97,7 @@ func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(controls.Inset(edge, 0, edge, 0, l.empty), l.scroll))
 }
 
-// MinSize is that of as many results as are in sight at once.
+// MinSize has room for as many results as are visible at once.
 func (l *List) MinSize() fyne.Size {
 	if len(l.entries) == 0 {
 		return l.empty.MinSize()
@@ -126,7 +127,7 @@ func (l *List) FocusGained() {
 // FocusLost is part of fyne.Focusable.
 func (l *List) FocusLost() { l.focused = false; l.mark() }
 
-// mark shows which result the keys mean.
+// mark shows which result the keys act on.
 func (l *List) mark() {
 	for i, r := range l.rows {
 		r.set(l.entries[i], l.focused && i == l.at)

@@ -15,7 +15,7 @@ import (
 // Pictures draws results small, one after another, in a worker. Make one with [NewPictures];
 // Close it when it is no longer needed. Its methods belong to the goroutine of the window.
 type Pictures struct {
-	// OnPicture is called when another picture is there.
+	// OnPicture is called when a new picture is ready.
 	OnPicture func()
 
 	post   screen.Post
@@ -27,7 +27,7 @@ type Pictures struct {
 	cancel context.CancelFunc
 }
 
-// A picture is one of a snapshot in a style.
+// A picture shows a snapshot in a style.
 type picture struct {
 	of    *inference.Snapshot
 	style plotting.Style
@@ -41,24 +41,24 @@ func NewPictures(post screen.Post, style plotting.Style) *Pictures {
 	return p
 }
 
-// SetStyle has pictures drawn in another style from now on.
+// SetStyle sets the style of the pictures drawn from now on.
 func (p *Pictures) SetStyle(s plotting.Style) { p.style = s }
 
 // Close ends the goroutine.
 func (p *Pictures) Close() { p.cancel(); p.worker.Close() }
 
-// Of returns the picture of a result, nil before there is one. One of an older snapshot stays
-// until a newer one is asked for and there.
+// Of returns the picture of a result, nil before there is one. The picture of an older snapshot
+// stays until a newer one is ready.
 func (p *Pictures) Of(r study.ResultID) image.Image { return p.made[r].image }
 
-// Wants reports whether the picture of a result is not that of its snapshot.
+// Wants reports whether the picture of a result is missing or out of date.
 func (p *Pictures) Wants(r study.ResultID, s *inference.Snapshot) bool {
 	m, ok := p.made[r]
 	return s != nil && (!ok || m.of != s || m.style != p.style)
 }
 
-// Ask has a result drawn, unless another one is being drawn: then nothing happens, and
-// OnPicture says when to ask again.
+// Ask starts to draw a result. While another one is being drawn it does nothing; OnPicture says
+// when to ask again.
 func (p *Pictures) Ask(r study.ResultID, s *depict.Subject) {
 	if p.asked != 0 {
 		return
@@ -86,8 +86,8 @@ func (p *Pictures) Forget(gone func(study.ResultID) bool) {
 	}
 }
 
-// draw draws the figure that stands for a result, without the words around it, finer than it is
-// shown; nil where that fails.
+// draw draws the figure that stands for a result, without the text around it, at a higher
+// resolution than shown; nil if that fails.
 func draw(ctx context.Context, s *depict.Subject, style plotting.Style) (img image.Image) {
 	defer func() {
 		if recover() != nil {

@@ -50,7 +50,7 @@ func newRow(l *List) *row {
 	return r
 }
 
-// set shows an entry; marked is the one that the keys mean.
+// set shows an entry; marked says that the keys act on it.
 func (r *row) set(e Entry, marked bool) {
 	if r.entry != e || r.marked != marked {
 		r.entry, r.marked = e, marked
@@ -75,7 +75,7 @@ func (r *row) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// Dragged carries the result that the row showed when the drag began, to where it is dropped.
+// Dragged carries the result that the row showed when the drag began.
 func (r *row) Dragged(e *fyne.DragEvent) {
 	if r.of.Do.Carry == nil {
 		return

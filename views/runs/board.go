@@ -30,10 +30,10 @@ type BoardEntry struct {
 	Subject *depict.Subject
 }
 
-// A BoardView lists all results of a table with how well each predicts, how far its draws can be
-// trusted, what it found and how well that agrees with an annotation; or it draws how well they
-// predict. A click on the head of a column orders the list by it, a click on a result shows it.
-// Make one with [NewBoardView]; Close it when it is no longer needed.
+// A BoardView lists all results of a table: how well each predicts, how far its draws can be
+// trusted, what it found, and how well that agrees with an annotation. It can also draw how well
+// they predict. A click on the head of a column orders the list by it, a click on a result shows
+// it. Make one with [NewBoardView]; Close it when it is no longer needed.
 //
 // The key C compares models or stops that, T goes from the list to the picture and back.
 type BoardView struct {
@@ -98,8 +98,8 @@ func (v *BoardView) SetResult(r pane.Result) {
 	}
 }
 
-// SetEntries puts the results of a table on the board. A running one comes again with each
-// snapshot; the board is made anew at the pace of a run.
+// SetEntries puts the results of a table on the board. A running result comes again with each
+// snapshot; the board is redrawn at the pace of a run.
 func (v *BoardView) SetEntries(list []BoardEntry) {
 	if slices.Equal(list, v.entries) {
 		return
@@ -115,8 +115,7 @@ func (v *BoardView) SetEntries(list []BoardEntry) {
 	v.redraw()
 }
 
-// SetProgress says how far a comparison of models has come; working is false where none is under
-// way.
+// SetProgress shows the progress of a comparison of models; working is false if none is under way.
 func (v *BoardView) SetProgress(text string, working bool) {
 	if v.progress == text && v.working == working {
 		return
@@ -157,7 +156,7 @@ func (v *BoardView) chooseLabels(i int) {
 	v.changed()
 }
 
-// changed draws what the user chose.
+// changed redraws after the user has chosen something, and keeps the choice.
 func (v *BoardView) changed() {
 	v.redraw()
 	v.Chosen()
@@ -195,7 +194,7 @@ func (v *BoardView) setTools() {
 	controls.RefreshTools(v.Row, v.Box, true)
 }
 
-// maker returns the maker of the figure that is to be shown now. It runs on the worker of the view.
+// maker returns the maker of the figure to show now. It runs on the worker of the view.
 func (v *BoardView) maker() func() plotting.Figure {
 	entries, labels, state, shown, keeper := slices.Clone(v.entries), v.Labels(), v.state, v.shown, &v.keeper
 	return func() plotting.Figure {
@@ -256,8 +255,8 @@ func (v *BoardView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	v.OnShow(entries[l.Entries[next]].ID)
 }
 
-// OrderBy orders the list by a column, by its name; once more turns the order round, and a third
-// time puts the best first again. Numbers begin with the greatest.
+// OrderBy orders the list by the column of a name. A second call reverses the order, a third puts
+// the best first again. Numbers begin with the greatest.
 func (v *BoardView) OrderBy(name string) {
 	first := name != "result" && name != "draws"
 	switch {
@@ -285,8 +284,8 @@ func (v *BoardView) drawn() {
 	}
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for export; nil
-// before the first.
+// Figure returns the figure shown, in the style and window of the view, for export; nil before the
+// first.
 func (v *BoardView) Figure() plotting.Figure {
 	f, _ := v.view.Shown()
 	switch f.(type) {
@@ -316,7 +315,7 @@ var boardCommands = []screen.Command[*BoardView]{
 	screen.On("T", "List or picture", "Board", "tT", "", (*BoardView).togglePicture),
 }
 
-// whole is a result with its diagnostics, which a run beside the window does not make.
+// whole returns the result with its diagnostics, which a run in the background does not make.
 func (e BoardEntry) whole() *job.Result {
 	if e.Fit.Diagnostics != nil || !e.Subject.Info.Samples {
 		return e.Fit

@@ -15,7 +15,7 @@ type boardKeeper struct {
 	made    *board.Board
 }
 
-// board returns the board of results, that of before where they are the same.
+// board returns the board of results, the previous one if they are the same.
 func (k *boardKeeper) board(entries []BoardEntry, labels string) (*board.Board, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -127,8 +127,8 @@ func (v *CrossingView) data() *depict.Subject {
 	return v.entries[len(v.entries)-1].Subject
 }
 
-// at returns the place of the side chosen at the left, 0, or the right, 1, −1 for none. The usual ones
-// are an annotation at the left, as far as there is one, and the result shown at the right.
+// at returns the index of the choice for a side, left (0) or right (1); −1 for none. By default an
+// annotation, if there is one, is at the left and the result shown at the right.
 func (v *CrossingView) at(side int) int {
 	of := func(key string) int {
 		return slices.IndexFunc(v.sides, func(s crossingSide) bool { return s.key == key })
@@ -159,7 +159,7 @@ func (v *CrossingView) at(side int) int {
 	return -1
 }
 
-// choose compares two sides; where both would be the same they change places.
+// choose compares two sides. If both would be the same, they change places.
 func (v *CrossingView) choose(left, right int) {
 	if left < 0 || right < 0 || left >= len(v.sides) || right >= len(v.sides) {
 		return
@@ -228,7 +228,7 @@ func (v *CrossingView) isTree(i int) bool {
 	return ok && e.Subject.HasTree()
 }
 
-// ask says what is to be compared now; ok is false where there are no two sides.
+// ask returns the present comparison; ok is false if there are no two sides.
 func (v *CrossingView) ask() (a crossingAsk, ok bool) {
 	left, right := v.at(0), v.at(1)
 	if left < 0 || right < 0 || len(v.entries) == 0 {
@@ -252,7 +252,7 @@ func (v *CrossingView) ask() (a crossingAsk, ok bool) {
 	return a, true
 }
 
-// maker returns the maker of the figure that is to be shown now. It runs on the worker of the view.
+// maker returns the maker of the figure to show now. It runs on the worker of the view.
 func (v *CrossingView) maker() func() plotting.Figure {
 	a, ok := v.ask()
 	table, keeper := v.state.Table, &v.keeper
@@ -286,8 +286,8 @@ func (v *CrossingView) Figure() plotting.Figure {
 	return f
 }
 
-// About says which partitions are compared, and how well they agree, where these are not the classes
-// and clusters that the list of figures tells of.
+// About says which partitions are compared and how well they agree, unless they are the classes and
+// clusters that the list of figures describes.
 func (v *CrossingView) About() string {
 	a, ok := v.ask()
 	usual := ok && !v.state.Table && strings.HasPrefix(a.sides[0].key, sideLabels) && !v.isTree(v.at(1)) && a.sides[1].key == sideResult+strconv.Itoa(int(v.result.ID))

@@ -31,7 +31,7 @@ func (a crossingAsk) left() *inference.Dataset {
 	return a.data
 }
 
-// side is one of the two as the board takes it.
+// side returns one of the two sides for the board.
 func (a crossingAsk) side(i int) (board.Side, error) {
 	s := a.sides[i]
 	if s.result != nil {
@@ -62,7 +62,7 @@ type crossingKeeper struct {
 	err  error
 }
 
-// crossing compares two partitions, or returns what it found before where they are the same.
+// crossing compares two partitions, or returns the previous comparison if they are the same.
 func (k *crossingKeeper) crossing(a crossingAsk) (*board.Crossing, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -82,7 +82,7 @@ func (k *crossingKeeper) crossing(a crossingAsk) (*board.Crossing, error) {
 	return nil, err
 }
 
-// last returns what was compared last, and what was found; nil for nothing.
+// last returns the last comparison and its result; nil for none.
 func (k *crossingKeeper) last() (crossingAsk, *board.Crossing) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -19,8 +19,7 @@ import (
 // [NewDiagnosticsView]; Close it when it is no longer needed.
 type DiagnosticsView struct {
 	pane.Base
-	// OnVerdict is told what is to be thought of the draws of the result, and an empty verdict
-	// where there are none.
+	// OnVerdict is told the verdict on the draws of the result, empty if there are none.
 	OnVerdict func(v diagnostics.Verdict)
 
 	judge     *Judge
@@ -65,9 +64,9 @@ func (d *DiagnosticsView) say(v diagnostics.Verdict) {
 	}
 }
 
-// Judge has the newest snapshot of a result judged when it is time, also while another pane is
-// shown. A result without draws has no diagnostics. known is what the snapshot was judged before; nil
-// where it was not.
+// Judge judges the newest snapshot of a result when the pace allows it, also while another pane is
+// shown. A result without draws has no diagnostics. known is an earlier report on this snapshot,
+// nil if there is none.
 func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 	if r.Subject == nil || !r.Info.Samples {
 		d.judge.Forget()
@@ -78,10 +77,10 @@ func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 	d.judge.Offer(r.ID, r.Snapshot, r.Info, r.Rests, known)
 }
 
-// Offers is so for samplers.
+// Offers reports whether the model is a sampler.
 func (d *DiagnosticsView) Offers(s *depict.Subject) bool { return s.Info.Samples }
 
-// SetResult is part of [pane.Pane]; Judge brings what is shown.
+// SetResult is part of [pane.Pane]; Judge sets what is shown.
 func (d *DiagnosticsView) SetResult(pane.Result) {}
 
 // Select is part of [pane.Pane]; the figure shows no selection.
@@ -113,7 +112,7 @@ func (d *DiagnosticsView) Clear() {
 	}
 }
 
-// SetCursor marks a draw, without wishing for it; a negative iteration marks none.
+// SetCursor marks a draw without asking the window to show it; a negative iteration marks none.
 func (d *DiagnosticsView) SetCursor(chain, iteration int) {
 	c, on := &d.cursor, iteration >= 0
 	if c.on != on || c.chain != chain || c.iteration != iteration {
@@ -174,7 +173,7 @@ func (d *DiagnosticsView) choose(chain, iteration int) {
 	d.Draw(chain, iteration)
 }
 
-// key moves the cursor sideways, once there is one.
+// key moves the cursor sideways, if there is one.
 func (d *DiagnosticsView) key(k *fyne.KeyEvent) bool {
 	if !d.cursor.on || d.figure == nil {
 		return false

@@ -11,7 +11,7 @@ import (
 	"espalier/views/screen"
 )
 
-// A Judged is what a [Judge] makes of a snapshot.
+// A Judged is the diagnosis of a snapshot by a [Judge].
 type Judged struct {
 	Snapshot *inference.Snapshot
 	Info     inference.Info
@@ -19,9 +19,9 @@ type Judged struct {
 	Figure   *chart.Diagnostics
 }
 
-// A Judge makes diagnostics of the snapshots of a run, as a [screen.Digester] does. Make one
-// with [NewJudge]; Close it when it is no longer needed. Its methods belong to the
-// goroutine of the window.
+// A Judge makes diagnostics of the snapshots of a run, at the pace of a [screen.Digester]. Make one
+// with [NewJudge]; Close it when it is no longer needed. Its methods belong to the goroutine of the
+// window.
 type Judge struct {
 	// OnJudged is called on the goroutine of the window with the diagnostics of the
 	// newest snapshot offered.
@@ -32,7 +32,7 @@ type Judge struct {
 	monitor  *diagnostics.Monitor
 }
 
-// evidence is what a judge looks at.
+// evidence is the input of a judge.
 type evidence struct {
 	snapshot *inference.Snapshot
 	info     inference.Info
@@ -40,7 +40,7 @@ type evidence struct {
 	known    *diagnostics.Report  // of this snapshot; nil where it is not judged yet
 }
 
-// judgeMost is how long a verdict stays at most, however busy the machine.
+// judgeMost is the longest time that a verdict stays, however busy the machine.
 const judgeMost = 15 * time.Second
 
 // NewJudge returns a judge. A nil post is fyne.DoAndWait.
@@ -67,9 +67,9 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r, Figure: chart.NewDiagnostics(r, e.snapshot, diagnostics.Bounds(e.info))}, nil
 }
 
-// Offer has the newest snapshot of a result judged when it is time: at once the first of a
-// result, and where its run rests. known is what it was judged before, such as by the file that it
-// comes from; nil where it was not.
+// Offer judges the newest snapshot of a result when the pace allows it: at once for the first of a
+// result, and when its run rests. known is an earlier report on it, such as from its file; nil if
+// there is none.
 func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inference.Info, rests bool, known *diagnostics.Report) {
 	if s == nil || !info.Samples {
 		j.Forget()

@@ -17,12 +17,12 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A TraceView shows how the objective of a run goes, live and compact: of a method that
-// samples all chains, their burn-in pale. Make one with [NewTraceView]; Close it when it
-// is no longer needed.
+// A TraceView shows the course of the objective of a run, live and compact. For a sampler it shows
+// all chains, their burn-in pale. Make one with [NewTraceView]; Close it when it is no longer
+// needed.
 //
-// Of a search for the number of components Up and Down, and a row of tools where there is
-// room for it, go through the other numbers of its course, such as the terms of the bound.
+// For a search for the number of components, Up and Down go through the other quantities of its
+// course, such as the terms of the bound; so does a row of tools, if there is room.
 type TraceView struct {
 	pane.Base
 
@@ -74,7 +74,7 @@ func NewTraceView(post screen.Post, style plotting.Style) *TraceView {
 	return t
 }
 
-// Offers is so for results that have an objective.
+// Offers reports whether the result has an objective.
 func (t *TraceView) Offers(s *depict.Subject) bool { return s.Info.Objective != "" }
 
 // SetResult shows the traces of the newest snapshot.
@@ -89,8 +89,8 @@ func (t *TraceView) SetResult(r pane.Result) {
 // Select is part of [pane.Pane]; the figure shows no selection.
 func (t *TraceView) Select(study.Selection) {}
 
-// Figure returns the trace that is shown, in the style and window of the pane, for export; nil
-// where there is none.
+// Figure returns the trace that is shown, in the style and window of the pane, for export; nil if
+// there is none.
 func (t *TraceView) Figure() plotting.Figure {
 	if f := t.Trace(); len(f.Series) > 0 {
 		return f
@@ -98,12 +98,12 @@ func (t *TraceView) Figure() plotting.Figure {
 	return nil
 }
 
-// About says what the trace is of.
+// About says what the trace shows.
 func (t *TraceView) About() string {
 	return t.info.ObjectiveTitle + ", against the " + plotting.Plural(2, t.info.Iteration)[2:]
 }
 
-// redraw draws what is to be shown now.
+// redraw redraws what is shown.
 func (t *TraceView) redraw() {
 	t.tools()
 	t.view.SetFigure(t.Trace())

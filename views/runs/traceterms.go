@@ -29,8 +29,8 @@ func terms(info inference.Info) (names []string) {
 	return names
 }
 
-// names lists what can be shown, as many as Info.Scalars and, of models whose bound has
-// terms, all these together; nil where it is the objective alone.
+// names lists what can be shown: each of Info.Scalars and, for models whose bound has terms, all
+// terms together; nil if there is only the objective.
 func (t *TraceView) names() (names []string) {
 	if t.snapshot == nil || len(mixture.EpochsOf(t.snapshot)) == 0 {
 		return nil
@@ -53,8 +53,8 @@ func (t *TraceView) names() (names []string) {
 	return names
 }
 
-// ShowScalar shows another of the numbers of the course of a search: that of Info.Scalars,
-// or all terms of the bound, which come last.
+// ShowScalar shows the i-th quantity of the course of a search: one of Info.Scalars or, last, all
+// terms of the bound.
 func (t *TraceView) ShowScalar(i int) {
 	if i >= 0 && i < len(t.names()) && i != t.chosen.Shown {
 		t.chosen.Shown = i
@@ -91,14 +91,14 @@ func (t *TraceView) ShowEpoch(i int) {
 	}
 }
 
-// setLook marks the epoch that is looked at.
+// setLook marks the epoch on view.
 func (t *TraceView) setLook(l pane.Look) {
 	t.look = l
 	t.ShowEpoch(l.Epoch(t.result))
 }
 
-// selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
-// or that came before it, the present state after the last of them or beside the curve.
+// selectEpoch reports which accepted epoch a click asks for: the one of the point, or else the one
+// before it. After the last epoch, or beside the curve, it is the present state.
 func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
 	if t.snapshot == nil || len(depict.Pictured(t.snapshot)) == 0 {
 		return

@@ -15,13 +15,14 @@ type Command[V any] struct {
 	Do    func(v V)
 }
 
-// On returns the line of a command: its keys, what it does and the heading it stands under as
-// the help has them, the characters and the key that call for it, and what does it.
+// On returns the line of a command: its keys, title and group as the help shows them, the
+// characters and the key that trigger it, and the function that does it.
 func On[V any](keys, title, group, runes string, key fyne.KeyName, do func(v V)) Command[V] {
 	return Command[V]{Shortcut{keys, title, group}, runes, key, do}
 }
 
-// ByKey does what a table says of a key pressed alone, and reports whether it says anything.
+// ByKey runs the command that a table has for a key pressed without modifiers, and reports whether
+// there is one.
 func ByKey[V any](table []Command[V], v V, k *fyne.KeyEvent, with fyne.KeyModifier) bool {
 	for _, c := range table {
 		if c.Key != "" && c.Key == k.Name && with == 0 {
@@ -51,7 +52,7 @@ func Help[V any](list []Shortcut, table []Command[V]) []Shortcut {
 	return list
 }
 
-// Past returns the direction beside i, past the one that the other axis has.
+// Past returns the direction step places from i, and skips the one on the other axis.
 func Past(i, step, other int) int {
 	if i+step == other {
 		return i + 2*step

@@ -10,13 +10,13 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A Digester makes something of the newest of what results offer, in a worker and at a pace at
-// which it costs little: after each it rests for SummaryShare times as long as it took, and no
-// longer than the most it was made with. Make one with [NewDigester]; Close it when it is no
-// longer needed. Its methods belong to the goroutine of the window.
+// A Digester digests the newest input of a result in a worker. After each digest it waits
+// SummaryShare times as long as that took, but never longer than the limit it was made with, so
+// that a run loses little time to it. Make one with [NewDigester]; Close it when it is no longer
+// needed. Its methods belong to the goroutine of the window.
 type Digester[In, Out any] struct {
-	// Same reports whether what was made, or is being made, of begun is also that of offered,
-	// both of one result, so that nothing is to be done. Nil never says so.
+	// Same reports whether begun and offered, two inputs of one result, give the same digest, so
+	// that there is nothing to do. Nil means never.
 	Same func(begun, offered In) bool
 
 	post   Post
@@ -28,17 +28,17 @@ type Digester[In, Out any] struct {
 
 	pace    Pace
 	result  study.ResultID
-	turn    int  // counts results; what comes back of an earlier one is dropped
+	turn    int  // counts results; the digest of an earlier one is dropped
 	offered In   // the newest
-	waits   bool // it is to be digested
-	now     bool // it is not to wait for the pace
+	waits   bool // offered is not digested yet
+	now     bool // digest it without waiting for the pace
 	begun   *In  // the newest of this result that is digested or being digested
 	busy    bool
 }
 
-// NewDigester returns one that has nothing to do. It calls digest in its worker, and on the
-// goroutine of the window tell with what came of it; an error drops it. A nil post is
-// fyne.DoAndWait; most is the longest rest.
+// NewDigester returns an idle digester. It calls digest in its worker, then tell with the digest on
+// the goroutine of the window; it drops a digest that failed. A nil post is fyne.DoAndWait; most is
+// the longest wait.
 func NewDigester[In, Out any](post Post, most time.Duration, digest func(ctx context.Context, in In) (Out, error), tell func(out Out)) *Digester[In, Out] {
 	if post == nil {
 		post = fyne.DoAndWait
@@ -48,11 +48,11 @@ func NewDigester[In, Out any](post Post, most time.Duration, digest func(ctx con
 	return d
 }
 
-// SetClock has the digester tell the time by a clock.
+// SetClock sets the clock that the digester uses.
 func (d *Digester[In, Out]) SetClock(c tempo.Clock) { d.pace.clock = c }
 
-// Offer has the newest of a result digested when it is time: at once the first of a result, and
-// where the result rests.
+// Offer digests the newest input of a result when the pace allows it: at once for the first of a
+// result, and when the result rests.
 func (d *Digester[In, Out]) Offer(result study.ResultID, in In, rests bool) {
 	if result != d.result {
 		d.Forget()
@@ -75,10 +75,10 @@ func (d *Digester[In, Out]) Forget() {
 	d.pace.Cost, d.pace.last = 0, time.Time{}
 }
 
-// consider begins, or sets the time to.
+// consider begins a digest, or sets a timer for it.
 func (d *Digester[In, Out]) consider() {
 	switch {
-	case d.busy || !d.waits: // what comes back asks again
+	case d.busy || !d.waits: // the digest under way will ask again
 	case d.now:
 		d.begin()
 	default:

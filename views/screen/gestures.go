@@ -26,8 +26,7 @@ const (
 	nearby     = 6 // how far apart two clicks may be and count as a double click
 )
 
-// A pointing is a View to the pointer: what the driver calls for moves, clicks, drags and the
-// wheel.
+// A pointing receives moves, clicks, drags and the wheel from the driver, for a View.
 type pointing struct{ of *View }
 
 // Held returns the modifier keys that are down.
@@ -76,8 +75,8 @@ func (v *View) zoomable() bool {
 	return ok
 }
 
-// area returns the part that zooms, of several the one nearest to a point of the widget,
-// in the coordinates of the widget: left, top, width and height. ok is false when nothing
+// area returns the part of the figure that zooms, the nearest to a point of the widget if there are
+// several: left, top, width and height, in the coordinates of the widget. ok is false if nothing
 // zooms.
 func (v *View) area(at fyne.Position) (x, y, w, h float64, ok bool) {
 	f, s := v.Shown()
@@ -92,8 +91,8 @@ func (v *View) area(at fyne.Position) (x, y, w, h float64, ok bool) {
 	return float64(r.Min.X), float64(s.Size().Y - r.Max.Y), w, h, w > 0 && h > 0
 }
 
-// Zoom magnifies by fx and fy (above 1 shows less) about a point of the widget, which
-// stays where it is as far as the whole allows.
+// Zoom magnifies by fx and fy (above 1 shows less) about a point of the widget, which stays in
+// place as far as the edges of the figure allow.
 func (v *View) Zoom(fx, fy float64, at fyne.Position) {
 	x, y, w, h, ok := v.area(at)
 	if !ok {
@@ -148,12 +147,12 @@ func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
 	}
 }
 
-// uneven is how many times as long as wide cells may be and still be zoomed along both axes.
+// uneven is the largest ratio of sides at which cells are zoomed along both axes.
 const uneven = 2
 
-// evenly returns by how much to zoom along each axis of a plane. Of a matrix whose cells
-// are narrow, or flat, that is only along the axis on which they are small, until they are
-// nearer to squares; sideways along the horizontal one.
+// evenly returns by how much to zoom along each axis of a plane. A matrix with narrow or flat cells
+// zooms only along their shorter side, until they are nearer to squares; sideways zooms along the
+// horizontal axis.
 func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
 	_, s := v.Shown()
 	c, ok := s.(interface {
@@ -250,7 +249,7 @@ func (p pointing) MouseOut() { p.of.leave() }
 
 func (v *View) leave() {
 	v.inside = false
-	v.lastTap = time.Time{} // no double click goes on
+	v.lastTap = time.Time{} // a drag ends a double click
 	if v.hovering {
 		v.hovering = false
 		v.Refresh()
@@ -260,7 +259,7 @@ func (v *View) leave() {
 	}
 }
 
-// point notes where the pointer is and what lies under it.
+// point records where the pointer is and what lies under it.
 func (v *View) point(at fyne.Position) {
 	moved := at != v.pointer
 	v.pointer = at
@@ -302,7 +301,7 @@ func (v *View) Pointer() fyne.Position { return v.pointer }
 // Hovered returns the mark under the pointer.
 func (v *View) Hovered() (plotting.Mark, bool) { return v.hover, v.hovering }
 
-// MouseDown takes the keyboard and notes the modifiers of the click to come.
+// MouseDown takes the keyboard and records the modifiers of the coming click.
 func (p pointing) MouseDown(e *desktop.MouseEvent) {
 	v := p.of
 	v.pressed, v.Press = e.Modifier, e.Position

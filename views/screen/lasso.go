@@ -10,7 +10,7 @@ import (
 )
 
 // A lasso selects the points of a scatter: a drag with Ctrl draws a line around them, and so does
-// any drag while the tool is on. Escape gives up the line that is being drawn, or else puts the tool
+// any drag while the tool is on. Escape drops the line under way or, without one, puts the tool
 // away.
 type lasso struct {
 	on      bool // the tool: every drag draws
@@ -51,7 +51,7 @@ func (v *View) scattered() (plotting.Scattered, bool) {
 	return points, ok && v.OnLasso != nil
 }
 
-// beginLasso begins a line where a drag means one, and reports whether it does.
+// beginLasso begins a line if the drag is a lasso, and reports whether it is.
 func (v *View) beginLasso() bool {
 	held := v.Held()
 	if _, ok := v.scattered(); !ok || !v.lasso.on && held&Ctrl == 0 {
@@ -63,7 +63,7 @@ func (v *View) beginLasso() bool {
 	return true
 }
 
-// lead takes the line on to a place of the widget.
+// lead extends the line to a place of the widget.
 func (v *View) lead(at fyne.Position) {
 	s, ok := v.scattered()
 	if !ok || !v.lasso.drawing {
@@ -78,7 +78,7 @@ func (v *View) lead(at fyne.Position) {
 	v.Refresh()
 }
 
-// closeLasso selects what the line encloses, where it was not given up.
+// closeLasso selects what the line encloses, unless Escape dropped it.
 func (v *View) closeLasso() {
 	if !v.lasso.drawing {
 		return
@@ -94,7 +94,8 @@ func (v *View) endLasso() {
 	v.Refresh()
 }
 
-// escapesLasso gives up the line, or else the tool, and reports whether there was either.
+// escapesLasso drops the line or, without one, puts the tool away; it reports whether there was
+// either.
 func (v *View) escapesLasso() bool {
 	switch {
 	case v.lasso.drawing:
@@ -135,8 +136,8 @@ func (v *View) drawLasso(c *raster.Canvas) {
 	(&ink.Stroke{Colour: v.style.Selection, Width: 1.5, Path: path}).Draw(c)
 }
 
-// onScene returns a place of the widget in points of a scene, which is stretched on the screen where
-// it was drawn for another size.
+// onScene returns a place of the widget in points of a scene. A scene drawn for another size is
+// stretched on the screen.
 func (v *View) onScene(s plotting.Scene, at fyne.Position) (p vg.Point, ok bool) {
 	size, drawn := v.Size(), s.Size()
 	if size.Width < 1 || size.Height < 1 {

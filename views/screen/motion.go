@@ -13,13 +13,12 @@ const (
 	GlideFrame = 20 * time.Millisecond  // least between two pictures of it
 )
 
-// SetMotion says whether trees, and columns of matrices, glide from one form to the next. They do not until it
-// is called: tests and reduced motion want the new form at once.
+// SetMotion sets whether trees, and columns of matrices, glide from one form to the next. By
+// default they do not: tests and users who prefer reduced motion want the new form at once.
 func (v *View) SetMotion(on bool) { v.motion.Store(on) }
 
-// glide shows the way from the figure on the screen to the one of p, whose picture is
-// ready, and returns the time spent on drawing. It runs on the worker and ends early
-// when something newer is asked for.
+// glide animates from the figure on the screen to that of p, whose picture is ready, and returns
+// the time spent drawing. It runs on the worker, and ends early when a newer picture is requested.
 func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
 	if !v.motion.Load() {
 		return 0
@@ -55,7 +54,7 @@ func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
 	}
 }
 
-// newer reports whether a picture was asked for after the given one.
+// newer reports whether a picture was requested after the given one.
 func (v *View) newer(order int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// maxTipLines is how many lines a tooltip shows at most.
+// maxTipLines limits the lines of a tooltip.
 const maxTipLines = 12
 
 // Sizes of the tooltip, in units of the toolkit.
@@ -112,7 +112,7 @@ func (r *viewRenderer) place() {
 	if !r.card.Visible() {
 		return
 	}
-	// Text is set first, so that the card can be made to its measure.
+	// Set the text first: the card takes its size.
 	r.title.Text, r.title.Color = controls.Elide(m.Title, tipTitle, true, tipWidest), s.Ink
 	box := fyne.NewSize(0, 0)
 	lineHeight := fyne.MeasureText("Ég", tipText, fyne.TextStyle{}).Height

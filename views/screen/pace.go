@@ -7,10 +7,9 @@ import (
 	"espalier/views/tempo"
 )
 
-// What is made anew while a run is watched rests for so many times as long as it took:
-// pictures, two of which may be shown, summaries of draws and diagnostics together are to
-// leave 95 parts in a hundred of the processor to the run. But nothing rests so long that
-// watching would be no watching: pictures 0.6 s at most.
+// After each redraw, wait a multiple of the time it took, so that pictures, two of which may be
+// shown, summaries of draws and diagnostics together leave 95 % of the processor to the run. But
+// never wait longer than 0.6 s for a picture, so that it still feels live.
 const (
 	paceShare    = 60
 	SummaryShare = 120
@@ -20,14 +19,14 @@ const (
 // A Pace spaces out pictures that nobody waits for. It belongs to the goroutine of the
 // window.
 type Pace struct {
-	Most  time.Duration // of summaries, the longest rest; 0 for pictures
+	Most  time.Duration // longest wait, for summaries; 0 for pictures
 	Cost  time.Duration // of the last picture
 	last  time.Time     // when one was last asked for
 	timer tempo.Alarm   // for the next one, nil when none waits
 	clock tempo.Clock
 }
 
-// Stop gives up what waits.
+// Stop drops the picture that waits.
 func (p *Pace) Stop() {
 	if p.timer != nil {
 		p.timer.Stop()
@@ -35,17 +34,15 @@ func (p *Pace) Stop() {
 	}
 }
 
-// Offer shows the figure that f makes, as [View.SetSource] does, but not before the
-// pictures of a run have rested for as long as they owe it: the latest offer wins. A
-// gesture or a change of style or size shows it at once.
+// Offer shows the figure that f makes, as [View.SetSource] does, but no sooner than the pace of a
+// run allows; the latest offer wins. A gesture or a change of style or size shows it at once.
 func (v *View) Offer(f func() plotting.Figure) {
 	v.source = f
 	v.serial++
 	v.pace.Offer(v.post, v.redraw)
 }
 
-// Offer calls do, through post where that is later: not before what was done last has
-// been rested for.
+// Offer calls do once the wait after the last call is over: now, or later through post.
 func (p *Pace) Offer(post Post, do func()) {
 	rest := min(paceShare*p.Cost, paceMost)
 	if p.Most > 0 {

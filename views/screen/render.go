@@ -25,7 +25,7 @@ func (v *View) redraw() {
 	}
 	if !v.onScreen() {
 		v.stale = true
-		v.raster.Refresh() // so that the painter asks for a picture when the view is seen again
+		v.raster.Refresh() // makes the painter ask for a picture when the view is visible again
 		return
 	}
 	v.request(size, v.deviceSize(size))
@@ -42,8 +42,8 @@ func (v *View) onScreen() bool {
 	return a.Driver().AbsolutePositionForObject(v.probe) != fyne.NewPos(0, 0)
 }
 
-// deviceSize returns the size in pixels of the screen: what the painter asked for last
-// at this size, or a guess that it may correct by a pixel.
+// deviceSize returns the size in pixels of the screen: the one that the painter last asked for at
+// this size, or a guess that may be a pixel off.
 func (v *View) deviceSize(size fyne.Size) image.Point {
 	if v.asked.size == size {
 		return v.asked.pixels
@@ -101,7 +101,7 @@ func (v *View) draw(source func() plotting.Figure, serial int, window plotting.W
 	return p
 }
 
-// buffer returns the buffer that is not on the screen, made anew only when the size
+// buffer returns the buffer that is not on the screen. It allocates a new one only when the size
 // changed.
 func (v *View) buffer(pixels image.Point) *image.RGBA {
 	v.mu.Lock()
@@ -114,8 +114,8 @@ func (v *View) buffer(pixels image.Point) *image.RGBA {
 	return b
 }
 
-// show puts a finished picture on the screen. It runs on the goroutine of the window,
-// whose painter has copied the one before.
+// show puts a finished picture on the screen. It runs on the goroutine of the window, whose painter
+// has already copied the previous one.
 func (v *View) show(p picture) {
 	v.mu.Lock()
 	v.spare = v.drawn.image
@@ -125,16 +125,16 @@ func (v *View) show(p picture) {
 	v.raster.Refresh()
 	v.point(v.pointer)
 	if v.hovering {
-		v.Refresh() // its overlay belongs to the picture before
+		v.Refresh() // its overlay belongs to the previous picture
 	}
 	if v.OnDrawn != nil {
 		v.OnDrawn()
 	}
 }
 
-// pixels gives the painter the picture on the screen. When the painter wants another
-// size than was drawn, such as after a move to another monitor, it is asked for and
-// the present one is stretched meanwhile.
+// pixels gives the painter the picture on the screen. If the painter wants another size than was
+// drawn, such as after a move to another monitor, pixels requests that size and stretches the
+// present picture meanwhile.
 func (v *View) pixels(w, h int) image.Image {
 	want := image.Pt(w, h)
 	v.asked.size, v.asked.pixels = v.Size(), want

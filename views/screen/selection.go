@@ -7,8 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// ClickedOn returns what a click on q selects where s is selected: q, or with Shift or Ctrl
-// both.
+// ClickedOn returns what a click on q selects if s is selected: q or, with Shift or Ctrl, both.
 func ClickedOn(s, q study.Selection, modifiers fyne.KeyModifier) study.Selection {
 	if modifiers&(fyne.KeyModifierShift|Ctrl) != 0 {
 		return s.Toggled(q)
@@ -16,8 +15,8 @@ func ClickedOn(s, q study.Selection, modifiers fyne.KeyModifier) study.Selection
 	return q.Normal()
 }
 
-// MatrixSelection returns what a mark of a matrix selects, given what its rows and columns
-// are.
+// MatrixSelection returns what a click on a mark of a matrix selects; of turns rows and columns of
+// the matrix into a selection.
 func MatrixSelection(m plotting.Mark, ok bool, of func(rows, columns []int) study.Selection) study.Selection {
 	if !ok {
 		return study.Selection{}

@@ -16,8 +16,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Post hands a function to the goroutine of the window and returns when it was run:
-// fyne.DoAndWait in the program.
+// Post runs a function on the goroutine of the window and returns when it is done: fyne.DoAndWait
+// in the program.
 type Post func(f func())
 
 // A View shows a figure. Make one with [NewView]; Close it when it is no longer needed.
@@ -35,8 +35,8 @@ type View struct {
 	OnOpen func(m plotting.Mark, ok bool) bool
 	// OnMenu is told the mark under a right click and its place on the canvas.
 	OnMenu func(m plotting.Mark, ok bool, at fyne.Position)
-	// OnGrab is told the mark on which a drag begins; true makes the drag OnDrag's, so
-	// that it does not pan. OnDrag is told where the pointer is, and at last that it ended.
+	// OnGrab is told the mark on which a drag begins; if it returns true, the drag goes to OnDrag
+	// and does not pan. OnDrag is told where the pointer is and, at the end, that the drag ended.
 	OnGrab func(m plotting.Mark, ok bool) bool
 	OnDrag func(at fyne.Position, ended bool)
 	// OnLasso is told what a lasso enclosed, and whether that adds to what is selected. Where it is
@@ -47,11 +47,12 @@ type View struct {
 	OnWindow func(w plotting.Window)
 	// OnDrawn is called when a new picture is on the screen.
 	OnDrawn func()
-	// OnKey, OnRune and OnShortcut see keys before the view does; true ends the matter.
+	// OnKey, OnRune and OnShortcut get keys before the view does. If they return true, the view
+	// ignores the key.
 	OnKey      func(k *fyne.KeyEvent) bool
 	OnRune     func(r rune) bool
 	OnShortcut func(s fyne.Shortcut) bool
-	// Plain keeps the focus ring away, as on a projector.
+	// Plain hides the focus ring, such as on a projector.
 	Plain bool
 	// Description says in words what the figure shows, for those who cannot see it.
 	Description string
@@ -165,9 +166,8 @@ func (v *View) SetFigure(f plotting.Figure) {
 	v.SetSource(func() plotting.Figure { return f })
 }
 
-// SetSource shows the figure that f makes. It is called once, on the worker, so it may
-// take its time, and must read only what does not change. Nil, or a nil figure, shows
-// an empty ground.
+// SetSource shows the figure that f makes. It is called once, on the worker, so it may be slow, and
+// must read only what does not change. Nil, or a nil figure, shows an empty ground.
 func (v *View) SetSource(f func() plotting.Figure) {
 	v.source = f
 	v.serial++
@@ -187,10 +187,10 @@ func (v *View) SetStyle(s plotting.Style) {
 	v.Refresh()
 }
 
-// Do has the goroutine of the window call f and returns when it was called.
+// Do calls f on the goroutine of the window and returns when it is done.
 func (v *View) Do(f func()) { v.post(f) }
 
-// SetClock has the view tell the time by a clock.
+// SetClock sets the clock that the view uses.
 func (v *View) SetClock(c tempo.Clock) { v.pace.clock = c }
 
 // Style returns the style of the view.

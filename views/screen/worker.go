@@ -2,8 +2,8 @@ package screen
 
 import "sync"
 
-// A Worker is one goroutine that does the latest of the jobs it was given. A job not
-// begun when the next one comes is dropped.
+// A Worker is one goroutine that does the latest job submitted. A job that has not begun when the
+// next one comes is dropped.
 type Worker struct {
 	mu     sync.Mutex
 	next   func()
@@ -34,7 +34,8 @@ func (w *Worker) Submit(job func()) {
 	}
 }
 
-// Waiting reports whether a newer job waits for the one that is done: a long one should give up.
+// Waiting reports whether a newer job waits for the present one. If so, a long job should stop
+// early.
 func (w *Worker) Waiting() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -57,7 +58,7 @@ func (w *Worker) loop() {
 	}
 }
 
-// Rest returns a channel that is closed when there is nothing to do: all jobs, and what they posted,
+// Rest returns a channel that is closed when the worker is idle: all jobs, and what they posted,
 // are done.
 func (w *Worker) Rest() <-chan struct{} {
 	w.mu.Lock()
@@ -68,7 +69,7 @@ func (w *Worker) Rest() <-chan struct{} {
 	return c
 }
 
-// rested tells those who wait where there is nothing to do. w.mu is held.
+// rested closes the channels of Rest if the worker is idle. The caller holds w.mu.
 func (w *Worker) rested() {
 	if w.busy || w.next != nil {
 		return

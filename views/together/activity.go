@@ -68,7 +68,7 @@ func (v *ActivityView) SetResult(r pane.Result) {
 	v.setTools()
 }
 
-// at is the number of the factor shown: that chosen, 0 where there is none such.
+// at is the number of the factor shown: that chosen, 0 if there is none such.
 func (v *ActivityView) at() int {
 	if v.subject == nil || v.chosen > len(depict.ActivityNames(v.subject)) {
 		return 0

@@ -98,7 +98,7 @@ func (t *View) SelectColumns(columns []int) {
 	t.do("select "+plotting.Plural(len(columns), "column"), "select", t.State().WithColumns(columns))
 }
 
-// Collapse draws a clade as one wedge. What is no clade of the tree, or a leaf, is left.
+// Collapse draws a clade as one wedge. It ignores leaves, and rows that are no clade of the tree.
 func (a *Clades) Collapse(rows []int) {
 	t := a.t
 	s := t.State()
@@ -154,7 +154,7 @@ func (a *Clades) OrderByAnnotation(name string) {
 	t.order(study.Ordering{Kind: study.ByAnnotation, Name: name}, "order by "+name)
 }
 
-// Ladderize puts the children with fewest leaves first at every branch point.
+// Ladderize puts the child with the fewest leaves first at every branch point.
 func (a *Clades) Ladderize() { a.t.order(study.Ordering{Kind: study.Ladder}, "ladderize") }
 
 // OrderAsFound draws the children in the order in which the model gives them.
@@ -229,15 +229,15 @@ func (w *Walk) Search(text string) int {
 	return len(t.matches)
 }
 
-// Matches returns which of the matches was gone to last, from 0, −1 before the first,
-// and how many there are.
+// Matches returns the index of the match last visited, −1 before the first, and the number of
+// matches.
 func (w *Walk) Matches() (at, n int) {
 	t := w.t
 	return min(t.State().Match, len(t.matches)-1), len(t.matches)
 }
 
-// NextMatch selects the match that follows in drawing order, going round at the end;
-// a negative step goes back. It brings it into view, out of collapsed clades too.
+// NextMatch selects the next match in drawing order, and wraps round at the end; a negative step
+// goes back. It brings the match into view, and expands collapsed clades to show it.
 func (w *Walk) NextMatch(step int) {
 	t := w.t
 	p := t.prepared()

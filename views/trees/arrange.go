@@ -11,8 +11,8 @@ import (
 	"espalier/plotting/beside"
 )
 
-// arrange returns t with its children in the order that a state asks for. Clades that
-// t does not have, and columns or annotations that the data does not have, are left out.
+// arrange returns t with its children in the order that a state asks for. It ignores clades that t
+// does not have, and columns or annotations that the data do not have.
 func arrange(t *tree.Tree, data *inference.Dataset, s State) *tree.Tree {
 	switch s.Order.Kind {
 	case study.Ladder:
@@ -30,8 +30,8 @@ func arrange(t *tree.Tree, data *inference.Dataset, s State) *tree.Tree {
 	return t
 }
 
-// orderKey returns one number a row to order by, NaN where missing; nil when the data
-// has nothing of that name.
+// orderKey returns one number for each row to order by, NaN where missing; nil if the data have
+// nothing of that name.
 func orderKey(data *inference.Dataset, o study.Ordering) []float64 {
 	if data == nil {
 		return nil
@@ -78,7 +78,7 @@ type arranged struct {
 	prepared *beside.PreparedTree
 }
 
-// get returns t arranged for a state, from memory where it was done before.
+// get returns t arranged for a state, from memory if it was arranged before.
 func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.PreparedTree {
 	a.mu.Lock()
 	defer a.mu.Unlock()

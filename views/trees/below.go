@@ -34,8 +34,8 @@ func (ds *Draws) Supported() bool {
 	return x != nil && slices.ContainsFunc(x.Support, func(p float64) bool { return !math.IsNaN(p) })
 }
 
-// CollapseBelow collapses the branches of less support in the picture and in what is exported, or
-// none where least is 0. Moves in a row are one step of the history.
+// CollapseBelow collapses the branches of less support, in the picture and in exports; none if
+// least is 0. Successive calls are one step of the history.
 func (ds *Draws) CollapseBelow(least float64) {
 	t := ds.t
 	s := t.State()

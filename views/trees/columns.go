@@ -25,8 +25,8 @@ func (t *View) columnsOf(m plotting.Mark) []int {
 	return study.SetOf(d.Heat.CladeColumns(m.Index))
 }
 
-// SetColumnTree tells the tree over the columns that was learnt together with that of the rows, which
-// stands above the heat map where the tree of the columns is shown; nil for their linkage.
+// SetColumnTree sets the tree over the columns that was learnt together with that of the rows. It
+// stands above the heat map when the tree of the columns is shown. Nil shows their linkage instead.
 func (a *Clades) SetColumnTree(own *tree.Tree) {
 	t := a.t
 	if t.heats != nil && t.heats.joinBy(own) && t.State().ColumnsOrder == beside.Joined {
@@ -39,8 +39,8 @@ func (t *View) columnsCollapsed(columns []int) bool {
 	return study.IndexOf(t.State().ColumnsShut, study.SetOf(columns)) >= 0
 }
 
-// ToggleColumns draws a clade of columns as one column, their mean, or as it is again. What is no
-// clade of the tree above the heat map, or one column, is left.
+// ToggleColumns draws a clade of columns as one column, their mean, or expands it again. It ignores
+// a single column, and sets that are no clade of the tree above the heat map.
 func (a *Clades) ToggleColumns(columns []int) {
 	t := a.t
 	if t.columnsCollapsed(columns) {
@@ -52,7 +52,8 @@ func (a *Clades) ToggleColumns(columns []int) {
 	}
 }
 
-// toggleSelected collapses or expands the selected clade, of rows or else of columns.
+// toggleSelected collapses or expands the selected clade: of rows if rows are selected, else of
+// columns.
 func (t *View) toggleSelected() {
 	if s := t.State().Selection; len(s.Rows) == 0 && len(s.Columns) > 0 {
 		t.Clades.ToggleColumns(s.Columns)
@@ -61,7 +62,7 @@ func (t *View) toggleSelected() {
 	t.Clades.ToggleCollapse(t.State().Selection.Rows)
 }
 
-// canJoinColumns reports whether the columns can have a tree: there are some, and not too many.
+// canJoinColumns reports whether the columns can have a tree: there must be some, and not too many.
 func (t *View) canJoinColumns() bool {
 	return t.data != nil && len(t.data.Columns) > 2 && len(t.data.Columns) <= beside.MaxClusteredColumns
 }
@@ -77,7 +78,7 @@ func (t *View) toggleColumnTree() {
 	}
 }
 
-// shown begins the name of a command.
+// shown returns the verb of a command that shows or hides something.
 func shown(on bool) string {
 	if on {
 		return "Show"

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// A command is what a key does. Typed characters are used where there are any, so that
-// a command has the same key on every layout of keyboard.
+// A command is what a key does. It uses typed characters where it can, so that a command has the
+// same key on every keyboard layout.
 type command struct {
 	screen.Shortcut
 	runes string           // typed characters
@@ -156,7 +156,7 @@ func (t *View) openSearch() {
 	}
 }
 
-// AskGroup makes the selection a group, asking for its colour where someone can answer.
+// AskGroup makes the selection a group. It asks for the colour if there is someone to ask.
 func (t *View) AskGroup() {
 	rows := t.State().Selection.Rows
 	switch {

@@ -13,10 +13,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A DrawBar is what stands at the head of a tree of draws: which tree is shown, a slider
-// through the draws, how support and the draws behind are shown, and below which support
-// branches are collapsed. Of a tree that is no draw but has supports it has what concerns these,
-// and it is hidden where there are none.
+// A DrawBar stands above a tree of draws. It chooses the tree shown, with a slider through the
+// draws, how support and the draws behind are shown, and below which support branches are
+// collapsed. For a tree that is no draw but has supports it shows only the tools for support;
+// without supports it is hidden.
 type DrawBar struct {
 	widget.BaseWidget
 	tree    *View
@@ -103,7 +103,7 @@ func (b *DrawBar) whereText(i, n int) string {
 	return plotting.Plural(n, "draw")
 }
 
-// latest returns the draw of the greatest iteration, whose words are the longest.
+// latest returns the draw of the greatest iteration, whose description is the longest.
 func (b *DrawBar) latest() int {
 	at := 0
 	for i, d := range b.tree.Draws.All() {
@@ -148,8 +148,8 @@ func (b *DrawBar) popUp(m *fyne.Menu, under fyne.CanvasObject) {
 	}
 }
 
-// drawBarLayout puts the choice left, the switches right and the slider with its words
-// between them; where there is little room the words go first, then the switches.
+// drawBarLayout puts the choice left, the switches right and the slider with its words between
+// them. If there is little room it drops the words first, then the switches.
 type drawBarLayout struct {
 	where *controls.Line
 	words float32 // width of the widest words that there may be
@@ -187,7 +187,7 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		controls.Show(where, right-left > 60)
 		return
 	}
-	// The slider must not move under the pointer as the words change with it.
+	// The slider must not move under the pointer when the words change.
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
 	if size.Width > drawBarWide {

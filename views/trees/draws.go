@@ -22,8 +22,8 @@ import (
 type Choice struct {
 	Kind  ChoiceKind
 	Least float64 // of a consensus: the least share of the draws that have a clade, 0.5 or more
-	// Chain and Iteration name a draw. As the run goes on it may be left out; then the
-	// draw nearest to it is shown.
+	// Chain and Iteration name a draw. If thinning drops that draw as the run continues, the
+	// nearest one is shown.
 	Chain, Iteration int
 }
 
@@ -40,7 +40,7 @@ const (
 	ShownDraw      ChoiceKind = "draw"
 )
 
-// Choices returns what can be shown of draws, save single ones, in the order of menus.
+// Choices returns the trees that can stand for draws, in the order of menus.
 func Choices() []Choice {
 	return []Choice{
 		{Kind: ShownCredible}, {Kind: ShownConsensus, Least: 0.5}, {Kind: ShownConsensus, Least: 0.75}, {Kind: ShownConsensus, Least: 0.95},
@@ -72,9 +72,9 @@ type drawnTree struct {
 	tree *tree.Tree
 }
 
-// SetSamples shows the draws of a snapshot, burn-in included: a share of the iterations
-// of each chain. They are summarised on a goroutine, at the pace of a run; the latest
-// wins. None shows the trees of [View.SetTrees].
+// SetSamples shows the draws of a snapshot, burn-in included; burnIn is a share of the iterations
+// of each chain. A goroutine summarises them, at the pace of a run; the latest wins. Without draws
+// the view shows the trees of [View.SetTrees].
 func (t *View) SetSamples(samples []forest.Draw, burnIn float64) {
 	if sameDraws(samples, t.samples) && burnIn == t.burnIn {
 		return
@@ -88,7 +88,7 @@ func (t *View) SetSamples(samples []forest.Draw, burnIn float64) {
 	t.askPosterior(false)
 }
 
-// forgetSamples ends the summary of draws.
+// forgetSamples drops the draws and their summary.
 func (t *View) forgetSamples() {
 	t.summaries.Forget()
 	t.samples, t.posterior, t.drawn = nil, nil, drawnTree{}
@@ -144,8 +144,7 @@ func (ds *Draws) Choice() Choice {
 	return c
 }
 
-// Show chooses the tree that is shown. Draws gone through in a row are one step of
-// the history.
+// Show chooses the tree that is shown. Successive draws are one step of the history.
 func (ds *Draws) Show(c Choice) {
 	t := ds.t
 	if c == t.Draws.Choice() {
@@ -205,7 +204,7 @@ func (t *View) findDraw(chain, iteration int) int {
 	return at
 }
 
-// ShowAt shows draw i, or the nearest there is.
+// ShowAt shows draw i, or the first or last if i is out of range.
 func (ds *Draws) ShowAt(i int) {
 	t := ds.t
 	if len(t.samples) == 0 {
@@ -215,7 +214,7 @@ func (ds *Draws) ShowAt(i int) {
 	t.Draws.Show(Choice{Kind: ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
 }
 
-// Step goes some draws on, or back; from a summary to the last draw.
+// Step goes some draws forward or back; from a summary it goes to the last draw.
 func (ds *Draws) Step(by int) {
 	t := ds.t
 	i, n := t.Draws.At()
@@ -236,7 +235,7 @@ func (ds *Draws) GoTo(chain, iteration int) bool {
 	return i >= 0
 }
 
-// tellDraw tells OnDraw when another draw is shown than before, or none any more.
+// tellDraw tells OnDraw when the draw shown changes, or when there is none any more.
 func (t *View) tellDraw() {
 	told := [2]int{-1, -1}
 	if i, _ := t.Draws.At(); i >= 0 {
@@ -277,7 +276,7 @@ func (ds *Draws) ShowBehind(on bool) {
 	}
 }
 
-// nextChoice shows the next of what stands for the draws.
+// nextChoice shows the next of the trees that stand for the draws.
 func (t *View) nextChoice() {
 	if len(t.samples) == 0 {
 		return
@@ -286,8 +285,8 @@ func (t *View) nextChoice() {
 	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
 }
 
-// ShownTree returns the tree that is shown, as the model or the summary gives it but without
-// the branches that are collapsed; nil when there is none.
+// ShownTree returns the tree shown, as the model or the summary gives it, without the collapsed
+// branches; nil if there is none.
 func (t *View) ShownTree() *tree.Tree { return t.collapsed(t.wholeTree()) }
 
 // wholeTree is ShownTree with all branches.
@@ -323,7 +322,7 @@ func (t *View) drawTree(from *tree.Tree) *tree.Tree {
 	return t.drawn.tree
 }
 
-// Text says what is shown of the draws, for a caption; "" without draws.
+// Text describes the choice of draw, for a caption; "" without draws.
 func (ds *Draws) Text() string {
 	t := ds.t
 	p := t.posterior
@@ -351,8 +350,8 @@ func (ds *Draws) Text() string {
 	return "maximum clade credibility tree" + of
 }
 
-// Annotated returns the tree shown with the annotations of the posterior, as a function
-// that may take its time and may be called on any goroutine; ok is false without draws.
+// Annotated returns a function that makes the tree shown with the annotations of the posterior. The
+// function may be slow, and may be called on any goroutine; ok is false without draws.
 func (ds *Draws) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
 	t := ds.t
 	x, p := t.Tree(), t.posterior
@@ -367,8 +366,8 @@ func (ds *Draws) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
 	}, true
 }
 
-// Membership returns the probability of each row to belong with each group, by row and
-// group; nil without draws, or until it is known for the groups as they are.
+// Membership returns the probability that each row belongs to each group, by row and group; nil
+// without draws, or until it is known for the present groups.
 func (gs *Groups) Membership() [][]float64 {
 	t := gs.t
 	p := t.posterior
@@ -383,8 +382,8 @@ func (t *View) groupsAre(groups [][]int) bool {
 	return slices.EqualFunc(t.State().Groups, groups, func(g beside.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
 }
 
-// MembershipColumns returns the memberships as one column a group, named "probability of
-// NAME"; nil where there are none.
+// MembershipColumns returns the memberships as one column a group, named "probability of NAME"; nil
+// if there are none.
 func (gs *Groups) MembershipColumns() []inference.Annotation {
 	t := gs.t
 	m := t.Groups.Membership()
@@ -427,7 +426,7 @@ func (t *View) membershipLines() [][2]string {
 	return lines
 }
 
-// groupCertainty returns the mean probability of a group's rows to belong with it.
+// groupCertainty returns the mean probability that the rows of a group belong to it.
 func groupCertainty(membership [][]float64, rows []int, group int) float64 {
 	sum := 0.0
 	for _, r := range rows {

@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A DrawSlider scrubs through the draws of a tree view: one stretch a chain, its burn-in
-// pale, with a knob at the draw that is shown. A click or a drag shows a draw; so do the
-// arrow keys, Page Up and Page Down (a twentieth of all), Home and End.
+// A DrawSlider scrubs through the draws of a tree view: one stretch for each chain, its burn-in
+// pale, with a knob at the draw shown. A click or a drag shows a draw; so do the arrow keys, Page
+// Up and Page Down (a twentieth of all), Home and End.
 type DrawSlider struct {
 	widget.BaseWidget
 	tree    *View
@@ -45,7 +45,7 @@ func NewDrawSlider(t *View) *DrawSlider {
 	return s
 }
 
-// mostSpans is how many stretches are told apart: more chains than this show as one.
+// mostSpans is the largest number of stretches: more chains are drawn as one.
 const mostSpans = 32
 
 // Follow brings the slider up to date.
@@ -194,7 +194,7 @@ func (r *drawSliderRenderer) Refresh() {
 	if s.focused {
 		r.knob.StrokeColor, r.knob.StrokeWidth = theme.Color(theme.ColorNameForeground), 2
 	}
-	if s.at < 0 { // no draw is shown: the knob waits at the end, hollow
+	if s.at < 0 { // no draw is shown: a hollow knob at the end
 		r.knob.FillColor, r.knob.StrokeColor = theme.Color(theme.ColorNameBackground), theme.Color(theme.ColorNamePlaceHolder)
 		if s.hovered || s.focused {
 			r.knob.StrokeColor = theme.Color(theme.ColorNamePrimary)

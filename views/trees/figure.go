@@ -23,7 +23,7 @@ type Caption struct {
 	Expected        string  // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
 }
 
-// heats makes the heat map of a data set, each way once, when it is first asked for.
+// heats makes the heat maps of a data set, each order once, at its first use.
 type heats struct {
 	data *inference.Dataset
 	mu   sync.Mutex
@@ -35,8 +35,8 @@ type heats struct {
 	shutClades []study.Set
 }
 
-// joinBy has the columns joined by a tree that was learnt; nil for linkage. It reports whether that
-// is another one.
+// joinBy joins the columns by a tree that was learnt; nil for linkage. It reports whether the tree
+// changed.
 func (h *heats) joinBy(t *tree.Tree) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,8 +82,8 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	return h.made[o]
 }
 
-// A Shown is what a [View] shows, with all that a picture of it is made from. It is a value that
-// is never written, so that workers and other panes can take it.
+// A Shown is what a [View] shows, with everything that its picture needs. It is immutable, so that
+// workers and other panes can share it.
 type Shown struct {
 	Tree     *tree.Tree
 	Data     *inference.Dataset
@@ -94,8 +94,8 @@ type Shown struct {
 	BestText string       // in words: "tree 2 of 10, −3.1 nats"
 	Draw     *forest.Draw // the draw that it is; nil for a tree that no iteration had
 	Draws    string       // in words, what it says of draws; "" where there are none
-	// Membership says how surely the one row that is selected belongs with the groups, the surest
-	// three first; none for several rows or without draws.
+	// Membership gives the probabilities that the selected row belongs to groups, the three
+	// highest; empty if several rows are selected or without draws.
 	Membership [][2]string
 
 	matches  []int
@@ -106,12 +106,12 @@ type Shown struct {
 
 	posterior  *Posterior // of the draws; nil for none
 	summariser *summariser
-	groups     int // into how many the tree is cut when nobody says
+	groups     int // into how many the tree is cut by default
 }
 
 // A Follower shows something of the tree that is shown, beside a [View].
 type Follower interface {
-	// Follow brings what the view shows now: its Source.
+	// Follow is told what the view shows now: its Source.
 	Follow(s Shown)
 }
 
@@ -217,9 +217,9 @@ func (f Shown) figure() *dendro.Dendrogram {
 	return d
 }
 
-// cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as
-// that of a later iteration, may part its leaves otherwise; then the groups stay as sets of rows,
-// and there is no line.
+// cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as that
+// of a later iteration, may give other groups. Then the groups stay as sets of rows, and the line
+// disappears.
 func cutHolds(t *tree.Tree, s State) bool {
 	if s.CutTime <= 0 {
 		return false
@@ -235,8 +235,8 @@ func cutHolds(t *tree.Tree, s State) bool {
 // timeOfCut returns the diffusion time of a cut.
 func timeOfCut(logTime float64) float64 { return -math.Expm1(-logTime) }
 
-// cladeName names a collapsed clade: by the group it is, or by what all its rows have
-// in common; "" when there is nothing.
+// cladeName names a collapsed clade: by its group, or by what all its rows have in common; "" if
+// there is nothing.
 func cladeName(rows []int, data *inference.Dataset, s State) string {
 	for _, g := range s.Groups {
 		if len(g.Rows) == len(rows) && study.IndexOf([][]int{g.Rows}, rows) == 0 {

@@ -16,16 +16,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// mostListed is how many groups are listed one by one.
+// mostListed limits how many groups are listed one by one.
 const mostListed = 40
 
-// A GroupList lists the groups of a tree: colour, name, number of leaves and, where
-// there are draws, the mean probability of these to belong with the group. A click
-// selects a group; a click on its colour, a double click or F2 opens its name and the
-// hex of its colour for editing.
+// A GroupList lists the groups of a tree: colour, name, number of leaves and, where there are
+// draws, the mean probability that they belong to the group. A click selects a group; a click on
+// its colour, a double click or F2 opens its name and the hex of its colour for editing.
 type GroupList struct {
 	widget.BaseWidget
-	// OnError is told what is wrong with a colour that was typed.
+	// OnError is told what is wrong with a typed colour.
 	OnError func(err error)
 
 	tree   *View
@@ -97,7 +96,7 @@ func (g *GroupList) Edit(i int) {
 	}
 }
 
-// commit takes what was typed over; what is no colour stays open.
+// commit applies what was typed. If the colour is invalid the editor stays open.
 func (g *GroupList) commit() {
 	e, i := g.editor, g.edited
 	if e == nil || i < 0 {
@@ -120,7 +119,7 @@ func (g *GroupList) cancel() {
 	g.Follow()
 }
 
-// A groupRow is one group at rest.
+// A groupRow is one group that is not being edited.
 type groupRow struct {
 	widget.BaseWidget
 	list    *GroupList
@@ -220,8 +219,8 @@ func (g *groupRowRenderer) Layout(size fyne.Size) {
 	g.r.name.Resize(fyne.NewSize(size.Width-22, size.Height))
 }
 
-// A groupEditor is one group being edited. Enter takes the changes over, Esc leaves
-// the group as it was.
+// A groupEditor is one group being edited. Enter applies the changes, Esc leaves the group as it
+// was.
 type groupEditor struct {
 	widget.BaseWidget
 	list   *GroupList

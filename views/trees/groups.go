@@ -9,8 +9,8 @@ import (
 	"espalier/plotting"
 )
 
-// CutInto cuts the tree at the latest time that gives at most k groups, which take
-// over names and colours of the groups that were there, and returns how many it gave.
+// CutInto cuts the tree at the latest time that gives at most k groups, and returns how many it
+// gave. The new groups keep names and colours of the old ones.
 func (gs *Groups) CutInto(k int) int {
 	t := gs.t
 	p := t.prepared()
@@ -39,7 +39,7 @@ func (t *View) cut(rows [][]int, time float64) {
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
-// CanCutTightest reports whether the data of the tree are there to say which clades are tight.
+// CanCutTightest reports whether the view has the data that tell which clades are tight.
 func (gs *Groups) CanCutTightest() bool {
 	t := gs.t
 	p := t.prepared()
@@ -97,8 +97,8 @@ func (gs *Groups) CutMore(more bool) {
 	}
 }
 
-// usualGroups is into how many groups a tree is cut when nobody says: as many as the
-// first strip has levels, or four.
+// usualGroups returns the default number of groups of a cut: the number of levels of the first
+// strip, or four.
 func (t *View) usualGroups() int {
 	if t.data != nil {
 		for _, name := range t.State().Strips {
@@ -112,8 +112,8 @@ func (t *View) usualGroups() int {
 	return 4
 }
 
-// Make makes the selected rows a group. An empty name and a colour without
-// opacity are chosen for it. It returns the index of the group, −1 without a selection.
+// Make makes the selected rows a group and returns its index, −1 without a selection. It chooses a
+// name if that is empty, and a colour if that is transparent.
 func (gs *Groups) Make(name string, c color.NRGBA) int {
 	t := gs.t
 	s := t.State()

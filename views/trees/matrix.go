@@ -19,10 +19,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A MatrixView shows for each pair of rows how late their paths part in the mean over
-// the draws of a tree view, or how often they fall into one group. Rows stand in the
-// order of the tree shown; the selection is shared with it. Make one with
-// [NewMatrixView]; Close it when it is no longer needed.
+// A MatrixView shows, for each pair of rows, the mean time at which their paths part over the draws
+// of a tree view, or how often both are in one group. Rows have the order of the tree shown, and
+// share its selection. Make one with [NewMatrixView]; Close it when it is no longer needed.
 type MatrixView struct {
 	pane.Base
 
@@ -37,7 +36,7 @@ type MatrixView struct {
 	cache matrixCache // of the view's worker
 }
 
-// matrixCache keeps what was made last.
+// matrixCache keeps the matrix made last.
 type matrixCache struct {
 	of     *Posterior
 	groups int
@@ -61,12 +60,12 @@ func NewMatrixView(post screen.Post, style plotting.Style) *MatrixView {
 	return m
 }
 
-// Offers is so where there are draws of trees.
+// Offers reports whether there are draws of trees.
 func (m *MatrixView) Offers(s *depict.Subject) bool {
 	return len(forest.DrawsOf(s.Snapshot)) > 0 && s.HasTree()
 }
 
-// SetResult is part of [pane.Pane]; Follow brings what is shown.
+// SetResult is part of [pane.Pane]; Follow sets what is shown.
 func (m *MatrixView) SetResult(pane.Result) {}
 
 // Select marks what is selected.
@@ -80,7 +79,7 @@ func (m *MatrixView) Select(s study.Selection) {
 // Close ends the goroutine of the view.
 func (m *MatrixView) Close() { m.spacing.Stop(); m.Base.Close() }
 
-// cut is into how many groups trees are cut for the share of one group.
+// cut returns into how many groups trees are cut for the share of draws in one group.
 func (m *MatrixView) cut() int {
 	if n := len(m.at.State.Groups); n > 1 {
 		return n
@@ -128,7 +127,7 @@ func (m *MatrixView) Follow(s Shown) {
 	m.refigure()
 }
 
-// A matrixFigure is all that a picture of the matrix is made from.
+// A matrixFigure is everything that a picture of the matrix needs.
 type matrixFigure struct {
 	of      *Posterior
 	groups  int
@@ -152,7 +151,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 		c.of, c.groups, c.pairs = f.of, f.groups, &depict.PairMatrix{Of: f.of.Draws}
 		c.pairs.X, c.pairs.Draws = f.summariser.pairs(f.groups)
 		cost := time.Since(start)
-		// Not from here: the window waits for no worker, and this one waits for the window.
+		// Not on this goroutine: the worker must not wait for the window.
 		go m.view.Do(func() { m.spacing.Cost = cost })
 	}
 	pairs := c.pairs
@@ -164,8 +163,8 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	return fig
 }
 
-// pairs returns the matrix of shared times, or of one group of k, from as many draws as
-// make it in about a second.
+// pairs returns the matrix of shared times, or of shares in one of k groups, from as many draws as
+// take about a second.
 func (s *summariser) pairs(k int) (*mat.Dense, int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// noColour asks for one to be chosen.
+// noColour means that a colour is to be chosen.
 var noColour color.NRGBA
 
 // RowsOf returns the rows that a mark stands for, in the figure that is on the screen:
@@ -40,8 +40,8 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 	return nil
 }
 
-// clicked selects what was clicked; with Shift or Ctrl it is added to the selection,
-// or taken out of it when it was in.
+// clicked selects what was clicked. With Shift or Ctrl it is added to the selection, or removed if
+// it was selected.
 func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
 	if !ok || m.Kind == "cut" {
@@ -67,7 +67,7 @@ func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	t.Select(rows)
 }
 
-// opened zooms to a clade, or opens one that is collapsed.
+// opened zooms to a clade, or expands a collapsed one.
 func (t *View) opened(m plotting.Mark, ok bool) bool {
 	if !ok {
 		return false
@@ -108,8 +108,8 @@ func (t *View) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 	widget.ShowPopUpMenuAtPosition(t.Menu(m, ok, t.view.Pointer()), c, at)
 }
 
-// Menu returns the menu of a mark, at a place of the view; ok is false beside all marks.
-// A right click on what is not selected selects it first.
+// Menu returns the menu of a mark, at a place of the view; ok is false if there is no mark. A right
+// click on something not selected selects it first.
 func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
 		t.Select(rows)
@@ -179,7 +179,7 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	return fyne.NewMenu("", items...)
 }
 
-// undoText joins a verb and what it is done to.
+// undoText joins a verb and its object.
 func undoText(verb, what string) string {
 	if what == "" {
 		return verb

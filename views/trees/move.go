@@ -63,8 +63,8 @@ func (t *View) move(to func(p *beside.PreparedTree, v int) int) {
 		if at < 0 {
 			return
 		}
-		// Rows that are no clade stand for the smallest clade that holds them, which is
-		// the parent to go to.
+		// Rows that are no clade stand for the smallest clade that contains them, which is the
+		// parent to go to.
 		next := to(p, at)
 		if !exact && next == p.Tree().Parent[at] {
 			next = at

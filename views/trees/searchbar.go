@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A SearchBar finds rows by name or annotation as one types. Enter goes to the next
-// match, Shift+Enter to the one before, Esc ends the search.
+// A SearchBar finds rows by name or annotation while the user types. Enter goes to the next match,
+// Shift+Enter to the previous one, Esc ends the search.
 type SearchBar struct {
 	widget.BaseWidget
 	// OnClose is called when the search ends, after the text was cleared.
@@ -102,7 +102,7 @@ func (s *SearchBar) step(d int) {
 func (s *SearchBar) Open() {
 	s.Show()
 	s.Follow()
-	// The entry itself has no canvas until it was painted once.
+	// The entry has no canvas until it is painted for the first time.
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s.tree.view); c != nil {
 		c.Focus(s.entry)
 	}

@@ -11,8 +11,8 @@ import (
 	"espalier/plotting/ink"
 )
 
-// A Look is how the user looks at trees: which of them, with what around it, what is searched
-// for in it, and where it was cut. It holds no row of the data. It is a value.
+// A Look is how the user looks at trees: which one, what stands around it, the search, and the cut.
+// It refers to no rows of the data. It is a value.
 type Look struct {
 	Best     int    // which of the trees is shown, 0 the best
 	Shown    Choice // of draws
@@ -32,17 +32,17 @@ type Look struct {
 	Behind       bool    // draws are shown faintly behind the tree
 }
 
-// NewLook returns the look of a tree that nobody has touched: labels, the given strips
-// and the heat map with clustered columns.
+// NewLook returns the look of a new tree: labels, the given strips and the heat map with clustered
+// columns.
 func NewLook(strips []string) Look {
 	return Look{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true, ColumnsOrder: beside.Clustered}
 }
 
-// mostStrips is how many annotations are strips unless the user shows more.
+// mostStrips limits how many annotations are strips by default.
 const mostStrips = 3
 
-// For returns the look at trees of other data: the same style, with the first annotations as
-// strips, and nothing of what was searched, cut or chosen before. Nil data have no strips.
+// For returns the look for trees of other data: the same style, with the first annotations as
+// strips, and without search, cut or choices. Nil data have no strips.
 func (l Look) For(data *inference.Dataset) Look {
 	other := NewLook(nil)
 	if data != nil {
@@ -65,7 +65,7 @@ type State struct {
 	Look
 }
 
-// NewState returns the state of a tree that nobody has touched.
+// NewState returns the state of a new tree.
 func NewState(strips []string) State { return State{Look: NewLook(strips)} }
 
 // WithSelection selects rows, and nothing else.
@@ -145,8 +145,8 @@ func (s State) WithGroupColour(i int, c color.NRGBA) State {
 	return s
 }
 
-// WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer tells
-// the groups, so its line goes.
+// WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer gives the
+// groups, so its line goes.
 func (s State) WithNewGroup(g study.Group) State {
 	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, freeColour), 0, false
 	return s
@@ -172,8 +172,8 @@ func (s State) WithStrip(name string, on bool) State {
 	return s
 }
 
-// freeColour returns the first category colour not in use; when all are, paler and
-// then darker ones.
+// freeColour returns the first category colour not in use; if all are in use, a paler or darker
+// one.
 func freeColour(used map[color.NRGBA]bool) color.NRGBA {
 	for round := 0; ; round++ {
 		for i := range ink.PlainCategories {

@@ -11,7 +11,7 @@ import (
 	"espalier/plotting/dendro"
 )
 
-// A Posterior is what the draws of a run say together. It is never written again.
+// A Posterior summarises the draws of a run. It is immutable.
 type Posterior struct {
 	Samples []forest.Draw // all draws kept by the run, burn-in included, by chain
 	Draws   int           // of them that are not burn-in
@@ -26,7 +26,7 @@ type Posterior struct {
 	Distance     float64 // mean Robinson-Foulds distance of the medoid
 
 	Behind *dendro.TreeSamples // nil unless asked for
-	// Membership is the probability of each row to belong with each of Groups; see
+	// Membership is the probability that each row belongs to each of Groups; see
 	// consensus.Set.Membership.
 	Groups     [][]int
 	Membership [][]float64
@@ -34,7 +34,7 @@ type Posterior struct {
 	order []int // of the leaves, alike from one Posterior to the next
 }
 
-// A posteriorTask is what a Posterior is asked for.
+// A posteriorTask is a request for a Posterior.
 type posteriorTask struct {
 	samples []forest.Draw
 	burnIn  float64
@@ -107,8 +107,8 @@ func (s *summariser) summarise(p *Posterior) {
 		}
 	}
 	p.Credible = s.set.MaximumCladeCredibility()
-	// All trees are drawn with their leaves as near as can be to the order in which
-	// they were drawn before, so that they do not jump about.
+	// All trees keep their leaves as close as possible to the order in which they were drawn
+	// before, so that they do not jump.
 	if s.last != nil && len(s.last.order) == p.Credible.Leaves() {
 		p.Credible = p.Credible.OrderByPosition(s.last.order)
 	}

@@ -21,8 +21,8 @@ import (
 
 // A Keeper owns the state that a [View] shows, and its history.
 type Keeper interface {
-	// Change is asked for a change that can be undone, by a step of that name; see
-	// [study.History.Do] for merge. The keeper shows what comes of it by [View.SetState].
+	// Change makes a change that can be undone, as a step of that name; see [study.History.Do] for
+	// merge. The keeper shows the result with [View.SetState].
 	Change(name, merge string, s State)
 	Undo() bool
 	Redo() bool
@@ -30,21 +30,20 @@ type Keeper interface {
 	RedoName() string
 }
 
-// A View shows one tree, live, in a state, and asks its [Keeper] for the changes of the
-// state that the user wants. Make one with [New]; Close it when it is no longer needed.
+// A View shows one tree, live, in a state. It asks its [Keeper] for the changes that the user makes
+// to the state. Make one with [New]; Close it when it is no longer needed.
 type View struct {
 	widget.BaseWidget
 
-	// Keeper owns the state. Without one the view shows what it is given and changes nothing.
+	// Keeper owns the state. Without one the view never changes its state.
 	Keeper Keeper
-	// Clades, Groups, Draws and Walk are what can be done.
+	// Clades, Groups, Draws and Walk hold the actions of the view.
 	Clades *Clades
 	Groups *Groups
 	Draws  *Draws
 	Walk   *Walk
 
-	// OnState is told every change of the state that is shown, and new probabilities of its
-	// groups.
+	// OnState is told every change of the state, and new probabilities of its groups.
 	OnState func(s State)
 	// OnTree is called when another tree is shown, by a run or by the user.
 	OnTree func()
@@ -58,8 +57,8 @@ type View struct {
 	OnHelp func()
 	// OnWindow is told the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
-	// OnDraw is told the chain and the iteration of the draw that is shown, so that a
-	// trace can mark it; −1 and −1 when none is any more.
+	// OnDraw is told the chain and the iteration of the draw shown, so that a trace can mark it; −1
+	// and −1 if there is none any more.
 	OnDraw func(chain, iteration int)
 	// OnPosterior is told every new summary of the draws.
 	OnPosterior func(p *Posterior)
@@ -85,7 +84,7 @@ type View struct {
 	told       [2]int // what OnDraw was told last
 }
 
-// summaryRest is the longest between two summaries of draws of a run that goes on.
+// summaryRest is the longest wait between two summaries of the draws of a working run.
 const summaryRest = 5 * time.Second
 
 // New returns a view without a tree. A nil post is fyne.DoAndWait.
@@ -137,14 +136,14 @@ func (t *View) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
 // SetStyle changes the style, such as from light to dark.
 func (t *View) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
 
-// SetData tells which data the trees are of: rows and columns by index. With other rows than
-// before nothing is selected, grouped or edited until [View.SetState]. Nil shows nothing.
+// SetData tells which data the trees are of: rows and columns by index. If the rows change, nothing
+// is selected, grouped or edited until [View.SetState]. Nil shows nothing.
 func (t *View) SetData(data *inference.Dataset) {
 	if data == t.data {
 		return
 	}
 	same := data != nil && t.data != nil && slices.Equal(data.Rows, t.data.Rows)
-	if data == nil || t.data == nil || data.X != t.data.X { // annotations change no colour
+	if data == nil || t.data == nil || data.X != t.data.X { // annotations do not change colours
 		t.heats = nil
 		if data != nil {
 			t.heats = &heats{data: data}
@@ -172,9 +171,9 @@ func (t *View) SetCaption(c Caption) {
 	}
 }
 
-// SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed
-// clades and order are kept. While a run goes on pictures are spaced out, so that
-// watching costs it little; see [screen.View.Offer].
+// SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed clades and
+// order are kept. While a run works, pictures are spaced out, so that watching costs it little; see
+// [screen.View.Offer].
 func (t *View) SetTrees(trees []forest.Weighted) {
 	t.trees = trees
 	t.offer()
@@ -235,7 +234,7 @@ func (t *View) Figure() *dendro.Dendrogram {
 	return d
 }
 
-// Source returns all that a picture of the tree is made from now.
+// Source returns everything that the present picture of the tree needs.
 func (t *View) Source() Shown {
 	f := Shown{Data: t.data, State: t.State(), Caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
 	f.Tree = t.ShownTree()
@@ -322,7 +321,7 @@ func (t *View) undoable() (undo, redo string) {
 	return t.Keeper.UndoName(), t.Keeper.RedoName()
 }
 
-// followPosterior asks for what a change of the state needs to know of the draws.
+// followPosterior requests the summary of draws that a change of the state needs.
 func (t *View) followPosterior(before State) {
 	s := t.State()
 	if len(t.samples) > 0 && (s.Behind != before.Behind || s.Shown != before.Shown && s.Shown.Kind != ShownDraw ||
@@ -352,7 +351,7 @@ func (t *View) names() []string {
 // SelectedNames returns the names of what is selected, see [Shown.SelectedNames].
 func (t *View) SelectedNames() []string { return t.Source().SelectedNames() }
 
-// CopyNames asks for the names of what is selected to be copied, and returns how many.
+// CopyNames copies the names of what is selected, through OnCopy, and returns how many.
 func (t *View) CopyNames() int {
 	names := t.SelectedNames()
 	if len(names) > 0 && t.OnCopy != nil {
