@@ -43,6 +43,7 @@ type fitCommand struct {
 	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
 	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; resume goes on from there after a kill."`
 	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
+	Process      bool          `help:"Run the fit in a process of its own, with no more memory than its estimate allows: if that one dies the state kept last, ten seconds before at most, is written, and resume goes on from there."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print only errors."`
@@ -188,7 +189,7 @@ func (f *fitted) run(s *console, state []byte) error {
 	if e := m.Estimate(); state == nil && e.Start > longStart {
 		s.note(fmt.Sprintf("the start takes about %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
 	}
-	h, err := job.Local{Version: Version}.Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
+	h, err := c.runner().Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
 	if err != nil {
 		return err
 	}
@@ -219,6 +220,14 @@ func (f *fitted) run(s *console, state []byte) error {
 		return f.failure
 	}
 	return f.compare(s, c.Threads)
+}
+
+// runner returns what runs the fit.
+func (c *fitCommand) runner() job.Runner {
+	if c.Process {
+		return job.Kept{Process: job.Process{Limited: true}}
+	}
+	return job.Local{Version: Version}
 }
 
 // take lays out what the result holds.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"os/signal"
 	"reflect"
+	"syscall"
 	"testing"
 
 	"espalier/inference/job"
@@ -15,7 +17,9 @@ const workerVariable = "ESPALIER_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(workerVariable) != "" {
-		os.Exit(Main(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+		defer stop()
+		os.Exit(Main(ctx, os.Args[1:], os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }

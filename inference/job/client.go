@@ -192,6 +192,13 @@ func (c *client) why() error {
 	return c.lost
 }
 
+// isClosed reports whether Close was called.
+func (c *client) isClosed() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed
+}
+
 func (c *client) Material() *Material { return c.m }
 
 func (c *client) Able() Abilities { return c.able }

@@ -48,6 +48,23 @@ func (r *Result) Encode() ([]byte, error) {
 		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State})
 }
 
+// Bits returns all of a result that is the same whenever and wherever its Spec is fitted by one build: the
+// encoded result without times and without the state. r has a Snapshot.
+func (r *Result) Bits() ([]byte, error) {
+	timeless := func(t inference.Trace) inference.Trace {
+		t.Seconds = make([]float64, len(t.Seconds))
+		return t
+	}
+	c, s := *r, *r.Snapshot
+	c.Seconds, c.State = 0, nil
+	s.Trace, s.Chains = timeless(s.Trace), nil
+	for _, t := range r.Snapshot.Chains {
+		s.Chains = append(s.Chains, timeless(t))
+	}
+	c.Snapshot = &s
+	return c.Encode()
+}
+
 // DecodeResult reads a result that [Result.Encode] wrote. Bytes that are damaged, or that no result
 // has, give an error.
 func DecodeResult(data []byte) (*Result, error) {

@@ -26,6 +26,8 @@ func TestMain(m *testing.M) {
 		fmt.Println("Welcome! This is no message, and it is long enough to be one.")
 		_, _ = os.Stdin.Read(make([]byte, 1)) // stays until it is ended
 		select {}
+	case "glutton":
+		glutton()
 	case "silent":
 		fmt.Fprintln(os.Stderr, "out of memory")
 		os.Exit(3)
@@ -36,9 +38,11 @@ func process(mode string) Process {
 	return Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=" + mode}}
 }
 
-// runners are both ways to run a fit.
+// runners are all ways to run a fit.
 func runners() map[string]Runner {
-	return map[string]Runner{"in this process": Local{Version: "test"}, "in another process": process("serve")}
+	return map[string]Runner{
+		"in this process": Local{Version: "test"}, "in another process": process("serve"),
+		"in another process, kept": Kept{Process: process("serve")}}
 }
 
 func sample(t testing.TB, name string) *inference.Table {

@@ -29,6 +29,7 @@ type startRequest struct {
 	Table, Test []byte
 	Raw         bool // Table and Test are bytes of files
 	Options     Options
+	Allowance   int64 `cbor:",omitempty"` // of memory, in bytes; 0 for no limit
 }
 
 // A reply is what a worker sends: the answer to a request, or, with ID 0, news of the fit.

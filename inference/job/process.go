@@ -8,9 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
 )
 
 // Process runs each fit in a process of its own, which a crash or an exhausted memory ends and
@@ -20,6 +24,9 @@ type Process struct {
 	Command []string
 	// Env is added to the environment of this process.
 	Env []string
+	// Limited processes may take no more memory than [Material.Allowance]. One that takes more is ended
+	// by itself, or by the system, and the fit says so.
+	Limited bool
 }
 
 var _ Runner = Process{}
@@ -33,6 +40,9 @@ func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, err
 	if err != nil {
 		return nil, err
 	}
+	if p.Limited {
+		s.Allowance = m.Allowance()
+	}
 	command := p.Command
 	if len(command) == 0 {
 		self, err := os.Executable()
@@ -43,7 +53,7 @@ func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, err
 	}
 	c := exec.Command(command[0], command[1:]...)
 	c.Env = append(os.Environ(), p.Env...)
-	w := &worker{command: c, ended: make(chan struct{})}
+	w := &worker{command: c, allowance: s.Allowance, ended: make(chan struct{})}
 	c.Stderr = &w.complaint
 	if w.in, err = c.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting a worker process: %w", err)
@@ -101,6 +111,7 @@ type worker struct {
 	command   *exec.Cmd
 	in        io.WriteCloser
 	complaint tail
+	allowance int64 // of memory, in bytes; 0 for no limit
 	ended     chan struct{}
 	err       error // how it ended, once ended is closed
 	once      sync.Once
@@ -141,16 +152,51 @@ func (w *worker) reason(err error) error {
 	case w.err != nil:
 		how = w.err.Error()
 	}
-	if text := w.complaint.String(); text != "" {
+	text := w.complaint.String()
+	if w.complaint.begins("runtime: out of memory", "fatal error: out of memory", "cannot allocate memory") {
+		how = "it ran out of memory"
+		if w.allowance > 0 {
+			how += ", of which it was allowed " + run.BytesInWords(w.allowance) + " by the estimate of its model"
+		}
+		text = ""
+	}
+	if status, ok := killedBy(w.err); ok && text == "" {
+		how = "it was ended by the signal " + status + ", by somebody, or by the system for want of memory"
+	}
+	if text != "" {
 		how += "; it said: " + text
 	}
 	return fmt.Errorf("the worker process of the fit is gone (%s): go on from the state that was saved last, or start the fit again", how)
 }
 
+// killedBy returns the name of the signal that ended a process.
+func killedBy(err error) (string, bool) {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return "", false
+	}
+	return strings.CutPrefix(exit.Error(), "signal: ")
+}
+
+// Allowance is how much memory a process of the fit may take, in bytes: twice what its model estimates and
+// what holding and sending the tables takes, with room for small ones.
+func (m *Material) Allowance() int64 {
+	const room = 256 << 20
+	cells := 0
+	for _, t := range []*inference.Table{m.Source, m.Test} {
+		if t != nil {
+			n, d := t.Dims()
+			cells += n * d
+		}
+	}
+	return room + 2*m.Estimate().Bytes + 64*int64(cells)
+}
+
 // tail keeps the end of what is written to it.
 type tail struct {
-	mu sync.Mutex
-	b  []byte
+	mu   sync.Mutex
+	b    []byte
+	head []byte // what was written first
 }
 
 const tailLength = 2000
@@ -159,10 +205,18 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.b = append(t.b, p...)
+	t.head = append(t.head, p[:min(len(p), tailLength-len(t.head))]...)
 	if k := len(t.b) - tailLength; k > 0 {
 		t.b = bytes.Clone(t.b[k:])
 	}
 	return len(p), nil
+}
+
+// begins reports whether one of some texts stands in the beginning of what was written.
+func (t *tail) begins(texts ...string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(texts, func(text string) bool { return bytes.Contains(t.head, []byte(text)) })
 }
 
 // String returns it on one line.

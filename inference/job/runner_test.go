@@ -363,8 +363,10 @@ func TestEvidenceAddsUp(t *testing.T) {
 			t.Errorf("a question that nobody waits for: %+v, %v", a.Evidence, err)
 		}
 	}
-	if !reflect.DeepEqual(all[:3], all[3:]) {
-		t.Errorf("the runners draw %v and %v", all[:3], all[3:])
+	for k := 3; k < len(all); k += 3 {
+		if !reflect.DeepEqual(all[:3], all[k:k+3]) {
+			t.Errorf("the runners draw %v and %v", all[:3], all[k:k+3])
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ func whole() Spec {
 		Read:        Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true), Missing: []string{"none"}, Numeric: []string{"x"}},
 		Annotations: []string{"species", "year"}, Rows: Places{0, 1, 2, 6}, Columns: Places{1},
 		Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7, Centre: true},
-		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}}, Seed: math.MaxUint64, Chains: 3,
+		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}}, Seed: math.MaxUint64, Chains: 3, Chain: 2,
 		Goal:    Goal{Iterations: number(0), Duration: Duration(90 * time.Second), EffectiveSize: 200},
 		Held:    &Held{Share: 0.1, Seed: number(uint64(4))},
 		Classes: &Classes{Column: "species"}, BurnIn: number(0.5), Evidence: &Evidence{Draws: 10, Proposals: []string{"t3"}},

@@ -94,6 +94,11 @@ func (w Worker) start(ctx context.Context, r *startRequest) (*local, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Allowance > 0 {
+		if err := run.Limit(r.Allowance); err != nil {
+			return nil, fmt.Errorf("limiting the memory of the fit: %w", err)
+		}
+	}
 	h, err := Local{Version: w.Version}.Start(ctx, m, r.Options)
 	if err != nil {
 		return nil, err

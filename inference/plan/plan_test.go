@@ -66,20 +66,9 @@ func planned(t *testing.T, dir string) *Plan {
 	return p
 }
 
-// bits returns all of a result that must be the same from one time to the next.
 func bits(t *testing.T, r *job.Result) []byte {
 	t.Helper()
-	c := *r
-	c.Seconds, c.State = 0, nil
-	s := *r.Snapshot
-	s.Trace.Seconds = make([]float64, len(s.Trace.Seconds))
-	s.Chains = nil
-	for _, o := range r.Snapshot.Chains {
-		o.Seconds = make([]float64, len(o.Seconds))
-		s.Chains = append(s.Chains, o)
-	}
-	c.Snapshot = &s
-	b, err := c.Encode()
+	b, err := r.Bits()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,217 @@
+package job
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+)
+
+// Kept runs each fit in a process of its own and keeps its state here: where the process dies, the fit is
+// stopped at the state kept last, with an error that says what happened, and goes on from there to the
+// same bits when it is told to, in a new process.
+type Kept struct {
+	Process Process
+	// Every is how often the state is kept; 0 for ten seconds.
+	Every time.Duration
+	// Clock sends after a time; nil is the machine's.
+	Clock func(time.Duration) <-chan time.Time
+	// Saved is told of each state that was kept; nil for nobody.
+	Saved func()
+}
+
+var _ Runner = Kept{}
+
+// Start implements Runner.
+func (k Kept) Start(ctx context.Context, m *Material, o Options) (Handle, error) {
+	started, err := k.Process.Start(ctx, m, o)
+	if err != nil {
+		return nil, err
+	}
+	h := &kept{runner: k, ctx: ctx, m: m, o: o, at: started, client: started.(*client), moved: make(chan struct{}), out: make(chan *inference.Snapshot, 1)}
+	h.state = o.State
+	go h.keep()
+	go h.follow()
+	return h, nil
+}
+
+// kept is a Handle on a fit in a process that may die.
+type kept struct {
+	runner Kept
+	ctx    context.Context
+	m      *Material
+	o      Options
+	client *client
+	moved  chan struct{} // closed when the process is gone and what comes after it is decided
+	out    chan *inference.Snapshot
+
+	mu       sync.Mutex
+	at       Handle // the process, or after its death the fit at rest
+	why      error  // the death of the process, until the fit goes on
+	state    []byte // kept last; nil for none
+	snapshot *inference.Snapshot
+	progress run.Progress
+}
+
+// keep takes the state from time to time.
+func (h *kept) keep() {
+	clock, every := h.runner.Clock, h.runner.Every
+	if clock == nil {
+		clock = time.After
+	}
+	if every <= 0 {
+		every = 10 * time.Second
+	}
+	var last run.Progress
+	for {
+		select {
+		case <-h.client.gone:
+			return
+		case <-clock(every):
+		}
+		if h.client.Progress() == last {
+			continue
+		}
+		// The snapshot is not after the state, so that going on from it repeats nothing of it.
+		a, err := h.client.Ask(h.ctx, Query{Snapshot: true})
+		if err != nil || a.Snapshot == nil {
+			continue
+		}
+		s, p := a.Snapshot, h.client.Progress()
+		state, err := h.client.Save(h.ctx)
+		if err != nil {
+			continue // the next time, or never
+		}
+		last = p
+		h.mu.Lock()
+		h.state, h.snapshot, h.progress = state, s, p
+		h.mu.Unlock()
+		if h.runner.Saved != nil {
+			h.runner.Saved()
+		}
+	}
+}
+
+// follow passes snapshots on, and puts the fit at rest where its process dies.
+func (h *kept) follow() {
+	defer close(h.out)
+	h.forward(h.client.Snapshots())
+	<-h.client.gone
+	h.mu.Lock()
+	why := h.client.why()
+	if h.snapshot == nil || h.client.isClosed() {
+		close(h.moved)
+		h.mu.Unlock()
+		return
+	}
+	p := h.progress
+	p.State = run.Stopped
+	r := h.m.Outline().With(h.snapshot, p)
+	r.State, r.Problem = h.state, why.Error()
+	h.at, h.why = Rest(h.ctx, h.runner, h.m, r, h.o), why
+	next := h.at
+	close(h.moved)
+	h.mu.Unlock()
+	h.forward(next.Snapshots())
+}
+
+func (h *kept) forward(in <-chan *inference.Snapshot) {
+	for s := range in {
+		select {
+		case <-h.out:
+		default:
+		}
+		h.out <- s
+	}
+}
+
+// now returns what does as it is told: the process, or the fit at rest where the process is dead.
+func (h *kept) now() Handle {
+	if h.client.why() != nil {
+		<-h.moved
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.at
+}
+
+// died returns the death of the process, nil where it lives, was closed, or the fit has gone on since.
+func (h *kept) died() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.why
+}
+
+// Material implements Handle.
+func (h *kept) Material() *Material { return h.m }
+
+// Able implements Handle.
+func (h *kept) Able() Abilities { return h.client.Able() }
+
+// Progress implements Handle.
+func (h *kept) Progress() run.Progress { return h.now().Progress() }
+
+// Snapshots implements Handle.
+func (h *kept) Snapshots() <-chan *inference.Snapshot { return h.out }
+
+// Latest implements Handle.
+func (h *kept) Latest() *inference.Snapshot { return h.now().Latest() }
+
+// Control implements Handle.
+func (h *kept) Control(c Command) error {
+	err := h.now().Control(c)
+	if err == nil && c.reopens() {
+		h.mu.Lock()
+		h.why = nil
+		h.mu.Unlock()
+	}
+	return err
+}
+
+// Ask implements Handle.
+func (h *kept) Ask(ctx context.Context, q Query) (Answer, error) { return h.now().Ask(ctx, q) }
+
+// Save implements Handle.
+func (h *kept) Save(ctx context.Context) ([]byte, error) { return h.now().Save(ctx) }
+
+// Wait implements Handle.
+func (h *kept) Wait() error {
+	err := h.now().Wait()
+	if h.client.why() != nil { // it may have died meanwhile
+		<-h.moved
+	}
+	if why := h.died(); why != nil {
+		return why
+	}
+	return err
+}
+
+// Rest implements Handle.
+func (h *kept) Rest(ctx context.Context) error { return h.now().Rest(ctx) }
+
+// Result implements Handle. Of a process that died it is what was kept last, with the error.
+func (h *kept) Result(ctx context.Context) (*Result, error) {
+	r, err := h.now().Result(ctx)
+	if h.client.why() != nil {
+		<-h.moved
+	}
+	if why := h.died(); why != nil {
+		if r == nil {
+			r, _ = h.now().Result(ctx)
+		}
+		return r, why
+	}
+	return r, err
+}
+
+// Close implements Handle.
+func (h *kept) Close() {
+	h.client.Close()
+	<-h.moved
+	h.mu.Lock()
+	at := h.at
+	h.mu.Unlock()
+	at.Close()
+}
