@@ -212,6 +212,9 @@ func (f *fitted) run(s *console, state []byte) error {
 	if f.found, f.failure = h.Result(s.ctx); f.found == nil {
 		return f.failure
 	}
+	if f.found.Version == "" { // of a process that died
+		f.found.Version = Version
+	}
 	if f.out.path != "" || f.target.path != "" {
 		f.found.State, _ = h.Save(context.WithoutCancel(s.ctx)) // none where the fit cannot go on
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -111,3 +112,31 @@ func TestFullStandardOutput(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// A fit that was killed while its files took their places is completed by resume, although it has reached
+// its goal.
+func TestResumeOfABrokenCommit(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "fit", "sample:iris", "-m", "nsfa", "--iterations", "8", "--out", dir, "--quiet")
+	want := names(t, dir)
+	if err := os.Remove(filepath.Join(dir, lastFile)); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "resume", dir, "--quiet")
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("files %v, want %v", got, want)
+	}
+	if out := fails(t, statusUsage, "resume", dir); !strings.Contains(out, "reached its goal") {
+		t.Error(out)
+	}
+}
+
+// A fit in a process of its own has the bits of one in this process.
+func TestFitInAProcessOfItsOwn(t *testing.T) {
+	t.Setenv(workerVariable, "1") // the test program is the program
+	args := []string{"fit", "sample:iris", "-m", "nsfa", "--iterations", "12", "--holdout", "0.1", "--json", "--quiet"}
+	here, there := numbersOf(parse(t, must(t, args...))), numbersOf(parse(t, must(t, append(args, "--process")...)))
+	if !reflect.DeepEqual(here, there) {
+		t.Errorf("here\n%+v\nin another process\n%+v", here, there)
+	}
+}

@@ -230,18 +230,17 @@ func (c *runCommand) Run(s *console) error {
 	if c.Jobs < 1 || c.Threads < 1 || c.Checkpoint <= 0 {
 		return usage("--jobs %d --threads %d --checkpoint %v: give 1 or more, and a time above 0", c.Jobs, c.Threads, c.Checkpoint)
 	}
-	p, err := plan.Open(c.Plan)
+	var p *plan.Plan
+	var err error
+	if c.Task != 0 {
+		p, err = plan.OpenTask(c.Plan, c.Task)
+	} else {
+		p, err = plan.Open(c.Plan)
+	}
 	if err != nil {
 		return err
 	}
 	tasks := p.Tasks
-	if c.Task != 0 {
-		t, err := p.Task(c.Task)
-		if err != nil {
-			return usage("--task: %s", err)
-		}
-		tasks = []plan.Task{t}
-	}
 	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Clock: s.clock}
 	if s.kept != nil {
 		o.Kept = func(plan.Task) { s.kept() }

@@ -77,7 +77,7 @@ func TestPlansThatAreRefused(t *testing.T) {
 	}
 	fails(t, statusError, "run", dir)
 	must(t, "plan", "sample:iris", "--models", "gaussian", "--out", dir)
-	fails(t, statusUsage, "run", dir, "--task", "2")
+	fails(t, statusError, "run", dir, "--task", "2")
 	fails(t, statusUsage, "run", dir, "--jobs", "0")
 }
 

@@ -52,8 +52,11 @@ func (c *resumeCommand) Run(s *console) error {
 	if r.State == nil {
 		return errors.New("the result has no state to go on from: fit it again")
 	}
-	if err := c.goal(r); err != nil {
-		return err
+	// One that was killed while its files took their places has reached its goal and lacks result.json.
+	if broken := !from.isStudy() && !there(filepath.Join(from.folder(), lastFile)); !broken || c.Iterations != nil {
+		if err := c.goal(r); err != nil {
+			return err
+		}
 	}
 	f, err := from.fitted(r)
 	if err != nil {

@@ -24,7 +24,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	if !found.Ended.Ended() {
 		if found.State != nil {
 			o.State = found.State
-			started, err := fit.Local{Version: w.version}.Start(w.ctx, m, o)
+			started, err := w.runner().Start(w.ctx, m, o)
 			if err != nil {
 				w.fail(m.Info.Title+" could not go on.", err)
 			} else {
@@ -37,7 +37,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 	if h == nil {
 		o.State, o.Paused = nil, false
-		h = fit.Rest(w.ctx, fit.Local{Version: w.version}, m, &found, o)
+		h = fit.Rest(w.ctx, w.runner(), m, &found, o)
 	}
 	table := w.doc.Table(known.Table)
 	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,

@@ -65,13 +65,21 @@ const (
 	prefTheme     = "theme"
 	prefInspector = "inspector"
 	prefStill     = "motion.reduced"
-	prefStudy     = "study" // path of the one that was open last
+	prefApart     = "fits.apart" // fits run in processes of their own
+	prefStudy     = "study"      // path of the one that was open last
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
 )
 
 // still reports whether the user asked for reduced motion.
 func (w *window) still() bool { return w.app.Preferences().Bool(prefStill) }
+
+// setApart remembers whether fits run in processes of their own: those that are started from now on.
+func (w *window) setApart(on bool) {
+	w.app.Preferences().SetBool(prefApart, on)
+	w.ws.apart = on
+	w.menu.refresh()
+}
 
 // setStill remembers whether motion is reduced and tells the tree.
 func (w *window) setStill(on bool) {

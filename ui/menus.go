@@ -28,7 +28,7 @@ type menus struct {
 	annotate                       *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
-	inspector, split, still        *fyne.MenuItem
+	inspector, split, still, apart *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
 	support, behind, pictures      *fyne.MenuItem
 	below                          *fyne.MenuItem
@@ -182,8 +182,9 @@ func (m *menus) runs() *fyne.Menu {
 	m.anew = fyne.NewMenuItem("Run Again from the Start", w.ws.Runs.Run)
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
+	m.apart = fyne.NewMenuItem("Fits in Processes of Their Own", func() { w.setApart(!w.ws.apart) })
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
-		fyne.NewMenuItemSeparator(), m.models)
+		fyne.NewMenuItemSeparator(), m.models, fyne.NewMenuItemSeparator(), m.apart)
 	return m.runMenu
 }
 
@@ -301,6 +302,7 @@ func (m *menus) refresh() {
 	m.inspector.Checked = w.columns.Shown()
 	m.split.Checked = w.centre.places.Split
 	m.still.Checked = w.still()
+	m.apart.Checked = w.ws.apart
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil

@@ -195,6 +195,14 @@ func (r *Runs) tell(j *job, c fit.Command) bool {
 	return err == nil
 }
 
+// runner returns what runs the fits that are started now.
+func (w *Workspace) runner() fit.Runner {
+	if w.apart {
+		return w.outside
+	}
+	return fit.Local{Version: w.version}
+}
+
 // launch starts a run on the present data and the goroutines that listen to it. Its result
 // is the document's, but no state names it yet.
 func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, error) {
@@ -207,7 +215,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 		if err != nil {
 			return nil, err
 		}
-		return fit.Local{}.Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
+		return w.runner().Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
 	})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
 	"espalier/ui/files"
@@ -66,7 +67,8 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 		threads--
 	}
 	w.ws = NewWorkspace(models, threads, post)
-	w.ws.version = c.Version
+	w.ws.version, w.ws.apart = c.Version, a.Preferences().Bool(prefApart)
+	w.ws.outside = fit.Kept{Process: fit.Process{Limited: true}}
 	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.ctx, Fail: w.ws.fail,
 		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}
 	w.recent = files.NewRecent(a.Preferences())

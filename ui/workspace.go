@@ -51,6 +51,8 @@ type Workspace struct {
 	named   map[string]inference.Model // the same by name
 	threads int
 	version string // of the program, for results
+	apart   bool   // fits run in processes of their own, by outside
+	outside fit.Runner
 
 	doc        *study.Document
 	wanted     *preparation // under way

@@ -27,6 +27,8 @@ type Process struct {
 	// Limited processes may take no more memory than [Material.Allowance]. One that takes more is ended
 	// by itself, or by the system, and the fit says so.
 	Limited bool
+	// Started is told of each process; nil for nobody.
+	Started func(*os.Process)
 }
 
 var _ Runner = Process{}
@@ -69,6 +71,9 @@ func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, err
 		return nil, fmt.Errorf("starting a worker process: %w", err)
 	}
 	to.Close()
+	if p.Started != nil {
+		p.Started(c.Process)
+	}
 	go w.wait()
 	h := newClient(m, w, w.in)
 	go func() {

@@ -83,7 +83,23 @@ func Write(dir string, specs []job.Spec, tables map[string]*inference.Table) (*P
 }
 
 // Open reads the list of tasks of a plan.
-func Open(dir string) (*Plan, error) {
+func Open(dir string) (*Plan, error) { return open(dir, 0) }
+
+// OpenTask is [Open] of one task, which is all that the plan then has: a list of many is not read whole
+// for each of them.
+func OpenTask(dir string, number int) (*Plan, error) {
+	if number < 1 {
+		return nil, fmt.Errorf("there is no task %d: tasks count from 1", number)
+	}
+	p, err := open(dir, number)
+	if err == nil && len(p.Tasks) == 0 {
+		return nil, fmt.Errorf("there is no task %d in %s", number, dir)
+	}
+	return p, err
+}
+
+// open reads one task, or all where only is 0.
+func open(dir string, only int) (*Plan, error) {
 	f, err := os.Open(filepath.Join(dir, tasksFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is no plan: it has no %s; make one with espalier plan", dir, tasksFile)
@@ -99,6 +115,9 @@ func Open(dir string) (*Plan, error) {
 		if n > MostTasks {
 			return nil, fmt.Errorf("%s has more than %d tasks", dir, MostTasks)
 		}
+		if only > 0 && n != only {
+			continue
+		}
 		s, err := job.ParseSpec(lines.Bytes())
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", tasksFile, n, err)
@@ -108,18 +127,10 @@ func Open(dir string) (*Plan, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", tasksFile, err)
 	}
-	if len(p.Tasks) == 0 {
+	if len(p.Tasks) == 0 && only == 0 {
 		return nil, fmt.Errorf("%s has no tasks", dir)
 	}
 	return p, nil
-}
-
-// Task returns the task of a number, from 1.
-func (p *Plan) Task(number int) (Task, error) {
-	if number < 1 || number > len(p.Tasks) {
-		return Task{}, fmt.Errorf("there is no task %d: the plan has the tasks 1 to %d", number, len(p.Tasks))
-	}
-	return p.Tasks[number-1], nil
 }
 
 func (p *Plan) path(folder, name string) string { return filepath.Join(p.Dir, folder, name) }

@@ -212,8 +212,9 @@ func TestPlansThatAreNone(t *testing.T) {
 	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no plan") {
 		t.Error(err)
 	}
-	dir := t.TempDir()
+	dir, whole := t.TempDir(), t.TempDir()
 	p := planned(t, dir)
+	planned(t, whole)
 	if _, err := Write(dir, []job.Spec{p.Tasks[0].Spec}, nil); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Error(err)
 	}
@@ -223,8 +224,13 @@ func TestPlansThatAreNone(t *testing.T) {
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Error(err)
 	}
-	if _, err := p.Task(99); err == nil {
-		t.Error("there is no task 99")
+	if one, err := OpenTask(whole, 3); err != nil || len(one.Tasks) != 1 || !reflect.DeepEqual(one.Tasks[0], p.Tasks[2]) {
+		t.Errorf("the third task alone: %v", err)
+	}
+	for _, n := range []int{-1, 99} {
+		if _, err := OpenTask(whole, n); err == nil {
+			t.Errorf("there is no task %d", n)
+		}
 	}
 	kmeans := p.Tasks[len(p.Tasks)-1].Spec
 	kmeans.Model = "kmeans"

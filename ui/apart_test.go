@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	fit "espalier/inference/job"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/run"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// workerVariable makes the test program a worker.
+const workerVariable = "ESPALIER_TEST_WORKER"
+
+func init() {
+	if os.Getenv(workerVariable) == "" {
+		return
+	}
+	if err := (fit.Worker{Version: "test"}).Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// A fit in a process of its own that is killed is told, stays with what it had found, and can go on.
+func TestFitInAProcessOfItsOwn(t *testing.T) {
+	s := newStage(t, usual, nil, nsfa.Model{})
+	s.openSample("iris")
+	processes := make(chan *os.Process, 8)
+	ticks, saved := make(chan time.Time), make(chan struct{}, 1)
+	s.do(func() {
+		if s.w.menu.apart.Checked {
+			t.Error("fits run outside unless told otherwise")
+		}
+		s.w.menu.apart.Action()
+		if !s.w.menu.apart.Checked || !s.w.app.Preferences().Bool(prefApart) {
+			t.Error("the choice is not kept")
+		}
+		s.w.ws.outside = fit.Kept{Process: fit.Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=1"}, Started: func(p *os.Process) { processes <- p }},
+			Clock: func(time.Duration) <-chan time.Time { return ticks }, Saved: func() { saved <- struct{}{} }}
+		if err := s.w.ws.Next.SetModel("nsfa"); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Next.SetIterations(1_000_000)
+		test.Tap(s.w.run.go_)
+	})
+	process := <-processes
+	state := func() (p run.Progress) { p, _ = s.w.ws.Runs.Progress(); return p }
+	s.until("some sweeps", func() bool { return state().Iteration > 3 })
+	ticks <- time.Time{}
+	<-saved
+	if err := process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	s.until("the death", func() bool { return state().State == run.Stopped && s.w.run.go_.Text == "Run more" })
+	var at int
+	s.do(func() {
+		at = state().Iteration
+		if text := s.w.ws.notice.Text + fmt.Sprint(s.w.ws.Runs.job().Err); !strings.Contains(text, "killed") {
+			t.Errorf("the window says %q", text)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	<-processes
+	s.until("more", func() bool { return state().Iteration > at })
+	s.do(func() { test.Tap(s.w.run.stop) })
+	s.until("the stop", func() bool { return state().State.Ended() })
+}
