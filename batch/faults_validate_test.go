@@ -153,7 +153,7 @@ func randomKills(t *testing.T) (cases, wrong int) {
 				break
 			}
 		}
-		left, _ := filepath.Glob(filepath.Join(dir, ".*")) // the pattern is well formed
+		left, _ := filepath.Glob(filepath.Join(dir, ".*"))                                                // the pattern is well formed
 		left = slices.DeleteFunc(left, func(name string) bool { return filepath.Base(name) == lockName }) // of a kill after the end
 		if !bytes.Equal(bitsIn(t, dir), want) || len(left) > 0 {
 			wrong++
