@@ -3,10 +3,10 @@ package ui
 import (
 	"fmt"
 	"image/color"
-	"slices"
 	"strconv"
 	"strings"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/ui/dialogs"
@@ -50,12 +50,7 @@ func (w *window) find() { w.centre.openFind() }
 // askColour asks for the name and colour of a group made of the selected rows, or of the group that they are already.
 func (w *window) askColour(rows []int) {
 	tree := w.centre.tree
-	known := -1
-	for i, g := range tree.State().Groups {
-		if sameRows(g.Rows, rows) {
-			known = i
-		}
-	}
+	known := study.GroupOf(tree.State().Groups, study.SetOf(rows))
 	title, verb := "Make a group", "Make group"
 	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group, which is coloured in the tree, named in the legend and exported as a column."
 	var s *dialogs.Sheet
@@ -106,11 +101,6 @@ func (w *window) askColour(rows []int) {
 		controls.NewButton(verb, controls.Primary, accept))
 	s.Accept = accept
 	w.win.Canvas().Focus(name)
-}
-
-// sameRows reports whether two lists hold the same rows.
-func sameRows(a, b []int) bool {
-	return len(a) == len(b) && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // askGroups asks into how many groups the tree is to be cut.

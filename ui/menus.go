@@ -24,7 +24,7 @@ type menus struct {
 
 	recent, compare, undo, redo    *fyne.MenuItem
 	save, saveAs, shut, tables     *fyne.MenuItem
-	copies, groups, ungroup        *fyne.MenuItem
+	copies, group, groups, ungroup *fyne.MenuItem
 	annotate                       *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
@@ -122,12 +122,13 @@ func (m *menus) edit() *fyne.Menu {
 	m.undo, m.redo = fyne.NewMenuItem("Undo", w.undo), fyne.NewMenuItem("Redo", w.redo)
 	m.undo.Shortcut, m.redo.Shortcut = &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{}
 	m.copies = fyne.NewMenuItem("Copy Names", w.copyNames)
+	m.group = fyne.NewMenuItem("Make a Group…", tree.AskGroup)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
 	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
 	m.annotate = fyne.NewMenuItem("Groups as Annotation", w.annotateGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
-		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup, m.annotate,
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate,
 		fyne.NewMenuItemSeparator(), m.part)
 }
 
@@ -285,7 +286,7 @@ func (m *menus) refresh() {
 	m.exports[3].Disabled = none || len(s.Groups) == 0
 	m.exports[4].Disabled = none || len(w.centre.tree.Draws.All()) == 0
 	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0
-	m.groups.Disabled = bare
+	m.group.Disabled, m.groups.Disabled = none || len(s.Selection.Rows) == 0, bare
 	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0
 	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == dendro.Circular
 	draws := len(w.centre.tree.Draws.All()) > 0

@@ -8,6 +8,7 @@ import (
 	"espalier/inference/catalog"
 	"espalier/inference/model/pca"
 	"espalier/inference/run"
+	"espalier/inference/study"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
 	"espalier/views/trees"
@@ -86,7 +87,7 @@ func TestColourOfAGroup(t *testing.T) {
 		fields[1].SetText("#000080")
 		s.w.Top().Accept()
 		now := tree.State().Groups
-		if len(now) != 3 || now[1].Name != "deep blue" || trees.FormatColour(now[1].Colour) != "#000080" || !sameRows(now[1].Rows, g.Rows) {
+		if len(now) != 3 || now[1].Name != "deep blue" || trees.FormatColour(now[1].Colour) != "#000080" || study.GroupOf(now, g.Rows) != 1 {
 			t.Errorf("now there are %d groups, the second is %+v", len(now), now[1])
 		}
 	})

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"espalier/inference/study"
@@ -110,15 +112,20 @@ func (w *window) saveThen(then func()) {
 // saveAs saves the study under another name.
 func (w *window) saveAs() { w.saveAsThen(func() {}) }
 
-func (w *window) saveAsThen(then func()) {
+// studyName is the name of the study, or one made of its first table, of which others may be parts.
+func (w *window) studyName() string {
 	name := w.ws.Studies.Name()
-	if t := w.ws.Table(); name == "" && t != nil {
-		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
+	if sheets := w.ws.Studies.Tables(); name == "" && len(sheets) > 0 {
+		first := slices.MinFunc(sheets, func(a, b study.Sheet) int { return cmp.Compare(a.Table, b.Table) })
+		if t := w.ws.doc.Table(first.Table); t != nil {
+			name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
+		}
 	}
-	if name == "" {
-		name = "study"
-	}
-	w.ChooseSave("Save the study", name+file.Extension, studyFilters, func(path string) {
+	return cmp.Or(name, "study")
+}
+
+func (w *window) saveAsThen(then func()) {
+	w.ChooseSave("Save the study", w.studyName()+file.Extension, studyFilters, func(path string) {
 		if !isStudyFile(path) {
 			path += file.Extension
 		}

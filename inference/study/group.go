@@ -147,6 +147,15 @@ func GroupHolding(groups []Group, rows Set) int {
 	return slices.IndexFunc(groups, func(g Group) bool { return len(rows) > 0 && len(Without(rows, g.Rows)) == 0 })
 }
 
+// GroupOf returns the place of the group that consists of exactly these rows, −1 for none.
+func GroupOf(groups []Group, rows Set) int {
+	g := GroupHolding(groups, rows)
+	if g < 0 || len(Without(groups[g].Rows, rows)) > 0 {
+		return -1
+	}
+	return g
+}
+
 // SameGroups reports whether groups hold exactly these sets of rows, in any order.
 func SameGroups(groups []Group, sets []Set) bool {
 	if len(groups) != len(sets) {

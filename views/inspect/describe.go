@@ -55,9 +55,9 @@ func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title 
 	case 0:
 		return title, nil
 	case 1:
-		return title, [][2]string{{"all of", fmt.Sprintf("cluster %d", most+1)}}
+		return title, [][2]string{{"all in", fmt.Sprintf("cluster %d", most+1)}}
 	}
-	return title, [][2]string{{"of", plotting.Plural(len(sizes), "cluster")}, {"most of", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
+	return title, [][2]string{{"in", plotting.Plural(len(sizes), "cluster")}, {"most in", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
 }
 
 // countOf returns how many rows are surest of a component.

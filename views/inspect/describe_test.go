@@ -21,7 +21,7 @@ func TestDescribeRows(t *testing.T) {
 		t.Errorf("%q, %v", title, lines)
 	}
 	title, lines = DescribeRows(s, mixture.Of(s), []int{3, 80, 90})
-	if title != "3 rows" || lines[1] != [2]string{"most of", "cluster 2, 2"} {
+	if title != "3 rows" || lines[1] != [2]string{"most in", "cluster 2, 2"} {
 		t.Errorf("%q, %v", title, lines)
 	}
 	if title, _ := DescribeRows(s, mixture.Of(s), nil); title != "" {

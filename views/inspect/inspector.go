@@ -108,7 +108,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	n.collapse = controls.NewLink("Collapse", func() { w.Collapse(n.last.State.Selection.Rows) })
 	n.rotate = controls.NewLink("Rotate", func() { w.Rotate(n.last.State.Selection.Rows) })
 	n.zoom = controls.NewLink("Zoom to it", w.Zoom)
-	n.group = controls.NewLink("Colour…", w.Group)
+	n.group = controls.NewLink("Make a group…", w.Group)
 	n.links = controls.Stack(0, controls.Gap(1, 14))
 	for _, l := range []*controls.Link{n.copy, n.collapse, n.rotate, n.zoom, n.group} {
 		n.links.Add(l)
@@ -243,10 +243,15 @@ func (n *Inspector) follow(f trees.Shown) {
 	n.copy.Set(name, names == 0)
 	n.collapse.Set(word, !clade)
 	n.rotate.Set("Rotate", !clade)
-	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
+	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom} { // of trees alone
 		controls.Show(l, f.Tree != nil)
 	}
-	n.group.Set("Colour…", len(rows) == 0)
+	group := "Make a group…"
+	if study.GroupOf(s.Groups, rows) >= 0 {
+		group = "Change the group…"
+	}
+	n.group.Set(group, false)
+	controls.Show(n.group, len(rows) > 0)
 	controls.Show(n.links, names > 0)
 	n.groups.Follow()
 	on := len(s.Groups) > 0
