@@ -65,14 +65,14 @@ func ahead(b *board.Board, l board.Line) string {
 
 // boardBasis says what a comparison stands on.
 func boardBasis(b *board.Board) string {
-	text := "It stands on " + plotting.Plural(b.N, "hidden "+b.Unit)
+	text := "All were scored on the same " + plotting.Plural(b.N, "hidden "+b.Unit)
 	if b.Unit == board.Cells {
 		text += " in " + plotting.Plural(b.Rows, "row")
 	}
 	if b.Splits > 1 {
 		text += fmt.Sprintf(" of %d splits", b.Splits)
 	}
-	return text + ", the same for all."
+	return text + "."
 }
 
 // listed is "a, b and c", or the first few and how many more.
@@ -170,13 +170,28 @@ func boardBrief(b *board.Board) string {
 // boardNote says what leads, and why results are not compared.
 func boardNote(b *board.Board) string {
 	text := BoardWords(b)
-	var why []string
-	for _, l := range b.Lines {
-		if reason := fmt.Sprintf("%s is not compared: %s.", l.Name, l.Why); len(b.Compared()) > 0 && !l.Compared && l.Why != "" && len(why) < mostRivals {
-			why = append(why, reason)
-		}
+	if len(b.Compared()) == 0 {
+		return text
 	}
-	return strings.Join(append([]string{text}, why...), " ")
+	var reasons []string
+	out := map[string][]string{} // the names of those that are left out for each reason
+	for _, l := range b.Lines {
+		if l.Compared || l.Why == "" {
+			continue
+		}
+		if out[l.Why] == nil {
+			reasons = append(reasons, l.Why)
+		}
+		out[l.Why] = append(out[l.Why], l.Name)
+	}
+	for _, why := range reasons[:min(mostRivals, len(reasons))] {
+		verb := "is"
+		if len(out[why]) > 1 {
+			verb = "are"
+		}
+		text += fmt.Sprintf(" Not compared %s %s: %s.", verb, listed(out[why]), why)
+	}
+	return text
 }
 
 func boardTitle(b *board.Board) string { return "Results of " + b.Table }

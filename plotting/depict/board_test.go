@@ -35,7 +35,7 @@ func TestBoardWords(t *testing.T) {
 		{"No result was scored on hidden data", "kmeans"},
 		{"Only dpmm was scored on these hidden rows", "dpmm kmeans"},
 		{"There is one result, and nothing to compare it with", "dpmm"},
-		{"dpmm predicts best: 1.05 nats per row above gaussian (95 % interval 0.958 to 1.14). It stands on 4 hidden rows, the same for all.", "gaussian dpmm"},
+		{"dpmm predicts best: 1.05 nats per row above gaussian (95 % interval 0.958 to 1.14). All were scored on the same 4 hidden rows.", "gaussian dpmm"},
 		{"dpmm has the highest density, but pydt and kde cannot be told from it: the 95 % interval of the difference holds 0. dpmm is 1.05 nats per row above gaussian", "gaussian kde dpmm pydt"},
 		{"dpmm predicts best: beyond measure above never", "never dpmm"},
 	} {

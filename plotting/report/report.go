@@ -146,7 +146,8 @@ type pictureData struct {
 // picture draws a plate, in both schemes.
 func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 	p.pictures++
-	d := &pictureData{Caption: plate.Metadata.Caption()}
+	// The picture shows its title, and the methods beside it say the rest.
+	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption()}
 	for _, dark := range []bool{false, true} {
 		f, id := plotting.ForPrint(plate.Figure), fmt.Sprintf("p%d", p.pictures)
 		if s, ok := plate.Figure.(plotting.Styled); ok && dark {
@@ -211,6 +212,7 @@ func (p *pageData) board(t *tableData, b *board.Board, software string) error {
 		if err != nil {
 			return err
 		}
+		picture.Caption = "Held-out log density, with the 95 % interval of the difference to the first."
 		t.Board = picture
 	}
 	table := depict.BoardTable(b)

@@ -95,6 +95,32 @@ func wellFormed(t *testing.T, page string) map[string]int {
 	}
 }
 
+// The page says the title of a figure and what a comparison found once, not again in a caption.
+func TestCaptionsRepeatNothing(t *testing.T) {
+	table := nasty()
+	table.Name = "mice"
+	hidden := &job.Held{Share: 0.3}
+	r := Report{Software: "Espalier 1.2.3", Items: []Item{
+		item(t, table, job.Spec{Model: "gaussian", Held: hidden}), item(t, table, job.Spec{Model: "kde", Held: hidden})}}
+	page := written(t, r)
+	captions := regexp.MustCompile(`<figcaption>([^<]*)</figcaption>`).FindAllStringSubmatch(page, -1)
+	if len(captions) != 3 {
+		t.Fatalf("the captions are %q", captions)
+	}
+	for _, c := range captions {
+		for _, said := range []string{"Results of mice", " of mice: clusters", "Made with", "seed ", "predicts best", "has the highest density"} {
+			if strings.Contains(c[1], said) {
+				t.Errorf("the caption %q repeats %q", c[1], said)
+			}
+		}
+	}
+	for _, part := range []string{"predicts best", "has the highest density"} {
+		if n := strings.Count(regexp.MustCompile(`(?s)<desc.*?</desc>`).ReplaceAllString(page, ""), part); n > 1 {
+			t.Errorf("%q is said %d times", part, n)
+		}
+	}
+}
+
 // Names of a table stay text, wherever they stand.
 func TestHostileNames(t *testing.T) {
 	table := nasty()
