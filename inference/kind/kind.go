@@ -29,6 +29,7 @@ var list = []entry{
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
 	{graph.Kind, 1, func() value { return new(graph.Graph) }},
+	{graph.Kind, 2, func() value { return new(graph.Graph) }},
 	{graph.Kind, graph.Version, func() value { return new(graph.Graph) }},
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
 }
