@@ -84,7 +84,10 @@ func (s *Scene) besides(u int, r, high vg.Length) []placing {
 	above, below := placing{0, r + 3 + high/2, ink.MiddleCentre}, placing{0, -r - 3 - high/2, ink.MiddleCentre}
 	at := s.at(u)
 	if !s.f.Outward {
-		return s.clear(u, []placing{right, left, above, below})
+		begin, end := placing{-r, above.dy, ink.MiddleLeft}, placing{r, above.dy, ink.MiddleRight} // near the border
+		under, last := begin, end
+		under.dy, last.dy = below.dy, below.dy
+		return s.clear(u, []placing{right, left, above, below, begin, end, under, last})
 	}
 	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
 	side, level := right, above
@@ -125,11 +128,19 @@ func (s *Scene) clear(u int, places []placing) []placing {
 			}
 		}
 	}
-	order := []int{0, 1, 2, 3}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Round(4*crossed[a]), math.Round(4*crossed[b])) })
-	out := make([]placing, 0, 4)
-	for _, i := range order {
-		out = append(out, places[i])
+	side := func(p placing) int { // of the four
+		switch {
+		case p.dy > 0:
+			return 2
+		case p.dy < 0:
+			return 3
+		case p.dx < 0:
+			return 1
+		}
+		return 0
 	}
-	return out
+	slices.SortStableFunc(places, func(a, b placing) int {
+		return cmp.Compare(math.Round(4*crossed[side(a)]), math.Round(4*crossed[side(b)]))
+	})
+	return places
 }

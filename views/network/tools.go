@@ -42,6 +42,7 @@ func (v *View) setTools() {
 	v.around.Set(aroundNames, v.state.Around)
 	v.around.Needless = len(v.chosen()) == 0 && v.state.Around == 0
 	v.threshold.needless = g.Measure == graph.Chosen
+	v.threshold.count.needless = v.threshold.needless
 	edges, wrong := g.Above(v.state.Least)
 	v.threshold.set(g.Measure, v.state.Least, len(edges), wrong)
 	controls.RefreshTools(v.Row, v.Box, true)
@@ -63,25 +64,25 @@ func colourNames(s *depict.Subject, values []string) []string {
 	return names
 }
 
-// A threshold is the slider of the strength from which on edges are shown, with how many these are.
+// A threshold is the slider of the strength from which on edges are shown. What it says of them stands
+// beside it as a tool of its own, so that narrow panes have room.
 type threshold struct {
 	widget.BaseWidget
-	title, count *controls.Line
-	slider       *controls.Slider
-	needless     bool
+	title    *controls.Line
+	slider   *controls.Slider
+	count    *count
+	widest   string // of the title
+	needless bool
 }
 
 const (
 	thresholdSteps         = 100 // per cent
-	thresholdSlide float32 = 110
+	thresholdSlide float32 = 100
 	thresholdGap   float32 = 8
 )
 
 func newThreshold(choose func(least float64)) *threshold {
-	t := &threshold{
-		title: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 28),
-		count: controls.NewTextLine("", look.SizeSmall, true, look.Ink, 28),
-	}
+	t := &threshold{title: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 28), count: newCount()}
 	t.slider = controls.NewSlider(thresholdSteps, func(at int) { choose(float64(at) / thresholdSteps) })
 	t.slider.Tip = "Show the edges of at least this strength; those of the best tree are always shown"
 	t.ExtendBaseWidget(t)
@@ -90,15 +91,16 @@ func newThreshold(choose func(least float64)) *threshold {
 
 // set shows a threshold of a measure, and the edges there are from it on.
 func (t *threshold) set(measure string, least float64, edges int, wrong float64) {
-	at := int(math.Round(least * thresholdSteps))
-	t.slider.Put(at, thresholdSteps)
+	t.slider.Put(int(math.Round(least*thresholdSteps)), thresholdSteps)
 	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Significance: "1 − q"}[measure]
+	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
-	text := plotting.Plural(edges, "edge")
+	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
 	if wrong >= 0 {
 		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " false"
+		widest += ", about 100 false"
 	}
-	t.count.Set(text, "")
+	t.count.set(text, widest)
 	t.Refresh()
 }
 
@@ -117,41 +119,63 @@ func (t *threshold) step(by int) {
 // IsNeedless reports whether there is nothing to choose.
 func (t *threshold) IsNeedless() bool { return t.needless }
 
-// MinSize leaves room for the longest words, so that nothing moves as they change.
+// MinSize is that of the words beside the slider.
 func (t *threshold) MinSize() fyne.Size { return thresholdRow{t}.MinSize(nil) }
 
 // CreateRenderer is part of fyne.Widget.
 func (t *threshold) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(thresholdRow{t}, t.title, t.slider, t.count))
+	return widget.NewSimpleRenderer(container.New(thresholdRow{t}, t.title, t.slider))
 }
 
-// thresholdRow puts the words at either side of the slider.
+// thresholdRow puts the title before the slider.
 type thresholdRow struct{ of *threshold }
 
-func (r thresholdRow) widths() (title, count float32) {
-	width := func(l *controls.Line, least string) float32 {
-		return max(controls.TextWidth(l.Left, l.TextSize, l.Bold), controls.TextWidth(least, l.TextSize, l.Bold)) + 2
-	}
-	return width(r.of.title, "Probability from 100 %"), width(r.of.count, "1,000 edges, about 100 false")
-}
+func (r thresholdRow) title() float32 { return lineWidth(r.of.title, r.of.widest) }
 
 // MinSize implements fyne.Layout.
 func (r thresholdRow) MinSize([]fyne.CanvasObject) fyne.Size {
-	title, count := r.widths()
-	return fyne.NewSize(title+count+thresholdSlide+2*thresholdGap, 28)
+	return fyne.NewSize(r.title()+thresholdGap+thresholdSlide, 28)
 }
 
 // Layout implements fyne.Layout.
 func (r thresholdRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	title, count := r.widths()
-	x := float32(0)
-	for i, w := range []float32{title, thresholdSlide, count} {
-		h := s.Height
-		if i == 1 {
-			h = objects[i].MinSize().Height
-		}
-		objects[i].Move(fyne.NewPos(x, (s.Height-h)/2))
-		objects[i].Resize(fyne.NewSize(w, h))
-		x += w + thresholdGap
-	}
+	w, h := r.title(), objects[1].MinSize().Height
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(fyne.NewSize(w, s.Height))
+	objects[1].Move(fyne.NewPos(w+thresholdGap, (s.Height-h)/2))
+	objects[1].Resize(fyne.NewSize(thresholdSlide, h))
 }
+
+// lineWidth is the room of a line, at least that of a text.
+func lineWidth(l *controls.Line, least string) float32 {
+	return max(controls.TextWidth(l.Left, l.TextSize, l.Bold), controls.TextWidth(least, l.TextSize, l.Bold)) + 2
+}
+
+// A count says how many edges are shown, and how many of them are false.
+type count struct {
+	widget.BaseWidget
+	line     *controls.Line
+	widest   string
+	needless bool
+}
+
+func newCount() *count {
+	c := &count{line: controls.NewTextLine("", look.SizeSmall, true, look.Ink, 28)}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *count) set(text, widest string) {
+	c.widest = widest
+	c.line.Set(text, "")
+	c.Refresh()
+}
+
+// IsNeedless reports whether there is nothing to say.
+func (c *count) IsNeedless() bool { return c.needless }
+
+// MinSize leaves room for many edges, so that nothing moves as they change.
+func (c *count) MinSize() fyne.Size { return fyne.NewSize(lineWidth(c.line, c.widest), 28) }
+
+// CreateRenderer is part of fyne.Widget.
+func (c *count) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.line) }

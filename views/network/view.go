@@ -56,7 +56,7 @@ func NewView(post screen.Post, style plotting.Style) *View {
 	v.sizes = controls.NewChooser("Sizes", func(i int) { v.choose(func(l *depict.GraphLook) { l.Size = depict.GraphSizes(v.subject)[i] }) })
 	v.around = controls.NewChooser("Around the selection", func(i int) { v.choose(func(l *depict.GraphLook) { l.Around = i }) })
 	v.threshold = newThreshold(v.SetLeast)
-	v.Init(v, tab, post, style, v.threshold, v.layouts, v.across, v.up, v.colours, v.sizes, v.around)
+	v.Init(v, tab, post, style, v.threshold, v.threshold.count, v.layouts, v.across, v.up, v.colours, v.sizes, v.around)
 	screenView := v.View()
 	screenView.OnSelect, screenView.OnOpen = v.clicked, v.opened
 	screenView.OnGrab, screenView.OnDrag = v.grab, v.drag

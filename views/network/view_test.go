@@ -134,15 +134,15 @@ func TestThreshold(t *testing.T) {
 	s, p, w := stage(t, 0, graph.Rows)
 	v := p.(*View)
 	before := figure(p)
-	if len(before.Edges) != 31 || v.threshold.count.Left != "31 edges, about 3 false" {
-		t.Fatalf("%d edges, %q", len(before.Edges), v.threshold.count.Left)
+	if len(before.Edges) != 31 || v.threshold.count.line.Left != "31 edges, about 3 false" {
+		t.Fatalf("%d edges, %q", len(before.Edges), v.threshold.count.line.Left)
 	}
 	for range 5 {
 		press(s, p, ",")
 	}
 	f := figure(p)
-	if len(f.Edges) != 41 || v.threshold.count.Left != "41 edges, about 10 false" || v.threshold.title.Left != "Probability from 25 %" {
-		t.Errorf("%d edges, %q, %q", len(f.Edges), v.threshold.count.Left, v.threshold.title.Left)
+	if len(f.Edges) != 41 || v.threshold.count.line.Left != "41 edges, about 10 false" || v.threshold.title.Left != "Probability from 25 %" {
+		t.Errorf("%d edges, %q, %q", len(f.Edges), v.threshold.count.line.Left, v.threshold.title.Left)
 	}
 	if !slices.Equal(f.X, before.X) || !slices.Equal(f.Y, before.Y) {
 		t.Error("nodes moved")
