@@ -20,3 +20,14 @@ func TestEffectiveRuns(t *testing.T) {
 		t.Errorf("standard error %v, want %v", got, want)
 	}
 }
+
+// Of the weights 1, 1 and ½ there are 2.5²/2.25 effective ones; equal weights have no error.
+func TestStandardErrorOfTheMean(t *testing.T) {
+	w := Weights{Log: []float64{5, 5, 5 - math.Ln2}}
+	if got, want := w.StandardError(), math.Sqrt(2.25/6.25-1.0/3); math.Abs(got-want) > 1e-12 {
+		t.Errorf("standard error %v, want %v", got, want)
+	}
+	if got := (&Weights{Log: []float64{-2, -2, -2, -2}}).StandardError(); got != 0 {
+		t.Errorf("standard error %v of equal weights", got)
+	}
+}
