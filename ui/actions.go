@@ -56,7 +56,7 @@ func (w *window) askColour(rows []int) {
 	var s *dialogs.Sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
-	name.Left, name.PlaceHolder, colour.PlaceHolder = true, "as they come", "as they come"
+	name.Left, colour.Left, name.PlaceHolder, colour.PlaceHolder = true, true, "chosen if left empty", "chosen if left empty"
 	accept := func() {
 		var c color.NRGBA
 		if text := strings.TrimSpace(colour.Text); text != "" {

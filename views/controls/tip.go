@@ -65,32 +65,41 @@ func showTip(o fyne.CanvasObject, text string) {
 		l.timer.Stop()
 	}
 	l.owner = o
-	l.timer = time.AfterFunc(tipDelay, func() {
-		fyne.Do(func() {
-			if l.owner == o {
-				l.show(o, text)
-			}
-		})
-	})
+	at := standing(o)
+	l.timer = time.AfterFunc(tipDelay, func() { fyne.Do(func() { l.rested(o, at, text) }) })
 }
 
+// rested shows the tip of an object on which the pointer came to rest at a place. What went from under it
+// meanwhile, such as a field of another model, has none.
+func (l *TipLayer) rested(o fyne.CanvasObject, at fyne.Position, text string) {
+	if l.owner == o && standing(o) == at {
+		l.show(o, text)
+	}
+}
+
+// standing is where an object stands in its window; one that is in none stands in the corner.
+func standing(o fyne.CanvasObject) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+}
+
+// hideTip hides the tip of an object, which may be in no window any more.
 func hideTip(o fyne.CanvasObject) {
-	l := layerOf(o)
-	if l == nil || l.owner != o {
-		return
+	for _, l := range layers {
+		if l.owner != o {
+			continue
+		}
+		l.owner = nil
+		if l.timer != nil {
+			l.timer.Stop()
+		}
+		l.ground.Hide()
+		l.text.Hide()
+		l.Object.Refresh()
 	}
-	l.owner = nil
-	if l.timer != nil {
-		l.timer.Stop()
-	}
-	l.ground.Hide()
-	l.text.Hide()
-	l.Object.Refresh()
 }
 
 func (l *TipLayer) show(o fyne.CanvasObject, text string) {
-	d := fyne.CurrentApp().Driver()
-	at := d.AbsolutePositionForObject(o).Subtract(d.AbsolutePositionForObject(l.Object))
+	at := standing(o).Subtract(standing(l.Object))
 	size := l.set(text)
 	y := at.Y + o.Size().Height + 6
 	if y+size.Height+16 > l.Object.Size().Height {
