@@ -307,10 +307,18 @@ func TestTablesOfAStudy(t *testing.T) {
 		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.now().Results) != 1 || s.w.menu.tables.Disabled {
 			t.Fatalf("%d tables, %d results", n, len(s.w.ws.now().Results))
 		}
+		if s.w.ws.Studies.Path() != "" || s.w.studyName() != "iris" {
+			t.Errorf("the study is to be saved as %s", s.w.studyName())
+		}
 		s.w.menu.tables.ChildMenu.Items[0].Action()
 	})
 	s.until("the first table", func() bool {
 		return s.w.ws.Table().Name == "iris" && s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans"
+	})
+	s.do(func() {
+		if s.w.ws.Runs.job().data != s.w.ws.data() {
+			t.Error("the run is taken for one of other data")
+		}
 	})
 	s.openSample("penguins") // nothing was done with crabs
 	s.do(func() {

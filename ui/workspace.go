@@ -268,8 +268,14 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	mine := w.generation
 	w.wanted = &next
 	w.changed(BusyChanged | DataChanged)
+	known := w.doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
 	go func() {
-		data, err := guard.Call(func() (*inference.Dataset, error) { return t.Prepare(next.prep) })
+		data, err := guard.Call(func() (*inference.Dataset, error) {
+			if known != nil {
+				return known, nil
+			}
+			return t.Prepare(next.prep)
+		})
 		w.post(func() {
 			if mine != w.generation {
 				return
