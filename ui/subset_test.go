@@ -16,7 +16,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// What a lasso encloses in a scatter can become a table.
+// What a lasso encloses in a scatter can become a group and a table.
 func TestNewTableFromLasso(t *testing.T) {
 	s := newStage(t, usual, nil, kmeans.Model{})
 	s.openSample("iris")
@@ -41,6 +41,15 @@ func TestNewTableFromLasso(t *testing.T) {
 		n := len(s.w.ws.now().Selection.Rows)
 		if n == 0 || n == 150 {
 			t.Fatalf("%d rows are selected", n)
+		}
+		s.w.menu.refresh()
+		if s.w.menu.group.Disabled {
+			t.Fatal("no group can be made")
+		}
+		s.w.menu.group.Action()
+		s.w.Top().Accept()
+		if groups := s.w.centre.tree.State().Groups; len(groups) != 1 || len(groups[0].Rows) != n {
+			t.Fatalf("the groups are %+v", groups)
 		}
 		rows, _ := s.w.ws.portions()
 		if len(rows) < 3 || len(rows[1].places) != n || len(rows[2].places) != 150-n || !strings.Contains(rows[1].how, "selected row") {
