@@ -333,7 +333,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		} else {
 			states += pilotChains
 		}
-		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
+		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
 	if s.Text("start") != "random" {

@@ -48,15 +48,18 @@ const (
 )
 
 const (
-	pilotChains = 2
-	pilotRounds = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps = 60  // sweeps of a chain in the first round
-	fewSweeps   = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
-	manyRows    = 150 // from which on it takes longer to find the branch points that the second chain lacks
-	moreRows    = 400
-	pilotDraws  = 10  // of a chain, to predict from
-	longest     = 3   // the tree that the second chain starts from keeps at most one branch point in so many
-	firstNoise  = 0.1 // starting noise of the chains, as a share of the variance of the data
+	pilotChains  = 2
+	pilotRounds  = 3   // at most; each of the later ones is as long as all before it
+	pilotSweeps  = 60  // sweeps of a chain in the first round
+	fewSweeps    = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
+	manyRows     = 150 // from which on it takes longer to find the branch points that the second chain lacks
+	moreRows     = 400
+	mostSweeps   = 240     // sweeps of a chain in the first round, at most, where they are cheap:
+	smallWork    = 1 << 19 // below manyRows rows, sweeps times rows times the number of columns and sweepColumns
+	sweepColumns = 20      // so many columns take about as long as the rest of a visit
+	pilotDraws   = 10      // of a chain, to predict from
+	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in so many
+	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
 )
 
 // A learning is the result of a pilot: moments of the posterior, all chains pooled.
@@ -74,18 +77,24 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
 }
 
-// firstSweeps returns how many sweeps each chain of a table of so many rows makes in the first round.
-func firstSweeps(rows int) int {
-	if rows < manyRows || rows >= moreRows {
+// firstSweeps returns how many sweeps each chain of a table makes in the first round. A small table leaves more open, so
+// that its chains wander further and take longer to forget where they started; there sweeps are cheap. Latent numbers
+// make them dear.
+func firstSweeps(rows, columns int, latent bool) int {
+	switch {
+	case rows >= moreRows || rows < manyRows && latent:
 		return pilotSweeps
+	case rows >= manyRows:
+		return fewSweeps
 	}
-	return fewSweeps
+	const some = 2 * pilotDraws // of which the second half has all draws, evenly spaced
+	return min(max(smallWork/(rows*(columns+sweepColumns))/some*some, pilotSweeps), mostSweeps)
 }
 
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
 func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n), share: apartShare(data.n)}
+	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), share: apartShare(data.n)}
 	for i, k := range trees {
 		h := start
 		h.kappa = 0

@@ -197,6 +197,27 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 	}
 }
 
+// Small tables of numbers take more sweeps, as many as are cheap, and each chain leaves the same number of draws.
+func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
+	for _, c := range []struct {
+		rows, columns int
+		latent        bool
+		want          int
+	}{
+		{60, 2, false, 240}, {60, 20, false, 200}, {120, 2, false, 180}, {120, 50, false, 60}, {149, 1000, false, 60},
+		{3, 1, false, 240}, {40, 102, true, 60}, {150, 4, false, 40}, {150, 4, true, 40}, {399, 1, false, 40}, {400, 1, false, 60},
+	} {
+		got := firstSweeps(c.rows, c.columns, c.latent)
+		if got != c.want || got%(2*pilotDraws) != 0 {
+			t.Errorf("%d × %d, latent %v: %d sweeps, not %d", c.rows, c.columns, c.latent, got, c.want)
+		}
+	}
+	f, _ := runFit(t, Model{}, bushyData(12, 2, 1, 0.2, 2), nil, 1, 1, 1)
+	if l := f.piloted; l.Sweeps < mostSweeps || len(l.Draws) != pilotChains*pilotDraws {
+		t.Errorf("%d sweeps, %d draws", l.Sweeps, len(l.Draws))
+	}
+}
+
 // scripted returns a pilot whose chains have drawn the given numbers of branch points.
 func scripted(a, b func(i int) float64) *pilot {
 	p := &pilot{sweeps: pilotSweeps, members: make([]pilotMember, 2)}
