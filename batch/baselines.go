@@ -12,8 +12,8 @@ import (
 	"espalier/inference/job"
 )
 
-// usualBaselines lists the models that --baselines all takes: simpler ones than trees that give a
-// density of new rows.
+// usualBaselines lists the models of --baselines all: models simpler than trees that give a density
+// of new rows.
 func usualBaselines() (names []string) {
 	for _, m := range catalog.Models() {
 		if i := m.Info(); i.Compared && (i.Family == inference.FamilyDensities || i.Family == inference.FamilyClusters) {
@@ -62,8 +62,8 @@ func (c *fitCommand) baselines() ([]string, error) {
 	return once, nil
 }
 
-// compare fits the baselines to the rows that the model was fitted to and scores the same
-// new rows, in the units of the file. What cannot be fitted is a note.
+// compare fits the baselines to the rows that the model was fitted to and scores the same new rows,
+// in the units of the file. A model that cannot be fitted becomes a note.
 func (f *fitted) compare(s *console, threads int) error {
 	names, err := f.command.baselines()
 	if err != nil || f.found.Rows == nil || len(names) == 0 {
@@ -92,8 +92,8 @@ func (f *fitted) compare(s *console, threads int) error {
 	return nil
 }
 
-// baselineSpec is that of a fit with another model, under its default settings, to the rows that
-// a fit has learnt from.
+// baselineSpec returns the Spec of a fit with another model, under its default settings, to the
+// rows that a fit learnt from.
 func baselineSpec(s job.Spec, name string) job.Spec {
 	s.Model, s.Settings, s.Chains, s.Goal, s.Evidence = name, nil, 0, job.Goal{}, nil
 	if s.Classes != nil {
@@ -102,7 +102,7 @@ func baselineSpec(s job.Spec, name string) job.Spec {
 	return s
 }
 
-// remark keeps a note and tells it.
+// remark keeps a note and prints it.
 func (f *fitted) remark(s *console, note string) {
 	f.notes = append(f.notes, note)
 	s.note(note)

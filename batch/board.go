@@ -48,7 +48,7 @@ type boardJSON struct {
 	Data     string     `json:"data"`
 	Unit     string     `json:"unit,omitempty"` // of which a log density is: "cell" or "row"
 	Hidden   int        `json:"hidden"`
-	Rows     int        `json:"rows"` // that were hidden, or that hidden cells belong to
+	Rows     int        `json:"rows"` // hidden rows, or rows with hidden cells
 	Splits   int        `json:"splits"`
 	Labels   string     `json:"labels,omitempty"`
 	Says     string     `json:"says"`
@@ -82,7 +82,7 @@ type lineJSON struct {
 	Scores        *agreement `json:"scores,omitempty"`
 }
 
-// known is a number for JSON, absent where it is not finite.
+// known returns a number for JSON, absent if it is not finite.
 func known(x float64) *number {
 	n := number(x)
 	if x-x != 0 {
@@ -91,7 +91,7 @@ func known(x float64) *number {
 	return &n
 }
 
-// boardLayout lays a board out; paths are of the results given.
+// boardLayout lays out a board for JSON; paths are those of the results.
 func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits, Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
 	for _, l := range b.Lines {
@@ -180,7 +180,7 @@ func printBoard(s *console, b *board.Board) {
 	}
 }
 
-// An opened is a result that was read again, with its table.
+// An opened is a result read from a file, with its table.
 type opened struct {
 	path string // of its folder
 	from resultFile
@@ -197,7 +197,7 @@ func (o opened) name() string {
 
 type openedList []opened
 
-// open reads results of one table. What is no whole result is a note.
+// open reads results of one table. An incomplete result becomes a note.
 func (c *resultFlags) open() (list openedList, notes []string, err error) {
 	files, err := resultFiles(c.Results)
 	if err != nil {
@@ -228,7 +228,7 @@ type resultFile struct {
 	label  study.Label // of the user, in a study
 }
 
-// where returns the folder of a result.json, or the study with the number of the result.
+// where returns the folder of a result.json, or the study and the number of the result.
 func (f resultFile) where() string {
 	if f.result > 0 {
 		return fmt.Sprintf("%s, result %d", f.path, f.result)
@@ -236,7 +236,7 @@ func (f resultFile) where() string {
 	return filepath.Dir(f.path)
 }
 
-// text returns what is, or would be, in result.json.
+// text returns the text of result.json or, for a result of a study, the text that it would have.
 func (f resultFile) text() ([]byte, error) {
 	if f.result == 0 {
 		return os.ReadFile(f.path)
@@ -295,7 +295,7 @@ func (list openedList) paths() (paths []string) {
 	return paths
 }
 
-// labels returns the annotation asked for, or that of the first fit that has one.
+// labels returns the annotation asked for or, by default, that of the first fit that has one.
 func (list openedList) labels(asked string) (string, error) {
 	if asked == "" {
 		for _, o := range list {
@@ -303,7 +303,7 @@ func (list openedList) labels(asked string) (string, error) {
 				return o.command.Labels, nil
 			}
 		}
-		for _, o := range list { // a study does not say with what results were compared
+		for _, o := range list { // a study does not record which annotation results were compared with
 			if classes := depict.ClassAnnotations(o.material.Data); o.from.result > 0 && len(classes) > 0 {
 				return classes[0].Name, nil
 			}

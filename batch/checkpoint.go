@@ -9,18 +9,19 @@ import (
 	"espalier/inference/job"
 )
 
-// interrupted is the error of a fit that was told to end before its goal. What it found is kept.
+// interrupted is the error of a fit that was told to end before its goal. Its result so far is
+// kept.
 type interrupted struct{ how string }
 
 func (e interrupted) Error() string { return e.how }
 
-// keep writes what a fit has found so far, and its state, into its study and its folder.
+// keep writes the result of a fit so far, and its state, into its study and its folder.
 func (f *fitted) keep(r *job.Result) error {
 	err := f.target.put(r, f.material)
 	if f.out.path == "" || r.Snapshot == nil {
 		return err
 	}
-	if f.another { // its files are none of this fit
+	if f.another { // its files belong to another fit
 		if failure := f.out.clear(nil); failure != nil {
 			return errors.Join(err, failure)
 		}
@@ -38,8 +39,8 @@ func (f *fitted) keepIn(r *job.Result) error {
 	return f.out.write(fitFile, whole)
 }
 
-// checkpoint writes the state of a fit at certain times until the function that it returns is called,
-// which waits for the last one. A failure is told, and tried again at the next time.
+// checkpoint writes the state of a fit at regular intervals until the function that it returns is
+// called, which waits for the last write. A failure is printed; the next interval tries again.
 func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
 	if every <= 0 {
 		return func() {}
@@ -73,7 +74,7 @@ func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end 
 }
 
 func (f *fitted) checkpointNow(ctx context.Context, h job.Handle) error {
-	// The snapshot is not after the state, so that going on from it repeats nothing of it.
+	// The snapshot must not be newer than the state, so that the resumed fit repeats nothing of it.
 	snapshot, progress := h.Latest(), h.Progress()
 	state, err := h.Save(ctx)
 	if err != nil {
@@ -84,7 +85,7 @@ func (f *fitted) checkpointNow(ctx context.Context, h job.Handle) error {
 	return f.keep(r)
 }
 
-// resumable says how a fit goes on that was interrupted, "" where it does not.
+// resumable tells the user how to continue an interrupted fit, "" if that is impossible.
 func (f *fitted) resumable() string {
 	switch {
 	case f.found == nil || f.found.State == nil:

@@ -10,8 +10,8 @@ import (
 	"espalier/inference/stat/scores"
 )
 
-// classification is the layout of the member of result.json: what one density for each
-// class says of the new rows, or of those that were fitted where there are none.
+// classification is the layout of the member of result.json: the classes that one density for each
+// class gives the new rows or, without new rows, the fitted rows.
 type classification struct {
 	Column        string   `json:"column"`
 	Classes       []string `json:"classes"`
@@ -26,7 +26,7 @@ type classification struct {
 	Names         []string `json:"names"`
 }
 
-// classify lays out what the classes say of the rows.
+// classify lays out the classes found for the rows.
 func (f *fitted) classify(c *job.ClassScores) {
 	out := &classification{Column: c.Column, Classes: c.Levels, Source: c.From, Names: c.Names, Truth: c.Truth}
 	p := &classes.Classification{Class: c.Column, Levels: c.Levels, Probabilities: c.Probabilities,

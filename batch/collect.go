@@ -25,7 +25,7 @@ func (*statusCommand) Help() string {
 		example("espalier status plan", "espalier status plan --json")
 }
 
-// Run prints how far a plan is.
+// Run prints the progress of a plan.
 func (c *statusCommand) Run(s *console) error {
 	p, err := plan.Open(c.Plan)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *statusCommand) Run(s *console) error {
 	if told != nil {
 		s.note(told.Error())
 	}
-	lost := 0 // open, submitted once, and in no queue now
+	lost := 0 // open, submitted before, and in no queue now
 	for _, st := range list {
 		if queued.submitted[st.Task.Number] && queued.known && queued.state[st.Task.Number] == "" && st.State != plan.IsDone && st.State != plan.IsRunning {
 			lost++
@@ -79,7 +79,7 @@ func (c *statusCommand) Run(s *console) error {
 	return c.table(s, list)
 }
 
-// table lists tasks with what they say of themselves.
+// table lists tasks with their own messages.
 func (c *statusCommand) table(s *console, list []plan.Status) error {
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 	begun := false
@@ -130,7 +130,8 @@ type collected struct {
 	Seed   uint64         `json:"seed"`
 	Chains int            `json:"chains"`
 	Hash   string         `json:"hash"`
-	// RHat is the greatest of all quantities, null where there are no several chains or draws; of, the quantity.
+	// RHat is the greatest over all quantities, null without several chains or draws; Of names the
+	// quantity.
 	RHat    number `json:"rhat_greatest"`
 	Of      string `json:"rhat_of,omitempty"`
 	Verdict string `json:"verdict,omitempty"`

@@ -54,8 +54,8 @@ type comparedTrees struct {
 type comparedTree struct {
 	Source  string   `json:"source"`
 	Leaves  int      `json:"leaves"` // in the file
-	Clades  int      `json:"clades"` // of the leaves compared, the whole not counted
-	Only    int      `json:"only"`   // of them, those that the other tree lacks
+	Clades  int      `json:"clades"` // clades of the leaves compared, without the whole
+	Only    int      `json:"only"`   // those that the other tree lacks
 	LeftOut []string `json:"left_out,omitempty"`
 }
 

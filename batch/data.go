@@ -40,7 +40,7 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 	return t, nil
 }
 
-// openTest reads new rows for a data set. Columns that it needs are numbers there too.
+// openTest reads new rows for a data set. Columns that the data set needs are read as numbers.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
 	flags.Numeric = nil // of the other file
 	t, err := openRows(ctx, data, flags)
@@ -58,7 +58,7 @@ func openTest(ctx context.Context, data string, flags readerFlags, like *inferen
 	return openRows(ctx, data, flags)
 }
 
-// openRows is open for a table that may have one row only.
+// openRows is open for a table that may have only one row.
 func openRows(ctx context.Context, data string, flags readerFlags) (*inference.Table, error) {
 	if strings.HasPrefix(data, "sample:") {
 		return open(ctx, data, flags, nil)
@@ -71,7 +71,7 @@ func openRows(ctx context.Context, data string, flags readerFlags) (*inference.T
 	return read.FileContext(ctx, data, o)
 }
 
-// someNames lists names in quotes, of many the first.
+// someNames lists names in quotes; of many names only the first.
 func someNames(names []string) string {
 	const most = 20
 	var quoted []string
@@ -85,7 +85,7 @@ func someNames(names []string) string {
 	return text
 }
 
-// hidden returns the columns that are never fed to the model.
+// hidden returns the columns that the model never sees.
 func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 	hidden := slices.Clone(c.Annotations)
 	if c.Labels != "" {
@@ -148,7 +148,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	return m, nil
 }
 
-// spec says all that the fit depends on.
+// spec returns everything that the fit depends on.
 func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hidden []string, settings inference.Settings) (job.Spec, error) {
 	o, err := c.options()
 	if err != nil {

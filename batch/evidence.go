@@ -5,7 +5,8 @@ import (
 	"espalier/inference/job"
 )
 
-// evidence is what importance sampling says of the evidence, in working units, as the trace.
+// evidence is the estimate of the evidence by importance sampling, in working units, as in the
+// trace.
 type evidence struct {
 	Log           number   `json:"log"`
 	StandardError number   `json:"standard_error"`
@@ -15,12 +16,12 @@ type evidence struct {
 	Bound         number   `json:"bound"`
 	// Parameters is the bound with rows' hidden variables integrated out (Beal 4.109).
 	Parameters number `json:"bound_of_parameters"`
-	Labels     number `json:"log_labellings"` // to add where components lie well apart
+	Labels     number `json:"log_labellings"` // to add if components are well separated
 	InputUnits number `json:"log_input_units"`
-	Warning    string `json:"warning,omitempty"` // that the estimate is not to be trusted, and why
+	Warning    string `json:"warning,omitempty"` // why the estimate cannot be trusted
 }
 
-// checkEvidence refuses proposals that there are none of.
+// checkEvidence refuses unknown proposals.
 func (c *fitCommand) checkEvidence() error {
 	switch {
 	case c.Evidence < 0:
@@ -36,7 +37,7 @@ func (c *fitCommand) checkEvidence() error {
 	return nil
 }
 
-// evidenceOf lays out what importance sampling says.
+// evidenceOf lays out the estimate of importance sampling.
 func evidenceOf(e *job.EvidenceScore) *evidence {
 	return &evidence{Log: number(e.Log), StandardError: number(e.StandardError), Effective: number(e.Effective), Draws: e.Draws, Proposals: e.Proposals,
 		Bound: number(e.Bound), Parameters: number(e.Parameters), Labels: number(e.Labels), InputUnits: number(e.InputUnits), Warning: e.EvidenceEstimate.Warning()}

@@ -9,7 +9,7 @@ import (
 	"espalier/plotting"
 )
 
-// factorFacts is what a result says of a factor.
+// factorFacts describes a factor in a result.
 type factorFacts struct {
 	Name      string      `json:"name"`
 	Items     int         `json:"items"`              // on which it loads in half of the draws or more
@@ -20,14 +20,14 @@ type factorFacts struct {
 	Associations []associationFacts `json:"associations,omitempty"`
 }
 
-// interval is a mean with the middle 90 % of the draws.
+// interval is a mean with the range of the middle 90 % of the draws.
 type interval struct {
 	Mean number `json:"mean"`
 	Low  number `json:"low"`
 	High number `json:"high"`
 }
 
-// matchFacts says how well a factor is known again from draw to draw.
+// matchFacts says how reliably a factor is recognised from draw to draw.
 type matchFacts struct {
 	Presence   number   `json:"presence"` // share of the draws that have it
 	ByChain    []number `json:"presence_by_chain"`
@@ -78,13 +78,14 @@ func (f *fitted) factorList() []factorFacts {
 	return list
 }
 
-// varianceFacts say whose the variance is that is no factor's of the list; with those of the list they add up to 1.
+// varianceFacts are the shares of variance that no listed factor has; with those of the listed
+// factors they add up to 1.
 type varianceFacts struct {
 	Noise interval `json:"noise"`
 	Rest  interval `json:"factors_of_few_draws"`
 }
 
-// variance returns what is left beside the factors; nil for other models.
+// variance returns the shares of variance besides the listed factors; nil for other models.
 func (f *fitted) variance() *varianceFacts {
 	s := f.summary()
 	if s == nil {
@@ -127,7 +128,7 @@ func shares(s *factors.Summary) (text, dense string) {
 	return text, dense
 }
 
-// rankingSheet lists the items of each factor, the surest first.
+// rankingSheet lists the items of each factor, the most certain first.
 func rankingSheet(s *factors.Summary, items []string) plotting.Sheet {
 	header := []string{"factor", "rank", "item", "probability", "mean", "standard_deviation", "low", "high"}
 	return plotting.Sheet{Name: "ranking", Header: header, Rows: func(yield func([]string) bool) {

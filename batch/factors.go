@@ -15,10 +15,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// summary puts the draws of a factor model together, or returns its estimate; nil for other
-// models and where there is no factor.
+// summary summarises the draws of a factor model, or returns its estimate; nil for other models,
+// and if there is no factor.
 func (f *fitted) summary() *factors.Summary {
-	// The background does not end, so there is no error.
+	// The background context never ends, so there is no error.
 	s, _ := f.subject().Summary(context.Background())
 	return s
 }
@@ -43,8 +43,8 @@ func (f *fitted) writeFactors(out *folder) error {
 	return nil
 }
 
-// factorSheets are loadings, items × factors; inclusion, where the model has one: items ×
-// factors, of a binary model cases × features; and activities, cases × factors.
+// factorSheets returns the loadings, items × factors; the inclusion, if the model has one, items ×
+// factors, or cases × features for a binary model; and the activities, cases × factors.
 func factorSheets(f *factor.State, rows, columns []string) []plotting.Sheet {
 	items, cases, item, one := columns, rows, "column", "row"
 	if f.Side == inference.OnRows {
@@ -61,8 +61,8 @@ func factorSheets(f *factor.State, rows, columns []string) []plotting.Sheet {
 	return append(sheets, matrixSheet("activities", one, cases, f.Activities, f.Count()))
 }
 
-// matrixSheet has a row for each name and a column for each factor, numbered from 1. x is nil
-// where there are none.
+// matrixSheet has a row for each name and a column for each factor, numbered from 1. x is nil if
+// there are none.
 func matrixSheet(name, of string, names []string, x *mat.Dense, factors int) plotting.Sheet {
 	header := []string{of}
 	for k := range factors {

@@ -61,7 +61,7 @@ func (*fitCommand) Help() string {
 		"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")
 }
 
-// check refuses what cannot go together.
+// check refuses flags that contradict each other.
 func (c *fitCommand) check() error {
 	switch {
 	case c.Iterations != nil && *c.Iterations < 0:
@@ -133,7 +133,7 @@ func (c *fitCommand) Run(s *console) error {
 	return f.complete(s, nil)
 }
 
-// complete fits the model, from a state where it is not nil, and writes what it found.
+// complete fits the model, from a state unless that is nil, and writes the result.
 func (f *fitted) complete(s *console, state []byte) error {
 	failure := f.run(s, state)
 	if f.snapshot != nil {
@@ -152,7 +152,7 @@ func (f *fitted) complete(s *console, state []byte) error {
 	return errors.Join(interrupted{how}, failure)
 }
 
-// A fitted is a fit and what came of it.
+// A fitted is a fit with its result.
 type fitted struct {
 	command  *fitCommand
 	out      *folder // for files
@@ -164,7 +164,7 @@ type fitted struct {
 	notes    []string
 
 	found      *job.Result
-	snapshot   *inference.Snapshot // the last; nil where there is nothing to keep
+	snapshot   *inference.Snapshot // the last; nil if there is nothing to keep
 	failure    error
 	cells      *cellTest // of the hidden cells; nil for none
 	baselines  []baseline
@@ -174,18 +174,18 @@ type fitted struct {
 	evidence   *evidence
 
 	start   float64 // the share of the start that is done
-	another bool    // the folder may hold another fit, which is replaced
+	another bool    // the folder may hold another fit, to be replaced
 }
 
 func newFitted(c *fitCommand, m *job.Material) *fitted {
 	return &fitted{command: c, out: &folder{path: c.Out, asIs: c.Formulas}, target: &target{path: c.Study, wait: c.StudyWait}, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
 }
 
-// run fits the model and scores the new rows. After an error the snapshot is what
-// there was before it.
+// run fits the model and scores the new rows. After an error the snapshot is the last one before
+// it.
 func (f *fitted) run(s *console, state []byte) error {
 	c, m := f.command, f.material
-	// The fit outlives s.ctx: that one ends the work and keeps the result.
+	// The fit outlives s.ctx, whose end stops the work but keeps the result.
 	if e := m.Estimate(); state == nil && e.Start > longStart {
 		s.note(fmt.Sprintf("the start takes about %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
 	}
@@ -216,7 +216,7 @@ func (f *fitted) run(s *console, state []byte) error {
 		f.found.Version = Version
 	}
 	if f.out.path != "" || f.target.path != "" {
-		f.found.State, _ = h.Save(context.WithoutCancel(s.ctx)) // none where the fit cannot go on
+		f.found.State, _ = h.Save(context.WithoutCancel(s.ctx)) // none if the fit cannot continue
 	}
 	f.take(f.found)
 	if f.failure != nil {
@@ -233,7 +233,7 @@ func (c *fitCommand) runner() job.Runner {
 	return job.Local{Version: Version}
 }
 
-// take lays out what the result holds.
+// take lays out the contents of the result.
 func (f *fitted) take(r *job.Result) {
 	f.snapshot = r.Snapshot
 	if r.Cells != nil {
@@ -247,8 +247,8 @@ func (f *fitted) take(r *job.Result) {
 	}
 }
 
-// write writes the result into the study and the folder, result.json last, and then prints what was
-// asked for. What cannot be written does not keep the rest from being written and printed.
+// write writes the result into the study and the folder, result.json last, and then prints what the
+// user asked for. If one part cannot be written, the rest is still written and printed.
 func (f *fitted) write(s *console) error {
 	failure := f.target.put(f.found, f.material)
 	failure = errors.Join(failure, f.writeFolder(s))
@@ -263,7 +263,7 @@ func (f *fitted) write(s *console) error {
 	return failure
 }
 
-// writeFolder writes all files, which take the place of those of an earlier fit.
+// writeFolder writes all files, in place of those of an earlier fit.
 func (f *fitted) writeFolder(s *console) error {
 	if f.out.path == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"espalier/inference/read"
 )
 
-// readerFlags say how to read a file. What is not said is guessed.
+// readerFlags say how to read a file. The reader guesses the rest.
 type readerFlags struct {
 	Separator    string   `placeholder:"CHAR" group:"Reading" help:"Character between cells: one of , ; | space, or tab."`
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
@@ -29,8 +29,8 @@ func (f readerFlags) options() (read.Options, error) {
 	return o, nil
 }
 
-// preprocessingFlags say what is done to a table before a model sees it. If none is
-// given it is what the model works on best.
+// preprocessingFlags say how a table is prepared for a model. Without any of them the model's own
+// default applies.
 type preprocessingFlags struct {
 	Transpose  bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
 	Log2p1     bool `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
@@ -42,8 +42,8 @@ type preprocessingFlags struct {
 	Raw        bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Neither centre nor scale."`
 }
 
-// choose returns the preprocessing asked for. What says nothing of centring and scaling
-// leaves the usual ones, as in the window.
+// choose returns the preprocessing asked for. Centring and scaling keep their defaults unless a
+// flag names them, as in the window.
 func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Preprocessing, error) {
 	p := inference.Preprocessing{Transpose: f.Transpose, Log2p1: f.Log2p1, TopRows: f.TopRows, TopColumns: f.TopColumns,
 		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll}
@@ -66,7 +66,7 @@ type settingFlags struct {
 	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters fixed at their values."`
 }
 
-// settings returns a model's settings with what was set and fixed.
+// settings returns the settings of a model with the values set and fixed.
 func (f settingFlags) settings(info inference.Info) (inference.Settings, error) {
 	s := info.Defaults()
 	for _, set := range f.Set {

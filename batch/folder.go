@@ -16,8 +16,8 @@ import (
 	"espalier/plotting/write"
 )
 
-// A folder is where a command writes its files; "" writes nothing. Between begin and commit they gather
-// in a folder within it, so that what was there before stays whole until all are complete.
+// A folder is where a command writes its files; "" writes nothing. Between begin and commit the
+// files gather in a subfolder, so that earlier files stay whole until all new ones are complete.
 type folder struct {
 	path    string
 	written []string // names within it
@@ -28,18 +28,18 @@ type folder struct {
 	lock *disk.Lock
 }
 
-// Names of what is in a folder only while a command works there. A killed one leaves them, and
-// the next clears them.
+// Names of files that a folder holds only while a command works there. A killed command leaves
+// them; the next one clears them.
 const (
 	lockName  = ".espalier.lock"
 	stageName = ".espalier-new-"
 )
 
-// lastFile is written last: where it is, the fit has been written completely.
+// lastFile is written last: if it exists, the fit was written completely.
 const lastFile = "result.json"
 
-// make creates the folder, so that a path that cannot be written fails before the work, and keeps
-// other commands from writing there until end.
+// make creates the folder and locks it against other commands until end, so that a path that cannot
+// be written fails before the work.
 func (f *folder) make() error {
 	if f.path == "" {
 		return nil
@@ -63,7 +63,7 @@ func (f *folder) make() error {
 	case err == nil:
 		f.clearKilled()
 	}
-	// Where the file system has no locks the folder can be written all the same.
+	// If the file system has no locks, write to the folder without one.
 	probe, err := os.CreateTemp(f.path, stageName+"*")
 	if err != nil {
 		f.end()
@@ -75,14 +75,14 @@ func (f *folder) make() error {
 // clearKilled removes what a killed command left. The lock is held.
 func (f *folder) clearKilled() {
 	for _, pattern := range []string{stageName + "*", ".*.new"} {
-		left, _ := filepath.Glob(filepath.Join(f.path, pattern)) // the pattern is well formed, but for odd names of the folder
+		left, _ := filepath.Glob(filepath.Join(f.path, pattern)) // the pattern is well formed, except for odd names of the folder
 		for _, name := range left {
-			_ = os.RemoveAll(name) // it is only in the way
+			_ = os.RemoveAll(name) // a failure does no harm
 		}
 	}
 }
 
-// end lets others write to the folder. Folders that were made for nothing are removed.
+// end unlocks the folder, and removes folders that make created and that are still empty.
 func (f *folder) end() {
 	if f.stage != "" {
 		_ = os.RemoveAll(f.stage) // the next command clears it otherwise
@@ -98,7 +98,7 @@ func (f *folder) end() {
 	f.made = nil
 }
 
-// begin has files gather until commit.
+// begin gathers files until commit.
 func (f *folder) begin() (err error) {
 	if f.path == "" {
 		return nil
@@ -109,8 +109,8 @@ func (f *folder) begin() (err error) {
 	return nil
 }
 
-// commit puts the files that have gathered in the place of those of the fit that was there, the last of
-// them last. A process that is killed in between leaves no result.json.
+// commit replaces the files of the earlier fit by those gathered, in the order in which they were
+// written. A process killed in between leaves no result.json.
 func (f *folder) commit() error {
 	if f.stage == "" {
 		return nil
@@ -132,14 +132,14 @@ func (f *folder) commit() error {
 	return errors.Join(err, disk.SyncFolder(f.path))
 }
 
-// clear removes the files of the fit that is in the folder, result.json first, but for some.
+// clear removes the files of the fit in the folder, result.json first, except some.
 func (f *folder) clear(but []string) error {
 	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
 	if err != nil {
 		return nil // there is none
 	}
 	var earlier struct{ Files []string }
-	_ = json.Unmarshal(text, &earlier) // what is no result has no files
+	_ = json.Unmarshal(text, &earlier) // a file that is no result lists no files
 	for _, name := range append([]string{lastFile}, earlier.Files...) {
 		if name != lastFile && slices.Contains(but, name) || !filepath.IsLocal(name) {
 			continue
@@ -148,14 +148,14 @@ func (f *folder) clear(but []string) error {
 			return err
 		}
 		if dir := filepath.Dir(name); dir != "." {
-			_ = os.Remove(filepath.Join(f.path, dir)) // where it is empty now
+			_ = os.Remove(filepath.Join(f.path, dir)) // if it is empty now
 		}
 	}
 	return nil
 }
 
-// refuseUnlisted refuses a folder with the result of a fit that does not say which files are its own:
-// they would be mixed with those of another.
+// refuseUnlisted refuses a folder whose result does not list its files: they would be mixed with
+// new ones.
 func (f *folder) refuseUnlisted() error {
 	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
 	if f.path == "" || err != nil {
@@ -176,7 +176,7 @@ func (f *folder) place(name string) string {
 	return filepath.Join(f.path, name)
 }
 
-// put makes a file with what writes it, or leaves it as it was.
+// put writes a file by calling writes, or leaves it as it was.
 func (f *folder) put(name string, doing string, writes func(path string) error) error {
 	if f.path == "" {
 		return nil
@@ -195,7 +195,7 @@ func (f *folder) put(name string, doing string, writes func(path string) error) 
 	return nil
 }
 
-// write makes a file hold data, or leaves it as it was.
+// write writes data into a file, or leaves it as it was.
 func (f *folder) write(name string, data []byte) error {
 	return f.put(name, "writing", func(path string) error {
 		return write.File(path, func(w io.Writer) error { _, err := w.Write(data); return err })

@@ -9,7 +9,7 @@ import (
 	"espalier/plotting"
 )
 
-// graphFacts say how large a graph is; its edges stand in edges.csv.
+// graphFacts say how large a graph is; its edges are in edges.csv.
 type graphFacts struct {
 	Over     string `json:"over"` // what the nodes are: rows or columns
 	Directed bool   `json:"directed"`
@@ -56,7 +56,7 @@ func (f *fitted) writeGraph(out *folder) error {
 	return nil
 }
 
-// graphSheets are the edges, of directed ones the parent as the source, and the nodes.
+// graphSheets returns the edges, with the parent as the source if they are directed, and the nodes.
 func graphSheets(g *graph.Graph) []plotting.Sheet {
 	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability", "weight"}, Rows: func(yield func([]string) bool) {
 		for _, e := range g.Edges {

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// number is a float64 that JSON shows as null where it is not finite.
+// number is a float64 that JSON shows as null if it is not finite.
 type number float64
 
 // unknown is a number that JSON shows as null.

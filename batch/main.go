@@ -25,7 +25,7 @@ const (
 	statusDone        = 0
 	statusError       = 1
 	statusUsage       = 2
-	statusInterrupted = 3 // of a fit that was told to end before its goal, and kept what it found
+	statusInterrupted = 3 // a fit was told to end before its goal, and its result was kept
 )
 
 // commands is the grammar of the command line.
@@ -60,26 +60,26 @@ func IsCommand(args []string) bool {
 	return len(args) > 0 && (slices.Contains(commandNames, args[0]) || strings.HasPrefix(args[0], "-"))
 }
 
-// console is what a command needs from outside.
+// console is what a command needs from its caller.
 type console struct {
 	ctx            context.Context // done: stop and keep the result
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
-	started        func(h job.Handle) // told of a fit that has been started; nil for nobody
-	// clock sends after a time, for checkpoints; nil for the machine's.
+	started        func(h job.Handle) // called when a fit has started; may be nil
+	// clock sends after a time, for checkpoints; nil means the machine's clock.
 	clock func(time.Duration) <-chan time.Time
-	kept  func() // called after each checkpoint; nil for nobody
+	kept  func() // called after each checkpoint; may be nil
 }
 
-// Main does one command and returns the exit status: 0, 1 after an error, 2 for
-// wrong usage, 3 for a fit that was interrupted. args are without the program's name. When ctx is done a fit stops,
-// and its result is kept and written.
+// Main runs one command and returns the exit status: 0, 1 after an error, 2 for wrong usage, 3 for
+// an interrupted fit. args are without the program's name. When ctx is done a fit stops, and its
+// result is kept and written.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
 	return (&console{ctx: ctx, stdin: os.Stdin, stdout: stdout, stderr: stderr}).do(args)
 }
 
-// do does one command and returns the exit status.
+// do runs one command and returns the exit status.
 func (s *console) do(args []string) (status int) {
 	out := &printed{to: s.stdout}
 	s.stdout = out
@@ -113,7 +113,7 @@ func (s *console) do(args []string) (status int) {
 	}
 	parsed, err := parser.Parse(args)
 	if out.failure != nil {
-		return statusDone // which is not so
+		return statusDone // not reached
 	}
 	if err != nil {
 		return fail(s.stderr, usageError{err.Error()}, helpCommand(args))
@@ -124,14 +124,14 @@ func (s *console) do(args []string) (status int) {
 	return statusDone
 }
 
-// variables are what the texts of the grammar name.
+// variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
 		"figures": write.Names(write.Formats()), "films": write.Names(write.Films())}
 }
 
-// printed is standard output. It remembers the first failure, which is that of the command whether or
-// not the command looks.
+// printed is standard output. It remembers the first failure, which fails the command even if the
+// command does not check.
 type printed struct {
 	to      io.Writer
 	failure error
@@ -147,7 +147,7 @@ func (p *printed) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// exit is the panic by which the parser ends the program, after --help.
+// exit is the panic with which the parser ends the program after --help.
 type exit int
 
 // usageError is an error of the command line itself.
@@ -183,7 +183,7 @@ func helpCommand(args []string) string {
 	return "espalier --help"
 }
 
-// example is the end of a command's help.
+// example returns the examples at the end of a command's help.
 func example(lines ...string) string {
 	return "Example:\n\n  " + strings.Join(lines, "\n\n  ")
 }
@@ -202,7 +202,7 @@ func (s *console) say(format string, a ...any) {
 	}
 }
 
-// find returns a model by name; not to know it is wrong usage.
+// find returns a model by name; an unknown name is wrong usage.
 func find(name string) (inference.Model, error) {
 	m, err := catalog.Find(name)
 	if err != nil {

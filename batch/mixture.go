@@ -9,9 +9,8 @@ import (
 	"espalier/plotting"
 )
 
-// writeMixture writes the components of a mixture: the responsibilities, rows ×
-// components, and of each component the loadings of its factors and its mean, in
-// working units.
+// writeMixture writes the components of a mixture: the responsibilities, rows × components, and for
+// each component the loadings of its factors and its mean, in working units.
 func (f *fitted) writeMixture(out *folder) error {
 	m := mixture.Of(f.snapshot)
 	if m == nil {

@@ -97,7 +97,7 @@ func (c *planCommand) Run(s *console) error {
 	return nil
 }
 
-// one returns the Spec of a model and a table, without the axes.
+// one returns the Spec for a model and a table, without the axes.
 func (c *planCommand) one(s *console, data, name string, used map[string]bool) (job.Spec, *inference.Table, error) {
 	model, err := find(name)
 	if err != nil {
@@ -248,7 +248,7 @@ func (c *runCommand) Run(s *console) error {
 	return s.doTasks(p, tasks, c.Jobs, o)
 }
 
-// doTasks does tasks, so many at once, and says what came of them.
+// doTasks runs tasks, so many at once, and prints their outcomes.
 func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Options) error {
 	next := make(chan plan.Task)
 	var mu sync.Mutex

@@ -15,12 +15,12 @@ import (
 	"golang.org/x/term"
 )
 
-// longStart is how long a start takes at least of which it is said beforehand how long, and of whose
-// phases a line is printed each time where there is no terminal.
+// longStart is the least duration of a long start. Its duration is announced and, without a
+// terminal, each of its phases is printed.
 const longStart = 10 * time.Second
 
-// watch shows how a fit goes on standard error, if that is a terminal, until the
-// function it returns is called. Elsewhere it tells the phases of a long start.
+// watch shows the progress of a fit on standard error, if that is a terminal, until the function
+// that it returns is called. Without a terminal it prints the phases of a long start.
 func (s *console) watch(r interface{ Progress() run.Progress }, info inference.Info, limit time.Duration) (end func()) {
 	f, ok := s.stderr.(*os.File)
 	switch {
@@ -44,7 +44,7 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 			case <-tick.C:
 				p := r.Progress()
 				bar.Describe(shorten(progressText(p, info), room-barWidth-10)) // a line that wraps cannot be redrawn
-				_ = bar.Set(int(barSteps * progressShare(p, limit)))           // only fails beyond the maximum
+				_ = bar.Set(int(barSteps * progressShare(p, limit)))           // fails only beyond the maximum
 			case <-quit:
 				_ = bar.Clear() // nothing to do about a terminal that is gone
 				return
@@ -57,8 +57,8 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 	}
 }
 
-// tellStart prints the phase of a start each time that a long start would take, until the start is
-// complete or the function that it returns is called.
+// tellStart prints the phase of a start at intervals of longStart, until the start is complete or
+// the function that it returns is called.
 func (s *console) tellStart(r interface{ Progress() run.Progress }) (end func()) {
 	clock := s.clock
 	if clock == nil {
@@ -129,7 +129,7 @@ func progressShare(p run.Progress, limit time.Duration) float64 {
 	return min(max(share, 0), 0.999)
 }
 
-// progressText says in words how a run goes.
+// progressText describes the progress of a run.
 func progressText(p run.Progress, info inference.Info) string {
 	text := p.Phase
 	if p.State != run.Building {

@@ -24,7 +24,7 @@ type result struct {
 	Model          string                  `json:"model"`
 	Method         *string                 `json:"method"`
 	Parameters     object                  `json:"parameters"`
-	Decided        map[string]string       `json:"decided,omitempty"` // by name, where the setting left it to the data
+	Decided        map[string]string       `json:"decided,omitempty"` // by name, for settings that leave it to the data
 	Fixed          []string                `json:"fixed"`
 	Seed           uint64                  `json:"seed"`
 	Data           dataFacts               `json:"data"`
@@ -37,7 +37,7 @@ type result struct {
 	Objective      *objective              `json:"objective"`
 	Evidence       *evidence               `json:"evidence,omitempty"`
 	Trace          object                  `json:"trace"`
-	Chains         []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
+	Chains         []object                `json:"chains,omitempty"` // the traces of all chains, for methods that sample
 	Posterior      object                  `json:"posterior"`
 	Diagnostics    *convergence            `json:"diagnostics,omitempty"`
 	Factors        []factorFacts           `json:"factors,omitempty"`
@@ -49,11 +49,11 @@ type result struct {
 	Graph          *graphFacts             `json:"graph,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
-	// Gain is by how much the objective of a search rose in its last 100 iterations; Settled
-	// says that this is next to nothing.
+	// Gain is the rise of the objective of a search in its last 100 iterations; Settled says that
+	// it is negligible.
 	Gain    *number         `json:"gain,omitempty"`
 	Settled *bool           `json:"settled,omitempty"`
-	Spec    json.RawMessage `json:"spec,omitempty"`      // all that the fit depends on
+	Spec    json.RawMessage `json:"spec,omitempty"`      // everything that the fit depends on
 	Hash    string          `json:"spec_hash,omitempty"` // of it, as it was asked for
 	Build   buildFacts      `json:"build"`               // of the program
 	Files   []string        `json:"files,omitempty"`     // written beside result.json
@@ -91,13 +91,13 @@ type objective struct {
 type spread struct {
 	Mean              number `json:"mean"`
 	StandardDeviation number `json:"standard_deviation"`
-	// Distribution is, of whole numbers, the share of the draws that have each.
+	// Distribution gives, for a quantity of whole numbers, the share of the draws with each number.
 	Distribution object `json:"distribution,omitempty"`
 }
 
 type test struct {
 	Rows          int      `json:"rows"`
-	Columns       int      `json:"columns"` // the density is that of these: fewer than the file has with --top-columns
+	Columns       int      `json:"columns"` // the density covers these: fewer than the file has with --top-columns
 	Source        string   `json:"source"`
 	Mean          number   `json:"log_density_mean"`
 	StandardError number   `json:"log_density_standard_error"`
@@ -114,7 +114,7 @@ func parametersOf(s inference.Settings) object {
 	return o
 }
 
-// result gathers all that is known of a fit.
+// result gathers everything known about a fit.
 func (f *fitted) result() *result {
 	c, m, snap, found := f.command, f.material, f.snapshot, f.found
 	r := &result{
@@ -167,7 +167,7 @@ func (f *fitted) result() *result {
 	return r
 }
 
-// degenerate says what of the result means nothing, although numbers were found.
+// degenerate lists numbers of the result that have no meaning.
 func (f *fitted) degenerate() (notes []string) {
 	if factor.StateOf(f.snapshot) != nil {
 		_, d := f.material.Data.Dims()
@@ -201,7 +201,8 @@ func (f *fitted) degenerate() (notes []string) {
 	return notes
 }
 
-// leastNoise is the share of the mean variance of the columns below which models of factors let no noise fall.
+// leastNoise is the lower bound of the noise in factor models, as a share of the mean variance of
+// the columns.
 const leastNoise = 1e-9
 
 // observed returns the values of a column, without missing ones.
@@ -215,7 +216,7 @@ func observed(x *mat.Dense, j int) (v []float64) {
 	return v
 }
 
-// objective returns the value that the run ended with.
+// objective returns the final objective of the run.
 func (f *fitted) objective() (float64, bool) {
 	if f.info.Objective == "" {
 		return 0, false
@@ -310,7 +311,7 @@ func (f *fitted) summarise(s *console) {
 	}
 }
 
-// settling says whether a search had more to gain.
+// settling says whether a search could gain more.
 func (f *fitted) settling() string {
 	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.found.Gain, 2), plotting.Plural(run.SettleWindow, f.info.Iteration))
 	if f.found.Settled {

@@ -35,7 +35,7 @@ func (*resumeCommand) Help() string {
 		"espalier resume crabs --iterations 2000 --checkpoint 60s")
 }
 
-// Run goes on with a fit.
+// Run continues a fit.
 func (c *resumeCommand) Run(s *console) error {
 	s.quiet = c.Quiet
 	switch {
@@ -79,7 +79,7 @@ func (c *resumeCommand) Run(s *console) error {
 	return f.complete(s, r.State)
 }
 
-// goal sets when the fit ends now.
+// goal sets when the continued fit ends.
 func (c *resumeCommand) goal(r *job.Result) error {
 	if n := c.Iterations; n != nil {
 		if *n <= r.Iterations {
@@ -99,7 +99,7 @@ type results struct {
 	path, data, test, labels string
 	id                       int // in a study
 	figures                  figureFlags
-	note                     func(string) // told what of a study is damaged; nil for nobody
+	note                     func(string) // told what is damaged in a study; may be nil
 	source                                // what was found
 }
 
@@ -145,7 +145,7 @@ func (f *results) read() (*job.Result, error) {
 	return &fit, nil
 }
 
-// open reads the result, in which something was found, and makes of it what draws it.
+// open reads a result that must have a snapshot, ready to draw.
 func (f *results) open() (*fitted, error) {
 	r, err := f.read()
 	if err != nil {
@@ -157,7 +157,7 @@ func (f *results) open() (*fitted, error) {
 	return f.fitted(r)
 }
 
-// fitted makes of a result what writes and draws it.
+// fitted prepares a result for writing and drawing.
 func (f *results) fitted(r *job.Result) (*fitted, error) {
 	m, err := job.Build(r.Spec, f.table, f.held)
 	if err != nil {

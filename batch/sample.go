@@ -123,8 +123,8 @@ func (c *sampleCommand) Run(s *console) error {
 	return nil
 }
 
-// drawBytes estimates the memory that a draw needs: the numbers, as text too, and the names, tree and
-// locations of the rows. Draws that no machine holds give the greatest number there is.
+// drawBytes estimates the memory of a draw: the numbers, also as text, and the names, tree and
+// locations of the rows. If it overflows, the result is the greatest int64.
 func drawBytes(n, d int) int64 {
 	const row, cell = 600, 60 // bytes
 	if need := float64(n) * (row + cell*float64(d)); need < math.MaxInt64/2 {
@@ -133,7 +133,7 @@ func drawBytes(n, d int) int64 {
 	return math.MaxInt64
 }
 
-// named is a graph of the rows of a draw with their names in its table.
+// named returns a graph of the rows of a draw with the names that its table uses.
 func named(g *graph.Graph, d inference.Draw) *graph.Graph {
 	c := *g
 	c.Nodes, _ = drawNames(d)

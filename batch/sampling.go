@@ -8,7 +8,7 @@ import (
 	"espalier/inference/stat/diagnostics"
 )
 
-// checkSampling refuses what only methods that sample can do.
+// checkSampling refuses flags of samplers for other methods.
 func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) error {
 	if c.UntilSettled && !run.Climbs(info) {
 		return usage("--until-settled: %s has no objective that settles; give --iterations, --duration or, of a sampler, --until-ess", info.Name)
@@ -32,7 +32,7 @@ func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) er
 // report judges the draws; nil for methods that do not sample.
 func (f *fitted) report() *diagnostics.Report {
 	if f.found != nil && f.found.Diagnostics != nil {
-		return f.found.Diagnostics // with what hidden cells say of a growing number of factors
+		return f.found.Diagnostics // with the warning of hidden cells about a growing number of factors
 	}
 	// The background does not end, so there is no error.
 	r, _ := f.subject().Report(context.Background())
@@ -43,10 +43,10 @@ func (f *fitted) report() *diagnostics.Report {
 type convergence struct {
 	Verdict      string   `json:"verdict"`
 	Level        string   `json:"level"` // "good", "warn", "bad", "unknown"
-	More         []string `json:"more"`  // what else is to be said
+	More         []string `json:"more"`  // further remarks
 	Chains       int      `json:"chains"`
 	BurnIn       number   `json:"burn_in"`
-	Draws        int      `json:"draws"` // of each chain that count
+	Draws        int      `json:"draws"` // of each chain, without burn-in
 	RHat         object   `json:"rhat"`
 	BulkESS      object   `json:"ess_bulk"`
 	TailESS      object   `json:"ess_tail"`
@@ -54,7 +54,7 @@ type convergence struct {
 	Reasons      object   `json:"reasons"` // why a number is null
 	TopologyESS  number   `json:"ess_topology"`
 	TopologyRHat number   `json:"rhat_topology"`
-	Trees        int      `json:"trees"` // of each chain that were kept and count
+	Trees        int      `json:"trees"` // of each chain that were kept, without burn-in
 	Average      number   `json:"clade_deviation_average"`
 	Greatest     number   `json:"clade_deviation_greatest"`
 }
@@ -88,8 +88,8 @@ func (f *fitted) convergence() *convergence {
 	return c
 }
 
-// moments returns what a quantity is known to be: of a method that samples the mean and
-// standard deviation of its draws after the burn-in, else what the model says.
+// moments returns the estimates of the quantities: for a sampler the mean and standard deviation of
+// the draws after burn-in, otherwise the model's own.
 func (f *fitted) moments() object {
 	o, done := object{}, map[string]bool{}
 	if r := f.report(); r != nil {

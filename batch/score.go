@@ -122,7 +122,7 @@ func (c *scoreCommand) Run(s *console) error {
 	return nil
 }
 
-// whyImpossible says in words what may be wrong with a tree that has no density.
+// whyImpossible explains what may be wrong with a tree of density 0.
 func whyImpossible(t *tree.Tree) string {
 	most := 0
 	for v := range t.Children {
@@ -134,7 +134,7 @@ func whyImpossible(t *tree.Tree) string {
 	return "its density is not finite; look at the times of its branch points"
 }
 
-// readTree reads the first tree of a file. Unless its times are to be found, it must have them.
+// readTree reads the first tree of a file. The tree must have times, unless they are to be fitted.
 func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []string, error) {
 	text, err := read.Text(ctx, path)
 	if err != nil {

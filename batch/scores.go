@@ -34,7 +34,7 @@ func (*scoresCommand) Help() string {
 			"espalier scores study --out draw --figures svg")
 }
 
-// savedFit is what a result file says of a fit and its held-out score.
+// savedFit is the part of a result file about a fit and its held-out score.
 type savedFit struct {
 	Model      string         `json:"model"`
 	Parameters map[string]any `json:"parameters"`
@@ -52,7 +52,7 @@ type savedFit struct {
 	path string
 }
 
-// A scoreGroup is the fits that one box plot is of.
+// A scoreGroup is the fits of one box plot.
 type scoreGroup struct {
 	Name     string `json:"name"`
 	Fits     int    `json:"fits"`
@@ -115,7 +115,7 @@ func (c *scoresCommand) Run(s *console) error {
 	return nil
 }
 
-// readFits reads result files, those of folders at any depth.
+// readFits reads result files; in folders, at any depth.
 func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 	add := func(from resultFile) error {
 		text, err := from.text()
@@ -219,7 +219,7 @@ func (g *scoreGroup) describe() {
 	}
 }
 
-// compare fills in how far a group is behind the best, by fits of equal seeds.
+// compare fills in how far a group is behind the best, over fits of equal seeds.
 func (g *scoreGroup) compare(best *scoreGroup) {
 	var difference []float64
 	for _, f := range g.fits {

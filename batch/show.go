@@ -68,7 +68,8 @@ func (c *showCommand) Run(s *console) error {
 	return errors.Join(err, w.Flush())
 }
 
-// endedInWords says how a fit ended: of one that was at work when it was saved, that it was interrupted.
+// endedInWords says how a fit ended. A fit that was working when it was saved counts as
+// interrupted.
 func endedInWords(f *job.Result) string {
 	if !f.Ended.Ended() {
 		return "interrupted"
@@ -76,8 +77,8 @@ func endedInWords(f *job.Result) string {
 	return f.Ended.String()
 }
 
-// heldOut returns what was held out of a fit, "row" or "cell", "" for nothing, and the mean of the log
-// densities there with its standard error, and how many there are.
+// heldOut returns the unit held out of a fit, "row", "cell" or "" for none, the mean log density
+// there with its standard error, and the number of units.
 func heldOut(f *job.Result) (at string, mean, deviation float64, n int) {
 	switch {
 	case f.Rows != nil:
@@ -90,7 +91,7 @@ func heldOut(f *job.Result) (at string, mean, deviation float64, n int) {
 	return "", 0, 0, 0
 }
 
-// showJSON is what a study holds as other programs read it.
+// showJSON returns the contents of a study for other programs.
 func showJSON(c study.Contents, lost []study.Loss) object {
 	tables, results, losses := []object{}, []object{}, []string{}
 	for _, id := range slices.Sorted(maps.Keys(c.Tables)) {

@@ -17,10 +17,10 @@ import (
 	"espalier/inference/study/file"
 )
 
-// isStudy reports whether a path is that of a study, by its name.
+// isStudy reports whether a path has the extension of a study.
 func isStudy(path string) bool { return strings.EqualFold(filepath.Ext(path), file.Extension) }
 
-// readStudy reads a study. What is damaged is told as a note.
+// readStudy reads a study. Damage becomes a note.
 func (s *console) readStudy(path string) (study.Contents, []study.Loss, error) {
 	c, lost, err := file.Read(path)
 	for _, l := range lost {
@@ -29,7 +29,7 @@ func (s *console) readStudy(path string) (study.Contents, []study.Loss, error) {
 	return c, lost, err
 }
 
-// pickResult returns the result of a number; 0 takes the one shown, else the last.
+// pickResult returns the result of a number. 0 means the one shown or, without one, the last.
 func pickResult(c study.Contents, path string, id int) (study.Result, error) {
 	if id != 0 {
 		r, ok := c.Results[study.ResultID(id)]
@@ -47,7 +47,7 @@ func pickResult(c study.Contents, path string, id int) (study.Result, error) {
 	return c.Results[slices.Max(slices.Collect(maps.Keys(c.Results)))], nil
 }
 
-// resultIDs says in words which results there are.
+// resultIDs lists the numbers of the results in words.
 func resultIDs(c study.Contents) string {
 	var ids []string
 	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
@@ -59,17 +59,17 @@ func resultIDs(c study.Contents) string {
 	return "the results " + strings.Join(ids, ", ")
 }
 
-// A target is the result of a study that a fit writes.
+// A target is the result of a study into which a fit writes.
 type target struct {
 	path string         // of the study; "" writes nothing
 	id   study.ResultID // 0 before it is first written
-	wait time.Duration  // for another program that writes the study
+	wait time.Duration  // waits so long for another program that writes the study
 }
 
 // usualWait is how long a fit waits for another program that writes the same study.
 const usualWait = 30 * time.Second
 
-// ready refuses a study that could not be written at the end of a fit.
+// ready returns an error if the study could not be written at the end of a fit.
 func (t *target) ready() error {
 	if t.path == "" {
 		return nil
@@ -81,7 +81,7 @@ func (t *target) ready() error {
 	return err
 }
 
-// open holds the study while f is called with what it holds.
+// open locks the study while f is called with its contents.
 func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err error) {
 	h := file.Hold(t.path)
 	for begun := time.Now(); h.ReadOnly != nil && time.Since(begun) < t.wait; h = file.Hold(t.path) {
@@ -103,8 +103,8 @@ func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err 
 	return true, f(h, c)
 }
 
-// put writes the result of a fit into the study, in place of what it wrote there before. Where the
-// study cannot be written any more it makes one of its own beside it, and the error says so.
+// put writes the result of a fit into the study, in place of what the fit wrote there before. If
+// the study can no longer be written, put makes a new study beside it, and the error says so.
 func (t *target) put(r *job.Result, m *job.Material) error {
 	if t.path == "" {
 		return nil
@@ -130,7 +130,7 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 	return fmt.Errorf("%w; the result is in %s", err, beside.path)
 }
 
-// withResult puts a result in place of the one of its number, or adds it where that is 0.
+// withResult replaces the result of the same number, or adds the result if the number is 0.
 func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Material) (study.Contents, study.ResultID) {
 	c.Tables, c.Results = maps.Clone(c.Tables), maps.Clone(c.Results)
 	if c.Tables == nil {
@@ -164,7 +164,7 @@ func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Mater
 	case 0:
 		c.State.Open, c.State.Setup = table, study.SetupOf(r.Spec)
 	case table:
-	default: // the table that is open stays so
+	default: // the open table stays open
 		c.State.Shown = shown
 	}
 	return c, id

@@ -143,7 +143,7 @@ func mustRead(t *testing.T, path string) []byte {
 	return b
 }
 
-// A checkpoint holds what a fit goes on from when it is killed later.
+// A checkpoint holds what a fit continues from when it is killed later.
 func TestCheckpoints(t *testing.T) {
 	dir := t.TempDir()
 	path, folder := filepath.Join(dir, "a.espalier"), filepath.Join(dir, "out")

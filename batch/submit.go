@@ -91,14 +91,14 @@ func (c *submitCommand) Run(s *console) error {
 	return nil
 }
 
-// A batch is an array of tasks that ask for the same.
+// A batch is an array of tasks with equal requests.
 type batch struct {
 	tasks   []int
 	need    string // memory, as sbatch takes it
-	minutes int    // 0 for no limit of ours
+	minutes int    // 0 for no limit
 }
 
-// batches groups the tasks that are to be submitted.
+// batches groups the tasks to submit.
 func (c *submitCommand) batches(p *plan.Plan, queued queue) (batches []batch, err error) {
 	known := map[string]plan.Need{}
 	type request struct {
@@ -143,8 +143,9 @@ func roundMemory(bytes int64) int {
 	return m
 }
 
-// roundMinutes returns the minutes to ask for: three times the estimate, at least ten, and a day at most,
-// because short jobs are queued sooner and a task goes on where it was. 0 stands for an unknown time.
+// roundMinutes returns the minutes to ask for: three times the estimate, at least ten and at most a
+// day. Short jobs start sooner, and a task that runs out of time continues where it was. 0 means an
+// unknown time.
 func roundMinutes(t time.Duration) int {
 	if t == 0 {
 		return 0
@@ -158,7 +159,7 @@ func roundMinutes(t time.Duration) int {
 	return steps[len(steps)-1]
 }
 
-// noMemory asks for no memory.
+// noMemory requests no memory.
 const noMemory = "none"
 
 // submitted is a line of slurm/jobs.jsonl.
@@ -168,7 +169,7 @@ type submitted struct {
 	Queue string `json:"queue"` // the command that lists it
 }
 
-// jobsFile holds what was submitted, a line each.
+// jobsFile lists what was submitted, one line for each job.
 const jobsFile = "slurm/jobs.jsonl"
 
 // submit writes the script of an array and submits it.
@@ -216,8 +217,8 @@ func limitInWords(minutes int) string {
 	return ", " + plotting.FormatDuration(time.Duration(minutes)*time.Minute) + " at most"
 }
 
-// script is what runs on a node. A task that was told to stop because its time was up is queued again; one
-// that was cancelled is not.
+// script returns the script that runs on a node. A task stopped because its time was up is queued
+// again; a cancelled one is not.
 func (c *submitCommand) script(b batch) ([]byte, error) {
 	program := c.Program
 	if program == "" {
@@ -276,10 +277,10 @@ exit "$status"
 	return t.Bytes(), nil
 }
 
-// quoteShell makes one word of a text for a shell.
+// quoteShell quotes a text as one word for a shell.
 func quoteShell(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// A queue says which tasks of a plan were submitted, and what the cluster says of those in its queue.
+// A queue says which tasks of a plan were submitted, and the state of those in the cluster's queue.
 type queue struct {
 	submitted map[int]bool
 	state     map[int]string
@@ -287,8 +288,8 @@ type queue struct {
 	known     bool     // the queue was asked
 }
 
-// queueOf asks the cluster for the tasks of a plan. command is that which lists the queue, "" for the one
-// that submit was told. The error says why nothing is known.
+// queueOf asks the cluster for the tasks of a plan. command lists the queue; "" means the one given
+// to submit. The error says why the state is unknown.
 func queueOf(ctx context.Context, dir, command string) (queue, error) {
 	q := queue{submitted: map[int]bool{}, state: map[int]string{}}
 	text, err := os.ReadFile(filepath.Join(dir, jobsFile))
@@ -338,7 +339,7 @@ func queueOf(ctx context.Context, dir, command string) (queue, error) {
 	return q, nil
 }
 
-// stop cancels what is in the queue.
+// stop cancels the jobs in the queue.
 func (c *submitCommand) stop(s *console, q queue, told error) error {
 	if told != nil {
 		return told
@@ -357,8 +358,8 @@ func (c *submitCommand) stop(s *console, q queue, told error) error {
 	return nil
 }
 
-// commandOutput runs a command with more arguments and returns what it prints. The error holds what it
-// complains of.
+// commandOutput runs a command with more arguments and returns its output. The error includes its
+// messages.
 func commandOutput(ctx context.Context, command string, more ...string) (string, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {

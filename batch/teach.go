@@ -15,8 +15,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A teachCommand plays a teaching stage. Where there is a display and nothing is to be
-// written, the window opens at the stage instead: see [TeachRequest].
+// A teachCommand plays a teaching stage. If there is a display and nothing to write, the window
+// opens at the stage instead: see [TeachRequest].
 type teachCommand struct {
 	Stage   string   `arg:"" optional:"" help:"The stage: ${stages}."`
 	List    bool     `help:"List the stages and their controls."`
@@ -40,8 +40,8 @@ func (c *teachCommand) request() teach.Request {
 	return teach.Request{Stage: c.Stage, Set: c.Set, Seed: c.Seed, Step: max(c.Steps, 0)}
 }
 
-// TeachRequest reads the arguments of a command that the window can do: teach without
-// anything to be written. ok is false for all others, and for those with a mistake.
+// TeachRequest reads the arguments of a teach command that writes nothing, which the window can
+// run. ok is false for all other arguments, and for mistakes.
 func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
 	if len(args) == 0 || args[0] != "teach" || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
 		return r, "", false
@@ -132,7 +132,7 @@ func (c *teachCommand) Run(s *console) error {
 	return nil
 }
 
-// gallerySize is that of the pictures of all stages.
+// gallerySize is the size of the pictures of all stages.
 var gallerySize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 96}
 
 // gallery draws every stage at the step that stands for it.
@@ -168,10 +168,10 @@ func (c *teachCommand) gallery(s *console) error {
 	return nil
 }
 
-// teachSize is a slide.
+// teachSize is the size of a slide.
 var teachSize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 150}
 
-// draw draws the moment, and the way to it as a film or as frames.
+// draw draws the present moment, and the course up to it as a film or as frames.
 func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error {
 	style := plotting.Print
 	if c.Dark {
@@ -213,7 +213,7 @@ func moves(format string) bool {
 	return ok && f.Moves()
 }
 
-// listStages says what stages there are.
+// listStages prints the stages.
 func listStages(s *console) error {
 	for _, stage := range teach.Stages() {
 		_, err := fmt.Fprintf(s.stdout, "%s – %s\n  %s\n", stage.Name, stage.Title, stage.Summary)

@@ -17,10 +17,10 @@ import (
 	"espalier/plotting"
 )
 
-// writeTrees writes the tree of the result and all that the model offers: the K best
-// with their weights or, of a method that samples, the draws after burn-in, with the
-// tree of maximum clade credibility as the tree of the result and both consensus trees,
-// annotated, as consensus.nex. A tree over the columns goes to columns.nwk.
+// writeTrees writes the tree of the result and the other trees of the model. A search gives its K
+// best trees with their weights. A sampler gives the draws after burn-in; the tree of maximum clade
+// credibility is then the tree of the result, and both consensus trees go, annotated, to
+// consensus.nex. A tree over the columns goes to columns.nwk.
 func (f *fitted) writeTrees(out *folder) error {
 	best := f.tree()
 	if best == nil {
@@ -83,8 +83,8 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 // posterior gathers the draws after burn-in; an empty set for methods that do not sample.
 func (f *fitted) posterior() *consensus.Set { return f.subject().Draws() }
 
-// tree returns the tree of the result: the best or, of a method that samples, that of
-// maximum clade credibility. Nil where there is none.
+// tree returns the tree of the result: the best tree or, for a sampler, that of maximum clade
+// credibility; nil if there is none.
 func (f *fitted) tree() *tree.Tree { return f.subject().Tree() }
 
 // clusters are groups of the rows that were fitted.
@@ -95,7 +95,7 @@ type clusters struct {
 	Rows   []string `json:"rows"`
 }
 
-// agreement compares a result with labels. Rows without a label count nowhere.
+// agreement compares a result with labels. Rows without a label are left out.
 type agreement struct {
 	Labels            string `json:"labels"`
 	Groups            int    `json:"groups"`
@@ -105,14 +105,14 @@ type agreement struct {
 	Variation         number `json:"variation_of_information"` // nats
 	Purity            number `json:"purity"`
 	DendrogramPurity  number `json:"dendrogram_purity"`
-	// Of groups in place of a tree: the levels of the labels, and the rows of each by group.
+	// For groups instead of a tree: the levels of the labels, and the rows of each level by group.
 	Levels    []string `json:"levels,omitempty"`
 	Confusion [][]int  `json:"confusion,omitempty"`
 }
 
-// agreement cuts the tree of the result into as many groups as there are labels and compares
-// them. Both are nil without labels or tree; of a model that gives groups in place of a
-// tree see partition.
+// agreement cuts the tree of the result into as many groups as there are labels, and compares the
+// groups with the labels. Both results are nil without labels or tree. For models that give groups
+// instead of a tree, see partition.
 func (f *fitted) agreement() (*clusters, *agreement) {
 	t := f.tree()
 	if t == nil {
@@ -144,11 +144,11 @@ func agreementOf(labels string, a *board.Agreement) *agreement {
 		Purity: number(a.Purity), DendrogramPurity: number(a.DendrogramPurity)}
 }
 
-// partition returns the groups that a model found, and how they agree with the labels, if
-// there are any.
+// partition returns the groups that a model found, and their agreement with the labels, if there
+// are any.
 func (f *fitted) partition() (*clusters, *agreement) {
 	l := partition.Of(f.snapshot)
-	if l == nil || f.command.Classes != "" { // told, not found
+	if l == nil || f.command.Classes != "" { // given, not found
 		return nil, nil
 	}
 	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Labels), fromOne(l.Labels), f.material.Data.Rows}

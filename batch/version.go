@@ -20,9 +20,9 @@ func (versionCommand) Run(s *console) error {
 	return err
 }
 
-// buildFacts say which build of the program was at work.
+// buildFacts identify the build of the program.
 type buildFacts struct {
-	Commit   string `json:"commit,omitempty"` // hexadecimal; absent where it is not known
+	Commit   string `json:"commit,omitempty"` // hexadecimal; absent if unknown
 	Changed  bool   `json:"changed,omitempty"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
@@ -46,11 +46,11 @@ func buildOf(info *debug.BuildInfo, ok bool) buildFacts {
 	return b
 }
 
-// Software returns the name and the version of the program as figures and reports name it, with the
-// commit it was built from where that is known: "Espalier 0.1.0 (4797aae01234)".
+// Software returns the name and version of the program for figures and reports, with the commit of
+// the build if known: "Espalier 0.1.0 (4797aae01234)".
 func Software() string { return "Espalier " + Version + thisBuild().revision() }
 
-// revision returns the commit in words, "" where it is not known.
+// revision returns the commit in brackets, "" if it is unknown.
 func (b buildFacts) revision() string {
 	if b.Commit == "" {
 		return ""
