@@ -39,12 +39,12 @@ func (w *window) copyNames() {
 	w.ws.Tell(Notice{Text: plotting.Plural(len(names), "name") + " copied."})
 }
 
-// copyList copies names, one a line.
+// copyList copies names, one on each line.
 func (w *window) copyList(names []string) {
 	w.app.Clipboard().SetContent(strings.Join(names, "\n") + "\n")
 }
 
-// find brings the keys to the search.
+// find moves the focus to the search.
 func (w *window) find() { w.centre.openFind() }
 
 // askColour asks for the name and colour of a group made of the selected rows, or of the group that they are already.
@@ -75,7 +75,7 @@ func (w *window) askColour(rows []int) {
 		}
 		tree.Groups.Name(known, strings.TrimSpace(name.Text))
 		if c.A > 0 {
-			_ = tree.Groups.Colour(known, trees.FormatColour(c)) // which cannot be wrong
+			_ = tree.Groups.Colour(known, trees.FormatColour(c)) // a formatted colour is always valid
 		}
 	}
 	if known >= 0 {
@@ -103,7 +103,7 @@ func (w *window) askColour(rows []int) {
 	w.win.Canvas().Focus(name)
 }
 
-// askGroups asks into how many groups the tree is to be cut.
+// askGroups asks into how many groups to cut the tree.
 func (w *window) askGroups() {
 	var s *dialogs.Sheet
 	now := max(2, len(w.centre.tree.State().Groups))
@@ -172,7 +172,7 @@ func (w *window) shortcuts() {
 	})
 }
 
-// closeList closes a small list or menu that lies over the window and is no dialog, if there is one.
+// closeList closes a small list or menu over the window, if there is one; it leaves dialogs open.
 func (w *window) closeList() bool {
 	overlays := w.win.Canvas().Overlays()
 	top := overlays.Top()
@@ -182,7 +182,7 @@ func (w *window) closeList() bool {
 	return top != overlays.Top()
 }
 
-// typed handles keys that no widget took.
+// typed handles keys that no widget used.
 func (w *window) typed(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape && w.closeList() {
 		return
@@ -194,7 +194,7 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	if w.teach.Typed(e) || w.windowKey(e) {
 		return
 	}
-	// Nothing has the focus: the figure gets the keys, as if it had been clicked.
+	// Nothing has the focus: the figure gets the key, as if it had been clicked.
 	switch e.Name {
 	case fyne.KeySpace:
 		w.ws.Runs.Go()
@@ -205,7 +205,8 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	w.centre.view().TypedKey(e)
 }
 
-// commitField hands over what is typed in a field that has the keys: a shortcut does not take them from it.
+// commitField commits the text of the field that has the focus: a shortcut does not take the focus
+// away.
 func (w *window) commitField() {
 	if f, ok := w.win.Canvas().Focused().(*controls.Field); ok {
 		f.Commit()
@@ -239,7 +240,7 @@ func (w *window) modifiers() fyne.KeyModifier {
 	return 0
 }
 
-// undo takes back what was done last: to a text that is being typed, else to the document.
+// undo takes back the last change: of the text being typed, else of the document.
 func (w *window) undo() {
 	if e, ok := w.win.Canvas().Focused().(interface{ Undo() }); ok {
 		e.Undo()
@@ -248,7 +249,7 @@ func (w *window) undo() {
 	w.ws.Undo()
 }
 
-// redo does again what was undone last.
+// redo repeats the change that was undone last.
 func (w *window) redo() {
 	if e, ok := w.win.Canvas().Focused().(interface{ Redo() }); ok {
 		e.Redo()
@@ -261,7 +262,7 @@ func (w *window) showShortcuts() { help.Keys(w.Dialogs) }
 func (w *window) showWalk()      { help.Walk(w.Dialogs) }
 func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
 
-// showNotes shows all that the reader found worth saying about the open table.
+// showNotes shows all notes of the reader about the open table.
 func (w *window) showNotes() {
 	if t := w.ws.Table(); t != nil {
 		w.Message("Notes on "+t.Name, tableNotes(t)...)

@@ -10,8 +10,8 @@ import (
 	"espalier/views/guard"
 )
 
-// adopt makes the document's result of a number one that can be shown and go on. A fit that was at
-// work when it was saved goes on at once; others rest.
+// adopt prepares a result of the document, by its number, to be shown and continued. A fit that was
+// working when it was saved continues at once; others rest.
 func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	w := r.w
 	known, ok := w.doc.Result(id)
@@ -31,7 +31,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 				h = started
 			}
 		}
-		if h == nil { // it is as it was when it was saved
+		if h == nil { // it stays as it was saved
 			found.Ended = run.Stopped
 		}
 	}
@@ -68,8 +68,8 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 }
 
-// framed returns the data of a fit with rows and columns that are places in the table of the document,
-// where the fit itself had a part of it.
+// framed returns the data of a fit with rows and columns numbered as in the table of the document,
+// even if the fit had only a part of that table.
 func framed(m *fit.Material, table *inference.Table) *inference.Dataset {
 	if m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
 		return m.Data
@@ -88,7 +88,7 @@ func framed(m *fit.Material, table *inference.Table) *inference.Dataset {
 	return &data
 }
 
-// placesOf returns the places of names among all, nil where one is not there or is there twice.
+// placesOf returns the indices of names in all, nil if one is missing or occurs twice.
 func placesOf(names, all []string) []int {
 	place := make(map[string]int, len(all))
 	for i, name := range all {
@@ -120,8 +120,8 @@ func (r *Runs) closeAll() {
 	r.open, r.jobs = nil, map[study.ResultID]*job{}
 }
 
-// keepEnd has the document know all that a run left when it ended: scores, diagnostics and the state
-// to go on from. It is worked out on another goroutine.
+// keepEnd gives the document everything that a run left at its end: scores, diagnostics and the
+// state to continue from. Another goroutine computes it.
 func (r *Runs) keepEnd(j *job) {
 	if j.First || j.closed {
 		return
@@ -151,15 +151,15 @@ func (r *Runs) keepEnd(j *job) {
 	}()
 }
 
-// fitting returns a setup that the models here can take: of an unknown model the first one's, and
-// without values that its parameters refuse.
+// fitting returns a setup that is valid for the models of this program: for an unknown model that
+// of the first model, and without values that its parameters refuse.
 func (n *NextRun) fitting(s study.Setup) study.Setup {
 	m := n.w.model(s.Model)
 	if m == nil {
 		m = n.w.models[0]
 		s = study.Setup{Model: m.Info().Name, Seed: 1}
 	}
-	settings, _ := fit.SettingsOf(m.Info(), s.Settings) // what is refused has its default
+	settings, _ := fit.SettingsOf(m.Info(), s.Settings) // refused values become defaults
 	s.Settings = fit.ValuesOf(settings)
 	s.Chains, s.Iterations = min(max(0, s.Chains), MostChains), min(max(0, s.Iterations), MostIterations)
 	s.Enough, s.HeldOut = min(max(0, s.Enough), MostEnough), min(max(0, s.HeldOut), mostHeld)
@@ -172,8 +172,7 @@ func (n *NextRun) fitting(s study.Setup) study.Setup {
 	return s
 }
 
-// keepsAnything reports whether something was done with a table that is not to be lost by opening
-// another one.
+// keepsAnything reports whether a table has work that opening another table must not lose.
 func (w *Workspace) keepsAnything(h study.Sheet) bool {
 	if len(h.Rows.Groups)+len(h.Columns.Groups)+len(h.Annotations) > 0 || h.Note != "" || h.Origin != nil {
 		return true

@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A banner tells what happened, where and what to do, and shows what is being read with
-// a way to give it up. It lies over the foot of the figure, which does not move for it.
-// Remarks leave by themselves; errors stay until they are dismissed.
+// A banner says what happened, where, and what to do. It also shows what is being read, with a way
+// to cancel. It lies over the foot of the figure, which does not move. Remarks disappear by
+// themselves; errors stay until they are dismissed.
 type banner struct {
 	object *fyne.Container
 
@@ -31,7 +31,8 @@ type banner struct {
 // bannerText is the greatest width of a line.
 const bannerText = 620
 
-// The time that a remark stays: some seconds and some for each character, while the pointer is elsewhere.
+// How long a remark stays while the pointer is elsewhere: some seconds, and some time for each
+// character.
 const (
 	remarkStays  = 5 * time.Second
 	remarkLetter = 60 * time.Millisecond
@@ -60,7 +61,7 @@ func newBanner(ws *Workspace) *banner {
 	return b
 }
 
-// hold keeps a remark.
+// hold keeps a remark on screen.
 func (b *banner) hold() {
 	if b.stop != nil {
 		b.stop()
@@ -68,7 +69,7 @@ func (b *banner) hold() {
 	}
 }
 
-// wait has a remark leave after a while.
+// wait removes a remark after a while.
 func (b *banner) wait() {
 	b.hold()
 	n := b.shown
@@ -83,7 +84,7 @@ func (b *banner) wait() {
 	})
 }
 
-// fit breaks the lines anew for a place of a width.
+// fit breaks the lines for a width.
 func (b *banner) fit(width float32) {
 	w := max(160, min(bannerText, width-2*look.Margin-4*12-90))
 	if b.text.Width == w-17 {

@@ -22,8 +22,8 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 	return b
 }
 
-// fillBoard brings the results of the open table to the board, and to the comparison of partitions
-// with names that tell them apart.
+// fillBoard gives the results of the open table to the board, and to the comparison of partitions
+// under distinct names.
 func (c *centre) fillBoard() {
 	list := c.w.ws.Runs.entries()
 	c.board.SetEntries(list)

@@ -22,7 +22,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// Names of the tabs that have a place of their own.
+// Names of the tabs that the centre treats specially.
 const (
 	tabTree  = "Tree"
 	tabTrace = "Trace"
@@ -46,7 +46,7 @@ type centre struct {
 	crossing  *runs.CrossingView
 	find      *trees.SearchBar
 	empty     *controls.Paragraph
-	begin     *fyne.Container // what to do next where there is nothing
+	begin     *fyne.Container // what to do next if there is nothing to show
 
 	compare    *compare.Pane
 	templates  *clusters.TemplatesView
@@ -156,8 +156,8 @@ func (c *centre) fit() {
 	}
 }
 
-// hasTrace reports whether the result has more than one value to show, or will have: a fit that was done at once has
-// a single point.
+// hasTrace reports whether the result has, or will have, more than one value to show: a fit done in
+// one step has a single point.
 func (c *centre) hasTrace() bool {
 	s := c.w.ws.Runs.Stage()
 	r := c.w.ws.Runs.Result()
@@ -197,7 +197,7 @@ func (c *centre) refresh() {
 
 func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
-// show brings a snapshot to the views.
+// show shows a snapshot in the views.
 func (c *centre) show(r *Result) {
 	if forest.TreesOf(r.Snapshot) == nil && !r.Subject().Treeless() {
 		if c.shown == nil || c.shown.Data != r.Data {
@@ -225,14 +225,14 @@ func (c *centre) show(r *Result) {
 	c.followBest()
 }
 
-// caption says what the tree shown is.
+// caption describes the tree shown.
 func (c *centre) caption() trees.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
 	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height(), Expected: r.Subject().ExpectedPoints()}
 }
 
-// stateChanged follows what was done in the tree view.
+// stateChanged follows a change in the tree view.
 func (c *centre) stateChanged() {
 	if c.shown != nil {
 		c.tree.SetCaption(c.caption())
@@ -248,7 +248,7 @@ func (c *centre) stateChanged() {
 	}
 }
 
-// followTree brings the selection and what the tree view shows to the panes.
+// followTree passes the selection, and what the tree view shows, on to the panes.
 func (c *centre) followTree() {
 	selection, shown := c.selection(), c.tree.Source()
 	for _, l := range c.leaves {
@@ -261,7 +261,7 @@ func (c *centre) followTree() {
 	}
 }
 
-// followBest shows which of the best trees is shown where the inspector does not.
+// followBest shows which of the best trees is shown, if the inspector does not.
 func (c *centre) followBest() {
 	_, n := c.tree.Best()
 	c.best.Follow(c.tree)

@@ -8,8 +8,8 @@ import (
 	"espalier/views/say"
 )
 
-// checkModel runs Geweke's test of the picked model, as a stage. A model or a method that draws from no posterior is
-// refused with the reason.
+// checkModel runs Geweke's test of the picked model, as a stage. If the model or method draws from
+// no posterior, it says why there is no test.
 func (w *window) checkModel() {
 	info := w.ws.Next.Info()
 	m, ok := w.ws.Next.Model().(inference.Jointly)

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// usualHeld is the percentage of rows that is held out of class-conditional models.
+// usualHeld is the default percentage of rows held out of class-conditional models.
 const usualHeld = 20
 
 // Most levels of an annotation that can be classes, and of rows held out, percent.
@@ -28,8 +28,8 @@ func (n *NextRun) Classes() string {
 	return ""
 }
 
-// ClassNames lists the annotations that can be classes; nil where the model gives no density
-// by which they could be told apart.
+// ClassNames lists the annotations that can be classes; nil if the model gives no density to
+// distinguish them by.
 func (n *NextRun) ClassNames() (names []string) {
 	data := n.w.Data()
 	if data == nil || !n.predicts(n.Model()) {
@@ -43,8 +43,8 @@ func (n *NextRun) ClassNames() (names []string) {
 	return names
 }
 
-// predicts reports whether a model gives the density of new rows, by asking for a fit of a
-// few made-up ones.
+// predicts reports whether a model gives the density of new rows. It finds out by fitting a few
+// made-up rows.
 func (n *NextRun) predicts(m inference.Model) bool {
 	name := m.Info().Name
 	if known, ok := n.predictors[name]; ok {

@@ -16,7 +16,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A compareOrder is what the user asks for when models are to be compared.
+// A compareOrder holds the user's choices for a comparison of models.
 type compareOrder struct {
 	w      *window
 	offers []board.Offer
@@ -33,15 +33,15 @@ type compareOrder struct {
 	said  *controls.Paragraph
 }
 
-// What can be chosen, the usual first.
+// The choices, the default first.
 var (
 	compareShares = []controls.Option{{Value: "10", Title: "10 %"}, {Value: "5", Title: "5 %"}, {Value: "20", Title: "20 %"}}
 	compareSplits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"}, {Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"}}
 	compareParts  = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"}, {Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
 )
 
-// askCompareModels asks which models to compare on the open table. Which of them predict what is
-// found out on another goroutine.
+// askCompareModels asks which models to compare on the open table. Another goroutine finds out what
+// each of them predicts.
 func (w *window) askCompareModels() {
 	data := w.ws.data()
 	if data == nil {
@@ -108,7 +108,7 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 	return o
 }
 
-// unitOf is what a model predicts: rows where it predicts both.
+// unitOf returns what a model predicts: rows if it predicts both rows and cells.
 func unitOf(f board.Offer) string {
 	if f.Rows {
 		return board.Rows
@@ -132,7 +132,7 @@ func (o *compareOrder) fill() {
 	o.tell()
 }
 
-// tell says how many fits there will be.
+// tell shows how many fits there will be.
 func (o *compareOrder) tell() {
 	n := len(o.choices())
 	splits, _ := strconv.Atoi(o.splits) // of the list

@@ -24,7 +24,7 @@ var treeFilters = []dialogs.FileFilter{
 	{Name: "All files", Extensions: []string{"*"}},
 }
 
-// isTreeFile reports whether a name is that of a file of trees.
+// isTreeFile reports whether a name has the extension of a tree file.
 func isTreeFile(path string) bool {
 	ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 	return ext != "txt" && slices.Contains(treeFilters[0].Extensions, ext)
@@ -73,15 +73,15 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	w.centre.compare.AddTrees(name, trees)
 }
 
-// compareSource is what the pane of comparison takes from the window.
+// compareSource returns what the comparison pane needs from the window.
 func (w *window) compareSource() compare.Source {
 	return compare.Source{AskFile: w.askCompare, Background: w.Background, Scorer: w.ws.treeScorer,
 		Working: func() bool { return w.ws.Runs.Stage().Working }}
 }
 
-// treeScorer returns the model that scores the trees of a result, the settings it does
-// so with, and what they are in words. It is the model of the result, at what the run
-// learnt, where that scores trees; else the one picked, else the first that does.
+// treeScorer returns the model that scores the trees of a result, its settings, and a description
+// of them. It is the model of the result, with the parameters that the run learnt, if that model
+// scores trees; else the picked model, else the first model that can.
 func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inference.Settings, words string) {
 	if m, ok := w.model(r.Info.Name).(inference.TreeScorer); ok {
 		s = r.Settings.Clone()

@@ -23,7 +23,7 @@ type comparison struct {
 	failed  []string
 }
 
-// CompareModels begins a comparison; the one under way goes on instead.
+// CompareModels begins a comparison, unless one is under way.
 func (w *Workspace) CompareModels(p board.Plan) {
 	if w.comparison != nil || w.data() == nil {
 		return
@@ -59,7 +59,7 @@ func (w *Workspace) CompareModels(p board.Plan) {
 	w.changed(RunChanged)
 }
 
-// compared tells how far a comparison has come.
+// compared records the progress of a comparison.
 func (w *Workspace) compared(c *comparison, at, of int, s fit.Spec, percent int) {
 	if w.comparison == c && !c.stopped {
 		c.text = fmt.Sprintf("Fit %d of %d: %s, split %d, %d %%", at+1, of, s.Model, s.Seed, percent)
@@ -67,7 +67,7 @@ func (w *Workspace) compared(c *comparison, at, of int, s fit.Spec, percent int)
 	}
 }
 
-// adopt takes a fit as a result of the table of a sheet.
+// adopt adds a fit as a result of the table of a sheet.
 func (w *Workspace) adopt(c *comparison, f board.Fitted, sheet study.Sheet) {
 	if f.Err != nil {
 		c.failed = append(c.failed, f.Spec.Model+": "+strings.TrimPrefix(f.Err.Error(), f.Spec.Model+": "))
@@ -89,7 +89,7 @@ func (w *Workspace) adopt(c *comparison, f board.Fitted, sheet study.Sheet) {
 	})
 }
 
-// endComparing says what came of a comparison.
+// endComparing reports the outcome of a comparison.
 func (w *Workspace) endComparing(c *comparison, err error) {
 	if w.comparison != c {
 		return
@@ -112,7 +112,7 @@ func (w *Workspace) StopComparing() {
 	}
 }
 
-// Comparing says how far a comparison has come, and whether there is one.
+// Comparing returns the progress of the comparison in words, and whether one is under way.
 func (w *Workspace) Comparing() (text string, working bool) {
 	if w.comparison == nil {
 		return "", false
@@ -120,13 +120,13 @@ func (w *Workspace) Comparing() (text string, working bool) {
 	return w.comparison.text, true
 }
 
-// comparePlan is what the fits of a comparison share.
+// comparePlan returns what the fits of a comparison share.
 func (w *Workspace) comparePlan() board.Plan {
 	p := w.data().Preprocessing
 	return board.Plan{Base: fit.Spec{Table: fit.SourceOf(w.Table()), Preprocessing: &p}}
 }
 
-// likeOwn returns the default settings of a model, turned the way that other settings are.
+// likeOwn returns the default settings of a model, with the common choices of other settings.
 func likeOwn(m inference.Model, own inference.Settings) inference.Settings {
 	s := m.Info().Defaults()
 	if own.Has("features") && s.Has("features") {

@@ -13,17 +13,17 @@ import (
 
 // Config is what the window needs from outside.
 type Config struct {
-	// Path is the study or the table, or "sample:NAME", to open at start; "" opens the last study, a
-	// small sample where there is none.
+	// Path is the study or the table, or "sample:NAME", to open at start; "" opens the last study
+	// or, without one, a small sample.
 	Path string
 	// Teach is the teaching stage to show at start; nil shows none, an empty one the gallery.
 	Teach *teach.Request
 	// Version is shown in Help and written into figures.
 	Version string
-	// Software is the name and the version with the build, as figures and reports name it; "" makes it
-	// of Version.
+	// Software is the name and the version with the build, for figures and reports; "" derives it
+	// from Version.
 	Software string
-	// Chooser asks for files with the system's own dialog; nil asks with the toolkit's.
+	// Chooser asks for files with the system's dialog; nil uses the toolkit's.
 	Chooser dialogs.FileChooser
 }
 
@@ -37,8 +37,8 @@ const (
 	themeMode  = "ESPALIER_THEME"  // light or dark
 )
 
-// displayError says that there is no display to open a window on, where that can be
-// told beforehand: the graphics library would end the program with a stack trace.
+// displayError returns an error if there is no display to open a window on, as far as that is known
+// in advance. Without it the graphics library would end the program with a stack trace.
 func displayError(system string, env func(string) string) error {
 	switch system {
 	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
@@ -49,8 +49,8 @@ func displayError(system string, env func(string) string) error {
 	return nil
 }
 
-// startSize is what the environment asks for, else the size the window had the last
-// time, else a good one.
+// startSize returns the size that the environment asks for, else the last size of the window, else
+// a default.
 func startSize(asked string, p fyne.Preferences) fyne.Size {
 	var width, height float32
 	if n, err := fmt.Sscanf(asked, "%fx%f", &width, &height); err == nil && n == 2 && width > 0 && height > 0 {
@@ -66,7 +66,7 @@ const (
 	prefInspector = "inspector"
 	prefStill     = "motion.reduced"
 	prefApart     = "fits.apart" // fits run in processes of their own
-	prefStudy     = "study"      // path of the one that was open last
+	prefStudy     = "study"      // path of the last open study
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
 )

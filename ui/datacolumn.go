@@ -159,7 +159,7 @@ func (c *dataColumn) refresh() {
 	}
 }
 
-// notice returns what stands under the size of the table, and how much is left to read.
+// notice returns the text under the size of the table, and how many notes are left to read.
 func (c *dataColumn) notice(t *inference.Table) (string, int) {
 	notes := tableNotes(t)
 	if len(notes) == 0 {
@@ -172,7 +172,7 @@ func (c *dataColumn) notice(t *inference.Table) (string, int) {
 	return text, len(notes) - 1
 }
 
-// tableNotes is what the user should know about a table.
+// tableNotes returns what the user should know about a table.
 func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
 	switch {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// HasDisplay reports whether there is a display to open a window on, as far as can be told.
+// HasDisplay reports whether there is a display to open a window on, as far as is known.
 func HasDisplay() bool { return noDisplay() == nil }
 
-// noDisplay says why no window can be opened, where that can be told beforehand; else nil.
+// noDisplay returns why no window can be opened, as far as that is known in advance; else nil.
 func noDisplay() error {
 	if err := displayError(runtime.GOOS, os.Getenv); err != nil {
 		return err
@@ -26,12 +26,12 @@ func noDisplay() error {
 	return askDisplay(os.Getenv("DISPLAY"), displayPatience)
 }
 
-// displayPatience is how long an X server may take to say its first word, over a slow line too.
+// displayPatience is how long an X server may take to send its first byte, even over a slow line.
 const displayPatience = 5 * time.Second
 
-// askDisplay asks an X server for a connection and returns an error where it is dead, or silent for so
-// long: the graphics library would wait for ever. A server that refuses is there. Names of displays
-// that are not understood are left to the library.
+// askDisplay asks an X server for a connection. It returns an error if the server is dead, or
+// silent for so long, because the graphics library would wait for ever. A refusal proves that the
+// server is alive. Display names that it does not understand are left to the library.
 func askDisplay(display string, patience time.Duration) error {
 	host, number, ok := strings.Cut(display, ":")
 	number, _, _ = strings.Cut(number, ".")
@@ -42,7 +42,7 @@ func askDisplay(display string, patience time.Duration) error {
 	network, addresses := "tcp", []string{net.JoinHostPort(host, strconv.Itoa(6000+n))}
 	if host == "" || host == "unix" {
 		socket := "/tmp/.X11-unix/X" + strconv.Itoa(n)
-		network, addresses = "unix", []string{"@" + socket, socket} // the abstract one, as the library does
+		network, addresses = "unix", []string{"@" + socket, socket} // the abstract socket first, as the library does
 	}
 	for _, address := range addresses {
 		err = greet(network, address, patience)
@@ -66,7 +66,8 @@ func greet(network, address string, patience time.Duration) error {
 	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		return err
 	}
-	// Little endian, version 11.0, no authorisation: that this may be refused does not matter here.
+	// Little endian, version 11.0, no authorisation. The server may refuse that, which does not
+	// matter here.
 	if _, err := c.Write([]byte{'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0}); err != nil {
 		return err
 	}

@@ -15,11 +15,11 @@ import (
 
 const (
 	evidenceDraws = 1000 // each time it is asked for
-	evidenceBatch = 20   // between looks at what they amount to
+	evidenceBatch = 20   // between updates of the estimate
 )
 
-// An evidencePanel estimates the evidence of a fit whose bound is known, by importance
-// sampling on a goroutine of its own, and says how far the bound falls short of it.
+// An evidencePanel estimates the evidence of a fit by importance sampling, on a goroutine of its
+// own, and says how far the fit's bound falls short of it.
 type evidencePanel struct {
 	object *fyne.Container
 	link   *controls.Button
@@ -27,7 +27,7 @@ type evidencePanel struct {
 
 	w        *window
 	of       *job      // whose evidence it is
-	now      *sampling // under way, or being stopped; nil while there is none
+	now      *sampling // under way, or being stopped; nil if there is none
 	estimate inference.EvidenceEstimate
 	cycle    int // after which it is
 	draws    int // made each time it is asked for
@@ -49,7 +49,7 @@ func newEvidencePanel(w *window) *evidencePanel {
 	return p
 }
 
-// follow shows the panel where a result has a bound whose evidence can be estimated.
+// follow shows the panel if the result has a bound whose evidence can be estimated.
 func (p *evidencePanel) follow(r *Result) {
 	on := r != nil && r.of != nil && r.of.weighable && r.Info.Objective == "free_energy" && r.Subject().Treeless()
 	controls.Show(p.object, on)
@@ -64,7 +64,7 @@ func (p *evidencePanel) follow(r *Result) {
 	}
 }
 
-// end stops the sampling under way; its goroutine says when it has.
+// end stops the sampling under way; its goroutine reports when it has stopped.
 func (p *evidencePanel) end() {
 	if p.now != nil {
 		p.now.stopped = true
@@ -72,7 +72,8 @@ func (p *evidencePanel) end() {
 	}
 }
 
-// tapped begins, stops or goes on. The fit may have gone on since; then it begins anew.
+// tapped begins, stops or continues the estimate. If the fit has continued since, the estimate
+// begins again.
 func (p *evidencePanel) tapped() {
 	if p.now != nil {
 		p.end()
@@ -93,7 +94,7 @@ func (p *evidencePanel) tapped() {
 	go p.sample(ctx, p.now, j, p.draws)
 }
 
-// sample draws in a goroutine and brings what the draws amount to.
+// sample draws in a goroutine and reports the estimate.
 func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draws int) {
 	defer mine.cancel()
 	err := error(nil)
@@ -121,7 +122,7 @@ func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draw
 	})
 }
 
-// show writes what is known.
+// show writes the present estimate.
 func (p *evidencePanel) show() {
 	p.lines.RemoveAll()
 	add := func(name, value, tip string) {

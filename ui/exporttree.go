@@ -21,7 +21,7 @@ import (
 	"espalier/views/say"
 )
 
-// exportFigure asks how the figure shown is to be saved.
+// exportFigure asks how to save the figure shown.
 func (w *window) exportFigure() {
 	if f, m, ok := w.teach.Figure(); ok {
 		export.Figure(w.Dialogs, f, m)
@@ -35,8 +35,8 @@ func (w *window) exportFigure() {
 	export.Figure(w.Dialogs, f, m)
 }
 
-// exportTree saves the tree shown as Newick or, with the other best ones or with what
-// the draws say of it, as NEXUS.
+// exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or
+// the annotations from the draws.
 func (w *window) exportTree() {
 	r, c := w.centre.shown, w.centre.tree
 	t := c.Tree()
@@ -81,7 +81,7 @@ func (w *window) exportDraws() {
 	})
 }
 
-// saveTrees writes some trees as Newick or all as NEXUS, by the extension of the path.
+// saveTrees writes some trees as Newick, or all as NEXUS, depending on the extension of the path.
 func saveTrees(path string, some []*tree.Tree, all nexus) error {
 	var b bytes.Buffer
 	var err error
@@ -102,7 +102,7 @@ func saveTrees(path string, some []*tree.Tree, all nexus) error {
 // nexus is what a NEXUS file of a result holds.
 type nexus struct {
 	comment     string
-	gather      func() []tree.NEXUSTree // may take its time
+	gather      func() []tree.NEXUSTree // may be slow
 	annotations []tree.LeafAnnotation
 }
 
@@ -145,8 +145,8 @@ func (w *window) exportNumbers() {
 	})
 }
 
-// exportGroups saves the groups as a column beside the names of the rows and, where there
-// are draws, the probability of each row to belong with each group.
+// exportGroups saves the groups as a column beside the names of the rows and, if there are draws,
+// the probability that each row belongs to each group.
 func (w *window) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {

@@ -11,14 +11,14 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// An entry is a field of the form and, below it, why what is typed in it is not taken.
+// An entry is a field of the form and, below it, the reason why its text is refused.
 type entry struct {
 	title string
 	field *controls.Field
 	why   *controls.Paragraph
 }
 
-// enter makes a row with a field an entry of the form. Escape takes what was refused back.
+// enter makes a row with a field an entry of the form. Escape takes back a refused text.
 func (c *modelColumn) enter(name, title string, f *controls.Field, row fyne.CanvasObject) fyne.CanvasObject {
 	e := &entry{title: title, field: f, why: controls.NewParagraph("", inner, look.SizeSmall, look.BadText)}
 	c.entries[name] = e
@@ -29,7 +29,8 @@ func (c *modelColumn) enter(name, title string, f *controls.Field, row fyne.Canv
 	return controls.Stack(2, row, e.why)
 }
 
-// complain shows below a field why what was typed is refused, and keeps it. No run starts meanwhile.
+// complain shows below a field why its text is refused, and keeps the text. No run starts
+// meanwhile.
 func (c *modelColumn) complain(name string, err error) {
 	e := c.entries[name]
 	text := strings.TrimPrefix(err.Error(), "parameter "+name+": ")
@@ -39,12 +40,12 @@ func (c *modelColumn) complain(name string, err error) {
 	c.ws.Refuse(name, e.title, errorText(text))
 }
 
-// errorText is an error of a text.
+// errorText is an error with a fixed text.
 type errorText string
 
 func (e errorText) Error() string { return string(e) }
 
-// settle takes the complaint about a setting back.
+// settle removes the complaint about a setting.
 func (c *modelColumn) settle(name string) {
 	c.ws.Refuse(name, "", nil)
 	c.clear(name)
@@ -65,8 +66,8 @@ func (c *modelColumn) put(name, text, rest string) {
 	}
 }
 
-// followRefusals drops the complaints that hold no more: those that the workspace forgot, and those about settings
-// that do not matter any more.
+// followRefusals drops complaints that no longer apply: those that the workspace dropped, and those
+// about settings that no longer matter.
 func (c *modelColumn) followRefusals(s inference.Settings) {
 	for _, r := range c.rows {
 		if !r.parameter.Matters(s) {

@@ -10,8 +10,8 @@ import (
 
 var errTurned = errors.New("the table is transposed: its groups are of columns, but annotations belong to rows")
 
-// groupsName is the name of the annotation that the groups of a table become, which no
-// annotation has that was read with it.
+// groupsName returns the name of the annotation made from the groups of a table. No annotation read
+// with the table has that name.
 func groupsName(t *inference.Table) string {
 	name := "groups"
 	for {
@@ -23,8 +23,8 @@ func groupsName(t *inference.Table) string {
 }
 
 // annotateGroups makes the groups an annotation of the table: a strip beside trees, a class of
-// rows, a column of exported files. It stays as it is when the groups change; done again it
-// follows them.
+// rows, a column of exported files. It does not change with the groups; calling annotateGroups
+// again updates it.
 func (w *window) annotateGroups() {
 	h, ok := w.ws.now().Sheet()
 	groups := h.Rows.Groups

@@ -88,10 +88,10 @@ func (i *inspector) refresh() {
 	controls.Relayout(i.object)
 }
 
-// toolPadding is what a button of text alone keeps free at its sides.
+// toolPadding is the space at each side of a button with text alone.
 const toolPadding float32 = 6
 
-// mostListed is how many clusters the inspector lists.
+// mostListed limits how many clusters the inspector lists.
 const mostListed = 60
 
 // list writes the clusters with their sizes, and what else was learnt.
@@ -108,7 +108,7 @@ func (i *inspector) list(r *Result) {
 			head = "Features"
 		}
 	}
-	found := state != nil || mixed != nil || labels != nil // others, such as densities, group nothing
+	found := state != nil || mixed != nil || labels != nil // other results, such as densities, have no groups
 	if found {
 		i.clusters.Add(controls.Head(head))
 	}
@@ -182,7 +182,7 @@ func (i *inspector) list(r *Result) {
 	}
 }
 
-// rowsOf lists the rows that are surest of a cluster.
+// rowsOf lists the rows that most probably belong to a cluster.
 func rowsOf(s *inference.Snapshot, m *mixture.Mixture, k int) (rows []int) {
 	class, _ := m.Assigned()
 	if class == nil {

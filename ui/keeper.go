@@ -13,8 +13,8 @@ import (
 // paneTree is the name of the pane of trees in a sheet.
 const paneTree = "tree"
 
-// A keeper shows the document in the views and makes the changes that they ask for. The
-// document speaks of rows and columns of the table, views of those of the data that they show.
+// A keeper shows the document in the views and makes the changes that they ask for. The document
+// refers to rows and columns of the table; views refer to those of the data that they show.
 type keeper struct {
 	c    *centre
 	tree *trees.View
@@ -43,8 +43,8 @@ func lookOf(h study.Sheet) trees.Look {
 	return trees.NewLook(nil)
 }
 
-// lookOn returns how the user looks at the trees of a sheet of data: as at any new table where
-// nobody has looked yet, such as in a study made on the command line.
+// lookOn returns how the user looks at the trees of a sheet of data. If nobody has looked yet, such
+// as in a study made on the command line, it is the default look.
 func lookOn(h study.Sheet, data *inference.Dataset) trees.Look {
 	if _, ok := h.Panes[paneTree]; ok {
 		return lookOf(h)
@@ -52,8 +52,8 @@ func lookOn(h study.Sheet, data *inference.Dataset) trees.Look {
 	return lookOf(h).For(data)
 }
 
-// look returns how the user looks at the tree. A second tree begins with the look of the first, at
-// its own best.
+// look returns how the user looks at the tree. A second tree begins with the look of the first, but
+// shows its own best tree.
 func (k keeper) look(h study.Sheet) trees.Look {
 	if l, ok := study.PaneOf[trees.Look](h.Panes, k.name); ok || k.name == paneTree {
 		if !ok {
@@ -79,8 +79,8 @@ func (k keeper) state() trees.State {
 	return trees.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: k.look(h)}
 }
 
-// Change implements [trees.Keeper]. What stays as it is shown stays in the document, rows that
-// the data lack included.
+// Change implements [trees.Keeper]. What the change leaves as shown stays in the document,
+// including rows that the data lack.
 func (k keeper) Change(name, merge string, s trees.State) {
 	f, shown := study.FrameOf(k.tree.Data()), k.state()
 	k.doc().Do(name, merge, func(now study.State) study.State {
@@ -134,7 +134,7 @@ func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection
 // pickRows selects rows of the data of the result shown, and nothing else.
 func (c *centre) pickRows(rows []int) { c.pick(study.Selection{Rows: study.SetOf(rows)}) }
 
-// keep has the document keep what the user chose in a pane.
+// keep makes the document keep what the user chose in a pane.
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name
 	switch name {
@@ -167,7 +167,7 @@ func (c *centre) follow() {
 	}
 }
 
-// followLook has the inspector list the clusters of the epoch that is looked at.
+// followLook lists the clusters of the epoch shown in the inspector.
 func (c *centre) followLook(h study.Sheet) {
 	before := c.epoch
 	c.epoch = -1

@@ -47,8 +47,8 @@ func Main(c Config) int {
 	return 0
 }
 
-// endOnHangUp ends the program when its terminal goes, as the toolkit does when it is interrupted or
-// terminated.
+// endOnHangUp ends the program when its terminal closes, as the toolkit does on an interrupt or
+// termination.
 func endOnHangUp(a fyne.App) (stop func()) {
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, syscall.SIGHUP)
@@ -60,8 +60,8 @@ func endOnHangUp(a fyne.App) (stop func()) {
 	return func() { signal.Stop(told); close(told) }
 }
 
-// settled ends automatic saves once the window is gone. Where the system ended the program, nobody was
-// asked: what is not saved stays in the automatic saves and is offered at the next start.
+// settled ends automatic saves once the window is gone. If the system ended the program, the user
+// was not asked: unsaved work stays in the automatic saves and is offered at the next start.
 func (w *window) settled() {
 	if w.settle == nil {
 		keep := w.ws.Studies.SaveLast()

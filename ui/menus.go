@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// menus is the menu bar. Its items say what they would do now.
+// menus is the menu bar. Its items name what they would do now.
 type menus struct {
 	w    *window
 	main *fyne.MainMenu
@@ -36,7 +36,7 @@ type menus struct {
 	runMenu                        *fyne.Menu
 	pages, settle, models          *fyne.MenuItem
 	part                           *fyne.MenuItem
-	keys                           map[*fyne.MenuItem]fyne.Shortcut // of the items that can be used and those that cannot
+	keys                           map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
 	shown                          string                           // what the menu bar says now
 }
 
@@ -50,7 +50,7 @@ func (k key) shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.modifier}
 }
 
-// Menus that work in a stage as they do outside.
+// Menus that work the same in a stage and outside.
 const exportLabel = "Export Figure…"
 
 var coloursMenu = []string{"Colours of the Desktop", "Light", "Dark", "Reduced Motion"}
@@ -71,7 +71,7 @@ func item(label string, k *key, f func()) *fyne.MenuItem {
 func newMenus(w *window) *menus {
 	m := &menus{w: w, keys: map[*fyne.MenuItem]fyne.Shortcut{}}
 	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.teach(), m.help())
-	for _, menu := range m.main.Items[1:4] { // Edit, View and Run act on the work alone
+	for _, menu := range m.main.Items[1:4] { // Edit, View and Run act only on the work
 		w.underStages(menu.Items)
 	}
 	for _, i := range m.main.Items[0].Items {
@@ -165,7 +165,7 @@ func (m *menus) view() *fyne.Menu {
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
 
-// supportNames are the ways to show the support of clades, by their number.
+// supportNames are the ways to show the support of clades, by number.
 var supportNames = []string{
 	dendro.SupportWidth: "As Thickness", dendro.SupportLabels: "As Labels",
 	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All",
@@ -327,7 +327,7 @@ func labelled(verb, what string) (string, bool) {
 	return verb + " " + what, false
 }
 
-// text says all that the menus say, to know whether it changed.
+// text returns everything that the menus show, to detect changes.
 func (m *menus) text() string {
 	var b []byte
 	var add func(items []*fyne.MenuItem)
@@ -361,7 +361,7 @@ func (m *menus) refreshRecent() {
 	m.recent.Disabled = len(files) == 0
 }
 
-// refreshStudy says what can be done with the study, and lists its tables.
+// refreshStudy updates the items for the study and lists its tables.
 func (m *menus) refreshStudy() {
 	s := m.w.ws.Studies
 	empty := m.w.ws.Table() == nil
@@ -399,7 +399,8 @@ func (m *menus) refreshStrips(shown []string) {
 	m.strips.Disabled = len(items) == 0 || m.w.centre.shown == nil || m.w.centre.shown.Subject().Treeless()
 }
 
-// offerMore has "Run More" stand in the menu where no other item does the same: where the first one would begin anew.
+// offerMore shows "Run More" in the menu unless another item does the same, that is, when the first
+// item would begin a new run.
 func (m *menus) offerMore(s Stage) {
 	at := slices.Index(m.runMenu.Items, m.more)
 	switch offered := s.More && goText(s) != runMore; {
@@ -410,7 +411,7 @@ func (m *menus) offerMore(s Stage) {
 	}
 }
 
-// mostPageKeys is how many pages have a key: Ctrl+1 to Ctrl+9.
+// mostPageKeys limits how many pages have a key: Ctrl+1 to Ctrl+9.
 const mostPageKeys = 9
 
 // refreshPages lists the pages of the figure with their keys.
@@ -431,8 +432,8 @@ func (m *menus) refreshPages() {
 	m.pages.ChildMenu = fyne.NewMenu("", items...)
 }
 
-// hideIdleKeys takes the keys from items that cannot be used, for the toolkit would write them darker than the keys of
-// those that can.
+// hideIdleKeys removes the keys from disabled items, because the toolkit would draw them darker
+// than those of enabled items.
 func (m *menus) hideIdleKeys() {
 	for _, menu := range m.main.Items {
 		for _, i := range menu.Items {
@@ -446,7 +447,7 @@ func (m *menus) hideIdleKeys() {
 	}
 }
 
-// turnPage shows the page so many tabs on.
+// turnPage shows the page so many tabs further.
 func (c *centre) turnPage(by int) {
 	names := c.tabs.Names()
 	if n := len(names); n > 0 {

@@ -46,7 +46,7 @@ type modelColumn struct {
 	update []func(inference.Settings)
 	rows   []formRow
 
-	// onSize is called when the form may have changed its height.
+	// onSize is called when the height of the form may have changed.
 	onSize func()
 }
 
@@ -188,7 +188,7 @@ func (c *modelColumn) build(info inference.Info) {
 	}
 }
 
-// A formRow is a parameter in the form, hidden where the method has no use for it.
+// A formRow is a parameter in the form, hidden if the method does not use it.
 type formRow struct {
 	parameter inference.Parameter
 	object    fyne.CanvasObject
@@ -238,7 +238,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		return c.enter(p.Name, p.Title, v, controls.Row(valueWidth, label, v))
 	}
 	lock = controls.NewLock(false, func(on bool) {
-		if c.ws.Refused(p.Name) != nil { // what is typed comes first
+		if c.ws.Refused(p.Name) != nil { // a typed text has priority
 			lock.Put(!on)
 			return
 		}
@@ -269,10 +269,10 @@ func (c *modelColumn) set(p inference.Parameter, value string, fixed bool) {
 	c.refresh()
 }
 
-// lockWidth is what a lock takes of the room of a label.
+// lockWidth is the width that a lock takes from its label.
 const lockWidth = 16
 
-// choicesOf lists the choices of a parameter with what its help says of each.
+// choicesOf lists the choices of a parameter with the help on each.
 func choicesOf(p inference.Parameter) []controls.Option {
 	options := controls.Options(p.Choices...)
 	for i := range options {
@@ -289,10 +289,10 @@ func sameNumber(a, b string) bool {
 	return err1 == nil && err2 == nil && x == y
 }
 
-// oneModel is picked where one model fits all rows.
+// oneModel is the choice of one model for all rows.
 const oneModel = "no"
 
-// addClasses makes the rows by which each class gets a model of its own.
+// addClasses adds the rows of the form for a model of each class.
 func (c *modelColumn) addClasses() {
 	c.classes = controls.NewPicker(controls.Options(oneModel), oneModel, func(name string) {
 		if name == oneModel {

@@ -16,18 +16,17 @@ type NextRun struct {
 	predictors map[string]bool // models that give densities of new rows, by name
 }
 
-// Most that can be asked for in the window.
+// Limits of the form.
 const (
 	MostEnough     = 10_000 // effective sample size: no more trees than a few thousand are kept
 	MostIterations = 10_000_000
 	MostChains     = 16
 )
 
-// setup is that of the present state.
+// setup returns the setup of the present state.
 func (n *NextRun) setup() study.Setup { return n.w.now().Setup }
 
-// edit makes a change of the setup that can be undone. An empty workspace is not worth
-// remembering.
+// edit makes a change of the setup that can be undone, unless the workspace is empty.
 func (n *NextRun) edit(label string, change func(*study.Setup)) {
 	do := func(s study.State) study.State {
 		change(&s.Setup)
@@ -43,7 +42,7 @@ func (n *NextRun) edit(label string, change func(*study.Setup)) {
 // Model returns the model of the next run.
 func (n *NextRun) Model() inference.Model { return n.w.model(n.setup().Model) }
 
-// Settings returns those of the next run. They must not be modified.
+// Settings returns the settings of the next run. They must not be modified.
 func (n *NextRun) Settings() inference.Settings {
 	s, err := fit.SettingsOf(n.Model().Info(), n.setup().Settings)
 	if err != nil {
@@ -63,8 +62,8 @@ func (n *NextRun) fitted() inference.Model {
 	return n.Model()
 }
 
-// SetModel picks a model by name, with its default settings. What both models have is
-// carried over.
+// SetModel picks a model by name, with its default settings. Settings that both models have are
+// kept.
 func (n *NextRun) SetModel(name string) error {
 	m := n.w.model(name)
 	if m == nil {
@@ -100,9 +99,9 @@ func sameParameter(p inference.Parameter, s inference.Settings) bool {
 	return false
 }
 
-// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt
-// where it can be. The error says what the parameter accepts. A run in progress goes
-// on with the settings it was started with.
+// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt if it can be.
+// The error says what the parameter accepts. A run under way keeps the settings it was started
+// with.
 func (n *NextRun) Set(name, value string, fixed bool) error {
 	s := n.Settings()
 	if err := s.Set(name, value); err != nil {
@@ -129,7 +128,7 @@ func (n *NextRun) Set(name, value string, fixed bool) error {
 	return nil
 }
 
-// Seed returns that of the next run.
+// Seed returns the seed of the next run.
 func (n *NextRun) Seed() uint64 { return n.setup().Seed }
 
 // SetSeed changes the seed of the next run.
@@ -137,7 +136,7 @@ func (n *NextRun) SetSeed(seed uint64) {
 	n.edit("Seed", func(u *study.Setup) { u.Seed = seed })
 }
 
-// Chains returns how many chains the next run has, 1 where the method does not sample.
+// Chains returns how many chains the next run has, 1 if the method does not sample.
 func (n *NextRun) Chains() int {
 	i := n.Info()
 	switch k := n.setup().Chains; {
@@ -172,8 +171,8 @@ func (n *NextRun) SetIterations(k int) {
 	}
 }
 
-// Enough returns the effective sample size at which the next run ends, whatever the
-// number of iterations it takes; 0 where it ends after its iterations.
+// Enough returns the effective sample size at which the next run ends, however many iterations that
+// takes; 0 if it ends after its iterations.
 func (n *NextRun) Enough() int {
 	if !n.Info().Samples {
 		return 0
@@ -181,7 +180,7 @@ func (n *NextRun) Enough() int {
 	return n.setup().Enough
 }
 
-// SetEnough changes the effective sample size at which the next run ends; 0 takes it away.
+// SetEnough changes the effective sample size at which the next run ends; 0 removes that goal.
 func (n *NextRun) SetEnough(size int) {
 	if size >= 0 && size <= MostEnough && size != n.Enough() {
 		n.edit("Until ESS", func(u *study.Setup) { u.Enough = size })

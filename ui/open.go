@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// firstSample is what the window opens on when it is not told otherwise.
+// firstSample is the table that the window opens by default.
 const firstSample = "penguins"
 
 const samplePrefix = "sample:"
@@ -44,10 +44,10 @@ func (w *window) openSample(name string) {
 	w.ws.Open(name, func(context.Context) (*inference.Table, error) { return sampledata.Open(name) })
 }
 
-// openPathAsking reads a file and shows what was guessed before it is opened.
+// openPathAsking reads a file and shows the guesses before it is opened.
 func (w *window) openPathAsking(path string) { w.openFile(path, true) }
 
-// openPath opens a file as guessed, and asks only where that is not possible.
+// openPath opens a file as guessed, and asks only if that is impossible.
 func (w *window) openPath(path string) { w.openFile(path, false) }
 
 func (w *window) openFile(path string, ask bool) {

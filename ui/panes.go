@@ -22,8 +22,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// newPanes makes the panes of the centre, in the order of their tabs. A pane of its own is
-// added by a line here; other figures of the list have plain panes.
+// newPanes makes the panes of the centre, in the order of their tabs. To add a pane of its own for
+// a figure, add a line here; other figures of the list have plain panes.
 func newPanes(c *centre) []pane.Pane {
 	post, style := screen.Post(c.w.post), c.style()
 	c.trace, c.diagnosis, c.templates = runs.NewTraceView(post, style), runs.NewDiagnosticsView(post, style), clusters.NewTemplatesView(post, style)
@@ -63,7 +63,7 @@ type leaf struct {
 	pane.Pane
 	card    fyne.CanvasObject
 	offered bool
-	stale   bool               // the newest result has not been brought yet
+	stale   bool               // the pane has not got the newest result yet
 	data    *inference.Dataset // of the result that was brought last
 }
 
@@ -101,8 +101,8 @@ func (c *centre) wishes() pane.Wishes {
 		Copy: func(text string) { c.w.app.Clipboard().SetContent(text) }}
 }
 
-// goToDraw shows the draw nearest to one that was picked in a trace, or marks the one
-// picked where no trees are kept.
+// goToDraw shows the draw nearest to the one picked in a trace or, if no trees are kept, marks the
+// one picked.
 func (c *centre) goToDraw(chain, iteration int) {
 	if !c.tree.Draws.GoTo(chain, iteration) {
 		c.markDraw(chain, iteration)
@@ -116,8 +116,8 @@ func (c *centre) markDraw(chain, iteration int) {
 	c.trace.SetCursor(chain, iteration)
 }
 
-// judge has the newest snapshot judged when it is time, also while another pane is shown, for
-// the sentence below the run.
+// judge judges the newest snapshot at its pace, also while another pane is shown, for the sentence
+// below the run.
 func (c *centre) judge() {
 	j := c.w.ws.Runs.shown()
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
@@ -132,7 +132,7 @@ func (c *centre) judge() {
 	c.diagnosis.Judge(j.Result.pane(), judged)
 }
 
-// togglePictures shows columns as pictures, or not any more.
+// togglePictures turns columns as pictures on or off.
 func (c *centre) togglePictures() {
 	if c.shown == nil {
 		return
@@ -160,13 +160,13 @@ func (c *centre) addPanes() {
 	}
 }
 
-// hook lets the keys that mean the same everywhere go before those of a view.
+// hook handles the keys of the window before those of a view.
 func (c *centre) hook(v *screen.View) {
 	own := v.OnKey
 	v.OnKey = func(e *fyne.KeyEvent) bool { return c.w.windowKey(e) || own != nil && own(e) }
 }
 
-// leaf returns the pane of a tab, that of the tree where there is none.
+// leaf returns the pane of a tab, that of the tree if there is no such tab.
 func (c *centre) leaf(name string) *leaf {
 	for _, l := range c.leaves {
 		if l.Tab() == name {
@@ -181,7 +181,7 @@ func (c *centre) offer(r *Result) {
 	var names []string
 	for i, l := range c.leaves {
 		l.stale = r != nil && r.Snapshot != nil && l.Offers(r.Subject())
-		l.offered = l.stale || i == 1 || i == 0 && r == nil // before there is a result a tree is expected
+		l.offered = l.stale || i == 1 || i == 0 && r == nil // without a result, expect a tree
 		switch {
 		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
 			names = []string{l.Tab(), tabTrace}
@@ -210,7 +210,7 @@ func (c *centre) second() string {
 	return ""
 }
 
-// picked shows another tab; when split, the one before stays beside it.
+// picked shows another tab; if the centre is split, the previous one stays beside it.
 func (c *centre) picked(before string) {
 	c.beside = before
 	c.arrange()
@@ -219,7 +219,7 @@ func (c *centre) picked(before string) {
 	}
 }
 
-// arrange shows what the tabs and the split ask for, and brings what is shown up to date.
+// arrange shows the panes that the tabs and the split ask for, and brings them up to date.
 func (c *centre) arrange() {
 	first, second := c.leaf(c.tabs.Picked()), c.second()
 	c.places.Main, c.places.Side, c.places.Below = first.card, nil, nil

@@ -7,9 +7,8 @@ import (
 	"espalier/inference/study"
 )
 
-// Queue has the run that the form describes wait for those that work. It is in the list of results
-// from now on, and what is shown stays. As many runs work at once as leave a processor to the
-// window.
+// Queue adds the run that the form describes to those that wait. It appears in the list of results
+// at once, and what is shown stays. Runs work in parallel, but leave one processor to the window.
 func (r *Runs) Queue() {
 	if !r.w.startable() || !r.fits() {
 		return
@@ -31,10 +30,10 @@ func (r *Runs) Queue() {
 	r.w.changed(NoticeChanged | OthersChanged | RunChanged)
 }
 
-// atOnce is how many runs work at once.
+// atOnce returns how many runs work at once.
 func atOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 
-// advance starts the runs that have waited longest, as many as may work.
+// advance starts the runs that have waited longest, up to the limit.
 func (r *Runs) advance() {
 	working := 0
 	for _, j := range r.open {

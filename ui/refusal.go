@@ -6,14 +6,14 @@ import (
 	"espalier/views/say"
 )
 
-// A refusal is why what was typed for a setting is not taken.
+// A refusal is the reason why the text typed for a setting is refused.
 type refusal struct {
 	name, title string // of the setting: "theta", "θ, concentration"
 	err         error
 }
 
-// Refuse notes why what was typed for a setting is not taken. No run starts until that is mended: with nil here, or
-// by another table, another model or a step of the history.
+// Refuse records why the text typed for a setting is refused. No run starts until that is cleared:
+// by nil here, by another table or model, or by a step of the history.
 func (w *Workspace) Refuse(name, title string, err error) {
 	had := len(w.refused)
 	w.refused = slices.DeleteFunc(w.refused, func(r refusal) bool { return r.name == name })
@@ -25,7 +25,7 @@ func (w *Workspace) Refuse(name, title string, err error) {
 	}
 }
 
-// Refused returns why what was typed for a setting is not taken, nil where it is.
+// Refused returns why the text typed for a setting is refused, nil if it is accepted.
 func (w *Workspace) Refused(name string) error {
 	for _, r := range w.refused {
 		if r.name == name {
@@ -35,7 +35,7 @@ func (w *Workspace) Refused(name string) error {
 	return nil
 }
 
-// unsettled says what keeps runs from starting, "" where nothing does.
+// unsettled says what keeps runs from starting, "" if nothing does.
 func (w *Workspace) unsettled() string {
 	if len(w.refused) == 0 {
 		return ""
@@ -44,7 +44,7 @@ func (w *Workspace) unsettled() string {
 	return r.title + ": " + r.err.Error()
 }
 
-// startable reports whether the form is in order, and tells what is not where it is not.
+// startable reports whether the form is in order, and otherwise tells the user what is wrong.
 func (w *Workspace) startable() bool {
 	what := w.unsettled()
 	if what != "" {

@@ -35,7 +35,7 @@ func (w *window) saveReport(path string, items []report.Item) {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
 				whole := *item.Fit
-				whole.Diagnostics, _ = item.Subject.Report(ctx) // where ctx has ended nothing is written
+				whole.Diagnostics, _ = item.Subject.Report(ctx) // if ctx has ended, nothing is written
 				r.Items[i].Fit = &whole
 			}
 		}
@@ -50,8 +50,8 @@ func (w *window) saveReport(path string, items []report.Item) {
 	})
 }
 
-// reported lists the results of all tables for a report, those of a table together; the quick first
-// tree where there is nothing else. What it holds is shared with no view.
+// reported lists the results of all tables for a report, grouped by table; the quick first tree
+// only if there is nothing else. The list shares nothing with the views.
 func (r *Runs) reported() (items []report.Item) {
 	now := r.w.now()
 	list := slices.Clone(now.Results)

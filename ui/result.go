@@ -11,13 +11,12 @@ import (
 	"espalier/views/pane"
 )
 
-// A Result is a run as the window sees it: what was fitted, with what, and how far it
-// has come.
+// A Result is a run as the window sees it: the model, the data, the settings and the progress.
 type Result struct {
 	Model    inference.Model // that was fitted
 	Info     inference.Info
 	Settings inference.Settings
-	Decided  map[string]string // what settings left to the data, see inference.Decider
+	Decided  map[string]string // what settings leave to the data, see inference.Decider
 	Seed     uint64
 	Chains   int
 	Table    *inference.Table
@@ -31,11 +30,11 @@ type Result struct {
 	depicted *depict.Subject     // see Subject
 }
 
-// Subject is the result as its figures and their captions see it. The result has a snapshot.
+// Subject returns the result for its figures and captions. The result must have a snapshot.
 func (r *Result) Subject() *depict.Subject {
 	keep := r
 	if r.of != nil {
-		keep = &r.of.Result // so that what figures derive from a snapshot is derived once
+		keep = &r.of.Result // so that figures derive their data from a snapshot only once
 	}
 	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table {
 		return s
@@ -45,7 +44,7 @@ func (r *Result) Subject() *depict.Subject {
 	return keep.depicted
 }
 
-// pane is the result as panes see it. The result has a snapshot.
+// pane returns the result for panes. The result must have a snapshot.
 func (r *Result) pane() pane.Result {
 	return pane.Result{Subject: r.Subject(), ID: r.ID, Rests: r.of == nil || !r.of.Progress().State.Working()}
 }
@@ -54,23 +53,23 @@ func (r *Result) pane() pane.Result {
 type job struct {
 	Result
 	run       fit.Handle
-	data      *inference.Dataset // that of the result before groups were made annotations
+	data      *inference.Dataset // of the result, before groups became annotations
 	weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own
 	held      int                // percent of the rows held out of these
-	enough    int                // effective sample size that it was to reach; 0 for none
-	closed    bool               // its run cannot go on any more
+	enough    int                // effective sample size to reach; 0 for none
+	closed    bool               // its run can no longer continue
 	queued    bool               // waits for other runs to end
 	stopping  bool               // was told to stop last
 	landed    bool               // its run has ended, and the last snapshot is here
-	kept      bool               // the document has all that it left, its state included
+	kept      bool               // the document has everything it left, including its state
 	goal      fit.Goal           // that it was given last
 	gone      chan struct{}      // closed then
 	before    *job               // shown until the first snapshot
 }
 
-// Progress returns that of the run, which for the window has not ended before its last
-// state is here to be shown.
+// Progress returns the progress of the run. For the window the run ends only once its last snapshot
+// has arrived.
 func (j *job) Progress() run.Progress {
 	p := j.run.Progress()
 	if p.State.Ended() && !j.landed {
@@ -79,7 +78,7 @@ func (j *job) Progress() run.Progress {
 	return p
 }
 
-// reached returns the effective sample size that ended the run, 0 where none did.
+// reached returns the effective sample size that ended the run, 0 if none did.
 func (j *job) reached() int {
 	if j.Progress().Reached {
 		return j.enough
@@ -99,8 +98,8 @@ func (r *Runs) shown() *job {
 	return j
 }
 
-// Result returns what is shown in the centre, nil if there is nothing. Its data have the
-// annotations that the table has now.
+// Result returns the result shown in the centre, nil if there is none. Its data have the present
+// annotations of the table.
 func (r *Runs) Result() *Result {
 	j := r.shown()
 	if j == nil {
@@ -122,8 +121,8 @@ func (r *Runs) Progress() (run.Progress, bool) {
 
 const tick = 100 * time.Millisecond
 
-// annotated keeps the data sets that were annotated last, so that views, which tell data
-// sets by their place, are not given the same ones twice.
+// annotated keeps the data sets that were annotated last. Views compare data sets by pointer, so
+// equal data must keep one pointer.
 type annotated struct {
 	made map[*inference.Dataset]annotation
 }

@@ -30,7 +30,7 @@ type resultColumn struct {
 	list     *results.List
 	count    *controls.Text
 	pictures *results.Pictures
-	verdicts map[study.ResultID]diagnostics.Level // of the draws of results that were judged
+	verdicts map[study.ResultID]diagnostics.Level // of the draws, for results already judged
 	resize   func()
 }
 
@@ -40,7 +40,7 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	runs := w.ws.Runs
 	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
 	c.pictures.OnPicture = c.refresh
-	// The rows stand a little out of the column, so that what they say stands on its edge.
+	// The rows extend a little beyond the column, so that their text aligns with its edge.
 	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
 	c.refresh()
 	return c
@@ -67,7 +67,8 @@ func (c *resultColumn) refresh() {
 	})
 }
 
-// askPicture has a result drawn small: its first snapshot, and later ones when it rests.
+// askPicture requests a small picture of a result: of its first snapshot, and of later ones when it
+// rests.
 func (c *resultColumn) askPicture(id study.ResultID) {
 	j := c.w.ws.Runs.jobs[id]
 	if j == nil || j.Snapshot == nil || !c.pictures.Wants(id, j.Snapshot) || !j.Subject().HasTree() && !j.Subject().Treeless() {
@@ -78,7 +79,7 @@ func (c *resultColumn) askPicture(id study.ResultID) {
 	}
 }
 
-// judged keeps what is to be thought of the draws of the result shown.
+// judged keeps the verdict on the draws of the result shown.
 func (c *resultColumn) judged(v diagnostics.Verdict) {
 	if j := c.w.ws.Runs.shown(); j != nil && c.verdicts[j.ID] != v.Level {
 		c.verdicts[j.ID] = v.Level
@@ -86,7 +87,7 @@ func (c *resultColumn) judged(v diagnostics.Verdict) {
 	}
 }
 
-// entry says in words what a result is and how it stands.
+// entry describes a result and its state in words.
 func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	ws := c.w.ws
 	now, known := ws.now(), study.Result{}
@@ -117,8 +118,8 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	return e
 }
 
-// carry shows where a result that is dragged would go, and puts it there when it is dropped: over the
-// right half of the figures beside what is shown, over the left half in its place.
+// carry shows where a dragged result would go, and puts it there when it is dropped: on the right
+// half of the figures it goes beside what is shown, on the left half in its place.
 func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) {
 	figures := c.w.centre.figures
 	area := controls.AreaOf(figures)
@@ -171,7 +172,7 @@ func scoreName(objective string) string {
 	return name
 }
 
-// standing is the dot of a result and what stands before its score.
+// standing returns the dot of a result and the words before its score.
 func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, string) {
 	switch {
 	case j.queued:
@@ -200,8 +201,8 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 	return look.Good, ""
 }
 
-// settingsInWords names what of a fit is not as usual: settings, seed, chains, classes, and data
-// that were prepared otherwise than the table is now.
+// settingsInWords names what differs from the defaults in a fit: settings, seed, chains, classes,
+// and a preparation of the data other than the table's present one.
 func settingsInWords(ws *Workspace, r study.Result) string {
 	spec := r.Fit.Spec
 	var parts []string
@@ -235,7 +236,8 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// lengthInWords says how long a fit was to be, and of how many chains, where that is not as usual.
+// lengthInWords gives the requested length of a fit and its number of chains, if they differ from
+// the defaults.
 func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
 	m := ws.model(spec.Model)
 	if m == nil {
@@ -285,7 +287,7 @@ func (c *resultColumn) restyle(s plotting.Style) {
 	c.refresh()
 }
 
-// Results lists those of the open table, the newest first.
+// Results lists the results of the open table, the newest first.
 func (r *Runs) Results() (ids []study.ResultID) {
 	now := r.w.now()
 	for _, id := range now.Results {
@@ -311,7 +313,7 @@ func (r *Runs) modelTitle(id study.ResultID) string {
 	return "Result"
 }
 
-// title is the name that the user gave a result, or that of its model.
+// title returns the name that the user gave a result, or that of its model.
 func (r *Runs) title(id study.ResultID) string {
 	if name := r.w.now().Label(id).Name; name != "" {
 		return name
@@ -327,12 +329,13 @@ func (r *Runs) Show(id study.ResultID) {
 	})
 }
 
-// Label names a result and notes something on it.
+// Label gives a result a name and a note.
 func (r *Runs) Label(id study.ResultID, l study.Label) {
 	r.w.doc.Do("name of "+r.title(id), "", func(s study.State) study.State { return s.WithLabel(id, l) })
 }
 
-// Remove takes a result out of the list and stops its run. Where it was shown, the newest that is left is.
+// Remove takes a result out of the list and stops its run. If it was shown, the newest remaining
+// result is shown instead.
 func (r *Runs) Remove(id study.ResultID) {
 	r.StopResult(id)
 	r.w.doc.Do("remove "+r.title(id), "", func(s study.State) study.State {
@@ -348,7 +351,7 @@ func (r *Runs) Remove(id study.ResultID) {
 	})
 }
 
-// Duplicate puts what a result was asked to do into the form of the next run.
+// Duplicate copies the setup of a result into the form of the next run.
 func (r *Runs) Duplicate(id study.ResultID) {
 	known, ok := r.w.doc.Result(id)
 	if !ok || known.Fit == nil || r.w.model(known.Fit.Spec.Model) == nil {

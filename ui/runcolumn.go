@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A runColumn starts, pauses and ends runs and says how far the present one is.
+// A runColumn starts, pauses and ends runs and shows the progress of the present one.
 type runColumn struct {
 	object fyne.CanvasObject
 
@@ -25,7 +25,7 @@ type runColumn struct {
 	line1, line2    *controls.Paragraph
 	status          *controls.Status
 	verdict         *controls.Status // on the draws of a sampler
-	resize          func()           // called when the column takes another height
+	resize          func()           // called when the height of the column changes
 	again           *controls.Button
 	settle          *controls.Button
 	queue           *controls.Button
@@ -75,23 +75,23 @@ func (c *runColumn) refresh() {
 	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
-	j := c.ws.Runs.job() // a verdict on the draws of another model is none
+	j := c.ws.Runs.job() // ignore a verdict on the draws of another model
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
-// endless is the usual number of iterations from which on a method is a search that ends by itself:
-// how far it is cannot be said.
+// endless is the default number of iterations from which a method counts as a search that ends by
+// itself, whose progress is unknown.
 const endless = 100_000
 
-// untold reports whether the number of iterations that a run is to make says nothing of when it ends.
+// untold reports whether the target number of iterations says nothing about when the run ends.
 func untold(target int, info inference.Info) bool {
 	return target < 0 || target >= endless && info.Iterations >= endless
 }
 
-// runMore is what the button says that lets a run go on which has ended.
+// runMore is the text of the button that continues a run that has ended.
 const runMore = "Run more"
 
 func goText(s Stage) string {
@@ -106,8 +106,8 @@ func goText(s Stage) string {
 	return "Run"
 }
 
-// barFraction is the share of the run that is done: the start counts for a tenth of
-// the bar where iterations follow.
+// barFraction returns the share of the run that is done: the start takes a tenth of the bar if
+// iterations follow.
 func barFraction(p run.Progress, info inference.Info) float64 {
 	switch {
 	case p.State == run.Finished:
@@ -122,7 +122,7 @@ func barFraction(p run.Progress, info inference.Info) float64 {
 	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
 }
 
-// progressLines says how far a run is, in words.
+// progressLines describes the progress of a run in words.
 func progressLines(p run.Progress, info inference.Info) (string, string) {
 	iteration := info.Iteration
 	if iteration == "" {
@@ -141,7 +141,7 @@ func progressLines(p run.Progress, info inference.Info) (string, string) {
 		return line, second
 	}
 	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
-		return "", "" // of a model whose start is all there is
+		return "", "" // for a model that has only a start
 	}
 	first := fmt.Sprintf("%s %s", iteration, say.Thousands(p.Iteration))
 	if p.Target > 0 && !untold(p.Target, info) {
@@ -163,7 +163,7 @@ func progressLines(p run.Progress, info inference.Info) (string, string) {
 	return first, second
 }
 
-// statusOf is the dot and the sentence at the end of the left column.
+// statusOf returns the dot and the sentence at the end of the left column.
 func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if b := w.Busy(); b != "" {
 		return look.Warn, b + "…"
@@ -221,7 +221,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + stale
 }
 
-// climbed says of a search whether its objective has settled, "" where that is not known.
+// climbed says whether the objective of a search has settled, "" if that is unknown.
 func climbed(p run.Progress, info inference.Info) string {
 	switch {
 	case !p.GainKnown:
@@ -239,7 +239,7 @@ func phaseAfter(p run.Progress) string {
 	return ": " + p.Phase
 }
 
-// judged shows what is to be thought of the draws, nothing for an empty verdict.
+// judged shows the verdict on the draws, nothing for an empty verdict.
 func (c *runColumn) judged(v diagnostics.Verdict) {
 	dot := look.Muted
 	switch v.Level {

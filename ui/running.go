@@ -25,7 +25,7 @@ const (
 type Runs struct {
 	w       *Workspace
 	jobs    map[study.ResultID]*job // of the results that the document has
-	open    []*job                  // whose runs could go on, oldest first
+	open    []*job                  // whose runs can continue, oldest first
 	checked struct {
 		data   *inference.Dataset
 		key    string // model and settings
@@ -33,27 +33,27 @@ type Runs struct {
 	}
 }
 
-// mostResults is how many results of a table are kept.
+// mostResults limits how many results of a table are kept.
 const mostResults = 60
 
-// openRuns is how many runs that have ended are kept so that they could go on: the others keep
-// their results alone.
+// openRuns limits how many ended runs are kept ready to continue: the others keep only their
+// results.
 const openRuns = 3
 
-// Checked is what a model says of the data before a run.
+// Checked is a model's check of the data before a run.
 type Checked struct {
 	Notes []string
 	Err   error
 	inference.Estimate
 }
 
-// Duration is the time that a run of the usual length is expected to take.
+// Duration returns the expected time of a run of the usual length.
 func (c Checked) Duration(iterations int) time.Duration {
 	return c.Start + time.Duration(iterations)*c.Iteration
 }
 
-// Check asks the model whether it can fit the data with the present settings, once
-// for each change of either.
+// Check asks the model whether it can fit the data with the present settings. It asks once for each
+// change of either.
 func (r *Runs) Check() Checked {
 	next, data := r.w.Next, r.w.Data()
 	settings := next.Settings()
@@ -78,7 +78,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	c.Notes, c.Err = m.Check(data, s)
 	if c.Err == nil {
 		c.Estimate = m.Estimate(data, s)
-		if n := r.w.Next.Chains(); n > 1 { // as many at once as there are threads
+		if n := r.w.Next.Chains(); n > 1 { // in parallel, as far as there are threads
 			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)
 			c.Bytes, c.Start, c.Iteration = c.Bytes*int64(n), c.Start*rounds, c.Iteration*rounds
 		}
@@ -87,8 +87,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	return c
 }
 
-// Run fits the model to the data from the start. The result that was shown stays in
-// the history.
+// Run fits the model to the data from the start. The result shown before stays in the history.
 func (r *Runs) Run() {
 	if r.w.startable() {
 		r.start(false)
@@ -107,7 +106,7 @@ func (r *Runs) start(paused bool) {
 	if j == nil {
 		return
 	}
-	// Until the run has something to show, the result before stays in sight.
+	// Until the run has something to show, the previous result stays visible.
 	if old != nil && old.data == j.data {
 		j.before = old
 	}
@@ -118,7 +117,8 @@ func (r *Runs) start(paused bool) {
 	}
 }
 
-// fits reports whether the model of the form can be fitted to the open table, and tells why not.
+// fits reports whether the model of the form can be fitted to the open table; if not, it tells the
+// user why.
 func (r *Runs) fits() bool {
 	w := r.w
 	if w.data() == nil {
@@ -132,7 +132,7 @@ func (r *Runs) fits() bool {
 	return true
 }
 
-// withResult adds a result to those that are kept and shows it.
+// withResult adds a result to a state and shows it.
 func withResult(s study.State, id study.ResultID) study.State {
 	if len(s.Results) == mostResults {
 		s = s.WithoutResult(s.Results[0])
@@ -140,7 +140,8 @@ func withResult(s study.State, id study.ResultID) study.State {
 	return s.WithResult(id)
 }
 
-// launchNext starts the run that the form describes; nil where that fails, which it tells.
+// launchNext starts the run that the form describes. If that fails it tells the user and returns
+// nil.
 func (r *Runs) launchNext(paused bool) *job {
 	w := r.w
 	spec := r.spec(w.now().Setup, w.Next.Chains())
@@ -158,7 +159,7 @@ func (r *Runs) launchNext(paused bool) *job {
 	return j
 }
 
-// stopForChange stops the run of a result and says whether there was one to stop.
+// stopForChange stops the run of a result and reports whether there was one to stop.
 func (r *Runs) stopForChange(id study.ResultID) bool {
 	j := r.jobs[id]
 	if j == nil || j.run.Progress().State.Ended() {
@@ -184,9 +185,9 @@ func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 		Settings: setup.Settings, Seed: setup.Seed, Chains: chains}
 }
 
-// tell tells a run what to do and reports whether it can be done.
+// tell sends a command to a run and reports whether it was accepted.
 func (r *Runs) tell(j *job, c fit.Command) bool {
-	j.queued = false // whoever is told anything waits no longer
+	j.queued = false // a run with a command no longer waits
 	j.stopping = c.Do == fit.Stop
 	err := j.run.Control(c)
 	if err != nil {
@@ -203,8 +204,8 @@ func (w *Workspace) runner() fit.Runner {
 	return fit.Local{Version: w.version}
 }
 
-// launch starts a run on the present data and the goroutines that listen to it. Its result
-// is the document's, but no state names it yet.
+// launch starts a run on the present data and the goroutines that listen to it. The document has
+// its result, but no state refers to it yet.
 func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, error) {
 	w := r.w
 	table := w.Table()
@@ -235,7 +236,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	return j, nil
 }
 
-// took has the document know what a run has come to.
+// took records in the document what a run has reached.
 func (r *Runs) took(j *job) {
 	known, ok := r.w.doc.Result(j.ID)
 	if !ok {
@@ -252,7 +253,7 @@ func (r *Runs) took(j *job) {
 	r.w.doc.Put(known)
 }
 
-// forget lets go of the runs of results that the document has forgotten.
+// forget closes the runs of results that the document has dropped.
 func (r *Runs) forget() {
 	for id, j := range r.jobs {
 		if _, ok := r.w.doc.Result(id); !ok {
@@ -264,7 +265,7 @@ func (r *Runs) forget() {
 	}
 }
 
-// read brings snapshots to the window, each as soon as the window is ready for it.
+// read passes snapshots to the window, each as soon as the window is ready.
 func (r *Runs) read(j *job) {
 	for s := range j.run.Snapshots() {
 		r.w.post(func() {
@@ -282,7 +283,7 @@ func (r *Runs) read(j *job) {
 	}
 }
 
-// tick shows progress between snapshots, and nothing while nothing moves.
+// tick shows progress between snapshots, if there is any.
 func (r *Runs) tick(j *job) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -310,11 +311,11 @@ func (r *Runs) tick(j *job) {
 	}
 }
 
-// wait brings the end of a run to the window.
+// wait tells the window when a run ends.
 func (r *Runs) wait(j *job) {
 	err := j.run.Wait()
 	r.w.post(func() {
-		if !j.run.Progress().State.Ended() { // more was asked for meanwhile
+		if !j.run.Progress().State.Ended() { // it was continued meanwhile
 			go r.wait(j)
 			return
 		}
@@ -337,8 +338,8 @@ func (r *Runs) wait(j *job) {
 	})
 }
 
-// retire closes all but the youngest runs that have ended, and the one shown. Runs that work or
-// wait are none of them.
+// retire closes runs that have ended, except the newest ones and the one shown. It leaves runs that
+// work or wait.
 func (r *Runs) retire() {
 	var ended []*job
 	for _, j := range r.open {
@@ -352,7 +353,7 @@ func (r *Runs) retire() {
 	}
 }
 
-// close ends a run that keeps its result alone.
+// close ends a run and keeps only its result.
 func (r *Runs) close(i int) {
 	j := r.open[i]
 	r.open = append(r.open[:i:i], r.open[i+1:]...)
@@ -388,19 +389,19 @@ func (r *Runs) firstTree() {
 	})
 }
 
-// Stage says what the run shown can be asked to do.
+// Stage says what the run shown can do now.
 type Stage struct {
 	Exists  bool // there is a run of the picked model
 	Working bool // building or running
 	Paused  bool
 	Ended   bool
 	More    bool // can go on
-	Stale   bool // data, model or settings are not those of the run any more
-	// Climbing tells that the run can go on and is a search whose objective has not settled.
+	Stale   bool // data, model or settings have changed since the run
+	// Climbing means that the run can continue and is a search whose objective has not settled.
 	Climbing bool
 }
 
-// Stage returns what can be asked of the run shown. The quick first tree is no run.
+// Stage returns what the run shown can do now. The quick first tree is not a run.
 func (r *Runs) Stage() Stage {
 	j := r.job()
 	if j == nil || j.First {
@@ -428,7 +429,7 @@ func sameAnnotation(a, b *inference.Dataset, name string) bool {
 	return slices.Equal(values(a), values(b))
 }
 
-// Go is the one key: it starts a run, pauses one that works, and lets a paused one go on.
+// Go starts a run, pauses a working one, or continues a paused one.
 func (r *Runs) Go() {
 	switch s := r.Stage(); {
 	case s.Working:
@@ -472,8 +473,8 @@ func (r *Runs) Stop() {
 	}
 }
 
-// More lets a run that has ended go on for as many iterations as it did by default, or
-// until there are enough draws.
+// More continues a run that has ended, for the default number of iterations or until there are
+// enough draws.
 func (r *Runs) More() {
 	j := r.job()
 	if j == nil || !r.Stage().More || !r.w.startable() {
@@ -494,7 +495,8 @@ func (r *Runs) More() {
 	r.w.changed(RunChanged)
 }
 
-// Settle lets a search that has ended go on until its objective has settled, however long that takes.
+// Settle continues a search that has ended until its objective has settled, however long that
+// takes.
 func (r *Runs) Settle() {
 	j := r.job()
 	if j == nil || !r.Stage().Climbing || !r.w.startable() {
@@ -508,7 +510,7 @@ func (r *Runs) Settle() {
 	r.w.changed(RunChanged)
 }
 
-// again listens for the end of a run that was let go on.
+// again waits for the end of a continued run.
 func (r *Runs) again() {
 	j := r.job()
 	j.landed, j.kept = false, false

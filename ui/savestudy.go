@@ -37,12 +37,13 @@ func (w *window) layout() json.RawMessage {
 	c := w.centre
 	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Shown()})
 	if err != nil {
-		panic(err) // there is nothing in it that could fail
+		panic(err) // its fields always marshal
 	}
 	return text
 }
 
-// arrange makes the window as it was when a study was saved. What it does not understand it leaves.
+// arrange restores the layout of the window from a saved study. It ignores what it does not
+// understand.
 func (w *window) arrange(text json.RawMessage) {
 	var l layoutJSON
 	if json.Unmarshal(text, &l) != nil {
@@ -72,7 +73,7 @@ func (w *window) newStudy() {
 	})
 }
 
-// openStudy opens a study, after asking about what is not saved.
+// openStudy opens a study, after asking about unsaved work.
 func (w *window) openStudy(path string) {
 	w.unlessLost("open "+filepath.Base(path), func() { w.openStudyNow(path) })
 }
@@ -87,7 +88,7 @@ func (w *window) openStudyNow(path string) {
 	})
 }
 
-// remember has a study be the one that the next start opens, "" for none.
+// remember sets the study that the next start opens, "" for none.
 func (w *window) remember(path string) {
 	w.app.Preferences().SetString(prefStudy, path)
 	if path != "" {
@@ -97,7 +98,7 @@ func (w *window) remember(path string) {
 	w.retitle()
 }
 
-// save saves the study, and asks where to where it has no file.
+// save saves the study; if it has no file, it asks for one.
 func (w *window) save() { w.saveThen(func() {}) }
 
 func (w *window) saveThen(then func()) {
@@ -150,7 +151,8 @@ func (w *window) closeStudy() {
 	})
 }
 
-// unlessLost does something that replaces the study, after asking whether to save what would be lost.
+// unlessLost calls then, which replaces the study, after asking whether to save work that would be
+// lost.
 func (w *window) unlessLost(what string, then func()) {
 	s := w.ws.Studies
 	if !s.Changed() {
@@ -193,7 +195,7 @@ func (w *window) askNote() {
 	w.win.Canvas().Focus(text)
 }
 
-// quit closes the window, after asking about what is not saved.
+// quit closes the window, after asking about unsaved work.
 func (w *window) quit() {
 	if top := w.Top(); top != nil && w.ws.Studies.Changed() {
 		top.Close()
@@ -201,8 +203,8 @@ func (w *window) quit() {
 	w.unlessLost("quit", w.close)
 }
 
-// begin begins to save automatically, and offers what a program left that did not end as it should.
-// then opens what the program was asked to open, where nothing is restored.
+// begin starts automatic saves, and offers the work left by a program that did not end properly. If
+// nothing is restored it calls then, which opens what the program was asked to open.
 func (w *window) begin(root string, o autosave.Options, then func()) {
 	left, err := w.ws.Studies.Begin(root, o)
 	if err != nil {
@@ -215,7 +217,7 @@ func (w *window) begin(root string, o autosave.Options, then func()) {
 	w.offer(left, o, then)
 }
 
-// offer asks what to do with what was left, the latest first.
+// offer asks what to do with work left behind, the latest first.
 func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()) {
 	one := left[0]
 	of, at, _ := one.Saved()
@@ -262,7 +264,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	w.win.Canvas().Focus(restore)
 }
 
-// openFirst opens what the program was asked to open: with nothing asked for the last study, else a
+// openFirst opens what the program was asked to open, by default the last study or, without one, a
 // sample.
 func (w *window) openFirst() {
 	path := w.config.Path
@@ -289,8 +291,8 @@ func (w *window) openFirst() {
 	w.openPath(path)
 }
 
-// title says what the window shows: the study, or the table where there is none, and whether it has
-// changes that are not saved.
+// title names what the window shows: the study or, without one, the table, and whether it has
+// unsaved changes.
 func (w *window) title() string {
 	s := w.ws.Studies
 	name := s.Name()

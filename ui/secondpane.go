@@ -43,7 +43,7 @@ type secondPane struct {
 	shown  *inference.Snapshot // that was brought last
 	at     pane.Pane           // that shows it; nil for none
 
-	// The panes are made when they are first needed.
+	// The panes are made at first use.
 	tree      *trees.View
 	keeper    keeper
 	summaries *factors.Summaries
@@ -69,7 +69,7 @@ func (p *secondPane) put(id study.ResultID) {
 	}
 }
 
-// toggle shows a result in the second pane, or closes it where it is there already.
+// toggle shows a result in the second pane, or closes the pane if it shows that result already.
 func (p *secondPane) toggle(id study.ResultID) {
 	next := secondChoice{Result: id}
 	if p.chosen.Result == id {
@@ -113,7 +113,7 @@ func (p *secondPane) make() {
 	}
 }
 
-// result is the one shown; nil where it has nothing to show yet.
+// result returns the result shown; nil if it has nothing to show yet.
 func (p *secondPane) result() *Result {
 	j := p.c.w.ws.Runs.jobs[p.chosen.Result]
 	if j == nil || j.Snapshot == nil {
@@ -131,7 +131,7 @@ func (p *secondPane) pick(s study.Selection) {
 	}
 }
 
-// follow shows what the document says: which result, its newest snapshot, the selection.
+// follow shows the state of the document: the result, its newest snapshot, the selection.
 func (p *secondPane) follow() {
 	h, ok := p.c.w.ws.now().Sheet()
 	chosen, _ := study.PaneOf[secondChoice](h.Panes, secondName)

@@ -21,10 +21,9 @@ import (
 	"espalier/views/say"
 )
 
-// Studies are where the work of a [Workspace] is kept: the study file that it came from or goes to,
-// and the automatic saves.
+// Studies keep the work of a [Workspace]: in its study file and in the automatic saves.
 type Studies struct {
-	// Layout returns that of the window, and Arrange makes it so; nil for neither.
+	// Layout returns the layout of the window, and Arrange restores one; both may be nil.
 	Layout  func() json.RawMessage
 	Arrange func(json.RawMessage)
 
@@ -32,16 +31,16 @@ type Studies struct {
 	file    *file.File // nil before there is one
 	changes int        // made so far
 	saved   int        // of these are in the file
-	seen    bool       // what is shown, or how, is otherwise than in the file
+	seen    bool       // what is shown, or how, differs from the file
 	busy    string     // what is being done with a file, "" for nothing
 	session *autosave.Session
 	keeper  *autosave.Keeper
-	failing bool // the last automatic save failed, which is told once
+	failing bool // the last automatic save failed; the user is told once
 }
 
-// worth is what of a state is asked about before it is lost: what there is and what was done to it, and
-// not which of it is shown and how, what is selected, or what the form of the next run says. Where
-// there is no file yet, neither does a table count that was only opened and prepared.
+// worth returns the part of a state that must not be lost without asking: the contents and the work
+// on them, not what is shown and how, the selection, or the form of the next run. Without a file, a
+// table that was only opened and prepared does not count either.
 func (s *Studies) worth(of study.State) study.State {
 	of.Open, of.Shown, of.Selection, of.Setup = 0, 0, study.Selection{}, study.Setup{}
 	var sheets []study.Sheet
@@ -59,8 +58,8 @@ func (s *Studies) worth(of study.State) study.State {
 	return of
 }
 
-// follow counts changes. One that is no work does not make the study a changed one; of a study with
-// changes it is kept with the others.
+// follow counts changes. A change that is not work does not mark the study as changed; if the study
+// has changes already, the automatic saves keep it with them.
 func (s *Studies) follow(c study.Change) {
 	if c.Has(study.Loaded) {
 		return
@@ -86,11 +85,11 @@ func (s *Studies) follow(c study.Change) {
 // Changed reports whether there is work that is not in a study file.
 func (s *Studies) Changed() bool { return s.changes != s.saved }
 
-// Saveable reports whether saving would write anything that is not in the file, be it only which result
-// is shown and how.
+// Saveable reports whether saving would write anything new, even if only which result is shown and
+// how.
 func (s *Studies) Saveable() bool { return s.Changed() || s.seen }
 
-// Path returns that of the study, "" before there is one.
+// Path returns the path of the study, "" before there is one.
 func (s *Studies) Path() string {
 	if s.file == nil {
 		return ""
@@ -98,7 +97,7 @@ func (s *Studies) Path() string {
 	return s.file.Path
 }
 
-// ReadOnly says why the study cannot be saved in its place, nil where it can.
+// ReadOnly returns why the study cannot be saved to its own file, nil if it can.
 func (s *Studies) ReadOnly() error {
 	if s.file == nil {
 		return nil
@@ -114,7 +113,7 @@ func (s *Studies) Name() string {
 	return strings.TrimSuffix(filepath.Base(s.Path()), file.Extension)
 }
 
-// contents returns what is saved, and the fits at work, whose states are to be asked for.
+// contents returns what to save, and the working fits, whose states must be requested.
 func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	c := s.w.doc.Contents()
 	if s.Layout != nil {
@@ -129,12 +128,12 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// withStates returns the contents with the states of the fits at work. It is called off the window's
-// goroutine.
+// withStates returns the contents with the states of the working fits. It must not run on the
+// goroutine of the window.
 func withStates(ctx context.Context, c study.Contents, running map[study.ResultID]autosave.Fit) study.Contents {
 	for id, f := range running {
 		r := c.Results[id]
-		if state, err := f.Save(ctx); err == nil { // one that cannot be saved is kept as far as it was found
+		if state, err := f.Save(ctx); err == nil { // a fit that cannot be saved keeps its result so far
 			kept := *r.Fit
 			kept.State = state
 			r.Fit = &kept
@@ -144,7 +143,7 @@ func withStates(ctx context.Context, c study.Contents, running map[study.ResultI
 	return c
 }
 
-// Save writes the study into its file and then calls then, with the error where it failed.
+// Save writes the study into its file and then calls then, with an error if that failed.
 func (s *Studies) Save(then func(error)) {
 	f := s.file
 	if f == nil {
@@ -165,7 +164,7 @@ func (s *Studies) Save(then func(error)) {
 	})
 }
 
-// SaveAs writes the study into another file, which is that of the study from then on.
+// SaveAs writes the study into another file, which becomes the file of the study.
 func (s *Studies) SaveAs(path string, then func(error)) {
 	if s.file != nil && s.file.ReadOnly == nil && s.file.Path == path {
 		s.Save(then)
@@ -183,14 +182,15 @@ func (s *Studies) SaveAs(path string, then func(error)) {
 			_ = next.Release() // the error of saving says more
 			s.file = old
 		} else {
-			_ = old.Release() // the file is not touched any more
+			_ = old.Release() // the file is no longer used
 		}
 		s.w.changed(StudyChanged)
 		then(err)
 	})
 }
 
-// work does something with a file on another goroutine, and then what it returns on the window's.
+// work calls f on another goroutine, and the function that f returns on the goroutine of the
+// window.
 func (s *Studies) work(what string, f func(context.Context) func()) {
 	s.busy = what
 	s.w.changed(BusyChanged)
@@ -237,13 +237,13 @@ func prepareAll(c study.Contents, lost []study.Loss) *openedStudy {
 		r.Data = m.Data
 		c.Results[id], o.materials[id] = r, m
 	}
-	c.Mend() // results without data are told already
+	c.Mend() // results without data were reported already
 	o.contents = c
 	return o
 }
 
-// data returns the data of a result where they are those of its table as the sheet prepares it; nil
-// where they are others.
+// data returns the data of a result if they are those of its table, prepared as in the sheet;
+// otherwise nil.
 func (o *openedStudy) data(r study.Result) *inference.Dataset {
 	s := r.Fit.Spec
 	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil || s.Classes != nil {
@@ -256,10 +256,10 @@ func (o *openedStudy) data(r study.Result) *inference.Dataset {
 	return study.Sheet{Annotations: r.Annotations}.Annotated(data)
 }
 
-// Open reads a study on another goroutine and puts it in place of the present one. What is damaged is
-// told. then is called when that is done, with the error where there is nothing to open.
+// Open reads a study on another goroutine and replaces the present one. It reports damage to the
+// user. It calls then at the end, with an error if there was nothing to open.
 func (s *Studies) Open(path string, then func(error)) {
-	if s.file != nil && s.file.Path == path && s.file.ReadOnly == nil { // its lock is taken again
+	if s.file != nil && s.file.Path == path && s.file.ReadOnly == nil { // to take its lock again
 		_ = s.file.Release()
 		s.file = nil
 	}
@@ -279,7 +279,7 @@ func (s *Studies) Open(path string, then func(error)) {
 	})
 }
 
-// tellOpened says what the user should know of a study that was opened.
+// tellOpened tells the user about problems of a study just opened.
 func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 	switch {
 	case len(lost) > 0:
@@ -296,12 +296,12 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 	}
 }
 
-// New puts an empty study in place of the present one.
+// New replaces the present study by an empty one.
 func (s *Studies) New() {
 	s.put(&openedStudy{contents: study.Contents{State: study.State{Setup: s.w.now().Setup}}}, nil)
 }
 
-// put puts a study in place of the present one. Fits that were at work when it was saved go on.
+// put replaces the present study. Fits that were working when it was saved continue.
 func (s *Studies) put(o *openedStudy, f *file.File) {
 	w := s.w
 	w.CancelOpen()
@@ -329,8 +329,8 @@ func (s *Studies) put(o *openedStudy, f *file.File) {
 	s.keeper.Changed()
 }
 
-// Begin keeps the work in the automatic saves of a folder from now on. It returns what programs that
-// did not end as they should have left there, the latest first; each is to be restored or discarded.
+// Begin starts automatic saves in a folder. It returns the work that programs left there when they
+// did not end properly, the latest first; the caller must restore or discard each.
 func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Session, err error) {
 	left, lost := autosave.Orphans(root, nil)
 	for _, l := range lost {
@@ -357,7 +357,7 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 	s.keeper = autosave.Keep(session, s.look, o)
 }
 
-// look gives what there is to save, from the window's goroutine.
+// look gets what there is to save, on the goroutine of the window.
 func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	got := make(chan autosave.Work, 1)
 	go s.w.post(func() {
@@ -373,7 +373,7 @@ func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	}
 }
 
-// tellKept says once that the work could not be saved automatically.
+// tellKept tells the user, once, that the work could not be saved automatically.
 func (s *Studies) tellKept(err error) {
 	if s.w.ctx.Err() != nil {
 		return
@@ -386,8 +386,8 @@ func (s *Studies) tellKept(err error) {
 	})
 }
 
-// Restore puts what another program left in place of the present study, and keeps it in the same
-// session. What belonged to a study file is changed work of it.
+// Restore replaces the present study by the work that another program left, and keeps it in the
+// same session. Work that belonged to a study file becomes unsaved changes of that study.
 func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func()) {
 	of, _, _ := left.Saved()
 	mine, keeper := s.session, s.keeper
@@ -415,8 +415,8 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 	})
 }
 
-// SaveLast saves the work automatically once more, and reports whether there is any that is not in a
-// study file. It waits, so it is called when the window is gone.
+// SaveLast saves the work automatically for the last time, and reports whether there is any that is
+// not in a study file. It waits, so call it after the window is gone.
 func (s *Studies) SaveLast() (keep bool) {
 	if s.keeper == nil || !s.Changed() {
 		return false
@@ -430,8 +430,8 @@ func (s *Studies) SaveLast() (keep bool) {
 	return true
 }
 
-// Close gives back the file. Where keep is true the automatic saves stay, to be offered at the next
-// start; else they are removed. It does not wait; the function that it returns does.
+// Close releases the file. If keep is true the automatic saves stay, to be offered at the next
+// start; otherwise they are removed. It does not wait; the function that it returns does.
 func (s *Studies) Close(keep bool) (wait func()) {
 	_ = s.file.Release() // nothing more is written there
 	s.file = nil
@@ -458,7 +458,7 @@ func (s *Studies) Close(keep bool) (wait func()) {
 // Tables returns the sheets of the study, in the order in which they were opened.
 func (s *Studies) Tables() []study.Sheet { return s.w.now().Sheets }
 
-// ShowTable makes another table of the study the open one, with what was shown of it last.
+// ShowTable opens another table of the study, with what was last shown of it.
 func (s *Studies) ShowTable(id study.TableID) {
 	w := s.w
 	i := slices.IndexFunc(w.now().Sheets, func(h study.Sheet) bool { return h.Table == id })

@@ -22,8 +22,8 @@ type portion struct {
 	how    string     // "without species setosa"; "" for all
 }
 
-// NewTable opens a part of the open table as a table of its own. The other stays, with its
-// results; the study knows where the new one comes from.
+// NewTable opens a part of the open table as a new table. The old one stays, with its results; the
+// study records where the new one comes from.
 func (w *Workspace) NewTable(rows, columns portion) {
 	h, ok := w.now().Sheet()
 	if !ok || rows.places == nil && columns.places == nil {
@@ -43,15 +43,15 @@ func (w *Workspace) NewTable(rows, columns portion) {
 		how += columns.how
 	}
 	t := *part
-	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // its bytes are in no file
+	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // it has no file of its own
 	p := h.Preprocessing
 	n, d := t.Dims()
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
 }
 
-// portions lists what the rows of a new table can be: all, those selected, groups, and the levels of
-// annotations, each also without.
+// portions lists what the rows of a new table can be: all, those selected, groups, and levels of
+// annotations, each also excluded.
 func (w *Workspace) portions() (rows, columns []portion) {
 	h, ok := w.now().Sheet()
 	if !ok {
@@ -87,7 +87,7 @@ func (w *Workspace) portions() (rows, columns []portion) {
 	return rows, columns
 }
 
-// mostLevels is how many levels an annotation may have whose rows are offered as tables.
+// mostLevels is the largest number of levels of an annotation whose rows are offered as tables.
 const mostLevels = 30
 
 func havingCode(a inference.Annotation, code int) (rows []int) {

@@ -49,8 +49,8 @@ type window struct {
 // least is the smallest size at which nothing overlaps.
 var least = fyne.NewSize(1000, 700)
 
-// newWindow makes the window without showing it. post brings work back to the
-// goroutine of the window.
+// newWindow makes the window without showing it. post runs a function on the goroutine of the
+// window.
 func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())) *window {
 	w := &window{app: a, config: c, post: post}
 	mode := os.Getenv(themeMode)
@@ -108,7 +108,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	return w
 }
 
-// changed shows what changed in the workspace.
+// changed shows a change of the workspace.
 func (w *window) changed(c Change) {
 	if c&(DataChanged|BusyChanged) != 0 {
 		w.data.refresh()
@@ -162,7 +162,7 @@ func (w *window) retitle() {
 	}
 }
 
-// setMode changes between light, dark and what the desktop says, and remembers it.
+// setMode changes between light, dark and the desktop's choice, and remembers it.
 func (w *window) setMode(m look.Mode) {
 	w.app.Preferences().SetString(prefTheme, string(m))
 	w.theme = look.New(m)
@@ -181,7 +181,7 @@ func (w *window) restyle() {
 	w.menu.refresh()
 }
 
-// close ends the program without waiting for what is still at work.
+// close ends the program without waiting for background work.
 func (w *window) close() {
 	size := w.win.Canvas().Size()
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))

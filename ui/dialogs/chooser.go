@@ -14,10 +14,10 @@ import (
 	"fyne.io/fyne/v2/storage"
 )
 
-// A FileChooser asks the user for a file. Its methods block until the user has
-// answered and are called off the goroutine of the window. An empty path without
-// an error means that the user cancelled; [ErrNoChooser] that no dialog could be
-// shown, so that another one should be tried.
+// A FileChooser asks the user for a file. Its methods block until the user has answered and are
+// called off the goroutine of the window. An empty path without an error means that the user
+// cancelled. [ErrNoChooser] means that no dialog could be shown, so the caller should try another
+// one.
 type FileChooser interface {
 	Open(title string, filters []FileFilter) (path string, err error)
 	Save(title, name string, filters []FileFilter) (path string, err error)
@@ -32,10 +32,10 @@ type FileFilter struct {
 // ErrNoChooser is returned by a [FileChooser] that cannot show its dialog.
 var ErrNoChooser = errors.New("ui: no file dialog could be shown")
 
-// prefFolder remembers the folder of the file that was chosen last.
+// prefFolder remembers the folder of the file chosen last.
 const prefFolder = "folder"
 
-// ChooseOpen asks for a file and hands over its path; nothing happens when the user cancels.
+// ChooseOpen asks for a file and calls then with its path, unless the user cancels.
 func (d *Dialogs) ChooseOpen(title string, filters []FileFilter, then func(path string)) {
 	d.choose(func(c FileChooser) (string, error) { return c.Open(title, filters) },
 		func() { d.plainOpen(filters, then) }, then)
@@ -53,7 +53,7 @@ func (d *Dialogs) ChooseSave(title, name string, filters []FileFilter, then func
 		func() { d.plainSave(name, filters, complete) }, complete)
 }
 
-// choose asks with the system's dialog, and with the toolkit's where there is none.
+// choose asks with the system's dialog or, without one, with the toolkit's.
 func (d *Dialogs) choose(ask func(FileChooser) (string, error), plain func(), then func(string)) {
 	if d.Chooser == nil {
 		plain()
@@ -113,7 +113,7 @@ func (d *Dialogs) plainOpen(filters []FileFilter, then func(string)) {
 			return
 		}
 		path := r.URI().Path()
-		_ = r.Close() // only its path was wanted
+		_ = r.Close() // only its path is needed
 		d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 		then(path)
 	}, d.Window)
@@ -125,8 +125,8 @@ func (d *Dialogs) plainOpen(filters []FileFilter, then func(string)) {
 	picker.Show()
 }
 
-// plainSave asks for a folder and a name. The toolkit's own dialog for saving makes
-// the file before anything is written into it, so only the folder is asked with it.
+// plainSave asks for a folder and a name. The toolkit's save dialog creates the file before
+// anything is written, so it is used only to ask for the folder.
 func (d *Dialogs) plainSave(name string, filters []FileFilter, then func(string)) {
 	picker := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Dialogs are those of one window. All fields are needed but the last.
+// Dialogs are the dialogs of one window. All fields but Chooser are required.
 type Dialogs struct {
 	App     fyne.App
 	Window  fyne.Window

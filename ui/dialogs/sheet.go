@@ -14,15 +14,15 @@ import (
 // A Sheet is a dialog in the window's own look: a title, a body, and buttons at the right, the
 // default one last. Escape closes it.
 type Sheet struct {
-	Accept func() // what Return does; nil for nothing
-	Closed func() // called when the sheet has gone; nil for nothing
+	Accept func() // what Return does; may be nil
+	Closed func() // called after the sheet closed; may be nil
 
 	d     *Dialogs
 	popup *widget.PopUp
 }
 
-// OpenSheet shows a sheet of a size, smaller where the window is. The caller makes a body scroll
-// that may not fit.
+// OpenSheet shows a sheet of a size, smaller if the window is smaller. If the body may not fit, the
+// caller must make it scroll.
 func (d *Dialogs) OpenSheet(title string, size fyne.Size, body fyne.CanvasObject, buttons ...fyne.CanvasObject) *Sheet {
 	s := &Sheet{d: d}
 	room := d.Window.Canvas().Size()
@@ -39,7 +39,7 @@ func (d *Dialogs) OpenSheet(title string, size fyne.Size, body fyne.CanvasObject
 	return s
 }
 
-// Close takes the sheet away.
+// Close removes the sheet.
 func (s *Sheet) Close() {
 	s.popup.Hide()
 	if i := slices.Index(s.d.sheets, s); i >= 0 {
@@ -50,7 +50,7 @@ func (s *Sheet) Close() {
 	}
 }
 
-// Refresh lays the sheet out anew after its body has changed.
+// Refresh lays out the sheet again after its body has changed.
 func (s *Sheet) Refresh() { s.popup.Content.Refresh() }
 
 // Content returns all that the sheet shows.
@@ -66,7 +66,7 @@ func (s *Sheet) Typed(e *fyne.KeyEvent) {
 	}
 }
 
-// Top returns the sheet that has the keys, nil where none is open.
+// Top returns the topmost sheet, which gets the keys; nil if none is open.
 func (d *Dialogs) Top() *Sheet {
 	if n := len(d.sheets); n > 0 {
 		return d.sheets[n-1]
@@ -87,7 +87,7 @@ func (d *Dialogs) Message(title string, paragraphs ...string) {
 	d.Window.Canvas().Focus(done)
 }
 
-// Confirm asks one question and calls then where the answer is yes.
+// Confirm asks a question and calls then if the answer is yes.
 func (d *Dialogs) Confirm(title, text, yes string, then func()) {
 	var s *Sheet
 	ok := controls.NewButton(yes, controls.Primary, func() { s.Close(); then() })

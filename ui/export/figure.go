@@ -1,4 +1,4 @@
-// Package export saves figures as the user wishes: in which format, of which size, light or dark.
+// Package export saves figures in the format and size that the user chooses, light or dark.
 package export
 
 import (
@@ -23,7 +23,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A sheet shows a figure as it will be saved, in its size, and saves it.
+// A sheet shows a figure as it will be saved, at its size, and saves it.
 type sheet struct {
 	d        *dialogs.Dialogs
 	figure   plotting.Figure
@@ -41,7 +41,7 @@ type sheet struct {
 	save                *controls.Button
 }
 
-// Figure asks how a figure is to be saved, and saves it.
+// Figure asks how to save a figure, and saves it.
 func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata) {
 	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size}
 	const side = 236
@@ -94,7 +94,7 @@ func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata) {
 	d.Window.Canvas().Focus(s.save)
 }
 
-// usualFormat is the first whose lines stay lines.
+// usualFormat returns the first vector format.
 func usualFormat() write.Format {
 	list := write.Formats()
 	return list[max(slices.IndexFunc(list, func(f write.Format) bool { return !f.Pixels }), 0)]

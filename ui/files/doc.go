@@ -1,3 +1,3 @@
-// Package files reads the files that the user opens: as a whole, with a look at what they were taken
-// for, and with a memory of those opened last.
+// Package files reads the files that the user opens. It shows a preview of how a file was
+// understood, and remembers recent files.
 package files

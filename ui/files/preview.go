@@ -20,8 +20,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Preview shows what a file was taken for, and lets every guess be changed
-// before it is opened.
+// A Preview shows how a file was understood, and lets the user change every guess before it is
+// opened.
 type Preview struct {
 	d       *dialogs.Dialogs
 	name    string
@@ -29,8 +29,8 @@ type Preview struct {
 	then    func(read.Options)
 	options read.Options
 	preview *read.Preview
-	asked   int    // looks asked for: only the last answer counts
-	giveUp  func() // the look under way
+	asked   int    // looks requested: only the last answer counts
+	giveUp  func() // cancels the look under way
 
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
@@ -53,8 +53,8 @@ var separators = []controls.Option{
 	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
 }
 
-// Show shows what the bytes of a file were taken for. Then is called with what the user made of
-// that, when it is to be opened.
+// Show shows how the bytes of a file were understood. If the user opens the file, it calls then
+// with the options chosen.
 func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then func(read.Options)) *Preview {
 	s := &Preview{d: d, name: name, data: data, then: then, options: p.Options}
 	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
@@ -119,7 +119,7 @@ func (s *Preview) choosePart(sheets []string) {
 	s.cells.Tip = "The first and the last cell to read, as B3:F200. Empty for the whole sheet."
 }
 
-// look takes the file for what the options say now, on another goroutine.
+// look reads the file again with the present options, on another goroutine.
 func (s *Preview) look() {
 	mine, o := s.newLook(), s.options
 	ctx, cancel := context.WithCancel(s.d.Context)
@@ -142,7 +142,7 @@ func (s *Preview) look() {
 	})
 }
 
-// newLook gives up the look under way and returns the number of the next one.
+// newLook cancels the look under way and returns the number of the next one.
 func (s *Preview) newLook() int {
 	if s.giveUp != nil {
 		s.giveUp()
@@ -185,7 +185,7 @@ func (s *Preview) put(p *read.Preview) {
 		s.table.SetColumnWidth(i, s.columnWidth(i))
 	}
 	for i := range p.Cells {
-		s.table.SetRowHeight(i, 22) // by itself a row is as high as the head
+		s.table.SetRowHeight(i, 22) // by default a row is as high as the head
 	}
 	s.table.Refresh()
 	s.sheet.Refresh()
@@ -308,7 +308,7 @@ func (s *Preview) accept() {
 	s.then(s.options)
 }
 
-// splitCodes reads the codes of a missing cell; nothing typed leaves the usual ones.
+// splitCodes reads the codes of a missing cell; an empty text keeps the defaults.
 func splitCodes(text string) []string {
 	codes := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 	if len(codes) == 0 {

@@ -14,7 +14,7 @@ import (
 // largest is the size of a file above which it is not read into memory.
 const largest = 2 << 30
 
-// Read reads a whole file and can be given up.
+// Read reads a whole file; ctx can cancel it.
 func Read(ctx context.Context, path string) ([]byte, error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)

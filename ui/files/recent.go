@@ -9,11 +9,11 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Recent remembers the files that were opened last and how they were read.
+// Recent remembers recent files and how they were read.
 type Recent struct {
 	prefs fyne.Preferences
 	files []recentFile
-	known []string // paths of those that exist, as far as was last looked
+	known []string // paths of those that existed at the last look
 }
 
 type recentFile struct {
@@ -29,7 +29,7 @@ const prefName = "recent"
 // NewRecent returns what the preferences remember.
 func NewRecent(p fyne.Preferences) *Recent {
 	r := &Recent{prefs: p}
-	// A list that cannot be read is an empty one: it is only a convenience.
+	// A list that cannot be read counts as empty: it is only a convenience.
 	_ = json.Unmarshal([]byte(p.String(prefName)), &r.files)
 	r.known = r.look()
 	return r

@@ -25,7 +25,7 @@ func NewColumns(left, centre, right fyne.CanvasObject) *Columns {
 		c.rules[i] = controls.Rule()
 		c.grounds[i] = controls.NewPlane(look.Surface, "", 0)
 	}
-	// The centre is first, so that the keyboard begins at the tabs of the figure.
+	// The centre comes first, so that keyboard focus begins at the tabs of the figure.
 	c.Object = container.New(c, c.grounds[0], c.grounds[1], centre, left, right, c.rules[0], c.rules[1])
 	return c
 }
@@ -70,8 +70,8 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place(c.centre, look.LeftWidth, end-look.LeftWidth)
 }
 
-// left stacks what scrolls over what is always in sight: the run follows the form, and
-// stays at the bottom where the form is too long.
+// left stacks a form that scrolls over the run, which is always visible: it follows the form, and
+// stays at the bottom if the form is too long.
 type left struct{ scroll *container.Scroll }
 
 // NewLeft returns a left column of a form and, under it, the run.

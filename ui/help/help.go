@@ -101,7 +101,7 @@ func Walk(d *dialogs.Dialogs) {
 		"The same fit runs without a window: espalier fit --help.")
 }
 
-// Model says what a model is and where it comes from.
+// Model explains a model and gives its reference.
 func Model(d *dialogs.Dialogs, i inference.Info) {
 	text := []string{i.Summary}
 	if i.Reference != "" {

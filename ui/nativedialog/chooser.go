@@ -33,7 +33,7 @@ type answer struct {
 	err  error
 }
 
-// New returns a chooser, nil where no display is to be seen.
+// New returns a chooser, nil if there is no display.
 func New() dialogs.FileChooser {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return nil
@@ -79,8 +79,8 @@ func (c *Chooser) work() {
 	}
 }
 
-// guarded makes the panic of a toolkit that has no display an error, and puts back the
-// working directory that some systems' dialogs change.
+// guarded turns the panic of a toolkit without a display into an error, and restores the working
+// directory, which the dialogs of some systems change.
 func guarded(show func() (string, error)) (path string, err error) {
 	if here, e := os.Getwd(); e == nil {
 		defer func() {

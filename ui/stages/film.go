@@ -18,7 +18,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// filmSize is that of the numbered pictures of a run.
+// filmSize is the size of the numbered pictures of a run.
 var filmSize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 150}
 
 // A filmOrder says how a run is saved.
@@ -29,7 +29,7 @@ type filmOrder struct {
 	glide  bool
 }
 
-// askFilm asks how the run is to be saved and saves it.
+// askFilm asks how to save the run, and saves it.
 func (p *stageScreen) askFilm() {
 	o := filmOrder{format: write.Films()[0], glide: !p.h.Still(), dark: false, whole: p.now.at == 0}
 	var formats []controls.Option
@@ -63,7 +63,7 @@ func (p *stageScreen) askFilm() {
 	p.h.Window.Canvas().Focus(save)
 }
 
-// saveFilm plays the course anew on another goroutine and saves it.
+// saveFilm plays the course again on another goroutine and saves it.
 func (p *stageScreen) saveFilm(o filmOrder, path string) {
 	r, data, m := p.now.request, p.data, p.now.metadata
 	style := plotting.Print

@@ -41,7 +41,7 @@ func (f *form) refresh() {
 	}
 }
 
-// set gives a control a value; a value that is refused leaves the others alone.
+// set gives a control a value. A refused value does not affect the others.
 func (f *form) set(name, value string, field *controls.Field) {
 	before := f.settings.Text(name)
 	next := f.settings.Clone()
@@ -90,8 +90,8 @@ func (f *form) control(p inference.Parameter) fyne.CanvasObject {
 	return controls.Stack(0, controls.Row(72, label, field), slider)
 }
 
-// A scale maps the values of a parameter to the length of a slider: evenly, or by their
-// logarithm where they span more than two powers of ten.
+// A scale maps the values of a parameter to positions of a slider: evenly, or by logarithm if they
+// span more than two powers of ten.
 type scale struct {
 	p     inference.Parameter
 	log   bool
@@ -132,12 +132,12 @@ func (s scale) value(place int) string {
 	default:
 		unit := math.Pow(10, math.Floor(math.Log10(s.p.Max-s.p.Min))-2)
 		v = math.Round(v/unit) * unit
-		v = round(v, 6) // the digits that the product has too many
+		v = round(v, 6) // removes the excess digits of the product
 	}
 	return strconv.FormatFloat(min(max(v, s.p.Min), s.p.Max), 'g', -1, 64)
 }
 
-// round keeps so many significant digits.
+// round rounds to so many significant digits.
 func round(v float64, digits int) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
 	if err != nil {
@@ -146,7 +146,7 @@ func round(v float64, digits int) float64 {
 	return r
 }
 
-// A counterTable lists what was drawn beside what theory expects.
+// A counterTable lists drawn values beside their theoretical expectations.
 type counterTable struct {
 	object *fyne.Container
 	rows   [][3]*controls.Text // name, drawn, expected
@@ -193,7 +193,7 @@ func (t *counterTable) Set(counters []teach.Counter) {
 	}
 }
 
-// expectation writes what theory expects with its standard deviation.
+// expectation writes the theoretical expectation with its standard deviation.
 func expectation(k teach.Counter) string {
 	text := plotting.FormatNumber(k.Expected)
 	if !math.IsNaN(k.Expected) && k.Spread > 0 {

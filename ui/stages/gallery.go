@@ -71,8 +71,7 @@ func (l galleryLayout) Layout(cards []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// pictureWidth is the width for which small pictures are laid out: what is written in them
-// need not be read.
+// pictureWidth is the width for which small pictures are laid out: their text need not be legible.
 const pictureWidth = 760.0
 
 func newStageGallery(t *Teacher) *stageGallery {
@@ -93,7 +92,7 @@ func newStageGallery(t *Teacher) *stageGallery {
 	return g
 }
 
-// focus brings the keys to the card of the stage that was shown last, and the card into sight.
+// focus moves the focus to the card of the stage shown last, and scrolls to it.
 func (g *stageGallery) focus() {
 	if g.last >= len(g.cards) {
 		return
@@ -106,7 +105,7 @@ func (g *stageGallery) focus() {
 	}
 }
 
-// restyle makes the pictures, one after another, on another goroutine.
+// restyle draws the pictures, one after another, on another goroutine.
 func (g *stageGallery) restyle() {
 	if dark := g.t.h.Dark(); g.stop == nil || dark != g.dark {
 		g.close()
@@ -123,13 +122,13 @@ func (g *stageGallery) draw(ctx context.Context, style plotting.Style) {
 			return
 		}
 		if err != nil {
-			continue // a card without a picture still opens its stage, which says what is wrong
+			continue // a card without a picture still opens its stage, which shows the error
 		}
 		g.t.h.Post(func() { c.setPicture(img) })
 	}
 }
 
-// stagePicture draws a stage small, twice as fine as it is shown.
+// stagePicture draws a stage small, at twice the resolution shown.
 func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (image.Image, error) {
 	c, err := teach.Request{Stage: s.Name, Seed: 1}.Open(nil)
 	if err != nil {

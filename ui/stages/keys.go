@@ -77,8 +77,8 @@ func (p *stageScreen) typedRune(r rune) bool {
 	return true
 }
 
-// key handles the keys of the window that mean something in a stage too; the others
-// are kept from the work behind it.
+// key handles the keys of the window that also work in a stage; the others do not reach the work
+// behind it.
 func (h Host) key(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyF1 {
 		h.Walk()
@@ -87,8 +87,8 @@ func (h Host) key(e *fyne.KeyEvent) bool {
 	return e.Name == fyne.KeyF5 || e.Name == fyne.KeyF6
 }
 
-// Typed hands a key that no widget took to what is shown; it reports whether a stage or the
-// gallery is.
+// Typed passes a key that no widget used to the stage or gallery shown, and reports whether there
+// is one.
 func (t *Teacher) Typed(e *fyne.KeyEvent) bool {
 	switch {
 	case t.stage != nil:

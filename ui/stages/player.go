@@ -12,7 +12,7 @@ import (
 	"espalier/views/guard"
 )
 
-// A moment is what the window shows of a course. Its figure is never written again.
+// A moment is what the window shows of a course. Its figure is immutable.
 type moment struct {
 	request  teach.Request
 	figure   plotting.Figure
@@ -22,12 +22,12 @@ type moment struct {
 	at, of   int
 	playing  bool
 	err      error // the course could not be made, or a step failed
-	gliding  bool  // a picture on the way to the moment; what else it says is that of the moment
+	gliding  bool  // a picture on the way to the moment; everything else is that of the moment
 }
 
-// A player plays a course on a goroutine of its own and hands moments to the window. What
-// it is asked for replaces what it was asked before, so nothing queues up, and a step under
-// way is given up when another course is wanted.
+// A player plays a course on a goroutine of its own and passes moments to the window. A new request
+// replaces the previous one, so nothing queues up. A request for another course cancels the step
+// under way.
 type player struct {
 	post     func(func())
 	show     func(moment)
@@ -37,7 +37,7 @@ type player struct {
 	mu      sync.Mutex
 	asked   teach.Request
 	data    *inference.Dataset
-	serial  int // counts courses asked for
+	serial  int // counts courses requested
 	target  int
 	playing bool
 	speed   float64 // times the pace of the stage
@@ -57,7 +57,7 @@ func newPlayer(post func(func()), software string, show func(moment)) *player {
 	return p
 }
 
-// change changes what is asked for and wakes the goroutine.
+// change changes the request and wakes the goroutine.
 func (p *player) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,7 +79,7 @@ func (p *player) Open(r teach.Request, data *inference.Dataset, play bool) {
 	})
 }
 
-// To asks for a step and pauses; By for so many steps from the one asked for last.
+// To asks for a step and pauses.
 func (p *player) To(step int) { p.change(func() { p.target, p.playing = max(step, 0), false }) }
 
 // By moves by so many steps and pauses.
@@ -97,7 +97,7 @@ func (p *player) Play(on, again bool) {
 	})
 }
 
-// Wish returns the step that was asked for and whether the course plays.
+// Wish returns the requested step and whether the course plays.
 func (p *player) Wish() (step int, playing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,7 +120,7 @@ func (p *player) Close() {
 	})
 }
 
-// wish is what is asked for at a moment.
+// wish is the request at a moment.
 type wish struct {
 	request teach.Request
 	data    *inference.Dataset
@@ -132,8 +132,7 @@ type wish struct {
 	closed  bool
 }
 
-// wish returns what is asked for now. After it the goroutine is woken by what is asked for
-// later alone.
+// wish returns the present request. Afterwards only a later request wakes the goroutine.
 func (p *player) wish() wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,7 +146,7 @@ func (p *player) wish() wish {
 // Times of a player.
 const (
 	glideTime   = 240 * time.Millisecond
-	reorderTime = 750 * time.Millisecond // where a control has changed the picture of the same step: one is to see what moves
+	reorderTime = 750 * time.Millisecond // after a control changed the picture of the same step, so that the change can be seen
 	glideFrame  = 30 * time.Millisecond
 	seekPicture = 80 * time.Millisecond // how often pictures are shown on the way to a step
 	fastest     = 25 * time.Millisecond // between pictures while playing: faster ones skip steps
@@ -261,7 +260,7 @@ func (p *player) stop(at int) {
 	p.playing, p.target = false, at
 }
 
-// sleep waits and reports whether nothing was asked for meanwhile.
+// sleep waits and reports whether there was no request meanwhile.
 func (p *player) sleep(d time.Duration) bool {
 	t := time.NewTimer(max(d, 0))
 	defer t.Stop()
@@ -283,8 +282,8 @@ func (p *player) moment(c *teach.Course, f plotting.Figure, w wish) moment {
 		at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
 }
 
-// publish shows the present picture, after those on the way to it, and returns it. reordered
-// says that only a control has changed since the last picture.
+// publish shows the present picture, after those on the way to it, and returns it. reordered means
+// that only a control has changed since the last picture.
 func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived, reordered bool) plotting.Figure {
 	now := c.Figure()
 	m := p.moment(c, now, w)
@@ -312,5 +311,5 @@ func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived,
 	return now
 }
 
-// ease is slow at both ends.
+// ease maps [0,1] to itself, slowly at both ends.
 func ease(t float64) float64 { return t * t * (3 - 2*t) }

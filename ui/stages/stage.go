@@ -228,10 +228,10 @@ func (p *stageScreen) open(step int, play bool) {
 	p.player.Open(r, p.data, play)
 }
 
-// again opens the course anew where it stands, after a change.
+// again reopens the course at the present step, after a change.
 func (p *stageScreen) again() { p.open(p.player.Wish()) }
 
-// show brings a moment to the screen.
+// show shows a moment on the screen.
 func (p *stageScreen) show(m moment) {
 	if m.err != nil {
 		p.view.SetFigure(m.figure)
@@ -264,10 +264,10 @@ func (p *stageScreen) show(m moment) {
 	}
 }
 
-// toggle plays or pauses; at the end it plays anew.
+// toggle plays or pauses; at the end it plays from the beginning.
 func (p *stageScreen) toggle() { p.player.Play(!p.now.playing, p.now.at >= p.now.of) }
 
-// try sets what one of the things to try asks for and plays it.
+// try applies the settings of the i-th thing to try and plays the stage.
 func (p *stageScreen) try(i int) {
 	if i >= len(p.tries) {
 		return
@@ -305,7 +305,7 @@ func (p *stageScreen) copyCommand() {
 	p.where.Set("copied")
 }
 
-// arrange shows or hides what stands beside the figure.
+// arrange shows or hides the parts beside the figure.
 func (p *stageScreen) arrange() {
 	on := p.t.projecting
 	controls.Show(p.side, !on)
@@ -331,7 +331,7 @@ func (p *stageScreen) close() {
 	p.view.Close()
 }
 
-// followNeighbours says which stages come before and after this one.
+// followNeighbours updates the buttons for the previous and the next stage.
 func (p *stageScreen) followNeighbours() {
 	for by, b := range map[int]*controls.Button{-1: p.previous, 1: p.next} {
 		s, ok := p.t.beside(by)

@@ -22,17 +22,17 @@ type Host struct {
 	Dark      func() bool               // whether the window is dark now
 	Still     func() bool               // whether the user wants reduced motion
 	Data      func() *inference.Dataset // of the open table, nil for none
-	Covered   func(on bool)             // called when the stages begin or cease to cover the work
+	Covered   func(on bool)             // called when the stages begin or stop covering the work
 	Changed   func()                    // called when something that menus show has changed
-	Export    func()                    // asks how the figure shown is to be saved
+	Export    func()                    // asks how to save the figure shown
 	Shortcuts func()                    // shows the keys
 	Walk      func()                    // explains the window
 }
 
-// A Teacher shows the teaching stages over the work, which waits behind them as it was: a
-// run goes on, and nothing of it is changed.
+// A Teacher shows the teaching stages over the work, which does not change behind them; a run
+// continues.
 type Teacher struct {
-	Object *fyne.Container // to be put over the work
+	Object *fyne.Container // to put over the work
 
 	h          Host
 	gallery    *stageGallery // nil until it is first shown
@@ -41,12 +41,12 @@ type Teacher struct {
 	projecting bool
 }
 
-// placeOfStage returns where a stage stands in the gallery, −1 for none.
+// placeOfStage returns the index of a stage in the gallery, −1 for none.
 func placeOfStage(name string) int {
 	return slices.IndexFunc(teach.Stages(), func(s teach.Stage) bool { return s.Name == name })
 }
 
-// beside returns the stage so many places on in the gallery, and whether there is one.
+// beside returns the stage so many places further in the gallery, and whether there is one.
 func (t *Teacher) beside(by int) (teach.Stage, bool) {
 	stages := teach.Stages()
 	if t.stage == nil {
@@ -59,7 +59,7 @@ func (t *Teacher) beside(by int) (teach.Stage, bool) {
 	return stages[at], true
 }
 
-// turn shows the stage so many places on in the gallery, if there is one.
+// turn shows the stage so many places further in the gallery, if there is one.
 func (t *Teacher) turn(by int) {
 	if s, ok := t.beside(by); ok {
 		t.OpenName(s.Name)
@@ -98,7 +98,7 @@ func (t *Teacher) ShowGallery() {
 	t.gallery.focus()
 }
 
-// Open shows a stage. Wrong settings are told over the work.
+// Open shows a stage. Errors in the settings are shown over the work.
 func (t *Teacher) Open(r teach.Request) {
 	s, err := teach.Find(r.Stage)
 	if err != nil {
@@ -126,7 +126,7 @@ func (t *Teacher) OpenPlaying(r teach.Request) {
 	}
 }
 
-// OpenName shows a stage as it is at first.
+// OpenName shows a stage with its defaults.
 func (t *Teacher) OpenName(name string) { t.Open(teach.Request{Stage: name, Seed: 1}) }
 
 // Leave goes back to the work.
@@ -152,7 +152,7 @@ func (t *Teacher) escape() {
 // Playing reports whether a stage is shown, not only the gallery.
 func (t *Teacher) Playing() bool { return t.stage != nil }
 
-// AskFilm asks how the run of the stage shown is to be saved.
+// AskFilm asks how to save the run of the stage shown.
 func (t *Teacher) AskFilm() {
 	if t.stage != nil {
 		t.stage.askFilm()
@@ -176,7 +176,7 @@ func (t *Teacher) closeStage() {
 // Projecting reports whether stages are shown for a projector.
 func (t *Teacher) Projecting() bool { return t.projecting }
 
-// ToggleProjector changes between the desk and a projector: larger letters, and nothing beside the figure.
+// ToggleProjector turns projector mode on or off: larger letters, and nothing beside the figure.
 func (t *Teacher) ToggleProjector() {
 	t.projecting = !t.projecting
 	if t.stage != nil {
@@ -185,7 +185,7 @@ func (t *Teacher) ToggleProjector() {
 	t.h.Changed()
 }
 
-// Figure returns what is shown of a stage, for export; ok is false where none is.
+// Figure returns the figure of the stage shown, for export; ok is false if there is none.
 func (t *Teacher) Figure() (f plotting.Figure, m plotting.Metadata, ok bool) {
 	if t.stage == nil || t.stage.now.figure == nil {
 		return nil, m, false
@@ -193,7 +193,7 @@ func (t *Teacher) Figure() (f plotting.Figure, m plotting.Metadata, ok bool) {
 	return t.stage.now.figure, t.stage.now.metadata, true
 }
 
-// Restyle follows a change of colours.
+// Restyle redraws in the present colours.
 func (t *Teacher) Restyle() {
 	if t.stage != nil {
 		t.stage.restyle()
@@ -203,7 +203,7 @@ func (t *Teacher) Restyle() {
 	}
 }
 
-// Close ends what works in the background.
+// Close ends background work.
 func (t *Teacher) Close() {
 	t.closeStage()
 	if t.gallery != nil {

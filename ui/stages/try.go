@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A tryLink is a sentence of several lines that does what it says when it is tapped.
+// A tryLink is a sentence that does what it says when tapped.
 type tryLink struct {
 	widget.BaseWidget
 	text   *controls.Paragraph
