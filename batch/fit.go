@@ -34,6 +34,7 @@ type fitCommand struct {
 	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under these models too, fitted to the same data: any that predict rows; all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
+	Truth        string        `placeholder:"FILE" help:"Score the network of the result against this list of edges, CSV with source and target; sample:NAME is that of a sample."`
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; never fed to the model."`
 	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, or into the tightest clades, those with the least spread."`
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fit one model to the rows of each and classify new rows (the fitted ones without --test or --holdout) by Bayes' rule."`
@@ -116,6 +117,9 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	f := newFitted(c, m)
+	if f.truth, err = readTruth(c.Truth, m.Data); err != nil {
+		return err
+	}
 	if err := f.out.refuseUnlisted(); err != nil {
 		return err
 	}
@@ -172,6 +176,7 @@ type fitted struct {
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	evidence   *evidence
+	truth      *knownEdges // nil for none
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced

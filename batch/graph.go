@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 
-	"espalier/inference"
 	"espalier/inference/kind/graph"
 	"espalier/plotting"
 )
@@ -18,15 +17,17 @@ type graphFacts struct {
 	Measure  string `json:"measure"`           // what the probability of an edge is
 	Weight   string `json:"weight,omitempty"`  // what its weight is
 	Omitted  number `json:"omitted,omitempty"` // sum of the probabilities of edges that are not listed
+	// Truth compares it with the edges of --truth.
+	Truth *truthFacts `json:"truth,omitempty"`
 }
 
-// graphOf returns nil for results without a graph.
-func graphOf(s *inference.Snapshot) *graphFacts {
-	g := graph.Of(s)
+// graphFacts returns nil for results without a graph.
+func (f *fitted) graphFacts() *graphFacts {
+	g := graph.Of(f.snapshot)
 	if g == nil {
 		return nil
 	}
-	return &graphFacts{Over: g.Over, Directed: g.Directed, Nodes: len(g.Nodes), Edges: len(g.Edges), Measure: g.Measure, Weight: g.Weighted, Omitted: number(g.Omitted)}
+	return &graphFacts{Over: g.Over, Directed: g.Directed, Nodes: len(g.Nodes), Edges: len(g.Edges), Measure: g.Measure, Weight: g.Weighted, Omitted: number(g.Omitted), Truth: f.compared()}
 }
 
 // writeGraph writes the edges and nodes of a graph as tables, and the graph for other programs:

@@ -123,7 +123,7 @@ func (f *fitted) result() *result {
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
 		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.degenerate()),
 		Evidence: f.evidence,
-		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: graphOf(snap),
+		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
 	}
 	r.Decided = found.Decided
 	if f.settings.Has("method") {
@@ -279,6 +279,9 @@ func (f *fitted) summarise(s *console) {
 				s.say("%s", dense)
 			}
 		}
+	}
+	if text := f.against(); text != "" {
+		s.say("%s", text)
 	}
 	say := func(what string, mean, se number) {
 		s.say("log density of %s: mean %s, standard error %s nats", what, plotting.FormatDigits(float64(mean), 5), plotting.FormatDigits(float64(se), 2))

@@ -11,7 +11,7 @@ import (
 	"espalier/inference/read"
 )
 
-//go:embed *.csv
+//go:embed *.csv truth/*.csv
 var files embed.FS
 
 // A Sample is a table that comes with the program.
@@ -38,6 +38,24 @@ func Open(name string) (*inference.Table, error) {
 		names[i] = s.Name
 	}
 	return nil, fmt.Errorf("there is no sample %q; the samples are %s", name, strings.Join(names, ", "))
+}
+
+// Truth returns the list of edges, as CSV, of the network that a sample was drawn from. The error for
+// samples without one lists those that have one.
+func Truth(name string) ([]byte, error) {
+	b, err := files.ReadFile("truth/" + name + ".csv")
+	if err == nil {
+		return b, nil
+	}
+	known, err := files.ReadDir("truth")
+	if err != nil {
+		return nil, fmt.Errorf("sampledata: %w", err)
+	}
+	var names []string
+	for _, f := range known {
+		names = append(names, strings.TrimSuffix(f.Name(), ".csv"))
+	}
+	return nil, fmt.Errorf("the network of sample %q is not known; those known are of %s", name, strings.Join(names, ", "))
 }
 
 func (s Sample) open() (*inference.Table, error) {

@@ -33,6 +33,7 @@ func TestSamples(t *testing.T) {
 		"spiral":            {800, 3, 0, inference.Continuous, []int{8}},
 		"six_dimensions":    {600, 10, 0, inference.Continuous, []int{6}},
 		"sparse_factors":    {100, 100, 0, inference.Continuous, slices.Repeat([]int{2}, 16)},
+		"signalling":        {600, 11, 0, inference.Continuous, nil},
 		"crabs":             {200, 5, 0, inference.Continuous, []int{2, 2}},
 		"iris":              {150, 4, 0, inference.Continuous, []int{3}},
 		"wine":              {178, 13, 0, inference.Continuous, []int{3}},

@@ -90,6 +90,12 @@ var samples = []Sample{
 		Annotations: []string{"factor01", "factor02", "factor03", "factor04", "factor05", "factor06", "factor07", "factor08", "factor09", "factor10", "factor11", "factor12", "factor13", "factor14", "factor15", "factor16"},
 	},
 	{
+		Name: "signalling", Title: "Simulated signalling network", File: "signalling.csv",
+		Description: "Log intensities of eleven signalling proteins in 600 simulated cells, drawn from a network that is known.",
+		Source:      "Drawn at random for this program along the network of Sachs and others 2005; not measured",
+		Licence:     "CC0 1.0",
+	},
+	{
 		Name: "crabs", Title: "Rock crabs", File: "crabs.csv",
 		Description: "Five measurements, in millimetres, of 200 crabs of two colour forms and both sexes of Leptograpsus variegatus.",
 		Source:      "Campbell and Mahon 1974; R package MASS, object crabs",

@@ -1,0 +1,72 @@
+package recovery
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"espalier/inference/kind/graph"
+)
+
+var nodes = []string{"a", "b", "c", "d"}
+
+func TestRead(t *testing.T) {
+	truth, err := Read(strings.NewReader("\ufeffTarget,p, Source\nb,0.5,a\nc,1,d\na,,b\n"), nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(truth.Edges) != 2 || truth.Edges[0] != [2]int{0, 1} || truth.Edges[1] != [2]int{3, 2} || truth.T != 4 {
+		t.Errorf("%+v", truth)
+	}
+	for text, want := range map[string]string{
+		"": "empty", "from,to\na,b\n": "source and target", "source,target\na,x\n": `line 2 of the list of edges: there is no node "x"`,
+		"source,target\na,b\nc,c\n": `line 3 of the list of edges joins "c"`, "source,target\na\n": "wrong number of fields",
+	} {
+		if _, err := Read(strings.NewReader(text), nodes); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("source,target\na,b\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if truth, err := Read(strings.NewReader(text), nodes); err == nil {
+			for _, e := range truth.Edges {
+				if e[0] == e[1] || min(e[0], e[1]) < 0 || max(e[0], e[1]) > 3 {
+					t.Errorf("%v", e)
+				}
+			}
+		}
+	})
+}
+
+// Of six pairs three are true: the first and third of the list, and one of the three that it lacks.
+func TestOf(t *testing.T) {
+	g := &graph.Graph{Nodes: nodes, Directed: true, Edges: []graph.Edge{
+		{From: 0, To: 1, Strength: 0.6}, {From: 1, To: 0, Strength: 0.3}, {From: 0, To: 2, Strength: 0.8}, {From: 3, To: 2, Strength: 0.5}}}
+	truth := &Truth{T: 4, Edges: [][2]int{{0, 1}, {2, 3}, {1, 3}}}
+	s := Of(g, truth, 0.7)
+	want := 1./3*1 + 1./3*2/3 + 1./3*3/6
+	if math.Abs(s.AveragePrecision-want) > 1e-12 || s.Shown != 2 || s.Right != 1 || s.Precision() != 0.5 || s.Recall() != 1./3 {
+		t.Errorf("%+v, want %v", s, want)
+	}
+	if s.Pointed != 1 || s.Forward != 1 {
+		t.Errorf("%+v", s)
+	}
+	if s = Of(g, truth, 0.4); s.Pointed != 2 || s.Forward != 1 || s.Shown != 3 {
+		t.Errorf("%+v", s)
+	}
+	// equal strengths are told apart by weights
+	g = &graph.Graph{Nodes: nodes, Edges: []graph.Edge{{From: 0, To: 1, Strength: 1, Weight: -0.2}, {From: 0, To: 2, Strength: 1, Weight: 0.1}}}
+	if s = Of(g, &Truth{T: 4, Edges: [][2]int{{1, 0}}}, 0.5); s.AveragePrecision != 1 || s.Pointed != 0 {
+		t.Errorf("%+v", s)
+	}
+	if s = Of(g, &Truth{T: 4}, 0.5); !math.IsNaN(s.AveragePrecision) {
+		t.Errorf("%+v", s)
+	}
+	// a graph that knows nothing has the share of true pairs
+	if s = Of(&graph.Graph{Nodes: nodes}, truth, 0.5); s.AveragePrecision != 0.5 || !math.IsNaN(s.Precision()) {
+		t.Errorf("%+v", s)
+	}
+}
