@@ -149,10 +149,10 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 // edgesFrom lists the edges of some strength, and those of the best tree, and how many there are;
 // if they are thinned the strongest of them.
 func edgesFrom(g *graph.Graph, least float64, thinned bool) (edges []network.Edge, all int) {
-	for _, e := range g.Edges {
+	for _, e := range g.Joints() {
 		best := g.Best != nil && g.Best[e.To] == e.From
 		if best || e.Strength >= least {
-			edges = append(edges, network.Edge{From: e.From, To: e.To, Strength: e.Strength, Weight: e.Weight, Best: best})
+			edges = append(edges, network.Edge{From: e.From, To: e.To, Strength: e.Strength, Weight: e.Weight, Best: best, Either: e.Either})
 		}
 	}
 	all = len(edges)

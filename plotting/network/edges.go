@@ -121,7 +121,7 @@ func (s *Scene) addEdge(to *bundle, e *Edge, heads bool) {
 		to.lines.Points = append(to.lines.Points, a, p)
 		a = p
 	}
-	if heads {
+	if heads && !e.Either {
 		length := vg.Length(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)))
 		head, r := 3.2*to.lines.Width+2.2, s.radius(e.To)
 		if length > 2*r+head+2 {

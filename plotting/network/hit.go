@@ -89,7 +89,7 @@ func (s *Scene) nodeMark(u int) plotting.Mark {
 		if e.From == u {
 			other = e.To
 		}
-		if s.f.Directed {
+		if s.f.Directed && !e.Either {
 			role = map[bool]string{true: "parent of", false: "child of"}[e.From == u]
 		}
 		m.Lines = append(m.Lines, [2]string{role, s.f.Names[other] + ", " + s.edgeText(e)})
@@ -111,7 +111,7 @@ func (s *Scene) edgeMark(k int) plotting.Mark {
 	a, b := s.at(e.From), s.at(e.To)
 	m.Index, m.Anchor = k, vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
 	m.Title = s.f.Names[e.From] + " – " + s.f.Names[e.To]
-	if s.f.Directed {
+	if s.f.Directed && !e.Either {
 		m.Title = s.f.Names[e.From] + " → " + s.f.Names[e.To]
 	}
 	if s.f.Strength != "" {

@@ -2,6 +2,7 @@ package network
 
 import (
 	"math"
+	"slices"
 
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -58,6 +59,9 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			text += ", where zoomed in"
 		}
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: text})
+		if slices.ContainsFunc(s.f.Edges, func(e Edge) bool { return e.Either }) {
+			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "line: either way"})
+		}
 	}
 	if len(s.f.Roots) > 0 {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Hollow: true, Text: "root of the best tree"})

@@ -50,6 +50,7 @@ type Edge struct {
 	From, To         int
 	Strength, Weight float64
 	Best             bool         // it is in the best tree
+	Either           bool         // in a directed graph, it has no arrow: it may well point the other way
 	Via              [][2]float64 // places between its ends, in order
 }
 

@@ -102,11 +102,47 @@ func Of(s *inference.Snapshot) *Graph {
 // Kind implements inference.Part.
 func (*Graph) Kind() string { return Kind }
 
-// Above returns the edges of at least the given strength, and the expected number of false ones
-// among them: negative where the measure does not tell it.
-func (g *Graph) Above(strength float64) (edges []Edge, wrong float64) {
-	least := 1.0
+// A Joint is an edge as it is shown.
+type Joint struct {
+	Edge
+	Either bool // it may well point the other way: it is a line in a directed graph
+}
+
+// mostlyOneWay is the share of a pair's probability from which on it has a direction.
+const mostlyOneWay = 0.8
+
+// Joints returns the edges as they are shown. Where directions belong to an equivalence class the two of
+// a pair are one, in the direction of the more probable, with the probability that the nodes are joined.
+func (g *Graph) Joints() []Joint {
+	out := make([]Joint, 0, len(g.Edges))
+	if g.Class == nil {
+		for _, e := range g.Edges {
+			out = append(out, Joint{Edge: e})
+		}
+		return out
+	}
+	type pair struct{ from, to int }
+	back := make(map[pair]float64, len(g.Edges))
 	for _, e := range g.Edges {
+		back[pair{e.To, e.From}] = e.Strength
+	}
+	for _, e := range g.Edges {
+		other := back[pair{e.From, e.To}]
+		if e.Strength < other || e.Strength == other && e.From > e.To {
+			continue // the other way is shown
+		}
+		j := Joint{Edge: e, Either: e.Strength < mostlyOneWay*(e.Strength+other)}
+		j.Strength = min(1, e.Strength+other)
+		out = append(out, j)
+	}
+	return out
+}
+
+// Above returns the edges of at least the given strength, as they are shown, and the expected number of
+// false ones among them: negative where the measure does not tell it.
+func (g *Graph) Above(strength float64) (edges []Joint, wrong float64) {
+	least := 1.0
+	for _, e := range g.Joints() {
 		if e.Strength >= strength {
 			edges = append(edges, e)
 			wrong += 1 - e.Strength

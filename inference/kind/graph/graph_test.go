@@ -122,6 +122,34 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// The two directions of a pair are one edge where they belong to a class, and it points where one is much
+// more probable.
+func TestJoints(t *testing.T) {
+	g := &graph.Graph{Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Edges: []graph.Edge{
+		{From: 1, To: 0, Strength: 0.5, Weight: -1}, {From: 2, To: 0, Strength: 0.1}, {From: 0, To: 1, Strength: 0.25, Weight: -1}, {From: 0, To: 2, Strength: 0.7}, {From: 1, To: 2, Strength: 0.3}}}
+	if all := g.Joints(); len(all) != 5 || all[0].Edge != g.Edges[0] || all[0].Either {
+		t.Errorf("%+v", all)
+	}
+	g.Class = &graph.Class{}
+	want := []graph.Joint{{graph.Edge{From: 1, To: 0, Strength: 0.75, Weight: -1}, true}, {graph.Edge{From: 0, To: 2, Strength: 0.7 + 0.1}, false}, {graph.Edge{From: 1, To: 2, Strength: 0.3}, false}}
+	got := g.Joints()
+	if len(got) != len(want) {
+		t.Fatalf("%+v", got)
+	}
+	for k := range want {
+		if got[k].From != want[k].From || got[k].To != want[k].To || got[k].Either != want[k].Either || math.Abs(got[k].Strength-want[k].Strength) > 1e-12 {
+			t.Errorf("%+v, want %+v", got[k], want[k])
+		}
+	}
+	if edges, wrong := g.Above(0.5); len(edges) != 2 || math.Abs(wrong-0.45) > 1e-12 {
+		t.Errorf("%v, %v wrong", edges, wrong)
+	}
+	g.Edges = []graph.Edge{{From: 1, To: 0, Strength: 0.4}, {From: 0, To: 1, Strength: 0.4}}
+	if all := g.Joints(); len(all) != 1 || all[0].From != 0 || !all[0].Either {
+		t.Errorf("equal ways: %+v", all)
+	}
+}
+
 func TestAbove(t *testing.T) {
 	g := directed()
 	if e, wrong := g.Above(0.5); len(e) != 2 || wrong != 0.75 {
