@@ -51,7 +51,7 @@ func (m *Means) Add(iteration int, values []float64) {
 	}
 }
 
-// join makes one block of each two, but for the first, which has one iteration.
+// join makes one block of each two, but for the first, which has one iteration: most is even.
 func (m *Means) join() {
 	m.Length *= 2
 	joined := []Block{m.Blocks[0]}
@@ -62,13 +62,6 @@ func (m *Means) join() {
 			mean[i] = (a.Mean[i] + b.Mean[i]) / 2
 		}
 		joined = append(joined, Block{b.Iteration, mean})
-	}
-	if len(m.Blocks)%2 == 0 { // its partner is still to come
-		last := m.Blocks[len(m.Blocks)-1].Mean
-		m.Sum, m.Count = make([]float64, len(last)), m.Length/2
-		for i, v := range last {
-			m.Sum[i] = v * float64(m.Count)
-		}
 	}
 	m.Blocks = joined
 }
