@@ -44,7 +44,7 @@ func TestTruth(t *testing.T) {
 	file := filepath.Join(folder, "known.csv")
 	for content, want := range map[string]string{
 		"source,target\nnobody,somebody\n": `no node "nobody"`,
-		"a,b\n1,2\n":                           "source and target",
+		"a,b\n1,2\n":                       "source and target",
 	} {
 		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
