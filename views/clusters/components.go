@@ -60,8 +60,8 @@ func (v *ComponentsView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyMo
 	v.clickedComponent(m, ok && m.Kind == "row", modifiers)
 }
 
-// OrderBy orders the list by a column, by its name; once more turns the order round.
-// Numbers begin with the greatest.
+// OrderBy orders the list by the column of a name. A second call reverses the order. Numbers begin
+// with the greatest.
 func (v *ComponentsView) OrderBy(name string) {
 	if v.order.Sort == name {
 		v.order.Descending = !v.order.Descending
@@ -122,7 +122,7 @@ var componentsCommands = append([]screen.Command[*ComponentsView]{
 	}),
 }, epochCommands("Components", func(v *ComponentsView) *flat { return &v.flat })...)
 
-// table returns what is shown; nil where there is nothing.
+// table returns the table shown; nil if there is none.
 func (v *ComponentsView) table() *cells.Table {
 	if v.subject == nil || v.mixture() == nil {
 		return nil

@@ -15,9 +15,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A flat is what the panes of models without a tree have in common: a row of tools over a
-// figure of the newest snapshot, or of an accepted epoch, with rows and an annotation that
-// are chosen. A pane embeds it and calls init.
+// A flat is what the panes of models without a tree have in common: a row of tools over a figure of
+// the newest snapshot, or of an accepted epoch, with selected rows and a chosen annotation. A pane
+// embeds it and calls init.
 type flat struct {
 	pane.Base
 
@@ -127,7 +127,7 @@ func (f *flat) refreshTools() {
 	controls.RefreshTools(f.Row, f.Box, slices.ContainsFunc(f.Row.Objects, func(o fyne.CanvasObject) bool { return !controls.NeedlessTool(o) }))
 }
 
-// applyLook shows what of the look the result has.
+// applyLook applies the parts of the look that the result supports.
 func (f *flat) applyLook() {
 	if f.epoch = f.look.Epoch(f.result); f.epoch >= len(f.subject.Pictured()) {
 		f.epoch = -1
@@ -137,7 +137,7 @@ func (f *flat) applyLook() {
 	}
 }
 
-// setLook shows what is looked at in all panes of a mixture.
+// setLook applies the look that all panes of a mixture share.
 func (f *flat) setLook(l pane.Look) {
 	f.look = l
 	if f.subject != nil {

@@ -31,7 +31,7 @@ const (
 	barHeading vg.Length = 12.5
 )
 
-// height is how much room the bars need.
+// height returns the height that the bars need.
 func (b contrastBars) height() vg.Length {
 	var h vg.Length
 	for _, part := range [][]Contrast{b.highest, b.lowest} {
@@ -90,7 +90,7 @@ func (b contrastBars) Layout(size vg.Point) plotting.Scene {
 	return s
 }
 
-// barHeight is that of the row of a contrast.
+// barHeight returns the height of the row of a contrast.
 func (c Contrast) barHeight() vg.Length {
 	if c.Pick != nil {
 		return barRow
@@ -170,7 +170,7 @@ func (s *barScene) Draw(c vg.Canvas) {
 	}
 }
 
-// signColour is the end of the signed colour map on that side.
+// signColour returns the end of the signed colour map on the side of x.
 func signColour(x float64, s plotting.Style) color.Color {
 	scale := ink.Scale{Map: ink.Signed, Low: -1, High: 1}
 	if x < 0 {

@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// testContrasts gives contrasts their p values and returns for how many columns these are adjusted: all that can be
-// tested, not only those in which rows stand out. It takes O(d n log n) and returns 0 as soon as giveUp says so.
+// testContrasts gives contrasts their p values. It returns for how many columns these are adjusted:
+// all that can be tested, not only those in which the rows stand out. It takes O(d n log n), and
+// returns 0 as soon as giveUp returns true.
 func testContrasts(data *inference.Dataset, rows []int, giveUp func() bool, lists ...[]Contrast) int {
 	n, d := data.Dims()
 	group := make([]int, n)

@@ -12,10 +12,10 @@ import (
 	"espalier/views/clusters"
 )
 
-// DescribeRows says in words and numbers what rows of the data are in m, the mixture that is
-// shown of a snapshot (see [MixtureAt]), or among the clusters that a model found: a component with its facts, a row with the clusters that
-// it may belong to, or how many clusters rows are spread over. The title is "" where the
-// names of the rows say more.
+// DescribeRows describes rows of the data in words and numbers, by m, the mixture shown of a
+// snapshot (see [MixtureAt]), or by the clusters that a model found. It describes a component, the
+// clusters that a row may belong to, or how many clusters several rows are spread over. The title
+// is "" if the names of the rows say more.
 func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title string, lines [][2]string) {
 	if s == nil || len(rows) == 0 {
 		return "", nil
@@ -60,7 +60,7 @@ func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title 
 	return title, [][2]string{{"in", plotting.Plural(len(sizes), "cluster")}, {"most in", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
 }
 
-// countOf returns how many rows are surest of a component.
+// countOf returns for how many rows a component is the most probable.
 func countOf(m *mixture.Mixture, k int) int {
 	class, _ := m.Assigned()
 	return len(clusters.RowsOf(class, k))

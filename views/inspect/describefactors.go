@@ -18,9 +18,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// describeFactors says what a factor model knows of a selection: of a factor the variance
-// that it explains and what loads on it most, of an item or a case the factors that make
-// it. It takes O(D + N + K) and for items O(N K).
+// describeFactors describes a selection by a factor model: for a factor the variance that it
+// explains and the items that load on it most, for an item or a case the factors behind it. It
+// takes O(D + N + K) and for items O(N K).
 func describeFactors(p *factors.Posterior, s trees.State) Summary {
 	d := factorDescription{Posterior: p, f: p.Summary.Factors, selection: s.Selection}
 	places := d.f.Places(d.selection.Factors(p.Result))
@@ -43,7 +43,7 @@ func describeFactors(p *factors.Posterior, s trees.State) Summary {
 	return d.Summary
 }
 
-// A factorDescription is a Summary in the making.
+// A factorDescription builds a Summary.
 type factorDescription struct {
 	*factors.Posterior
 	Summary
@@ -107,8 +107,8 @@ func countAbove(z *mat.Dense, k int) string {
 	return plotting.FormatCount(n) + " of " + plotting.FormatCount(rows)
 }
 
-// mostActive returns the level, and its annotation, whose mean activity stands out most:
-// the first annotation of the cases decides.
+// mostActive returns the level whose mean activity stands out most, and its annotation, which is
+// the first of the cases.
 func (d *factorDescription) mostActive(k int) (annotation, level string) {
 	if d.f.Side == inference.OnRows {
 		return "", ""
@@ -137,7 +137,7 @@ func (d *factorDescription) mostActive(k int) (annotation, level string) {
 	return "", ""
 }
 
-// cell adds what a factor is to the items and cases selected with it.
+// cell describes a factor in the items and cases selected with it.
 func (d *factorDescription) cell(k int, items, cases []int) {
 	text := func(s pooled.Spread) string {
 		out := plotting.FormatDigits(s.Mean, 3)
@@ -172,7 +172,7 @@ func (d *factorDescription) factors(places []int) {
 	}
 }
 
-// fitted returns the mean and the variance over cases of what the factors make of an item.
+// fitted returns the mean and the variance over cases of the factors' prediction of an item.
 func (d *factorDescription) fitted(i int) (mean, variance float64) {
 	k := d.f.Count()
 	if k == 0 {
@@ -257,7 +257,7 @@ func (d *factorDescription) cases(cases []int, s trees.State) {
 	d.setBars(bars, [2]string{head, head + " below zero"})
 }
 
-// value describes cells of the data: what was observed and what the factors make of it.
+// value describes cells of the data: the observed values and the factors' predictions.
 func (d *factorDescription) value(items, cases []int) {
 	names, others := d.Posterior.Items(), d.Posterior.Cases()
 	d.Title = plotting.Plural(len(items)*len(cases), "cell")
@@ -299,8 +299,7 @@ func (d *factorDescription) bar(name string, value float64, pick study.Selection
 	return Contrast{Column: -1, Name: name, Difference: value, Pick: &pick}
 }
 
-// setBars shows the highest and the lowest of bars under their heads; tiny ones are left
-// out.
+// setBars shows the highest and the lowest bars under their heads, and leaves out tiny ones.
 func (d *factorDescription) setBars(bars []Contrast, heads [2]string) {
 	greatest := 0.0
 	for _, b := range bars {

@@ -10,12 +10,12 @@ import (
 	"espalier/plotting"
 )
 
-// mostEdges is how many edges of a node are listed.
+// mostEdges limits how many edges of a node are listed.
 const mostEdges = 8
 
-// DescribeNodes says in words and numbers what selected nodes of a graph are: one node with its
-// strongest edges, the edge between two, or how many edges lead within and out of several. Edges
-// are all that the result lists, also those too weak to be drawn.
+// DescribeNodes describes selected nodes of a graph in words and numbers: one node with its
+// strongest edges, the edge between two, or how many edges several have within and to others. It
+// counts all edges that the result lists, also those too weak to be drawn.
 func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
 	nodes, what := s.Rows, "row"
 	if g.Over == graph.Columns {
@@ -95,7 +95,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 	return lines
 }
 
-// edgeWords says how strong an edge is and what its weight is.
+// edgeWords gives the strength and the weight of an edge in words.
 func edgeWords(g *graph.Graph, e graph.Edge) string {
 	weight := ""
 	if g.Weighted != "" {

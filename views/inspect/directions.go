@@ -25,8 +25,8 @@ type lastDirections struct {
 	list []correlations.Direction
 }
 
-// follow has the directions of a covariance at hand: factors that were drawn one by one, else
-// eigenvectors, as factors that were fitted can be turned at will.
+// follow sets the directions of a covariance: its factors if they were drawn, otherwise
+// eigenvectors, because fitted factors can be rotated at will.
 func (l *lastDirections) follow(c *covariance.Covariance) {
 	if l.of == c {
 		return
@@ -43,8 +43,8 @@ func (l *lastDirections) follow(c *covariance.Covariance) {
 	}
 }
 
-// describe says along which directions rows are set apart from the others, by how much, and which
-// columns move along them, a line each; "" if there are none.
+// describe names the directions that set rows apart from the others, by how much, and which columns
+// move along them, one line each; "" if there are none.
 func (l *lastDirections) describe(data *inference.Dataset, rows []int) string {
 	if n, d := data.Dims(); l.of == nil || len(rows) == 0 || len(rows) >= n || len(l.of.Columns) != d {
 		return ""

@@ -1,2 +1,2 @@
-// Package inspect says in words and numbers what is selected.
+// Package inspect describes what is selected in words and numbers.
 package inspect

@@ -21,7 +21,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Wishes are what an [Inspector] asks for. All are needed.
+// Wishes are what an [Inspector] asks for. All are required.
 type Wishes struct {
 	Copy     func()                  // copies the names of what is selected
 	Collapse func(rows []int)        // collapses a clade, or expands it
@@ -35,12 +35,12 @@ type Wishes struct {
 	Step     func(by int)            // shows the next of the best trees, or the one before
 }
 
-// An Inspector says in words and numbers what is selected in a tree, what can be done
-// with it, and which groups there are. It is given what is shown by values and changes nothing
-// itself. Make one with [NewInspector]; Close it when it is no longer needed.
+// An Inspector describes what is selected in a tree, lists what can be done with it, and lists the
+// groups. It gets everything as values and changes nothing itself. Make one with [NewInspector];
+// Close it when it is no longer needed.
 type Inspector struct {
 	widget.BaseWidget
-	// Describe says what rows are where there is no tree to say it; nil for nothing.
+	// Describe describes a selection when there is no tree; may be nil.
 	Describe func(s study.Selection) (title string, lines [][2]string)
 
 	wishes Wishes
@@ -48,9 +48,9 @@ type Inspector struct {
 	worker *screen.Worker
 	last   trees.Shown // what was followed last
 	shown  Summary
-	// factors are described in place of a tree; nil for none.
+	// factors are described instead of a tree; nil for none.
 	factors *factors.Posterior
-	// covariance is how columns vary together along the tree; nil where that was not learnt.
+	// covariance says how columns vary together along the tree; nil if that was not learnt.
 	covariance *covariance.Covariance
 	// contrasts and apart belong to the worker.
 	contrasts lastContrasts
@@ -81,7 +81,7 @@ type Inspector struct {
 	box         *fyne.Container
 }
 
-// TreeWishes are those that a view of trees fulfils itself; Annotate is left to the window.
+// TreeWishes returns the wishes that a view of trees fulfils itself; the window must set Annotate.
 func TreeWishes(t *trees.View) Wishes {
 	return Wishes{
 		Copy: func() { t.CopyNames() }, Zoom: t.ZoomToSelection, Group: t.AskGroup, Pick: t.Pick, Annotate: func() {},
@@ -163,8 +163,8 @@ func (n *Inspector) SetStyle(s plotting.Style) { n.bars.SetStyle(s); n.Refresh()
 // Close ends the goroutines of the inspector.
 func (n *Inspector) Close() { n.worker.Close(); n.bars.Close() }
 
-// Follow brings what is shown now, after a change of the tree or of its state.
-// The sums over the data are made on a goroutine, which leaves out calls it has no time for.
+// Follow shows a change of the tree or of its state. A goroutine computes the sums over the data,
+// and skips calls when it falls behind.
 func (n *Inspector) Follow(f trees.Shown) {
 	if f.Tree != n.last.Tree || !reflect.DeepEqual(f.State, n.last.State) {
 		n.last = f
@@ -211,7 +211,7 @@ func (n *Inspector) Follow(f trees.Shown) {
 	})
 }
 
-// put shows a summary where it is another than the one shown.
+// put shows a summary if it differs from the one shown.
 func (n *Inspector) put(m Summary) {
 	if !reflect.DeepEqual(m, n.shown) {
 		n.shown = m
@@ -219,15 +219,15 @@ func (n *Inspector) put(m Summary) {
 	}
 }
 
-// SetFactors has the selection described by what the draws of a factor model say together
-// in place of a tree; nil goes back to the tree. Follow it after changes.
+// SetFactors describes the selection by the draws of a factor model instead of a tree; nil goes
+// back to the tree. Call Follow afterwards.
 func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
 
-// SetCovariance tells how the columns vary together along the tree, which gives the directions
-// that set a selection apart; nil where that was not learnt. Follow it after changes.
+// SetCovariance sets how the columns vary together along the tree, which gives the directions that
+// set a selection apart; nil if that was not learnt. Call Follow afterwards.
 func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
 
-// follow shows what needs no sums.
+// follow shows the parts that need no sums.
 func (n *Inspector) follow(f trees.Shown) {
 	s, rows := f.State, f.State.Selection.Rows
 	clade := len(rows) > 1 && f.IsClade(rows)
@@ -330,7 +330,8 @@ type lastContrasts struct {
 	tested          bool
 }
 
-// find has the contrasts of a selection at hand, without tests, and reports whether it had them before, with tests.
+// find sets the contrasts of a selection, without tests. It reports whether they were known
+// already, with tests.
 func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
 	if l.data == data && slices.Equal(l.rows, rows) {
 		return l.tested
@@ -340,7 +341,8 @@ func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
 	return false
 }
 
-// test adds p values to copies of the contrasts, for those without are shown already; false where it gave up.
+// test adds p values to copies of the contrasts, because those without are on screen already. It
+// returns false if it gave up.
 func (l *lastContrasts) test(giveUp func() bool) bool {
 	highest, lowest := slices.Clone(l.highest), slices.Clone(l.lowest)
 	compared := testContrasts(l.data, l.rows, giveUp, highest, lowest)

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// names is a head over a text that is broken into lines at the width of its place, whatever that is.
+// names is a head over a text that is broken into lines to fit its width.
 type names struct {
 	widget.BaseWidget
 	head, text string
@@ -105,7 +105,7 @@ func namesHead(m Summary) string {
 	return plotting.FormatCount(m.Selected) + " selected"
 }
 
-// namesText lists the names of a selection. A name is not broken.
+// namesText lists the names of a selection. It never breaks a name.
 func namesText(m Summary) string {
 	whole := make([]string, len(m.Names))
 	for i, s := range m.Names {
@@ -114,7 +114,7 @@ func namesText(m Summary) string {
 	return strings.Join(whole, ", ")
 }
 
-// testNote says what the p values of the contrasts are.
+// testNote explains the p values of the contrasts.
 func testNote(m Summary) string {
 	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
 		if c.Tested {

@@ -14,7 +14,7 @@ import (
 	"espalier/views/trees"
 )
 
-// A Summary says in words and numbers what is selected.
+// A Summary describes what is selected in words and numbers.
 type Summary struct {
 	Empty bool        // nothing is selected: Title and Lines are of the whole tree
 	Title string      // "Clade of 8 leaves"
@@ -25,7 +25,8 @@ type Summary struct {
 	Highest, Lowest []Contrast
 	// Heads stand over Highest and Lowest; empty ones are the usual.
 	Heads [2]string
-	// Directions are those that set the selected rows apart, a line each; "" where none is known.
+	// Directions lists the directions that set the selected rows apart, one line each; "" if none
+	// is known.
 	Directions string
 	// Names are those of the selected rows, the first mostNames of them; Selected is how many there are.
 	Names    []string
@@ -42,16 +43,16 @@ type Contrast struct {
 	Difference float64
 	// Means in input units, of the selected rows and of the others.
 	Inside, Outside float64
-	// Tested tells that P is known: the p value of the rank sum test of the selected rows against the others,
-	// adjusted for the number of columns (Benjamini and Hochberg 1995).
+	// Tested says that P is known: the p value of the rank sum test of the selected rows against
+	// the others, adjusted for the number of columns (Benjamini and Hochberg 1995).
 	Tested bool
 	P      float64
-	// Pick is what a click on the bar selects, where the bar is another number of its own,
-	// Difference, such as the loading of a factor; nil for a comparison of columns.
+	// Pick is what a click on the bar selects, if Difference is another number, such as the loading
+	// of a factor; nil for a comparison of columns.
 	Pick *study.Selection
 }
 
-// The most columns that a Summary lists.
+// Limits of the columns that a Summary lists.
 const (
 	mostHighest = 5
 	mostLowest  = 5
@@ -79,7 +80,7 @@ func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height floa
 	return m
 }
 
-// summarise is Summarise without the contrasts, which a new tree does not change.
+// summarise is Summarise without the contrasts, which do not depend on the tree.
 func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
 	rows := s.Selection.Rows
 	if len(rows) == 0 {
@@ -249,7 +250,7 @@ func spread(a inference.Annotation, rows []int) string {
 	return a.Levels[low] + " to " + a.Levels[high]
 }
 
-// contrasts finds the columns in which rows differ most from the others.
+// contrasts returns the columns in which rows differ most from the others.
 func contrasts(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
 	n, d := data.Dims()
 	inside := make([]bool, n)

@@ -1,5 +1,5 @@
-// Package network holds the panes of graphs: the network, in which nodes and edges are pointed at,
-// selected and moved, and the matrix of its edges. Rows and columns of the data that are selected
+// Package network holds the panes of graphs: the network, whose nodes and edges can be selected and
+// whose nodes can be moved, and the matrix of its edges. Rows and columns of the data selected
 // there are selected everywhere.
 package network
 

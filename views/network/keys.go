@@ -27,7 +27,7 @@ var commands = []screen.Command[*View]{
 	screen.LassoCommand(tab, func(v *View) *screen.View { return v.View() }),
 }
 
-// next chooses the option after one, round at the end.
+// next chooses the next option, and wraps round at the end.
 func next(at, n int, choose func(i int)) {
 	if n > 0 {
 		choose((at + 1) % n)
@@ -52,7 +52,7 @@ func (v *View) walk(by int) {
 	v.pick(v.nodes(order[((at+by)%n+n)%n]))
 }
 
-// grow selects what the selection is joined to as well.
+// grow adds the neighbours of the selection to it.
 func (v *View) grow() {
 	f := v.network()
 	if f == nil {

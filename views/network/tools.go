@@ -15,10 +15,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// mostAround is how many steps away from the selection the neighbourhood goes.
+// mostAround limits how many steps from the selection the neighbourhood extends.
 const mostAround = 3
 
-// aroundNames are what the chooser of the neighbourhood offers.
+// aroundNames are the options of the chooser of the neighbourhood.
 var aroundNames = []string{"everything", "1 step", "2 steps", "3 steps"}
 
 // setTools brings the row of tools up to date.
@@ -48,7 +48,7 @@ func (v *View) setTools() {
 	controls.RefreshTools(v.Row, v.Box, true)
 }
 
-// colourNames are what stands in the choosers of colours and sizes.
+// colourNames returns the options of the choosers of colours and sizes.
 func colourNames(s *depict.Subject, values []string) []string {
 	names := slices.Clone(values)
 	for i, n := range names {

@@ -69,7 +69,7 @@ func NewView(post screen.Post, style plotting.Style) *View {
 // graph is that of the result.
 func (v *View) graph() *graph.Graph { return graph.Of(v.subject.Snapshot) }
 
-// usual is the state of a pane that nobody has touched.
+// usual returns the default state of the pane.
 func (v *View) usual() state {
 	if v.subject == nil {
 		return state{}
@@ -77,7 +77,7 @@ func (v *View) usual() state {
 	return state{GraphState: depict.UsualGraph(v.graph())}
 }
 
-// restore shows what the document has. Before there is a result it is kept as it is.
+// restore shows the state of the document. Before there is a result it only keeps the state.
 func (v *View) restore(s state) {
 	v.state = s
 	v.redraw()
@@ -100,7 +100,7 @@ func (v *View) SetResult(r pane.Result) {
 	v.View().Offer(v.maker())
 }
 
-// fit keeps to what the result has, whatever a file says.
+// fit limits the state to what the result has, because a file may ask for more.
 func (v *View) fit() {
 	if !slices.Contains(depict.GraphLayouts(v.graph()), v.state.Layout) {
 		v.state.Layout = depict.Force
@@ -114,7 +114,7 @@ func (v *View) fit() {
 	}
 }
 
-// shown is the state with the nodes that were moved in this result.
+// shown returns the state with the nodes that the user moved in this result.
 func (v *View) shown() depict.GraphState {
 	s := v.state.GraphState
 	if v.state.Of != v.result {
@@ -123,7 +123,7 @@ func (v *View) shown() depict.GraphState {
 	return s
 }
 
-// choose changes what is shown for the user.
+// choose changes the look as the user asked.
 func (v *View) choose(change func(l *depict.GraphLook)) {
 	if v.subject == nil {
 		return
@@ -146,7 +146,7 @@ func (v *View) changed() {
 	v.Chosen()
 }
 
-// direct shows the nodes over two directions; where both would be the same they change places.
+// direct shows the nodes over two directions. If both would be the same, they change places.
 func (v *View) direct(x, y int) {
 	v.choose(func(l *depict.GraphLook) {
 		if x == y {
@@ -221,7 +221,7 @@ func (v *View) pick(s study.Selection) {
 	v.Pick(v.selection)
 }
 
-// clicked selects a node, or the ends of an edge, with Shift or Ctrl beside what is selected.
+// clicked selects a node, or the ends of an edge; Shift or Ctrl adds them to the selection.
 func (v *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	if v.subject == nil {
 		return
@@ -233,7 +233,7 @@ func (v *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	v.pick(screen.ClickedOn(v.selection, s, modifiers))
 }
 
-// ends are the nodes that a mark means.
+// ends returns the nodes that a mark stands for.
 func (v *View) ends(m plotting.Mark) []int {
 	f := v.network()
 	switch {
@@ -246,7 +246,7 @@ func (v *View) ends(m plotting.Mark) []int {
 	return nil
 }
 
-// opened selects a node with all that it is joined to.
+// opened selects a node with its neighbours.
 func (v *View) opened(m plotting.Mark, ok bool) bool {
 	if !ok || m.Kind != "node" || v.subject == nil {
 		return false
@@ -268,7 +268,7 @@ func (v *View) network() *network.Network {
 	return n
 }
 
-// place is where a point of the widget lies among the nodes.
+// place returns a point of the widget in the coordinates of the nodes.
 func (v *View) place(at fyne.Position) ([2]float64, bool) {
 	_, s := v.View().Shown()
 	scene, ok := s.(*network.Scene)
@@ -279,8 +279,8 @@ func (v *View) place(at fyne.Position) ([2]float64, bool) {
 	return [2]float64{x, y}, ok
 }
 
-// grab takes up the node under the pointer, with all that are selected if it is one of them. Nodes
-// over the data have their places.
+// grab picks up the node under the pointer or, if it is selected, all selected nodes. Nodes laid
+// out over the data cannot be moved.
 func (v *View) grab(m plotting.Mark, ok bool) bool {
 	if !ok || m.Kind != "node" || v.subject == nil || v.state.Layout == depict.OnPlane {
 		return false
@@ -293,7 +293,7 @@ func (v *View) grab(m plotting.Mark, ok bool) bool {
 	return ok
 }
 
-// drag moves what was taken up.
+// drag moves the nodes picked up.
 func (v *View) drag(at fyne.Position, ended bool) {
 	to, ok := v.place(at)
 	f := v.network()

@@ -12,9 +12,9 @@ import (
 	"espalier/views/screen"
 )
 
-// An ActivityView shows where in the tree each factor of the columns changed: those that moved most
-// side by side, or one that is chosen. A click selects a clade. Make one with [NewActivityView];
-// Close it when it is no longer needed.
+// An ActivityView shows where in the tree each factor of the columns changed: the factors that
+// moved most side by side, or a chosen one. A click selects a clade. Make one with
+// [NewActivityView]; Close it when it is no longer needed.
 //
 // Comma and full stop choose the factor.
 type ActivityView struct {
@@ -68,7 +68,7 @@ func (v *ActivityView) SetResult(r pane.Result) {
 	v.setTools()
 }
 
-// at is the number of the factor shown: that chosen, 0 if there is none such.
+// at returns the number of the factor shown: the one chosen, or 0 if it does not exist.
 func (v *ActivityView) at() int {
 	if v.subject == nil || v.chosen > len(depict.ActivityNames(v.subject)) {
 		return 0

@@ -36,8 +36,8 @@ type view struct {
 	picked func(f plotting.Figure, m plotting.Mark) study.Selection
 }
 
-// made keeps the figure that was made last, so that another selection costs nothing. It is safe for
-// concurrent use.
+// made keeps the last figure, so that another selection costs nothing. It is safe for concurrent
+// use.
 type made struct {
 	mu     sync.Mutex
 	of     *depict.Subject
@@ -71,7 +71,7 @@ func (v *view) usual(s *depict.Subject) plotting.Figure {
 	return plate.Figure
 }
 
-// source returns the maker of what is to be shown now; choice tells figures of one result apart.
+// source returns the maker of the figure to show now; choice distinguishes figures of one result.
 func (v *view) source(choice int, make func(s *depict.Subject) plotting.Figure) func() plotting.Figure {
 	subject, selection := v.subject, v.selection
 	return func() plotting.Figure {
@@ -111,7 +111,7 @@ func (v *view) Select(s study.Selection) {
 	}
 }
 
-// clicked selects what a mark stands for, with Shift or Ctrl beside what is selected.
+// clicked selects what a mark stands for; Shift or Ctrl adds it to the selection.
 func (v *view) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	if v.subject == nil {
 		return

@@ -2,11 +2,10 @@ package pydt
 
 import "math"
 
-// Where most columns are observed in rows of their own, or the leaves carry sites of
-// their own for every cell, each column has message variances of its own. The loops
-// of this file then run over columns, where those of the classes would do so one
-// column at a time: one division a column, and one logarithm for as many columns as
-// the product stays in range.
+// If most columns are observed in different rows, or the leaves have a site for every cell, each
+// column has its own message variances. The loops of this file then run over columns; loops over
+// classes would handle one column at a time. They take one division for each column, and one
+// logarithm for as many columns as keep the product in range.
 
 // variOf returns the variances of the message from below v, one a class.
 func (s *state) variOf(v int32) []float64 {
@@ -123,9 +122,9 @@ func (s *state) cavityColumns(v, child, sibling int32) {
 	}
 }
 
-// cavitiesManyColumns is cavitiesMany with a class for every column. With visit, it
-// is called for each leaf as its cavity stands, and the message that it leaves there
-// is the one that the children after it get: a serial pass over the leaves in O(K·D).
+// cavitiesManyColumns is cavitiesMany with a class for every column. visit, unless nil, is called
+// for each leaf once its cavity is known, and later children get the message that it leaves there:
+// a serial pass over the leaves in O(K·D).
 func (s *state) cavitiesManyColumns(v int32, visit func(leaf int32)) {
 	kids, d, sigma2 := s.kids[v], s.d, s.hyper.sigma2
 	n := len(kids)
@@ -175,8 +174,8 @@ func (s *state) cavitiesManyColumns(v int32, visit func(leaf int32)) {
 	}
 }
 
-// againstCavity returns Σ log N(m_v; μ, V_v + V + w) over the columns observed below v:
-// the message of v against what the rest of the tree says, w the branch's variance.
+// againstCavity returns Σ log N(m_v; μ, V_v + V + w) over the columns observed below v: the message
+// of v against that of the rest of the tree, where w is the variance of the branch.
 func (s *state) againstCavity(v int32, w float64) float64 {
 	sum := 0.0
 	if s.columnwise {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	drawnShare      = 0.75 // of the weight in predictions that a pilot's draws have
+	drawnShare      = 0.75 // share of a pilot's draws in predictions, by weight
 	leastWeight     = 1e-3 // trees of less weight are left out of predictions
 	calibrationRows = 100
 	calibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows

@@ -2,12 +2,12 @@ package pydt
 
 import "math"
 
-// structureEvidence returns the evidence of the tree's structure with the times integrated
-// out, in O(N·D): Laplace's method in the waiting times' logarithms with the entries of the
-// curvature between parents and children alone, and what a gamma density in each waiting
-// time adds to it (math 5.4). It is meant for the times of highest objective; false says that
-// the curvature there is not that of a maximum. Like laplace it does not divide by the
-// number of resolutions of a branch point.
+// structureEvidence returns the evidence of the tree's structure with the times integrated out, in
+// O(N·D). It uses Laplace's method in the logarithms of the waiting times, with only the entries of
+// the curvature between parents and children, and corrects it for a gamma density of each waiting
+// time (math 5.4). The times must be those of highest objective; false means that the curvature
+// there is not that of a maximum. Like laplace it does not divide by the number of resolutions of a
+// branch point.
 func (s *state) structureEvidence() (evidence float64, maximum bool) {
 	evidence = s.objective()
 	if s.isLeaf(s.top) {
@@ -29,9 +29,9 @@ func (s *state) resolutions() float64 {
 	return sum
 }
 
-// score is that by which a search compares structures and what it shows as its objective: the
-// evidence of the structure, divided by the square root of the number of its resolutions, and
-// the weights of its branch points (math 6.4). O(N·D).
+// score returns the number by which a search compares structures, and which it shows as its
+// objective: the evidence of the structure, divided by the square root of the number of its
+// resolutions, with the weights of its branch points (math 6.4). O(N·D).
 func (s *state) score() float64 {
 	f := s.objective()
 	if s.isLeaf(s.top) {
@@ -44,12 +44,12 @@ func (s *state) score() float64 {
 	return f + times
 }
 
-// scoreShape stands for lower shapes in a score: where a waiting time's density is not like a
-// gamma density, what stands for it must not be a reason to prefer a tree.
+// scoreShape replaces lower shapes in a score. If the density of a waiting time is not like a gamma
+// density, the approximation must not favour a tree.
 const scoreShape = 0.5
 
 // integrated returns by how much the integral over the times exceeds the density at the present
-// ones, and whether these are those of a maximum. Lower shapes are taken to be the least one.
+// times, in logarithms, and whether these are a maximum. Shapes below least are raised to it.
 func (s *state) integrated(least float64) (sum float64, maximum bool) {
 	maximum = true
 	s.cavitiesOfPoints()
@@ -122,7 +122,7 @@ func (b *bender) own(v int32) float64 {
 }
 
 // ownOfTwo returns the derivatives in t_v of the logarithm of the evidence of one class where v has
-// two children: squared distances among three messages are all that it takes, in one pass.
+// two children: it needs only the squared distances among three messages, in one pass.
 func (b *bender) ownOfTwo(v int32, k int) (first, second float64) {
 	s, cl, c := b.s, b.s.classes[k], len(b.s.classes)
 	sigma2, rem := s.hyper.sigma2, s.rem[v]
@@ -242,9 +242,9 @@ func (b *bender) withParent(v int32) float64 {
 	return -(sum*s.rem[p]*s.rem[v] + 1/(wait*wait))
 }
 
-// A mixing is what the mixed derivative in the times of v and its parent needs of one class: with
-// δ = m − μ, how the variances change, and the products of δ and the changes of m and of μ, all
-// before their factors of σ² and the variances.
+// A mixing holds what the mixed derivative in the times of v and its parent needs from one class.
+// With δ = m − μ these are the changes of the variances, and the products of δ and the changes of m
+// and μ, all without their factors of σ² and the variances.
 type mixing struct {
 	variRise, cavityRise float64
 	square               float64 // δ·δ

@@ -2,8 +2,8 @@ package pydt
 
 import "math"
 
-// expected returns how many branch points a tree is expected to have; NaN where no pilot
-// has told.
+// expected returns how many branch points a tree is expected to have; NaN without a pilot's
+// estimate.
 func (f *fit) expected() float64 {
 	if f.piloted == nil {
 		return math.NaN()
@@ -11,8 +11,8 @@ func (f *fit) expected() float64 {
 	return f.piloted.Points.typical()
 }
 
-// weigh balances the tree of the first chain of the pilot, or the first tree: the weight of a branch point that
-// keeps it so is that under which trees are refined.
+// weigh balances the tree of the first chain of the pilot, or the first tree. Trees are then
+// refined under the weight of a branch point that keeps it balanced.
 func (f *fit) weigh() {
 	f.phase = "weighing branch points"
 	if f.balancer == nil {
@@ -27,20 +27,20 @@ func (f *fit) weigh() {
 	f.stage = building
 }
 
-// expect makes all states expect the number of branch points that the pilot has told.
+// expect makes all states expect the pilot's number of branch points.
 func (f *fit) expect(weight float64) {
 	f.start.expect(f.piloted.Points, weight)
 	f.state.hyper.expect(f.piloted.Points, weight)
 	for _, r := range f.refiners {
 		r.s.hyper.expect(f.piloted.Points, weight)
 		if r.opening != nil {
-			r.opening.restructure = false // which knows nothing of the tally
+			r.opening.restructure = false // restructuring ignores the tally
 		}
 	}
 }
 
-// balance continues with giving the best tree the branch points that are expected, and then goes on
-// to weigh its branches. Other trees are scored anew under the weight that was found.
+// balance continues giving the best tree the expected number of branch points, and then weighs its
+// branches. Other trees are scored again under the weight found.
 func (f *fit) balance() (changed bool) {
 	if !f.balancer.advance(f.nodesPerUnit()) {
 		return false
@@ -54,8 +54,8 @@ func (f *fit) balance() (changed bool) {
 	return true
 }
 
-// rescore scores the state and the trees that are kept under the hyperparameters of the state.
-// The best of all is the state after it.
+// rescore scores the state and the trees kept under the hyperparameters of the state. The best of
+// all becomes the state.
 func (f *fit) rescore() {
 	s := f.state
 	present := s.capture()

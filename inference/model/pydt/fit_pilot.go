@@ -17,8 +17,8 @@ const (
 	someTask   = drawnTask + pilotChains // the rows of a pilot of some rows
 )
 
-// pilots reports whether this fit learns by a pilot. Rows that are equal without noise
-// have no posterior that could be sampled.
+// pilots reports whether this fit learns by a pilot. If rows are equal and there is no noise, there
+// is no posterior to sample.
 func (f *fit) pilots() bool {
 	h := &f.start
 	learns := !h.fixTheta || !h.fixAlpha || !h.fixC || !h.fixNoise
@@ -31,7 +31,7 @@ type opening struct {
 	hyper hyper
 }
 
-// open notes the state as a tree to start from.
+// open records the state as a tree to start from.
 func (f *fit) open(s *state) {
 	f.openings = append(f.openings, opening{s.capture(), s.hyper})
 }
@@ -55,7 +55,7 @@ func (f *fit) buildOpener() (changed bool) {
 	return true
 }
 
-// learn continues the pilot, all chains at once where there are threads for them.
+// learn continues the pilot, its chains in parallel if there are threads for them.
 func (f *fit) learn() (changed bool) {
 	if f.pilot == nil {
 		f.startPilot()
@@ -140,8 +140,8 @@ func (s *state) keepLongest(count int) {
 	}
 }
 
-// holdLearnt gives the state, and all trees to come, what the pilot has learnt. Trees
-// found under other hyperparameters cannot be compared with those to come and go.
+// holdLearnt gives the state, and all later trees, the hyperparameters of the pilot. It drops trees
+// found under other hyperparameters, which cannot be compared with later ones.
 func (f *fit) holdLearnt() {
 	l := f.pilot.found
 	if f.some != nil {
@@ -157,7 +157,7 @@ func (f *fit) holdLearnt() {
 	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
 	for i := range f.pilot.members {
 		if f.some != nil {
-			break // these trees have not all rows
+			break // these trees lack rows
 		}
 		s := newState(f.problem, f.start)
 		s.adopt(f.pilot.members[i].chain.capture(0).tree)
@@ -173,8 +173,8 @@ func (f *fit) holdLearnt() {
 	f.finished = make([]bool, f.orders+len(f.refiners))
 }
 
-// searchPhase says what is being done, where the pilot's chains did not agree, and why the best
-// tree has more or fewer branch points than the posterior, where it does.
+// searchPhase describes the present phase. It says if the pilot's chains disagree, and why the best
+// tree has more or fewer branch points than the posterior, if so.
 func (f *fit) searchPhase() string {
 	const phase = "searching"
 	if f.piloted == nil {
@@ -198,8 +198,8 @@ func (f *fit) searchPhase() string {
 	return phase
 }
 
-// inParallel calls work(0) … work(n−1) on goroutines, at most as many at once as there are
-// threads. A panic in a goroutine of its own would end the program: it is carried to the caller.
+// inParallel calls work(0) … work(n−1) on goroutines, at most as many at once as there are threads.
+// A panic in another goroutine would end the program, so it is passed on to the caller.
 func (f *fit) inParallel(n int, work func(i int)) {
 	caught := make([]any, n)
 	for from := 0; from < n; from += f.threads {

@@ -14,15 +14,15 @@ type supporter struct {
 	order     []int32
 	at        int
 	present   []float64 // by slot; NaN for leaves and free ones
-	// known are the probabilities found for branches with the same ends as some here: other
-	// branches and the times have changed too little since to look again.
+	// known holds probabilities found earlier for branches with the same ends as some here. Other
+	// branches and the times have changed too little since to find them again.
 	known map[uint64]float64
 }
 
-// lookAgain is after how many iterations all branches are weighed anew.
+// lookAgain is the number of iterations after which all branches are weighed again.
 const lookAgain = 200
 
-// ends tells branches apart by the clades of both ends and what hangs from the lower one.
+// ends returns a hash of a branch: of the clades of both ends and the children of the lower one.
 func (s *state) ends(v int32) uint64 {
 	p := s.parent[v]
 	key := mix64(s.clad[v]) ^ mix64(s.clad[p]+uint64(len(s.kids[p])))
@@ -32,7 +32,7 @@ func (s *state) ends(v int32) uint64 {
 	return key
 }
 
-// weighed returns what is known of the branches of the state.
+// weighed returns the known probabilities of the branches of the state.
 func (s *state) weighed(present []float64) map[uint64]float64 {
 	known := map[uint64]float64{}
 	for v := s.n; v < len(s.parent); v++ {
@@ -64,7 +64,7 @@ func (p *supporter) advance(most int) bool {
 		if s.isLeaf(v) {
 			continue
 		}
-		p.present[v] = 1 // of the top one, which hangs from nothing that it could be joined with
+		p.present[v] = 1 // the top branch has nothing above to be joined with
 		if s.parent[v] >= 0 {
 			old, ok := p.known[s.ends(v)]
 			if ok {
@@ -83,8 +83,8 @@ func (p *supporter) advance(most int) bool {
 // more than two children must be possible.
 func (f *fit) branches() bool { return f.state.hyper.prior.canJoin(2) }
 
-// supports reports whether this is done as part of method em. Method mp judges trees in its own
-// way, and has their branches weighed at the times that it finds.
+// supports reports whether method em weighs branches. Method mp judges trees in its own way, and
+// weighs branches at the times that it finds.
 func (f *fit) supports() bool { return f.messenger == nil && f.branches() }
 
 // supportAll continues the support of the branches of all trees that are kept.
@@ -113,8 +113,8 @@ func (f *fit) support() bool {
 	return true
 }
 
-// supported returns the number of branch points that are expected of those of the best tree:
-// the sum of their probabilities. Without them it returns NaN.
+// supported returns the expected number of true branch points among those of the best tree: the sum
+// of their probabilities, NaN if these are unknown.
 func (k *sketch) supported() float64 {
 	if k.Support == nil {
 		return math.NaN()
@@ -128,7 +128,7 @@ func (k *sketch) supported() float64 {
 	return sum
 }
 
-// pointScalars returns what is known of the number of branch points, beside that of the best tree.
+// pointScalars returns the estimates of the number of branch points, besides that of the best tree.
 func (f *fit) pointScalars() (list []inference.Scalar) {
 	if f.piloted != nil && f.model == "pydt" {
 		m := f.piloted.Points

@@ -2,23 +2,24 @@ package pydt
 
 import "math"
 
-// A flat replaces the means of a few messages by coordinates in the space that they span. Where M
-// messages meet, evidence depends on the distances among them alone, and these are those of M
-// points in M−1 dimensions: what is evaluated many times then costs nothing for each column. Where
-// a class has no more columns than that, the means stay what they are.
+// A flat replaces the means of a few messages by coordinates in the space that they span. The
+// evidence of M messages that meet depends only on the distances among their means, which are those
+// of M points in M−1 dimensions. So evaluating it many times no longer costs anything for each
+// column. If a class has M−1 columns or fewer, its means stay as they are.
 type flat struct {
 	spans []span    // of each class
-	axes  []float64 // of the class at hand, orthonormal rows
+	axes  []float64 // of the present class, orthonormal rows
 	room  []float64 // the coordinates
 }
 
 // span is where the coordinates of a class stand in each mean.
 type span struct{ low, high int }
 
-// leastAxis is the squared length, relative to what it was, below which what is left of a difference is rounding.
+// leastAxis is the relative squared length below which the rest of a difference is rounding.
 const leastAxis = 1e-24
 
-// reduce gives all messages of the lists new means. Those that say nothing in a class get none there.
+// reduce gives all messages of the lists new means. A message without information in a class gets
+// none there.
 func (f *flat) reduce(classes []class, lists ...[]arrival) {
 	count := 0
 	for _, list := range lists {
@@ -60,7 +61,7 @@ func (f *flat) reduce(classes []class, lists ...[]arrival) {
 }
 
 // measure finds the coordinates of one class by Gram and Schmidt, the first message at the origin.
-// What is left of each is made orthogonal twice, so that messages nearly in line do no harm.
+// The rest of each is orthogonalised twice, so that nearly collinear messages do no harm.
 func (f *flat) measure(k int, cl class, width int, lists [][]arrival) {
 	d := cl.high - cl.low
 	f.axes = grow(f.axes, (f.spans[k].high-f.spans[k].low)*d)

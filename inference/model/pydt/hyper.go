@@ -108,7 +108,7 @@ func (h hyper) noisier(i int) hyper {
 	return h
 }
 
-// holding returns the hyperparameters with those that are learnt, σ² apart, as a pilot has learnt them.
+// holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
 func (h hyper) holding(l learning) hyper {
 	theta, alpha := h.prior.Theta, h.prior.Alpha
 	if !h.fixTheta {
@@ -118,7 +118,7 @@ func (h hyper) holding(l learning) hyper {
 		alpha = l.Alpha.Mean
 	}
 	h.setStructure(theta, alpha)
-	if !h.fixC { // as sharp as the times of one tree make it: a wider one would be held against every branch point
+	if !h.fixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
 		h.cA = cPriorA + l.Points.Mean
 		h.cB = h.cA / l.C.Mean
 	}
@@ -133,9 +133,10 @@ func (h hyper) holding(l learning) hyper {
 // learnsNoise reports whether the noise follows the tree.
 func (h *hyper) learnsNoise() bool { return !h.fixNoise && !h.held }
 
-// tally returns what the objective adds for a tree of n branch points. The evidence of one
-// tree after the other does not tell how many branch points to expect: those with many are many
-// more. Among trees of equal number it decides, and the tally sees to the number (math 6.4).
+// tally returns what the objective adds for a tree of n branch points. The evidence of single trees
+// does not tell how many branch points to expect, because there are many more trees with many
+// branch points. The evidence compares trees with equally many; the tally sets the number (math
+// 6.4).
 func (h *hyper) tally(n float64) float64 {
 	if h.typical == 0 {
 		return 0
@@ -150,11 +151,11 @@ func (h *hyper) expect(points Moment, weight float64) {
 	h.prior = h.prior.halfCounted()
 }
 
-// typical returns the median of a log-normal distribution with these moments: few draws from
-// a star and from detailed trees have a mean that is neither.
+// typical returns the median of a log-normal distribution with these moments. If some draws are
+// stars and others detailed trees, the mean fits neither.
 func (m Moment) typical() float64 {
 	return m.Mean / math.Sqrt(1+m.Deviation*m.Deviation/(m.Mean*m.Mean))
 }
 
-// tallyShare is by how much narrower the tally is than the posterior.
+// tallyShare is the factor by which the tally is narrower than the posterior.
 const tallyShare = 6

@@ -100,7 +100,7 @@ func (j *joint) Move() []float64 {
 	return j.chain.statistics()
 }
 
-// sweepOnce does the passes once.
+// sweepOnce runs the passes once.
 func (c *chain) sweepOnce(passes []pass) {
 	c.passes, c.pass, c.cursor = passes, 0, 0
 	for c.pass < len(c.passes) {

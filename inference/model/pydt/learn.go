@@ -50,9 +50,9 @@ func (s *state) leafResidual(v int32) float64 {
 // objective, and brings the messages up to date: about two upward passes and one downward. It can
 // stop after any node and continue later.
 //
-// The noise alone would creep, as variances near zero do under expectation
-// maximisation, so its logarithm moves further than that update says, twice as far
-// after each success; a step that lowers the objective is taken back.
+// Under expectation maximisation the noise would converge slowly, as variances near zero do. So its
+// logarithm moves further than the update, twice as far after each success. A step that lowers the
+// objective is taken back.
 type learner struct {
 	s     *state
 	cells int // observed
@@ -163,7 +163,7 @@ func (l *learner) begin(noise float64, stage learnStage) {
 	l.stage, l.at = stage, len(s.order)-1
 }
 
-// settle decides after an upward pass what is next and reports whether the round is complete.
+// settle chooses the next step after an upward pass; it reports true when the round is complete.
 func (l *learner) settle() bool {
 	s, h := l.s, &l.s.hyper
 	switch l.stage {
@@ -201,8 +201,8 @@ func (s *state) exposure() (events, sum float64) {
 	return events, sum
 }
 
-// shape is what the prior of structure and times depends on, gathered so that θ and
-// α can be tried without walking the tree.
+// shape holds everything that the prior of structure and times depends on, so that θ and α can be
+// tried without visiting the tree.
 type shape struct {
 	blocks  []float64 // by size: children of branch points less branch points of that size
 	totals  []float64 // by size: branch points
@@ -231,7 +231,7 @@ func (s *state) shape() shape {
 	return g
 }
 
-// logPrior returns Σ_v {S_v − c·H_{m_v−1}(ℓ_v−ℓ_pa)}: what θ and α enter.
+// logPrior returns Σ_v {S_v − c·H_{m_v−1}(ℓ_v−ℓ_pa)}, the terms that depend on θ and α.
 func (g shape) logPrior(theta, alpha, c float64) float64 {
 	structure, exposure := g.parts(theta, alpha)
 	return structure - c*exposure

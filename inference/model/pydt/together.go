@@ -17,14 +17,14 @@ const (
 	undecided   = "auto"
 )
 
-// mostTogether is how many rows or columns, whichever are fewer, a free covariance takes: its
-// eigenvectors take half a second then.
+// mostTogether is the largest number of rows or columns, whichever are fewer, for a free
+// covariance: its eigenvectors then take half a second.
 const mostTogether = 400
 
-// mostBranching is how many columns a tree over them takes.
+// mostBranching is the largest number of columns for a tree over them.
 const mostBranching = 600
 
-// columnsParameter says how the columns of a table go together (math 11).
+// columnsParameter says how the columns of a table vary together (math 11).
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
 		Choices: []string{independent, covariance, factorial, branching, undecided}, Methods: []string{"em", "mcmc", "ais"},
@@ -34,7 +34,7 @@ func columnsParameter() inference.Parameter {
 			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
 }
 
-// columnsOf returns how columns go together under the settings.
+// columnsOf returns how columns vary together under the settings.
 func columnsOf(s inference.Settings) string {
 	if !s.Has("columns") {
 		return independent
@@ -42,7 +42,7 @@ func columnsOf(s inference.Settings) string {
 	return s.Text("columns")
 }
 
-// togetherOf returns columnsOf with auto replaced where nothing but independence can be.
+// togetherOf returns columnsOf, with auto replaced if only independence is possible.
 func togetherOf(data *inference.Dataset, s inference.Settings) string {
 	form := columnsOf(s)
 	if form != undecided {
@@ -56,7 +56,7 @@ func togetherOf(data *inference.Dataset, s inference.Settings) string {
 	return form
 }
 
-// checkTogether refuses what columns cannot be yet.
+// checkTogether refuses forms that the data or the other settings do not support.
 func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (notes []string, err error) {
 	form := columnsOf(s)
 	if form == independent {

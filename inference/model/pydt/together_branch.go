@@ -16,7 +16,7 @@ import (
 type columnTree struct {
 	tree         *tree.Tree
 	scale, noise float64 // σ² of the tree, and the noise as a share of it
-	prior        float64 // what its objective has beside the density of the table
+	prior        float64 // part of its objective besides the density of the table
 }
 
 // A brancher learns trees over the columns: by method em, with the contrasts of the tree over the
@@ -110,7 +110,7 @@ func (l *lawLearner) branch() bool {
 	return false
 }
 
-// check returns an error where a saved tree is not one of the columns.
+// check returns an error unless a saved tree is over the columns.
 func (c *columnTree) check(columns []string) error {
 	if err := c.tree.Check(); err != nil {
 		return err

@@ -31,9 +31,9 @@ func columnOf(l *covary.BlankLaw, column int) int {
 	panic("pydt: a cell that is not missing has no law")
 }
 
-// logCellsTogether adds what a draw says of cells. Given Σ and the missing cells of other rows as
-// they were drawn, a cell is normal. Where the draw has no Σ of its own, one is drawn from its
-// posterior given the draw, from a stream that belongs to the draw.
+// logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
+// rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
+// given the draw, from a stream that belongs to the draw.
 func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
 	z := c.spread
 	x := mat.DenseCopyOf(z.x)

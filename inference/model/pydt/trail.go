@@ -2,11 +2,10 @@ package pydt
 
 import "math"
 
-// A trail leads from the top of the tree that remains when a subtree was detached down
-// to one of its nodes. At each branch on it stands what scoring a position there needs:
-// the cavity above the branch (3.2), three squared distances (3.4), and the prior of a
-// walk to the branch (2.6). It costs O(depth·D); a trail to another node keeps what both
-// have in common.
+// A trail leads down from the top of the tree that remains after a subtree was detached to one of
+// its nodes. For each branch on the way it holds what is needed to score a position there: the
+// cavity above the branch (3.2), three squared distances (3.4), and the prior of a walk to the
+// branch (2.6). It costs O(depth·D); a trail to another node keeps what both have in common.
 type trail struct {
 	l     *live
 	root  int32 // of the detached subtree
@@ -40,7 +39,7 @@ func (t *trail) start(l *live, r int32) {
 	}
 }
 
-// to leads the trail to node b and returns its place on it.
+// to extends the trail to node b and returns the place of b on it.
 func (t *trail) to(b int32) int {
 	t.up = t.up[:0]
 	for v := b; v >= 0; v = t.l.node[v].parent {
@@ -85,7 +84,7 @@ func (t *trail) push(b int32) {
 	t.measure(i)
 }
 
-// passed returns logπ of having run down the whole branch at i.
+// passed returns logπ of running down the whole branch at i.
 func (t *trail) passed(i int) float64 {
 	l, v := t.l, t.nodes[i]
 	return t.walk[i] + l.hyper.c*(l.parentEll(v)-l.node[v].ell)*t.step[i]
@@ -181,8 +180,8 @@ func (t *trail) measure(i int) {
 	}
 }
 
-// fit returns ΔlogL of attaching the subtree where rem remains on the branch at i
-// (math 6.1), save the constant −½D·log 2π.
+// fit returns ΔlogL of attaching the subtree where rem remains on the branch at i (math 6.1),
+// except the constant −½D·log 2π.
 func (t *trail) fit(i int, rem float64) float64 {
 	l := t.l
 	v := t.nodes[i]

@@ -1,9 +1,9 @@
 package pydt
 
-// An upkeep polishes the best tree now and then during a search, and sometimes balances it: a
-// search step cannot exchange one branch for another. Either is taken back where the score falls.
-// It then scores the other trees of the list again under the hyperparameters learnt since, and
-// continues from whichever is best.
+// An upkeep polishes the best tree from time to time during a search, and sometimes balances it,
+// because a search step cannot exchange one branch for another. It takes back a change that lowers
+// the score. It then scores the other trees of the list again under the hyperparameters learnt
+// since, and the search continues from the best.
 type upkeep struct {
 	s        *state
 	cells    int
@@ -18,8 +18,8 @@ type upkeep struct {
 	scoring  bool
 }
 
-// balanceEvery is after how many iterations the best tree is balanced; of trees of many rows, for
-// which that takes longer than the steps between, after balanceLarge.
+// balanceEvery is the number of iterations between two balancings of the best tree. In trees of
+// many rows balancing takes longer than that many steps; for them it is balanceLarge.
 const (
 	balanceEvery = 50
 	balanceLarge = 200
@@ -48,7 +48,7 @@ func (u *upkeep) polish(restructure bool) {
 	u.polisher.restructure = u.polisher.restructure && restructure
 }
 
-// keep keeps the tree as it is now if its score is no lower, else that from before.
+// keep keeps the present tree if its score is no lower, otherwise the tree from before.
 func (u *upkeep) keep() {
 	s := u.s
 	if score := u.score(s); score >= u.begun.Objective {

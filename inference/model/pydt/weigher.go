@@ -1,7 +1,7 @@
 package pydt
 
-// A weigher finds the supports of those trees of a list that have none yet. It uses a state, which
-// it leaves as it was. It can stop after any branch and continue later.
+// A weigher finds the supports of those trees of a list that have none yet. It uses a state, and
+// restores it. It can stop after any branch and continue later.
 type weigher struct {
 	s         *state
 	list      []*sketch
@@ -45,8 +45,8 @@ func (w *weigher) advance(most int) bool {
 	return false
 }
 
-// weighAll continues the supports of all trees that are kept, the best of which has its own under
-// method em, and reports whether it is done.
+// weighAll continues finding the supports of all trees kept, and reports whether it is done. Under
+// method em the best tree has its supports already.
 func (f *fit) weighAll() bool {
 	if f.weigher == nil {
 		f.weigher = newWeigher(f.state, f.best, f.weighed)
