@@ -110,7 +110,10 @@ func TestLimitedProcess(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this system does not limit a process")
 	}
-	if err := start(t, process("glutton"), m, Options{}).Wait(); err == nil || !strings.Contains(err.Error(), "out of memory") {
+	p = process("glutton")
+	p.Limited = true
+	m = build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "iris")) // it is not to end before
+	if err := start(t, p, m, Options{}).Wait(); err == nil || !strings.Contains(err.Error(), "out of memory") {
 		t.Errorf("a process that takes too much ended with %v", err)
 	}
 }

@@ -158,7 +158,7 @@ func (w *worker) reason(err error) error {
 		how = w.err.Error()
 	}
 	text := w.complaint.String()
-	if w.complaint.begins("runtime: out of memory", "fatal error: out of memory", "cannot allocate memory") {
+	if w.starved() {
 		how = "it ran out of memory"
 		if w.allowance > 0 {
 			how += ", of which it was allowed " + run.BytesInWords(w.allowance) + " by the estimate of its model"
@@ -172,6 +172,16 @@ func (w *worker) reason(err error) error {
 		how += "; it said: " + text
 	}
 	return fmt.Errorf("the worker process of the fit is gone (%s): go on from the state that was saved last, or start the fit again", how)
+}
+
+// starved reports whether the process seems to have ended for want of memory. Go says so where it asks
+// for memory itself. A thread that cannot be had is told by the C library, and where the runtime's own
+// bookkeeping gets none, it stops on its own stack, goroutine 0; that counts for a process that was limited.
+func (w *worker) starved() bool {
+	c := &w.complaint
+	return c.begins("runtime: out of memory", "fatal error: out of memory", "cannot allocate memory") ||
+		c.begins("pthread_create failed", "failed to create new OS thread") ||
+		w.allowance > 0 && c.begins("SIGSEGV: segmentation violation") && c.begins("goroutine 0 ")
 }
 
 // killedBy returns the name of the signal that ended a process.

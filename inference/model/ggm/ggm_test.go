@@ -69,87 +69,13 @@ func TestFill(t *testing.T) {
 	near(t, "variance", square-mean*mean, 1.5, 0.06)
 }
 
-// A joint is the model of Geweke's test: Ω, z and rows, one cell of which is missing.
-type joint struct {
-	s     *sampler
-	truth prior
-	rows  int
-}
-
-func newJoint(seed uint64, spoil func(s *sampler)) *joint {
-	p := prior{spike: 0.3, slab: 1, share: 0.4, lambda: 2, kappa: 1}
-	x := mat.NewDense(4, 3, nil)
-	x.Set(1, 2, math.NaN())
-	x.Set(1, 0, math.NaN())
-	x.Set(3, 1, math.NaN())
-	j := &joint{s: newSampler(x, 3, p, rand.New(rand.NewPCG(seed, 11))), truth: p, rows: 4}
-	j.forward()
+// newTestJoint is a joint in which spoil makes a mistake, if it is given.
+func newTestJoint(seed uint64, spoil func(s *sampler)) *joint {
+	j := newJoint(rand.New(rand.NewPCG(seed, 11)))
 	if spoil != nil {
 		spoil(j.s)
 	}
 	return j
-}
-
-// forward draws Ω and z by rejection, and rows from them.
-func (j *joint) forward() []float64 {
-	s, p := j.s, j.truth
-	for {
-		for a := range 3 {
-			v := s.rng.ExpFloat64() / (p.lambda / 2)
-			s.omega[a*3+a] = v
-			for b := range a {
-				z, sd := s.rng.Float64() < p.share, p.spike
-				if z {
-					sd = p.slab
-				}
-				v := sd * s.rng.NormFloat64()
-				s.omega[a*3+b], s.omega[b*3+a], s.slabs[a*3+b], s.slabs[b*3+a] = v, v, z, z
-			}
-		}
-		if s.invert() {
-			break
-		}
-	}
-	j.data()
-	return j.statistics()
-}
-
-// data draws all rows given Ω.
-func (j *joint) data() {
-	s := j.s
-	mu := s.normal([]int{0, 1, 2})
-	for i := range j.rows {
-		e := s.normal([]int{0, 1, 2})
-		for c, v := range e {
-			s.x[i*3+c] = mu[c]/math.Sqrt(j.truth.kappa) + v
-		}
-	}
-	s.moments()
-}
-
-// chain moves Ω, z and the missing cells, looks, and draws the rows again.
-func (j *joint) chain() []float64 {
-	for !j.s.step() {
-	}
-	out := j.statistics()
-	j.data()
-	return out
-}
-
-var jointNames = []string{"ω12", "ω13", "log ω11", "log ω33", "edges", "x", "pull of a missing cell", "xx", "xx of missing cells", "mean"}
-
-// statistics have all moments: cells can be far away where Ω is nearly singular.
-func (j *joint) statistics() []float64 {
-	s := j.s
-	edges := 0.0
-	for _, z := range []bool{s.slabs[1], s.slabs[2], s.slabs[5]} {
-		if z {
-			edges++
-		}
-	}
-	soft := math.Tanh
-	return []float64{soft(s.omega[1]), soft(s.omega[2]), math.Log(s.omega[0]), math.Log(s.omega[8]), edges,
-		soft(s.x[0]), soft(3 * s.omega[5] * s.x[4] * s.x[5]), soft(s.x[0] * s.x[1]), soft(s.x[3] * s.x[5]), soft(s.mean[1] * s.mean[1])}
 }
 
 type recorder struct {
@@ -164,7 +90,7 @@ func TestGeweke(t *testing.T) {
 	if !testing.Short() {
 		n = 160_000
 	}
-	inferencetest.Geweke(t, jointNames, newJoint(1, nil).forward, newJoint(2, nil).chain, n)
+	inferencetest.Geweke(t, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, nil).Move, n)
 }
 
 // Copies with one thing wrong are found out.
@@ -180,7 +106,7 @@ func TestGewekeFindsFaults(t *testing.T) {
 			continue
 		}
 		r := &recorder{TB: t}
-		inferencetest.Geweke(r, jointNames, newJoint(1, nil).forward, newJoint(2, spoil).chain, 20_000)
+		inferencetest.Geweke(r, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, spoil).Move, 20_000)
 		if !r.failed {
 			t.Errorf("wrong %s pass", name)
 		}
