@@ -45,7 +45,7 @@ func TestCrossingView(t *testing.T) {
 	}
 	found, _ := mixed.Found(-1)
 	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations, func(a inference.Annotation) bool { return a.Name == "species" })]
-	f, scene := v.View().Shown()
+	f, _ := v.View().Shown()
 	bands := f.(chart.Alluvial)
 	if bands.Names != [2]string{"species", "mixture"} || v.About() != "" {
 		t.Errorf("at first %v are compared", bands.Names)
@@ -126,7 +126,7 @@ func TestCrossingView(t *testing.T) {
 	if total != in || a.Names[0] != "groups" || a.Groups[0][0] != "left" {
 		t.Errorf("%d rows in groups, want %d; %v", total, in, a.Groups)
 	}
-	_, scene = v.View().Shown()
+	_, scene := v.View().Shown()
 	if _, ok := scene.Hit(vg.Point{X: -5, Y: -5}); ok {
 		t.Error("something is beside the figure")
 	}

@@ -31,16 +31,6 @@ func (f *family) set(mask uint32) (parents []int) {
 	return parents
 }
 
-// mask returns the candidates that belong to a set.
-func (f *family) mask(in func(column int) bool) (mask uint32) {
-	for k, c := range f.candidates {
-		if in(c) {
-			mask |= 1 << k
-		}
-	}
-	return mask
-}
-
 // place returns the bit of a candidate, 0 for other columns.
 func (f *family) place(column int) uint32 {
 	for k, c := range f.candidates {

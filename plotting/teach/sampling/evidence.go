@@ -106,8 +106,8 @@ func (m normal) conditionalPrecision(mu, power float64) (shape, rate float64) {
 	return precisionShape + power*m.n/2, precisionRate + power*m.scatter(mu)/2
 }
 
-// sweep is one of Gibbs sampling with the likelihood to a power.
-func (m normal) sweep(mu, lambda, power float64, rng stage.Random) (float64, float64) {
+// sweep draws μ given the precision λ, then λ given μ: one sweep of Gibbs sampling with the likelihood to a power.
+func (m normal) sweep(lambda, power float64, rng stage.Random) (mu, drawn float64) {
 	mean, precision := m.conditionalMean(lambda, power)
 	mu = mean + rng.NormFloat64()/math.Sqrt(precision)
 	shape, rate := m.conditionalPrecision(mu, power)
@@ -192,7 +192,7 @@ func (p *evidencePlay) Step(context.Context) error {
 		r := &p.runs[k]
 		r.inverse.Log, r.height.Log, r.paths.Log = slices.Clip(r.inverse.Log), slices.Clip(r.height.Log), slices.Clip(r.paths.Log)
 		for range evidenceSweeps {
-			r.mu, r.lambda = m.sweep(r.mu, r.lambda, 1, r.rng)
+			r.mu, r.lambda = m.sweep(r.lambda, 1, r.rng)
 			r.inverse.Add(-m.logLikelihood(r.mu, r.lambda))
 			mean, precision := m.conditionalMean(r.lambda, 1)
 			r.height.Add(math.Log(precision)/2 - logRootTwoPi - precision/2*(p.mu-mean)*(p.mu-mean))
@@ -222,7 +222,7 @@ func (p *evidencePlay) walk(rng stage.Random) float64 {
 		if !more {
 			return path.LogWeight()
 		}
-		mu, lambda = m.sweep(mu, lambda, power, rng)
+		mu, lambda = m.sweep(lambda, power, rng)
 	}
 }
 
