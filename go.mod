@@ -1,4 +1,4 @@
-module espalier
+module example.org/espalier
 
 go 1.26.0
 

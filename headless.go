@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"espalier/plotting/teach"
+	"example.org/espalier/plotting/teach"
 )
 
 // canTeach is false: without a window a teaching stage is told in words or drawn.

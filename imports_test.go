@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/batch"
+	"example.org/espalier/batch"
 )
 
 // mayImport says which parts of the project each part may import, beside itself.
@@ -111,7 +111,7 @@ func models(all []listed) map[string]bool {
 	return m
 }
 
-const module = "espalier/"
+const module = "example.org/espalier/"
 
 type listed struct {
 	ImportPath                         string

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"espalier/batch"
+	"example.org/espalier/batch"
 )
 
 func main() { os.Exit(start(os.Args[1:])) }

@@ -3,10 +3,10 @@
 package main
 
 import (
-	"espalier/batch"
-	"espalier/plotting/teach"
-	"espalier/ui"
-	"espalier/ui/nativedialog"
+	"example.org/espalier/batch"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui"
+	"example.org/espalier/ui/nativedialog"
 )
 
 // openWindow opens the window with a file, a sample, or nothing asked for, and

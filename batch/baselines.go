@@ -6,10 +6,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
 )
 
 // usualBaselines lists the models of --baselines all: models simpler than trees that give a density

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/catalog"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/tree"
 )
 
 // command runs the program in this process.

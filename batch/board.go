@@ -11,10 +11,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"espalier/inference/board"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting/depict"
 )
 
 // resultFlags say which results are read and where their tables are.

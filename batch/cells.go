@@ -1,6 +1,6 @@
 package batch
 
-import "espalier/inference/job"
+import "example.org/espalier/inference/job"
 
 // cellTest is the layout of test in result.json for models that score cells. Everything is in
 // the units of the input table.

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/job"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/tree"
 )
 
 // latent returns 40 rows of six columns that follow two factors, and the same with some cells

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // interrupted is the error of a fit that was told to end before its goal. Its result so far is

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind/classes"
-	"espalier/inference/stat/scores"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/stat/scores"
 )
 
 // classification is the layout of the member of result.json: the classes that one density for each

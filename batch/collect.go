@@ -6,10 +6,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"espalier/inference/plan"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
-	"espalier/plotting"
+	"example.org/espalier/inference/plan"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting"
 )
 
 type statusCommand struct {

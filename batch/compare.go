@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/inference/read"
-	"espalier/inference/stat/compare"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 )
 
 type compareCommand struct {

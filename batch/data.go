@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/read"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/sampledata"
 )
 
 // open reads a file or a sample. The columns named are annotations, numbers or not.

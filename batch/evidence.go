@@ -1,8 +1,8 @@
 package batch
 
 import (
-	"espalier/inference"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
 )
 
 // evidence is the estimate of the evidence by importance sampling, in working units, as in the

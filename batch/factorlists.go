@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
 )
 
 // factorFacts describes a factor in a result.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 // A fit of a factor model says how well each factor is known, what it loads on and how it

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/chart"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
 
 	"gonum.org/v1/gonum/mat"
 )

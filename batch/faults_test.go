@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 func leave(t *testing.T, name, text string) string {

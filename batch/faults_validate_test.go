@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // TestValidateFaults does to the command line what happens to it: tables that are none, kills at any moment,

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/write"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
 )
 
 // figureFlags say which figures are drawn and how.

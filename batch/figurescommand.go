@@ -10,12 +10,12 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/read"
-	"espalier/inference/study"
-	"espalier/plotting/depict"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/sampledata"
 )
 
 // fitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind/classes"
-	"espalier/inference/run"
-	"espalier/plotting"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 )
 
 type fitCommand struct {

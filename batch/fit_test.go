@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
 )
 
 // numbersOf returns what must be the same bits from run to run.

@@ -3,9 +3,9 @@ package batch
 import (
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/read"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
 )
 
 // readerFlags say how to read a file. The reader guesses the rest.

@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"espalier/inference/disk"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/write"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
 )
 
 // A folder is where a command writes its files; "" writes nothing. Between begin and commit the

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/disk"
+	"example.org/espalier/inference/disk"
 )
 
 // A folder holds the files of one fit, whatever was there before; what is not of a fit stays.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
-	"espalier/inference/kind/graph"
-	"espalier/plotting"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/plotting"
 )
 
 // graphFacts say how large a graph is; its edges are in edges.csv.

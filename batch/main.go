@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/inference/read"
-	"espalier/inference/run"
-	"espalier/plotting/write"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting/write"
 
 	"github.com/alecthomas/kong"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
 )
 
 // writeMixture writes the components of a mixture: the responsibilities, rows × components, and for

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/plotting"
 )
 
 type modelsCommand struct {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"espalier/inference/board"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/plotting/depict"
 )
 
 type partitionsCommand struct {

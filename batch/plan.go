@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/inference/plan"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/plan"
+	"example.org/espalier/plotting"
 )
 
 type planCommand struct {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/plan"
+	"example.org/espalier/inference/plan"
 )
 
 // collectedIn is what collect says.

@@ -7,9 +7,9 @@ import (
 	"os"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"espalier/plotting/depict"
-	"espalier/plotting/report"
-	"espalier/plotting/write"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
+	"example.org/espalier/plotting/write"
 )
 
 type reportCommand struct {

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/run"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"

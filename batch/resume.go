@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"espalier/inference/job"
-	"espalier/inference/run"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study/file"
 )
 
 type resumeCommand struct {

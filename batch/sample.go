@@ -6,12 +6,12 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/graph"
-	"espalier/inference/run"
-	"espalier/plotting"
-	"espalier/plotting/write"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/write"
 )
 
 type sampleCommand struct {

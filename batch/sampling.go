@@ -3,9 +3,9 @@ package batch
 import (
 	"context"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // checkSampling refuses flags of samplers for other methods.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/run"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/tree"
 )
 
 // A drifter samples one number by an autoregression and one of two trees of four leaves.

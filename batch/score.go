@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/read"
-	"espalier/inference/tree"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 )
 
 type scoreCommand struct {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 type score struct {

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference/kind/trials"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
 
 	"gonum.org/v1/gonum/stat"
 )

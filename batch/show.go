@@ -8,10 +8,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"espalier/inference/job"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/plotting"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 )
 
 type showCommand struct {

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference/plan"
+	"example.org/espalier/inference/plan"
 )
 
 // slurm is a cluster of two nodes on this machine, in a folder of its own. Nothing of the system's Slurm

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // isStudy reports whether a path has the extension of a study.

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference/job"
-	"espalier/inference/kind"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // interruptedFit does a fit that is interrupted once it has done some iterations, and returns the exit

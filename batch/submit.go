@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference/disk"
-	"espalier/inference/plan"
-	"espalier/plotting"
-	"espalier/plotting/write"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/plan"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/write"
 )
 
 type submitCommand struct {

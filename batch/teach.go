@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/teach"
-	"espalier/plotting/write"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/plotting/write"
 
 	"github.com/alecthomas/kong"
 )

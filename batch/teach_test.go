@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting/teach"
+	"example.org/espalier/plotting/teach"
 )
 
 func teachMain(args ...string) (status int, stdout, stderr string) {

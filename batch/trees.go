@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/board"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/partition"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
-	"espalier/plotting"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 )
 
 // writeTrees writes the tree of the result and the other trees of the model. A search gives its K

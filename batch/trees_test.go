@@ -8,10 +8,10 @@ import (
 	"reflect"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/model/pydt"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/tree"
 )
 
 // A posterior is written as draws after burn-in, the tree of maximum clade credibility

@@ -7,12 +7,12 @@ import (
 	"os"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/stat/recovery"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/sampledata"
 )
 
 // knownEdges are the edges that a network is scored against.

@@ -5,10 +5,10 @@ import (
 	"os/signal"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/read"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/sampledata"
 )
 
 type workCommand struct{}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // workerVariable makes the test program the program itself, given the arguments.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/raster"
-	"espalier/plotting/write"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/plotting/write"
 )
 
 // A figure is a value: the same one is laid out for the screen and for a file.

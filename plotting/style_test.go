@@ -4,8 +4,8 @@ import (
 	"image/color"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 func TestTextCanBeRead(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/read"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
 )
 
 //go:embed *.csv truth/*.csv

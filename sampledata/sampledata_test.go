@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // TestSamples compares every sample with its entry in README.md.

@@ -3,11 +3,11 @@ package ui
 import (
 	"slices"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/guard"
 )
 
 // adopt prepares a result of the document, by its number, to be shown and continued. A fit that was

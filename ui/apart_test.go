@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	fit "espalier/inference/job"
-	"espalier/inference/model/nsfa"
-	"espalier/inference/run"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/inference/run"
 
 	"fyne.io/fyne/v2/test"
 )

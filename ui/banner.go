@@ -3,9 +3,9 @@ package ui
 import (
 	"time"
 
-	"espalier/views/controls"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

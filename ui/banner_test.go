@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/views/controls"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/views/runs"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/runs"
+	"example.org/espalier/views/screen"
 )
 
 // newBoard makes the pane of the board.

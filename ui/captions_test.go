@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/inference/model/kmeans"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/plotting/depict"
 )
 
 // What the window exports has the title, the caption and the settings that the command line

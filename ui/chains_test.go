@@ -3,8 +3,8 @@ package ui
 import (
 	"testing"
 
-	"espalier/inference/run"
-	"espalier/views/controls"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2/test"
 )

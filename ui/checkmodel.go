@@ -3,9 +3,9 @@ package ui
 import (
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/plotting/teach"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/views/say"
 )
 
 // checkModel runs Geweke's test of the picked model, as a stage. If the model or method draws from

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/model/kmeans"
-	"espalier/inference/model/nsfa"
-	"espalier/inference/model/pydt"
-	"espalier/views/controls"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 )

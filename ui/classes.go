@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/guard"
 
 	"gonum.org/v1/gonum/mat"
 )

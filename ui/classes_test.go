@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/classes"
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/kmeans"
-	"espalier/plotting/cells"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/plotting/cells"
 
 	"fyne.io/fyne/v2/test"
 )

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	fit "espalier/inference/job"
-	"espalier/ui/dialogs"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

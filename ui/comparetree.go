@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/ui/dialogs"
-	"espalier/ui/files"
-	"espalier/views/compare"
-	"espalier/views/guard"
-	"espalier/views/pane"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
+	"example.org/espalier/views/compare"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/say"
 )
 
 // treeFilters are the kinds of file that hold trees.

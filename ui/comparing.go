@@ -6,11 +6,11 @@ import (
 	"math"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	fit "espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 )
 
 // A comparison fits several models to the open table while the same part of it is hidden from

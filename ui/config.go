@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/plotting/teach"
-	"espalier/ui/dialogs"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/dialogs"
 
 	"fyne.io/fyne/v2"
 )

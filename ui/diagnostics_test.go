@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting/chart"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/views/say"
 
 	"fyne.io/fyne/v2/test"
 )

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/run"
-	"espalier/inference/tree"
-	"espalier/views/trees"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

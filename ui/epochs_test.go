@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/mixture"
-	"espalier/inference/model/vbmfa"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/space"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/model/vbmfa"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/space"
 )
 
 // An accepted epoch that was chosen is shown by every page of a mixture, also by those that

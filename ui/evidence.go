@@ -3,12 +3,12 @@ package ui
 import (
 	"context"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/plotting"
-	"espalier/views/controls"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -3,8 +3,8 @@ package ui
 import (
 	"testing"
 
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/vbmfa"
+	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/vbmfa"
 
 	"fyne.io/fyne/v2/test"
 )

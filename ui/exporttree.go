@@ -9,16 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/write"
-	"espalier/ui/dialogs"
-	"espalier/ui/export"
-	"espalier/views/guard"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/write"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/export"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/say"
 )
 
 // exportFigure asks how to save the figure shown.

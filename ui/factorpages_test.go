@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/model/dpmm"
-	"espalier/inference/model/nsfa"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/matrix"
+	"example.org/espalier/inference/model/dpmm"
+	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -3,10 +3,10 @@ package ui
 import (
 	"strings"
 
-	"espalier/inference"
-	"espalier/views/controls"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/views/controls"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

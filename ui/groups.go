@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
 )
 
 var errTurned = errors.New("the table is transposed: its groups are of columns, but annotations belong to rows")

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/views/trees"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/trees"
 )
 
 // hostile returns a value like v of a JSON text, with random numbers, texts and lengths in place of

@@ -3,11 +3,11 @@ package ui
 import (
 	"reflect"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/views/pane"
-	"espalier/views/trees"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/trees"
 )
 
 // paneTree is the name of the pane of trees in a sheet.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/space"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/space"
 )
 
 // The pages of the locations show the first tree and the runs' trees, share the selection

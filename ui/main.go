@@ -8,9 +8,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"espalier/assets"
-	"espalier/inference/catalog"
-	"espalier/inference/study/autosave"
+	"example.org/espalier/assets"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/study/autosave"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/run"
-	"espalier/ui/help"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/ui/help"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -4,12 +4,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"espalier/plotting/dendro"
-	"espalier/plotting/teach"
-	"espalier/sampledata"
-	"espalier/ui/help"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/help"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

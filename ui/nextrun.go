@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/model/classify"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/model/classify"
+	"example.org/espalier/inference/study"
 )
 
 // A NextRun is what the user sets for the next run: the model and its settings.

@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/read"
-	"espalier/sampledata"
-	"espalier/ui/dialogs"
-	"espalier/ui/files"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
+	"example.org/espalier/views/guard"
 
 	"fyne.io/fyne/v2"
 )

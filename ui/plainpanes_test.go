@@ -3,10 +3,10 @@ package ui
 import (
 	"testing"
 
-	"espalier/inference/model/kmeans"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 )
 
 // Each figure of the list has one pane. One that had none would have a plain one, with its tab,

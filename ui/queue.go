@@ -3,8 +3,8 @@ package ui
 import (
 	"runtime"
 
-	fit "espalier/inference/job"
-	"espalier/inference/study"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 )
 
 // Queue adds the run that the form describes to those that wait. It appears in the list of results

@@ -3,7 +3,7 @@ package ui
 import (
 	"slices"
 
-	"espalier/views/say"
+	"example.org/espalier/views/say"
 )
 
 // A refusal is the reason why the text typed for a setting is refused.

@@ -7,14 +7,14 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/report"
-	"espalier/plotting/write"
-	"espalier/ui/dialogs"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
+	"example.org/espalier/plotting/write"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/say"
 )
 
 // askReport asks where to write a page about all results, and writes it.

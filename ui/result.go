@@ -3,12 +3,12 @@ package ui
 import (
 	"time"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
 )
 
 // A Result is a run as the window sees it: the model, the data, the settings and the progress.

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/model/kmeans"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/views/controls"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

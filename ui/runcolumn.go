@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
-	"espalier/views/controls"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"time"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/guard"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a

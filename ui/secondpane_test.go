@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/model/dpmm"
-	"espalier/inference/run"
-	"espalier/inference/study"
-	"espalier/plotting/space"
+	"example.org/espalier/inference/model/dpmm"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

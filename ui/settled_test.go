@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/run"
+	"example.org/espalier/inference/run"
 
 	"fyne.io/fyne/v2/test"
 )

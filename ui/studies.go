@@ -12,13 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/inference/study/autosave"
-	"espalier/inference/study/file"
-	"espalier/views/guard"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/autosave"
+	"example.org/espalier/inference/study/file"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/say"
 )
 
 // Studies keep the work of a [Workspace]: in its study file and in the automatic saves.

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/ui/dialogs"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	fit "espalier/inference/job"
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/kmeans"
-	"espalier/inference/study"
-	"espalier/views/screen"
-	"espalier/views/viewstest"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"espalier/plotting/teach"
+	"example.org/espalier/plotting/teach"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

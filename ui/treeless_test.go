@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/glasso"
+	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/glasso"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

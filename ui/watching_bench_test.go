@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/model/pydt"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/sampledata"
 )
 
 // BenchmarkWatchingWindow fits a tree twice, by turns: without a window, as the command

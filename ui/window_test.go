@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/model/agglomerative"
-	"espalier/plotting/write"
-	"espalier/ui/dialogs"
-	"espalier/ui/export"
-	"espalier/views/controls"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/agglomerative"
+	"example.org/espalier/plotting/write"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/export"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/guard"
 )
 
 // A Change says what of a [Workspace] is not as it was.

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"espalier/inference"
-	fit "espalier/inference/job"
-	"espalier/inference/kind/forest"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/run"
 
 	"go.uber.org/goleak"
 )

@@ -3,15 +3,15 @@ package views
 import (
 	"slices"
 
-	"espalier/views/clusters"
-	"espalier/views/compare"
-	"espalier/views/factors"
-	"espalier/views/network"
-	"espalier/views/paths"
-	"espalier/views/runs"
-	"espalier/views/screen"
-	"espalier/views/together"
-	"espalier/views/trees"
+	"example.org/espalier/views/clusters"
+	"example.org/espalier/views/compare"
+	"example.org/espalier/views/factors"
+	"example.org/espalier/views/network"
+	"example.org/espalier/views/paths"
+	"example.org/espalier/views/runs"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/together"
+	"example.org/espalier/views/trees"
 )
 
 // lookKeys are the keys and gestures of every view.

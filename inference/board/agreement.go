@@ -3,9 +3,9 @@ package board
 import (
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
 )
 
 // An Agreement says how well what was found agrees with labels. Rows without a label count

@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // A Board compares results of one table.

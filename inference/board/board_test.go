@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/partition"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

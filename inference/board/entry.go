@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
 )
 
 // An Entry is a result that a board may hold.

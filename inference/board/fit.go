@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
 )
 
 // Progress says how far several fits have come.

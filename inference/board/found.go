@@ -3,14 +3,14 @@ package board
 import (
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/tree"
 )
 
 // What a model finds a number of.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
 )
 
 // What was held out.

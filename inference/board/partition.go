@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
 )
 
 // A Partition puts named rows into groups.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/stat/heldout"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/stat/heldout"
 )
 
 // A Plan says which models are fitted to one table while the same part of it is hidden from each.

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/inference/stat/heldout"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/stat/heldout"
 
 	"gonum.org/v1/gonum/mat"
 )

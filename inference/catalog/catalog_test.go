@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 func TestModelsAreWellDescribed(t *testing.T) {

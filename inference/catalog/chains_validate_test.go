@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/inferencetest"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // TestValidateChains runs four chains from trees of em on tables of the program and says how they mix. The

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/scores"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/sampledata"
 )
 
 // columnTables are the tables on which columns that vary together are measured, and

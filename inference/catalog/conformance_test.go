@@ -3,10 +3,10 @@ package catalog_test
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/inferencetest"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/sampledata"
 )
 
 // Every model keeps the contracts on every kind of table: continuous, with missing

@@ -13,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 )

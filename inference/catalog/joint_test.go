@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/stat/geweke"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/geweke"
 )
 
 // Every model whose inference samples can be checked by the joint distribution, and passes with the settings of the form;

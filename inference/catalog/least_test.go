@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/sampledata"
+	"example.org/espalier/sampledata"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A complete table is not said to have missing cells, by any model.

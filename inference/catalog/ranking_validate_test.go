@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/read"
-	"espalier/inference/run/chains"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/association"
-	"espalier/inference/stat/factors"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/association"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

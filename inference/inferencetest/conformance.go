@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind"
 )
 
 // Options change how Conformance runs a model.

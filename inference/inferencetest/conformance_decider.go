@@ -1,6 +1,6 @@
 package inferencetest
 
-import "espalier/inference"
+import "example.org/espalier/inference"
 
 // checkDecider runs the model again with what it decides set by hand.
 func (c *conformance) checkDecider(plain outcome) {

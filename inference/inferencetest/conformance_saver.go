@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/saved"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

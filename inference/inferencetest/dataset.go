@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // A Gibbs sampler of μ ~ N(0,1), y ~ N(μ,1) is held against draws from the model.

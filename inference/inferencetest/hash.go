@@ -10,8 +10,8 @@ import (
 	"math"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // checkInfo reports what a model's description lacks and whether it can be run.

@@ -11,8 +11,8 @@ import (
 	"reflect"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/stat/geweke"
+	"example.org/espalier/inference/stat/geweke"
 )
 
 // A Score compares two ways to compute the same expectation; see [geweke.Score].

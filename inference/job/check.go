@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/model/classify"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/model/classify"
+	"example.org/espalier/inference/run"
 )
 
 // Check says in one sentence why the Spec describes no fit, whatever the table; nil where it does.

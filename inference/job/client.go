@@ -8,8 +8,8 @@ import (
 	"io"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // client is a Handle on a fit in another process.

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 
-	"espalier/inference"
-	"espalier/inference/kind"
-	"espalier/inference/run"
-	"espalier/inference/saved"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // resultLayout counts the layouts that encoded results have had.

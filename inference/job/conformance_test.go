@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/inferencetest"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/run"
 
 	"gonum.org/v1/gonum/mat"
 )

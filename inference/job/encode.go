@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
 )
 
 // MarshalJSON implements json.Marshaler.

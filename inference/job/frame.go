@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"espalier/inference/saved"
+	"example.org/espalier/inference/saved"
 )
 
 // A frame is what two processes send each other: the word "ESPF", the length of the body and its

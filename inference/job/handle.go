@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // A Handle is a fit in progress, wherever it runs. Its methods may be called from any goroutine.

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // Kept runs each fit in a process of its own and keeps its state here: where the process dies, the fit is

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference/run"
+	"example.org/espalier/inference/run"
 )
 
 // kill ends the process of a fit.

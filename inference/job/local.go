@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/saved"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // Local runs fits in this process, each on a goroutine of its own.

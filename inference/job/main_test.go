@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 )
 
 // workerVariable makes the test program a worker: no other program needs to be built.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/run/chains"
-	"espalier/inference/stat/heldout"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/inference/stat/heldout"
 
 	"gonum.org/v1/gonum/mat"
 )

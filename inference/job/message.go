@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // Pool makes of the results of fits of one chain each, whose Specs differ in [Spec.Chain] alone and count

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // Process runs each fit in a process of its own, which a crash or an exhausted memory ends and

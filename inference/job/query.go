@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/model/classify"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/classify"
 
 	"gonum.org/v1/gonum/mat"
 )

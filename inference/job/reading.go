@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"espalier/inference/read"
+	"example.org/espalier/inference/read"
 )
 
 // ReadingOf returns options of a reader as data. Columns that are annotations stand in

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // Rest returns a fit that ended before, as its Result tells it, without computing anything. Where the

@@ -5,7 +5,7 @@ import (
 	"context"
 	"testing"
 
-	"espalier/inference/run"
+	"example.org/espalier/inference/run"
 )
 
 // A fit that rests computes nothing, and goes on to the bits of one that never ended.

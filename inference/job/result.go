@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/run"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/stat/factors"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/saved"
 )
 
 // canonical returns a result as bytes, without what depends on time.

@@ -3,7 +3,7 @@ package job
 import (
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // SpecVersion is the version of the layout of a [Spec] that this program writes and reads.

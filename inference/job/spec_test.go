@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
 )
 
 func number[T any](x T) *T { return &x }

@@ -9,8 +9,8 @@ import (
 	"hash"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

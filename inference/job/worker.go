@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/read"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/run"
 )
 
 // A Worker does one fit for another process: what [Process] starts. It reads requests and writes

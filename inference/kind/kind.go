@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/kind/trials"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // list holds a line for each form of each kind: the name, the version of the form, and an

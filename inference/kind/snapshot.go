@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // SnapshotVersion is that of the form of a snapshot.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind"
-	"espalier/inference/kind/partition"
-	"espalier/inference/kind/trials"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/trials"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // Axes say in which ways the fits of a plan differ. The product of all is planned, in the order of the

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // A Collected is what one fit of a plan left: that of a task, or of the tasks that are its chains.

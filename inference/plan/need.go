@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
 )
 
 // A Need is what a task asks of a machine, as its model estimates it.

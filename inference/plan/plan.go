@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/disk"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/job"
 )
 
 // A Plan is a folder of tasks. Its methods may be called from any goroutine.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/read"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
 )
 
 // small is a table of two clouds.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"espalier/inference/job"
+	"example.org/espalier/inference/job"
 )
 
 // Live is the thin picture of a task at work: what it says of itself every few seconds.

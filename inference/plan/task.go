@@ -9,9 +9,9 @@ import (
 	"os"
 	"time"
 
-	"espalier/inference/disk"
-	"espalier/inference/job"
-	"espalier/inference/run"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
 )
 
 // Options say how tasks are done. Nothing here changes what they find.

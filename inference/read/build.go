@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Limits on what is read. Beyond them the table and a model of it would not fit into the memory of

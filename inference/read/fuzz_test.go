@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 var seeds = []string{

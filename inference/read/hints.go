@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A column of labels written as numbers has few values, each in many rows.

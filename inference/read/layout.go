@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A layout says where the table lies in the text and how to read its cells.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // cleanName makes a name a single line: it replaces runs of blanks, line ends and control

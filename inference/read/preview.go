@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Role is what a column of the file is used for.

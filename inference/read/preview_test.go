@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 func TestLook(t *testing.T) {

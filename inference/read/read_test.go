@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 var nan = math.NaN()

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // assignRoles decides what each column is, given the requested roles, and collects the texts that

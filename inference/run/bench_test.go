@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // spinner works in steps of about 2 ms of arithmetic and has a state of 8 MB to copy.

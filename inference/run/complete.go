@@ -3,7 +3,7 @@ package run
 import (
 	"context"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Complete does the start of s and the given number of iterations in the caller's goroutine, fewer

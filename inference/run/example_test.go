@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/run"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
 )
 
 // newton finds the square root of 2.

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 var fakeInfo = inference.Info{Name: "walk", Scalars: []string{"evidence", "height"}, Iterations: 10}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // loop is what the goroutine of a run does.

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Fits returns an error with a remedy if a run needs more memory than is free on this machine. If

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 func TestFits(t *testing.T) {

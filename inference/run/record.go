@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A record is what a Stepper has reported to its run.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Options says how long a run lasts and how often it publishes.

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"go.uber.org/goleak"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/saved"
 )
 
 // savedRun is the file form of a run. The Stepper's own state is opaque.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // SettleWindow is the number of iterations over which the gain of an objective is measured.

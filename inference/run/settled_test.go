@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // climber approaches 100 nats: 100(1−exp(−i/30)) after iteration i, with a step back at each third.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Until decides whether the results so far suffice, and at which iteration that can be expected, 0

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // a watcher is a rule that is content from an iteration on and notes when it was asked.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Contents are what of a document is saved: the present state, and the tables and results that it

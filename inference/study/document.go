@@ -3,7 +3,7 @@ package study
 import (
 	"reflect"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // An Aspect of a document is something of which observers are told that it changed.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"

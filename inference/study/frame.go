@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Frame translates between the rows and columns of a table, which a [State] speaks of, and

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Group is some rows with a name and a colour. The rows are a set.

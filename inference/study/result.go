@@ -3,9 +3,9 @@ package study
 import (
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
 )
 
 // A Result is a fit of a table of the document, as far as it has come. It is a value; a newer

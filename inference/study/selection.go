@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Kind of object says what an [Object] is a part of.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"github.com/google/go-cmp/cmp"
 )

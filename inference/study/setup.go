@@ -1,6 +1,6 @@
 package study
 
-import "espalier/inference/job"
+import "example.org/espalier/inference/job"
 
 // A Setup is what the form of the next run says, as data: that part of a [job.Spec] which the user
 // sets. What is left out is up to the model. It is a value; its map is never written.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A TableID is the number of a table in its document, from 1; 0 is none.

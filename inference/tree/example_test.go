@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 func Example() {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/plotting/affine"
+	"example.org/espalier/plotting/affine"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // ShortPercent returns a share in whole percent.

@@ -3,9 +3,9 @@ package beside
 import (
 	"image/color"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // A Group is a set of rows with a name and a colour, such as a cut produces. Its branches have that

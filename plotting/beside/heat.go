@@ -7,10 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 )
 
 // HeatResolution is the number of pixels per point of the layout in vector files where several

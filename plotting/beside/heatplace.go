@@ -4,8 +4,8 @@ import (
 	"image"
 	"math"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

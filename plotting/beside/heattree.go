@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/tree"
-	"espalier/plotting"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/tree"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 )

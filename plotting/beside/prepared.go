@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference/tree"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/ink"
 )
 
 // A PreparedTree is what every drawing of a tree needs, whatever the window: the leaves in drawing

@@ -3,8 +3,8 @@ package beside
 import (
 	"image/color"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // RowColours give the colour of each row of the data and its meaning: by groups if there are some,

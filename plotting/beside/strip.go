@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // ComponentTable lists the components of a mixture in their order: size, share, factors, share of

@@ -3,10 +3,10 @@ package cells_test
 import (
 	"math"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,10 +3,10 @@ package cells
 import (
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/stat/correlations"
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

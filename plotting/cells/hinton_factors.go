@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/stat/factors"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

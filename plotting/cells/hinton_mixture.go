@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
 )

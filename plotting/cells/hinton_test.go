@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

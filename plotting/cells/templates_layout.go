@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
 )
 
 // MixtureTemplates returns the means of the components of a mixture as the blocks of a [Templates],

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -3,8 +3,8 @@ package chart
 import (
 	"math"
 
-	"espalier/inference/kind/trials"
-	"espalier/plotting"
+	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/plotting"
 )
 
 // ScoreBoxes compares the held-out fit of models as box plots, the best first: log density and, if

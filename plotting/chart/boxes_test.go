@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

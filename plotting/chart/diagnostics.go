@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
 )
 
 // Diagnostics is the figure of how far to trust the draws of a sampler: the verdict; for each

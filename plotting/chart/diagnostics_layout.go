@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // Sheets implements Sheeter: the numbers of the quantities, the traces, the densities,

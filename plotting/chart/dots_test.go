@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

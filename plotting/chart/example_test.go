@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"sync"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

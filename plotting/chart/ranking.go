@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,9 +8,9 @@ import (
 	"sort"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
 )
 
 // A Series is one line of a [Trace]. The slices have one length; Iteration and Seconds never fall.

@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strings"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -6,8 +6,8 @@ import (
 	"sort"
 	"strings"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
-	"espalier/plotting/write"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/plotting/write"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

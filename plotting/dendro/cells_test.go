@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

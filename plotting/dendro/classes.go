@@ -3,8 +3,8 @@ package dendro
 import (
 	"image/color"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 )
 
 // classes maps the selection and the groups, which are kept by rows, to the leaves in drawing

@@ -3,9 +3,9 @@ package dendro
 import (
 	"slices"
 
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/plot/vg"
 )

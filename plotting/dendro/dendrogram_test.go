@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/write"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/write"
 
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"

@@ -3,10 +3,10 @@ package dendro_test
 import (
 	"fmt"
 
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 func parse(newick string) *tree.Tree {

@@ -3,9 +3,9 @@ package dendro
 import (
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 // goldenCases are the pictures kept in testdata.

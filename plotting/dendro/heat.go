@@ -3,8 +3,8 @@ package dendro
 import (
 	"math"
 
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 // example returns a dendrogram with everything beside it.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"espalier/inference/tree"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 )
 
 // Names that fit do so when they are selected, and so in bold, too.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -1,8 +1,8 @@
 package dendro
 
 import (
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 )
 
 // legendBlocks lists the legends, in the order of the picture.

@@ -1,6 +1,6 @@
 package dendro
 
-import "espalier/plotting"
+import "example.org/espalier/plotting"
 
 // maxGlide limits the nodes of a tree whose change is shown as motion.
 const maxGlide = 500

@@ -5,10 +5,10 @@ import (
 	"math"
 	"sync"
 
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -3,7 +3,7 @@ package dendro
 import (
 	"math"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -3,7 +3,7 @@ package dendro
 import (
 	"strconv"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // Sheets returns the order of the leaves with groups, annotations and the values shown

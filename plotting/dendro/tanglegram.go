@@ -1,10 +1,10 @@
 package dendro
 
 import (
-	"espalier/inference/stat/compare"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/plot/vg"
 )

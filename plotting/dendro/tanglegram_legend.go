@@ -3,8 +3,8 @@ package dendro
 import (
 	"image/color"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // Sheets returns the measures ("summary"), the places of each leaf ("leaves"), and each clade with

@@ -12,13 +12,13 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/stat/compare"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference/kind/covariance"
-	"espalier/inference/stat/correlations"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 )

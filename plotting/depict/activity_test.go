@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/kind/forest"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/depict"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference/board"
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
 )
 
 // mostRivals is how many models a sentence names before it counts the rest.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
 )
 
 // someBoard has results whose rows were predicted with these log densities.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/cells"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 )
 
 // mostClasses is how many levels an annotation may have to be a class.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
 )
 
 // ClustersState is what a person may choose about the figure of clusters.

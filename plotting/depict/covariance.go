@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/stat/correlations"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/cells"
-	"espalier/plotting/ink"
-	"espalier/plotting/matrix"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )

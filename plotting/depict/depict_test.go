@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/ink"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"
 )

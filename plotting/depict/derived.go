@@ -2,16 +2,16 @@ package depict
 
 import (
 	"context"
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
 	"sync"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/stat/factors"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/tree"
 )
 
 // derived is what figures need beside the result itself, worked out when first asked for.

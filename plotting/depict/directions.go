@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/discriminant"
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/discriminant"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // The most directions of each kind that are offered beside the columns.

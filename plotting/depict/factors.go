@@ -5,14 +5,14 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
-	"espalier/plotting/matrix"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/matrix"
 )
 
 // A FactorSubject is a result of a factor model with what its draws say together.

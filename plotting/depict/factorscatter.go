@@ -5,12 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/plotting/depict"
-	"espalier/plotting/space"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/space"
 )
 
 // The factors that explain most are shown unless others are chosen; two that are the same are not shown.

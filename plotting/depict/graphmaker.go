@@ -7,15 +7,15 @@ import (
 	"strconv"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/community"
-	"espalier/inference/algorithm/layout"
-	"espalier/inference/kind/graph"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/network"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/community"
+	"example.org/espalier/inference/algorithm/layout"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/network"
+	"example.org/espalier/plotting/space"
 )
 
 // A GraphMaker makes figures of graphs and keeps what it made last, so that another selection or a

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference/algorithm/community"
-	"espalier/inference/kind/graph"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/matrix"
+	"example.org/espalier/inference/algorithm/community"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/graph"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/network"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/network"
 )
 
 // pathPanels is how many points of a path are drawn.

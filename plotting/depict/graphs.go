@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/plotting"
-	"espalier/plotting/network"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/network"
 )
 
 // hasGraph reports whether the result is a graph.

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/network"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/network"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting/beside"
 )
 
 // A GraphLook is how a graph is shown, apart from nodes that were moved by hand.

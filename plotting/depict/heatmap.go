@@ -3,11 +3,11 @@ package depict
 import (
 	"context"
 
-	"espalier/inference/kind/covariance"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
 )
 
 // hasBothTrees reports whether rows and columns each have a tree that can be drawn.

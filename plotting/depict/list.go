@@ -2,18 +2,18 @@ package depict
 
 import (
 	"context"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/mixture"
 	"fmt"
 	"slices"
 	"strings"
 
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/matrix"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/matrix"
 )
 
 // An Entry is one of the figures that a result can have.

@@ -4,14 +4,14 @@ import (
 	"context"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/process/diffusion"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,11 +3,11 @@ package depict
 import (
 	"fmt"
 
-	"espalier/inference/board"
-	"espalier/inference/stat/scores"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
 )
 
 // CrossingWords say how well two partitions agree.

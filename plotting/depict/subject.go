@@ -3,10 +3,10 @@ package depict
 import (
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/kind/classes"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/forest"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written

@@ -2,20 +2,20 @@ package depict
 
 import (
 	"context"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/mixture"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
-	"espalier/inference/stat/compare"
-	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/ink"
-	"espalier/plotting/matrix"
+	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )

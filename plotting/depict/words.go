@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/plotting"
 )
 
 // objectiveDigits is how many digits of an objective a caption gives.

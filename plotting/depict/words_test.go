@@ -3,7 +3,7 @@ package depict
 import (
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // The number of branch points that are expected is told where a run of a sampler has found it.

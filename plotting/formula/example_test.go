@@ -3,9 +3,9 @@ package formula_test
 import (
 	"fmt"
 
-	"espalier/plotting"
-	"espalier/plotting/formula"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/formula"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 // A formula of two lines. A line that cannot be read gives an error that says where.

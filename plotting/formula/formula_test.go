@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

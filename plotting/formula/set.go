@@ -3,7 +3,7 @@ package formula
 import (
 	"math"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // A ColorMap gives a colour to every number in [0,1].

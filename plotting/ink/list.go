@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"

@@ -3,7 +3,7 @@ package ink
 import (
 	"image/color"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -1,7 +1,7 @@
 package ink
 
 import (
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

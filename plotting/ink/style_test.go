@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 func TestSwatches(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/raster"
 
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"

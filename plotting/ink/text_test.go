@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

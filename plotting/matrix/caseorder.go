@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,10 +3,10 @@ package matrix_test
 import (
 	"fmt"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/matrix"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 )

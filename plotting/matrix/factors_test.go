@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

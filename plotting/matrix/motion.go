@@ -1,6 +1,6 @@
 package matrix
 
-import "espalier/plotting"
+import "example.org/espalier/plotting"
 
 // maxMovingColumns limits the columns of a matrix whose change is shown as motion.
 const maxMovingColumns = 100

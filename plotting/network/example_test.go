@@ -1,9 +1,9 @@
 package network_test
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/network"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/network"
+	"example.org/espalier/plotting/plottingtest"
 )
 
 // Three genes, of which one is joined to both others.

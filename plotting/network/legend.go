@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 )
 
 // legend explains the colours of nodes and the lines.

@@ -4,9 +4,9 @@ package network
 import (
 	"iter"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 )
 
 // A Network is the figure of a graph.

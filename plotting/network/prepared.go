@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 )

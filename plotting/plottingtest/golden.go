@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

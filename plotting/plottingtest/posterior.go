@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/tree"
 )
 
 // regrafted returns a copy of t with one clade moved beside another node, and its times

@@ -7,7 +7,7 @@ import (
 	"image/draw"
 	"testing"
 
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/plotting/affine"
+	"example.org/espalier/plotting/affine"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

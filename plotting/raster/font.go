@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync"
 
-	"espalier/assets"
+	"example.org/espalier/assets"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"

@@ -4,7 +4,7 @@ import (
 	"image"
 	"sync"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/run"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting"
 )
 
 // tableFacts says what was fitted, of the table of a result.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
 )
 
 // Command returns the words of the command line that does a fit again, to the same bits, after

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference/board"
-	"espalier/inference/job"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/write"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
 )
 
 // A Report is what a page is made of.

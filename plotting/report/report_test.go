@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/job"
-	"espalier/plotting/depict"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/plottingtest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,9 +5,9 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )

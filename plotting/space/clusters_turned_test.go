@@ -4,11 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"

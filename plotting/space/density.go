@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

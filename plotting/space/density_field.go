@@ -5,9 +5,9 @@ import (
 	"math"
 	"sync"
 
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

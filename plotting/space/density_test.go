@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

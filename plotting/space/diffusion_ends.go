@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

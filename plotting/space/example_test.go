@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference/process/diffusion"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/space"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )

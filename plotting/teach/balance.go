@@ -6,12 +6,12 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/model/pydt"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
 )
 
 // pitmanYorBalance is stage 4, balance against α.

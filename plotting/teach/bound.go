@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/model/vbmfa"
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/model/vbmfa"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,10 +3,10 @@ package teach
 import (
 	"fmt"
 
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
-	"espalier/plotting/space"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/space"
 )
 
 // Figure implements Play.

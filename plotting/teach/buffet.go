@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/process/ibp"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/ibp"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference/process/ibp"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/process/ibp"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

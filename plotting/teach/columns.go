@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/model/pydt"
-	"espalier/inference/process/covary"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/gonum/mat"
 )

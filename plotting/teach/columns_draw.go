@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference/process/covary"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -10,7 +10,7 @@
 // sampling holds the stages about algorithms.
 package teach
 
-import "espalier/plotting/teach/stage"
+import "example.org/espalier/plotting/teach/stage"
 
 // The contract of a stage; see package stage.
 type (

@@ -3,7 +3,7 @@ package teach
 import (
 	"context"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // A Course plays a stage step by step, forward and back. To go back it replays from copies kept on

@@ -1,7 +1,7 @@
 package teach
 
 import (
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // dirichletTree is stage 3: the Dirichlet diffusion tree.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/model/nsfa"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 )

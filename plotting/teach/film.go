@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/raster"
-	"espalier/plotting/write"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/plotting/write"
 
 	"gonum.org/v1/plot/vg"
 )

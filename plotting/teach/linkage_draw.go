@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/ink"
 )
 
 // ink returns the colour of a point.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 )
 
 // TestStagesSayWhatTheyAre: a stage is no model, and reads no table unless it is told to.

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/model/pydt"
-	"espalier/inference/process/nestedcrp"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/nestedcrp"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 )
 
 // nestedRestaurants is stage 5: from nested restaurants to the tree.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/model/pydt"
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
 )
 
 // A pathsPlay lets one path after the other run down a diffusion tree. A step advances the current

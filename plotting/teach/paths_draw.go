@@ -5,15 +5,15 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference/model/pydt"
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // short is [stage.Short].

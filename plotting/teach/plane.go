@@ -6,14 +6,14 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/model/pydt"
-	"espalier/inference/process/diffusion"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/ink"
-	"espalier/plotting/space"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
 )
 
 // pitmanYorPlane is stage 4 in two dimensions: clouds of points.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

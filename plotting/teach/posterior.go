@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 )
 
 // posterior is stage 8: prior draws, then a chain or a bound at work.

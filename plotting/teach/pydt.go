@@ -1,7 +1,7 @@
 package teach
 
 import (
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Controls that several stages of the Pitman-Yor diffusion tree share.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Request is a stage with its settings, as written on a command line.

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/model/pydt"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/ink"
 )
 
 // pitmanYorShapes is stage 4, flat against hierarchical.

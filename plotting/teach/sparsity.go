@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/process/shrinkage"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/shrinkage"
+	"example.org/espalier/plotting"
 )
 
 // sparsity is stage 6: priors that make loadings small, and what they do to one.

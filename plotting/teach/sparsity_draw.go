@@ -5,9 +5,9 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/inference/process/shrinkage"
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference/process/shrinkage"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/plotting/teach/graphs"
-	"espalier/plotting/teach/sampling"
+	"example.org/espalier/plotting/teach/graphs"
+	"example.org/espalier/plotting/teach/sampling"
 )
 
 // CheckName is the name of the stage that checks a model.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/formula"
-	"espalier/plotting/raster"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/formula"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // CSV writes a sheet as RFC 4180 says: a header, fields quoted where necessary, lines ended by CR

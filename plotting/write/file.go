@@ -3,7 +3,7 @@ package write
 import (
 	"io"
 
-	"espalier/inference/disk"
+	"example.org/espalier/inference/disk"
 )
 
 // File makes path hold what write writes, or leaves it unchanged: the bytes go to a temporary file

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // A Format is one kind of file that pictures are saved as.

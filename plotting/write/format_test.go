@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // Every format of the list writes what it says it can, and nothing else is offered.

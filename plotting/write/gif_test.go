@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // bouncing returns a film: a coloured square on paper that moves to the right.

@@ -8,7 +8,7 @@ import (
 	"image/png"
 	"math"
 
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // sheets is a figure with as many sheets as its rows name.

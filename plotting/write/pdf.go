@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/assets"
-	"espalier/plotting"
-	"espalier/plotting/affine"
-	"espalier/plotting/ink"
-	"espalier/plotting/raster"
+	"example.org/espalier/assets"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/affine"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/raster"
 
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"

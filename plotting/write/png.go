@@ -11,8 +11,8 @@ import (
 	"math"
 	"time"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
 )
 
 var pngFormat = Format{Name: "png", Title: "PNG", Note: "Pixels, for slides and documents.", Pixels: true,

@@ -9,9 +9,9 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/plotting"
-	"espalier/plotting/affine"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/affine"
+	"example.org/espalier/plotting/ink"
 
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"

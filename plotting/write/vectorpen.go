@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/plotting/affine"
-	"espalier/plotting/ink"
+	"example.org/espalier/plotting/affine"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // Sizes beyond these limits are typing errors.

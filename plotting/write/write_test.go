@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/plottingtest"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"

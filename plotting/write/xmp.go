@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 // rdf returns the metadata as RDF with Dublin Core terms, the same for SVG, PDF and PNG. For

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/views/guard"
+	"example.org/espalier/views/guard"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"

@@ -6,7 +6,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"espalier/views/guard"
+	"example.org/espalier/views/guard"
 
 	"fyne.io/fyne/v2"
 )

@@ -8,9 +8,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"espalier/inference/read"
-	"espalier/ui/dialogs"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

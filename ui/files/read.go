@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"espalier/inference/read"
-	"espalier/views/say"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/views/say"
 )
 
 // largest is the size of a file above which it is not read into memory.

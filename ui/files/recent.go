@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"espalier/inference/read"
+	"example.org/espalier/inference/read"
 
 	"fyne.io/fyne/v2"
 )

@@ -1,10 +1,10 @@
 package help
 
 import (
-	"espalier/sampledata"
-	"espalier/ui/dialogs"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

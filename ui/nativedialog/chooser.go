@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"sync"
 
-	"espalier/ui/dialogs"
+	"example.org/espalier/ui/dialogs"
 
 	"github.com/sqweek/dialog"
 )

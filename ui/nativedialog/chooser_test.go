@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"espalier/ui/dialogs"
+	"example.org/espalier/ui/dialogs"
 
 	"github.com/sqweek/dialog"
 )

@@ -2,7 +2,7 @@
 
 package nativedialog
 
-import "espalier/ui/dialogs"
+import "example.org/espalier/ui/dialogs"
 
 // New returns nil: this binary was built without the dialogs of the system.
 func New() dialogs.FileChooser { return nil }

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/teach"
-	"espalier/views/controls"
-	"espalier/views/say"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,12 +4,12 @@ import (
 	"context"
 	"image"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
-	"espalier/plotting/teach"
-	"espalier/views/controls"
-	"espalier/views/guard"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/guard"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

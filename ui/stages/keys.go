@@ -1,7 +1,7 @@
 package stages
 
 import (
-	"espalier/views/screen"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,10 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/teach"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/views/guard"
 )
 
 // A moment is what the window shows of a course. Its figure is immutable.

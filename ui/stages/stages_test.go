@@ -10,11 +10,11 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/teach"
-	"espalier/ui/dialogs"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -3,12 +3,12 @@ package stages
 import (
 	"slices"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/teach"
-	"espalier/ui/dialogs"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -1,8 +1,8 @@
 package stages
 
 import (
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

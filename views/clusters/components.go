@@ -1,11 +1,11 @@
 package clusters
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -1,9 +1,9 @@
 package clusters
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/views/screen"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/space"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

@@ -1,6 +1,6 @@
 package clusters
 
-import "espalier/views/screen"
+import "example.org/espalier/views/screen"
 
 // Shortcuts returns the keys of the views of models without a tree, for the help.
 func Shortcuts() (list []screen.Shortcut) {

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/space"
-	"espalier/views/pane"
-	"espalier/views/screen"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

@@ -1,10 +1,10 @@
 package clusters
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/depict"
-	"espalier/views/screen"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/screen"
 )
 
 // A LoadingsView shows the mean loadings of the components of a mixture of factor

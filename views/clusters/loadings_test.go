@@ -3,11 +3,11 @@ package clusters
 import (
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 )

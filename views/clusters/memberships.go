@@ -1,11 +1,11 @@
 package clusters
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/matrix"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -3,14 +3,14 @@ package clusters
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/matrix"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"

@@ -3,9 +3,9 @@ package clusters
 import (
 	"fmt"
 
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
 )
 
 // epochBefore returns the accepted epoch before the one shown; from now, −1, that is the last.

@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/space"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

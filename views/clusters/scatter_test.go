@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/partition"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/space"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 )

@@ -3,15 +3,15 @@ package clusters
 import (
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -8,17 +8,17 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/forest"
-	"espalier/inference/run"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/controls"
-	"espalier/views/guard"
-	"espalier/views/pane"
-	"espalier/views/say"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/say"
 )
 
 // Keys of the trees that can be compared with: these prefixes and a number or name.

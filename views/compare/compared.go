@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/stat/compare"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
 )
 
 // comparing is the input of a comparison. It is immutable, so that the worker can read it.

@@ -3,10 +3,10 @@ package compare
 import (
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/plotting"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -7,10 +7,10 @@ import (
 	"math"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/tree"
-	"espalier/plotting/dendro"
-	"espalier/views/guard"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/guard"
 )
 
 // stopScoring gives up the scores under way.

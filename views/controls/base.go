@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"strings"
 
-	look "espalier/views/theme"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

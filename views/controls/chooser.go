@@ -3,7 +3,7 @@ package controls
 import (
 	"slices"
 
-	look "espalier/views/theme"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -3,8 +3,8 @@ package controls
 import (
 	"testing"
 
-	look "espalier/views/theme"
-	"espalier/views/viewstest"
+	look "example.org/espalier/views/theme"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	look "espalier/views/theme"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -1,7 +1,7 @@
 package controls
 
 import (
-	look "espalier/views/theme"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

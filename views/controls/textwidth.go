@@ -1,7 +1,7 @@
 package controls
 
 import (
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"fyne.io/fyne/v2"
 )

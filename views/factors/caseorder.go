@@ -3,8 +3,8 @@ package factors
 import (
 	"slices"
 
-	"espalier/plotting/depict"
-	"espalier/views/controls"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
 )
 
 // A caseOrder chooses the order in which a heat map shows the cases of a factor model.

@@ -1,13 +1,13 @@
 package factors
 
 import (
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

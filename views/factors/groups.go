@@ -3,13 +3,13 @@ package factors
 import (
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -1,6 +1,6 @@
 package factors
 
-import "espalier/views/screen"
+import "example.org/espalier/views/screen"
 
 // Shortcuts returns the keys of the views of factor models, for the help.
 func Shortcuts() (list []screen.Shortcut) {

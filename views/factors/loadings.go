@@ -3,14 +3,14 @@ package factors
 import (
 	"slices"
 
-	"espalier/inference/stat/factors"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

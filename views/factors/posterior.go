@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
-	"espalier/inference/study"
-	"espalier/plotting/depict"
-	"espalier/views/screen"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/screen"
 )
 
 // A Posterior summarises the draws of a run of a factor model. It is immutable. A factor of its

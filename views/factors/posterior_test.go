@@ -1,10 +1,10 @@
 package factors
 
 import (
-	"espalier/inference"
-	"espalier/inference/stat/factors"
-	"espalier/plotting/depict"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/viewstest"
 )
 
 // posteriorOf is what the draws of a factor model say together.

@@ -3,12 +3,12 @@ package factors
 import (
 	"strings"
 
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
-	"espalier/views/screen"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/screen"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

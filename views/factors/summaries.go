@@ -1,10 +1,10 @@
 package factors
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 )
 
 // Summaries has the snapshots of factor models summarised while a pane shows what comes of it,

@@ -3,8 +3,8 @@ package inspect
 import (
 	"testing"
 
-	"espalier/views/trees"
-	"espalier/views/viewstest"
+	"example.org/espalier/views/trees"
+	"example.org/espalier/views/viewstest"
 )
 
 // BenchmarkSummarise is one change of the inspector.

@@ -3,8 +3,8 @@ package inspect
 import (
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/stat/association"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/association"
 
 	"gonum.org/v1/gonum/mat"
 )

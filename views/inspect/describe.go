@@ -3,13 +3,13 @@ package inspect
 import (
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/depict"
-	"espalier/views/clusters"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/clusters"
 )
 
 // DescribeRows describes rows of the data in words and numbers, by m, the mixture shown of a

@@ -3,9 +3,9 @@ package inspect
 import (
 	"testing"
 
-	"espalier/inference/kind/mixture"
-	"espalier/views/clusters"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/views/clusters"
+	"example.org/espalier/views/viewstest"
 )
 
 // A component, a row and a mixed selection are described.

@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	pooled "espalier/inference/stat/factors"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/views/factors"
-	"espalier/views/trees"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	pooled "example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/factors"
+	"example.org/espalier/views/trees"
+	"example.org/espalier/views/viewstest"
 )
 
 func smallPosterior(t *testing.T) *factors.Posterior {

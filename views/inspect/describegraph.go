@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/graph"
-	"espalier/inference/study"
-	"espalier/plotting"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 )
 
 // mostEdges limits how many edges of a node are listed.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/kind/graph"
-	"espalier/inference/study"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/study"
 )
 
 // A node is described by its edges, two by the edge between them, several by how they hang together.

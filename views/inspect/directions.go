@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/stat/correlations"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/plotting"
 )
 
 // Directions named at most, the eigenvectors that are looked at, and the standard deviations from

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/covariance"
-	"espalier/plotting"
-	"espalier/views/trees"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/trees"
+	"example.org/espalier/views/viewstest"
 
 	"gonum.org/v1/gonum/mat"
 )

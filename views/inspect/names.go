@@ -4,9 +4,9 @@ import (
 	"image/color"
 	"strings"
 
-	"espalier/plotting"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

@@ -3,12 +3,12 @@ package inspect
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/views/screen"
-	"espalier/views/trees"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/trees"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/views/controls"
-	"espalier/views/trees"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/trees"
 )
 
 // A Summary describes what is selected in words and numbers.

@@ -4,9 +4,9 @@
 package network
 
 import (
-	"espalier/plotting"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 )
 
 // Panes returns the panes of graphs, in the order of their tabs.

@@ -3,9 +3,9 @@ package network
 import (
 	"slices"
 
-	"espalier/plotting/depict"
-	"espalier/plotting/network"
-	"espalier/views/screen"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/network"
+	"example.org/espalier/views/screen"
 )
 
 // commands is the table behind the keys of the network and the help.

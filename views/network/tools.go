@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/graph"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -1,10 +1,10 @@
 package pane
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 )
 
 // Lasso lets the user draw a line around the points of the pane to select them: with a drag while

@@ -1,6 +1,6 @@
 package pane
 
-import "espalier/inference/study"
+import "example.org/espalier/inference/study"
 
 // A Look is what the panes of a mixture share: the accepted epoch shown, and the annotation that
 // gives the classes of the rows. It is a value.

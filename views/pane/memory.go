@@ -3,7 +3,7 @@ package pane
 import (
 	"reflect"
 
-	"espalier/inference/study"
+	"example.org/espalier/inference/study"
 )
 
 // A Memory is what the user chose in a pane, as a value that the document keeps under a name.

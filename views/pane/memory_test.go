@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"espalier/inference/study"
+	"example.org/espalier/inference/study"
 )
 
 type choice struct{ Across, Up int }

@@ -1,10 +1,10 @@
 package pane
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

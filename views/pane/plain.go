@@ -4,11 +4,11 @@ import (
 	"context"
 	"sync/atomic"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/ink"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -3,11 +3,11 @@ package pane_test
 import (
 	"testing"
 
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 )
 
 // A plain pane shows the figure of the list, and nothing before a result is there.

@@ -4,14 +4,14 @@ import (
 	"context"
 	"time"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/space"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

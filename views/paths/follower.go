@@ -3,16 +3,16 @@ package paths
 import (
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/screen"
-	"espalier/views/trees"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,7 +4,7 @@ import (
 	"image"
 	"strings"
 
-	"espalier/inference/study"
+	"example.org/espalier/inference/study"
 
 	"fyne.io/fyne/v2"
 )

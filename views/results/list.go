@@ -3,9 +3,9 @@ package results
 import (
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	look "espalier/views/theme"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	look "example.org/espalier/views/theme"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -4,12 +4,12 @@ import (
 	"context"
 	"image"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/raster"
-	"espalier/views/screen"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/views/screen"
 )
 
 // Pictures draws results small, one after another, in a worker. Make one with [NewPictures];

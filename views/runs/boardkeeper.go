@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference/board"
+	"example.org/espalier/inference/board"
 )
 
 // A boardKeeper keeps the board that was made last. It is safe for concurrent use.

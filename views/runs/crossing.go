@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/ink"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

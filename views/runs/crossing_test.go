@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/chart"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/board"
-	"espalier/inference/job"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 )
 
 // A crossingAsk is two partitions to be compared. It is a value that worker and window share.

@@ -1,14 +1,14 @@
 package runs
 
 import (
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/depict"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/study"
-	"espalier/plotting/chart"
-	"espalier/views/screen"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/views/screen"
 )
 
 // A Judged is the diagnosis of a snapshot by a [Judge].

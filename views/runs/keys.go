@@ -1,6 +1,6 @@
 package runs
 
-import "espalier/views/screen"
+import "example.org/espalier/views/screen"
 
 // Shortcuts returns the keys of the views of runs, for the help.
 func Shortcuts() (list []screen.Shortcut) {

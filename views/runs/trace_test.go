@@ -4,12 +4,12 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/views/pane"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

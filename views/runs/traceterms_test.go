@@ -3,10 +3,10 @@ package runs
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/plotting"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 )

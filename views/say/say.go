@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode"
 
-	"espalier/inference/read"
-	"espalier/plotting"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/plotting"
 )
 
 // Thousands writes a whole number with thin grouping: 1,240.

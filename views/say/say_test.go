@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 )
 
 func TestWords(t *testing.T) {

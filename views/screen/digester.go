@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"espalier/inference/study"
-	"espalier/views/tempo"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/tempo"
 
 	"fyne.io/fyne/v2"
 )

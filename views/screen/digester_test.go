@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/views/viewstest"
+	"example.org/espalier/views/viewstest"
 )
 
 // A digester takes the first of a result at once, rests after each, takes the newest of what was

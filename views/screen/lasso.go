@@ -1,9 +1,9 @@
 package screen
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/ink"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/raster"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

@@ -3,9 +3,9 @@ package screen
 import (
 	"time"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
-	"espalier/views/tempo"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/views/tempo"
 )
 
 const (

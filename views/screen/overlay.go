@@ -3,8 +3,8 @@ package screen
 import (
 	"image/color"
 
-	"espalier/plotting"
-	"espalier/views/controls"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

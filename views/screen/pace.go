@@ -3,8 +3,8 @@ package screen
 import (
 	"time"
 
-	"espalier/plotting"
-	"espalier/views/tempo"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/tempo"
 )
 
 // After each redraw, wait a multiple of the time it took, so that pictures, two of which may be

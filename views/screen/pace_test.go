@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
-	"espalier/views/viewstest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/viewstest"
 )
 
 // slow is a figure whose layout takes its time.

@@ -4,8 +4,8 @@ import (
 	"image"
 	"image/draw"
 
-	"espalier/plotting"
-	"espalier/plotting/raster"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

@@ -1,8 +1,8 @@
 package screen
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 
 	"fyne.io/fyne/v2"
 )

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"espalier/plotting"
-	"espalier/views/tempo"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/tempo"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting"
-	"espalier/views/viewstest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

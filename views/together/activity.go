@@ -1,15 +1,15 @@
 package together
 
 import (
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
-	"espalier/plotting/depict"
-	"espalier/plotting/ink"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 )
 
 // An ActivityView shows where in the tree each factor of the columns changed: the factors that

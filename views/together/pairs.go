@@ -3,12 +3,12 @@ package together
 import (
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/cells"
-	"espalier/plotting/dendro"
-	"espalier/plotting/matrix"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/views/screen"
 )
 
 // A pairsView shows a number for each pair of columns beside their tree. A click on a cell selects

@@ -4,13 +4,13 @@ import (
 	"context"
 	"sync"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/depict"
-	"espalier/plotting/ink"
-	"espalier/views/controls"
-	"espalier/views/pane"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )

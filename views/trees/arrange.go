@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting/beside"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/beside"
 )
 
 // arrange returns t with its children in the order that a state asks for. It ignores clades that t

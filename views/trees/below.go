@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
-	"espalier/plotting"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 )
 
 // withoutWeak is a tree without its branches of little support.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/tree"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

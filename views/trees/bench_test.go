@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

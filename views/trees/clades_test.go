@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 )
 
 // Columns are selected, collapsed and expanded by the tree above the heat map, as rows are by theirs.

@@ -3,8 +3,8 @@ package trees
 import (
 	"strings"
 
-	"espalier/plotting/dendro"
-	"espalier/views/screen"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

@@ -3,10 +3,10 @@ package trees
 import (
 	"fmt"
 
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

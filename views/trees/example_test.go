@@ -3,8 +3,8 @@ package trees_test
 import (
 	"fmt"
 
-	"espalier/inference/study"
-	"espalier/views/trees"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/views/trees"
 )
 
 // A history keeps every state of a tree, so that each step can be taken back by name.

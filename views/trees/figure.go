@@ -6,13 +6,13 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
 )
 
 // A Caption is what stands over a tree and along its axis.

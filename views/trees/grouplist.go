@@ -3,11 +3,11 @@ package trees
 import (
 	"image/color"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/views/controls"
-	look "espalier/views/theme"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -3,10 +3,10 @@ package trees
 import (
 	"image/color"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 )
 
 // CutInto cuts the tree at the latest time that gives at most k groups, and returns how many it

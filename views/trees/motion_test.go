@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/plotting/dendro"
-	"espalier/views/screen"
-	"espalier/views/viewstest"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/viewstest"
 )
 
 // A tree that changes glides where motion is on, and is cut to its new form where it

@@ -3,12 +3,12 @@ package trees
 import (
 	"image/color"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
-	"espalier/views/controls"
-	"espalier/views/screen"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 )
 
 func TestSearch(t *testing.T) {

@@ -3,7 +3,7 @@ package trees
 import (
 	"testing"
 
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/forest"
 
 	"fyne.io/fyne/v2/test"
 )

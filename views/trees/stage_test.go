@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/screen"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,11 +4,11 @@ import (
 	"image/color"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/study"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
-	"espalier/plotting/ink"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 )
 
 // A Look is how the user looks at trees: which one, what stands around it, the search, and the cut.

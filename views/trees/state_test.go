@@ -3,10 +3,10 @@ package trees
 import (
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/views/controls"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/views/controls"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/consensus"
-	"espalier/inference/tree"
-	"espalier/plotting/dendro"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/dendro"
 )
 
 // A Posterior summarises the draws of a run. It is immutable.

@@ -3,11 +3,11 @@ package trees
 import (
 	"testing"
 
-	"espalier/inference/kind/forest"
-	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/study"
-	"espalier/plotting"
-	"espalier/plotting/dendro"
-	"espalier/views/viewstest"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

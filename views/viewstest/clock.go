@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"espalier/views/tempo"
+	"example.org/espalier/views/tempo"
 )
 
 // A FakeClock goes on only where a test lets it.

@@ -3,9 +3,9 @@ package viewstest
 import (
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

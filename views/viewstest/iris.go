@@ -3,9 +3,9 @@ package viewstest
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -1,6 +1,6 @@
 package viewstest
 
-import "espalier/inference/study"
+import "example.org/espalier/inference/study"
 
 // A Keeper has a history of the states of a view.
 type Keeper[S any] struct {

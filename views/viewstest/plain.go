@@ -3,7 +3,7 @@ package viewstest
 import (
 	"sync"
 
-	"espalier/plotting"
+	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

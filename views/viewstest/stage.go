@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/study"
-	"espalier/inference/tree"
-	"espalier/sampledata"
-	look "espalier/views/theme"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/sampledata"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

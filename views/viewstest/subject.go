@@ -1,9 +1,9 @@
 package viewstest
 
 import (
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/plotting/depict"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/plotting/depict"
 )
 
 // SubjectOf is a snapshot of data as the views are shown it.

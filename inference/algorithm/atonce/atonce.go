@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -1,6 +1,6 @@
 package layout
 
-import "espalier/inference"
+import "example.org/espalier/inference"
 
 // again is how many rounds of stress follow a change of the edges: enough to take it in, too few
 // to lose the picture.

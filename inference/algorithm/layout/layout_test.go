@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // total is the stress of places, from all pairs of a connected graph.

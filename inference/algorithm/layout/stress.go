@@ -4,7 +4,7 @@ import (
 	"container/heap"
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

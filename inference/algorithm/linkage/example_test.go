@@ -3,7 +3,7 @@ package linkage_test
 import (
 	"fmt"
 
-	"espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/linkage"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 const (

@@ -4,7 +4,7 @@ package classes
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // Version is that of the form that MarshalBinary writes.

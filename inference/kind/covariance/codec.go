@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference/kind/wire"
 
 	"gonum.org/v1/gonum/mat"
 )

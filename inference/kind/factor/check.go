@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/wire"
 
 	"gonum.org/v1/gonum/mat"
 )

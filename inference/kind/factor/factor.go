@@ -5,7 +5,7 @@ package factor
 import (
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

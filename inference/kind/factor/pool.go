@@ -1,6 +1,6 @@
 package factor
 
-import "espalier/inference"
+import "example.org/espalier/inference"
 
 // Pool implements inference.Pooler: the state of the first chain that has one, and the
 // draws of all.

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 )
 
 // mostChains is far above any real number; memory grows with the greatest number of a chain.

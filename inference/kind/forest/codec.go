@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/inference/kind/wire"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/wire"
+	"example.org/espalier/inference/tree"
 )
 
 // Version is that of the form that MarshalBinary writes.

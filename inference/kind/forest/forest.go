@@ -3,8 +3,8 @@
 package forest
 
 import (
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 )
 
 // Kind is the name of the kind.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Check implements inference.Part: names that are those of the data, edges between nodes in

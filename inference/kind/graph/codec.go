@@ -3,7 +3,7 @@ package graph
 import (
 	"errors"
 
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // form is a Graph as it is written: edges and points of the path by column, and the draws one

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/graph/encoding/dot"
 	"gonum.org/v1/gonum/graph/simple"

@@ -2,7 +2,7 @@
 // together: a network with a weight and a probability for each edge.
 package graph
 
-import "espalier/inference"
+import "example.org/espalier/inference"
 
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
 )
 
 // directed is a graph of rows with all that one of trees has.

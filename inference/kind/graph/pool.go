@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Pool implements inference.Pooler: strengths are the means over the chains, weights the means over

@@ -3,7 +3,7 @@ package mixture
 import (
 	"errors"
 
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // Version is that of the form that MarshalBinary writes.

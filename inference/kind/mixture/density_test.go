@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/mixture"
 
 	"gonum.org/v1/gonum/mat"
 )

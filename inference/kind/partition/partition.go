@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/wire"
 
 	"gonum.org/v1/gonum/mat"
 )

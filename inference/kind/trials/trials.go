@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/wire"
 )
 
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.

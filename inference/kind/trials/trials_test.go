@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/trials"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/trials"
 )
 
 func full() inferencetest.KindValue {

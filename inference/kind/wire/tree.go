@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Tree is a tree as it is written, its leaves before its branch points.

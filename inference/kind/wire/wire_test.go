@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/kind/wire"
+	"example.org/espalier/inference/kind/wire"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

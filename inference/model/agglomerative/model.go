@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
 )
 
 // Model is agglomerative clustering. Its zero value is ready for use.

@@ -4,11 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/sampledata"
 )
 
 // The adjusted Rand index between known groups and Ward linkage on standardised

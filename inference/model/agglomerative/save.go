@@ -4,9 +4,9 @@ import (
 	"errors"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/saved"
 )
 
 var _ inference.Saver = (*stepper)(nil)

@@ -5,10 +5,10 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -1,9 +1,9 @@
 package agglomerative
 
 import (
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/scores"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

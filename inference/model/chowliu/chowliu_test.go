@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,13 +7,13 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/conjugate"
-	"espalier/inference/process/markov"
-	"espalier/inference/saved"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/markov"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/pairs"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
 )
 
 // Model is the dependence tree of columns. Its zero value is ready for use.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"sync"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

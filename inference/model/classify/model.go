@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Model fits Base once for each class. It is itself a model, and its runs, snapshots and files are

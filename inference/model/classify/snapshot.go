@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/model/gaussian"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/model/gaussian"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,7 +3,7 @@ package dag
 import (
 	"slices"
 
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/graph"
 )
 
 // equivalent returns the bonds of the equivalence class of a graph, given the parents of each

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // A family holds the scores of the parent sets of a column. Sets are masks over its candidates.

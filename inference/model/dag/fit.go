@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/marginal"
-	"espalier/inference/stat/blocks"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/stat/blocks"
+	"example.org/espalier/inference/stat/pairs"
 )
 
 const (

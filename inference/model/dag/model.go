@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // Model is the Bayesian network. Its zero value is ready for use.

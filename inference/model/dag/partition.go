@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A layering is an ordered partition of the columns: parents lie in earlier layers, one of them at least

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // layersOf finds the layers of a graph: its sources, then the sources of the rest, and so on.

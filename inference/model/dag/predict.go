@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/marginal"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -1,8 +1,8 @@
 package dag
 
 import (
-	"espalier/inference"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // scorerOf prepares the marginal likelihoods of a complete table.

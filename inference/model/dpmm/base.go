@@ -3,7 +3,7 @@ package dpmm
 import (
 	"math"
 
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"

@@ -7,13 +7,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/partition"
-	"espalier/inference/model/dpmm"
-	"espalier/inference/run/chains"
-	"espalier/inference/stat/scores"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/model/dpmm"
+	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

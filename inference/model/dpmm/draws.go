@@ -3,7 +3,7 @@ package dpmm
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

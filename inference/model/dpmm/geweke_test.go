@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // faulty returns the model of Geweke's test with one thing wrong.

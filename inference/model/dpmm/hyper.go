@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // α, ρ and κ₀ have the prior Ga(hyperShape, hyperRate).

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/process/conjugate"
-	"espalier/inference/process/crp"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/crp"
 
 	"gonum.org/v1/gonum/mat"
 )

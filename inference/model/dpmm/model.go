@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/partition"
-	"espalier/inference/process/conjugate"
-	"espalier/inference/process/crp"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/crp"
 
 	"gonum.org/v1/gonum/mat"
 )

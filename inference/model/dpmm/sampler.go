@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/kind/partition"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

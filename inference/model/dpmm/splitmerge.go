@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // splitMerge proposes to split the cluster of two random rows, or to merge their clusters (Dahl

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // A state is a partition of the rows with the hyperparameters. Clusters are in slots; active lists

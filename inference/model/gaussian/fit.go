@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/algorithm/linesearch"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // Model is the multivariate Gaussian. Its zero value is ready for use.

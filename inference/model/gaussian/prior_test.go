@@ -3,7 +3,7 @@ package gaussian
 import (
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

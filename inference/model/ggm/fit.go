@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/markov"
-	"espalier/inference/stat/blocks"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/markov"
+	"example.org/espalier/inference/stat/blocks"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

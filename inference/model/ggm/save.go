@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"espalier/inference/saved"
+	"example.org/espalier/inference/saved"
 )
 
 // layout is the version of the saved state.

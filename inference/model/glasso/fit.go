@@ -8,11 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/algorithm/lasso"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/markov"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/lasso"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/markov"
 
 	"gonum.org/v1/gonum/mat"
 )

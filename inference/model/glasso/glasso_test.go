@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/markov"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/markov"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/lasso"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/markov"
-	"espalier/inference/saved"
+	"example.org/espalier/inference/algorithm/lasso"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/markov"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/linesearch"
 
 	"gonum.org/v1/gonum/mat"
 )

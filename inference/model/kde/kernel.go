@@ -3,7 +3,7 @@ package kde
 import (
 	"math"
 
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

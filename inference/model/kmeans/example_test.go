@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/model/kmeans"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/sampledata"
 )
 
 func Example() {

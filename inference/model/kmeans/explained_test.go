@@ -3,7 +3,7 @@ package kmeans
 import (
 	"testing"
 
-	"espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/lloyd"
 )
 
 // Of a sum of squares of 10, of which 4 lie within clusters, 0.6 are explained.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/lloyd"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
-	"espalier/inference/stat/scores"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

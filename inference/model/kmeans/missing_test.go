@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/mixture"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/lloyd"
 )
 
 // Model is k-means clustering. Its zero value is ready for use.

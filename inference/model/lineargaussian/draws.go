@@ -3,8 +3,8 @@ package lineargaussian
 import (
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 )
 
 // Limits on the draws kept: when there are more, or they take more memory, every second one is

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/process/ibp"
+	"example.org/espalier/inference/process/ibp"
 
 	"gonum.org/v1/gonum/mat"
 )

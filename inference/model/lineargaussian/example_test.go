@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/model/lineargaussian"
-	"espalier/inference/read"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/lineargaussian"
+	"example.org/espalier/inference/read"
 )
 
 // Rows that are sums of two patterns, and the features that a chain finds in them.

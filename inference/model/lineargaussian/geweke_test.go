@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // faulty returns the model of Geweke's test with one thing wrong; "" for nothing.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 var _ inference.Jointly = Model{}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/ibp"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/ibp"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // updateRow draws the features of row i given those of the others, and its missing cells.

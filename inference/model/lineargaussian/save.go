@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/inference/saved"
+	"example.org/espalier/inference/saved"
 )
 
 // A mark is everything that a chain needs to continue from the end of an iteration. Work on the

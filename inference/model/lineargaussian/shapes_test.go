@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/sampledata"
 )
 
 // iterate takes steps until n iterations after the start are complete, and returns the trace

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/process/ibp"
+	"example.org/espalier/inference/process/ibp"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )

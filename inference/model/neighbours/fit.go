@@ -5,11 +5,11 @@ import (
 	"errors"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/algorithm/lasso"
-	"espalier/inference/kind/graph"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/lasso"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/saved"
 )
 
 const (

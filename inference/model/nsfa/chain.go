@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/loadings"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/loadings"
 )
 
 const stepTime = 20 * time.Millisecond

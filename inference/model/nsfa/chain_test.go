@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -20,7 +20,7 @@
 // λ or one for each factor; fok has λ_dk ~ Ga(a/2, ab²/2), which makes loadings Student-t with a
 // degrees of freedom and scale b; bfrm has P(Z_dk=1) = mρ_k with ρ_k ~ Beta(sr, s(1−r)).
 //
-// The sampler is that of the package espalier/inference/process/loadings.
+// The sampler is that of the package example.org/espalier/inference/process/loadings.
 //
 // D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesian sparse factor models with application to
 // gene expression modeling, Annals of Applied Statistics 5, 1534–1552; D. A. Knowles (2012), thesis,

@@ -1,9 +1,9 @@
 package nsfa
 
 import (
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/loadings"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/loadings"
 )
 
 const (

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/model/nsfa"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/sampledata"
 )
 
 // A chain on a small table: how many factors there are after some sweeps.

@@ -3,8 +3,8 @@ package nsfa
 import (
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/process/loadings"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/loadings"
 )
 
 var (

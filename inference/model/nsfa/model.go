@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/loadings"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/loadings"
 
 	"gonum.org/v1/gonum/mat"
 )

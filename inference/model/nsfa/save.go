@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/inference/process/loadings"
-	"espalier/inference/saved"
+	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/saved"
 )
 
 // A mark is everything that a chain needs to continue from the end of an iteration. Work on the next

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/loadings"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/loadings"
 )
 
 // Snapshot implements inference.Stepper: the factors of the last complete iteration, in the order in which

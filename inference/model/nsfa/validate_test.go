@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/loadings"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/stat"
 )

@@ -3,7 +3,7 @@ package nsfa
 import (
 	"math/rand/v2"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A family gives each of its models the methods, which differ only in the variant.

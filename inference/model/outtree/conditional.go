@@ -3,8 +3,8 @@ package outtree
 import (
 	"math"
 
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"

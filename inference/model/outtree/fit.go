@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
 )

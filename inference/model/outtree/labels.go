@@ -5,9 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"

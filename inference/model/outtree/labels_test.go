@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/classes"
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
 )

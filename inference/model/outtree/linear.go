@@ -3,7 +3,7 @@ package outtree
 import (
 	"math"
 
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

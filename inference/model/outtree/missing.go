@@ -1,7 +1,7 @@
 package outtree
 
 import (
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/conjugate"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/saved"
 )
 
 // Model is the tree-dependent density. Its zero value is ready for use.

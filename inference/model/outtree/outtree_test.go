@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )

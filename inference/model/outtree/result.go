@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

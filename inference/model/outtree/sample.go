@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/mat"
 )

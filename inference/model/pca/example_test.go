@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/model/pca"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pca"
+	"example.org/espalier/sampledata"
 )
 
 // Two components of the irises and the share of the variance that they leave to the noise.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

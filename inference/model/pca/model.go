@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Model is probabilistic principal component analysis. Its zero value is ready for use.

@@ -3,8 +3,8 @@ package pca
 import (
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/saved"
 )
 
 var (

@@ -3,7 +3,7 @@ package pca
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A table holds the data as a factor model sees them: D items, N cases.

@@ -8,10 +8,10 @@ import (
 	"sort"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/annealing"
-	"espalier/inference/kind/forest"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/saved"
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of the data

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/annealing"
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 )

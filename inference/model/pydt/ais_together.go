@@ -1,8 +1,8 @@
 package pydt
 
 import (
-	kind "espalier/inference/kind/covariance"
-	"espalier/inference/process/covary"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/covary"
 )
 
 // annealColumns prepares a chain whose columns vary together for annealing. Weights integrate Σ out

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	kind "espalier/inference/kind/covariance"
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/mat"
 )

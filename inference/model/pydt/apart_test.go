@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	kind "espalier/inference/kind/covariance"
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // structures lists all trees of n leaves, branch points of any degree, as parents: leaves are

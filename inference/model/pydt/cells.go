@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // checkCells refuses cells outside the data, and cells that were observed: the tree was learnt from

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/process/covary"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

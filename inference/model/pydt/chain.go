@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
-	"espalier/sampledata"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/sampledata"
 )
 
 // stationaryChain returns a chain on data drawn from the prior, at its stationary distribution:

@@ -3,10 +3,10 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // A draw is one state of the chain that was kept.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )

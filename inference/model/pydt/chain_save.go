@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/covary"
-	"espalier/inference/process/loadings"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

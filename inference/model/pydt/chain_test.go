@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/mat"
 )

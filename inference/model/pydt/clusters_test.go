@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // clusterResult is what one run on four equidistant clusters found.

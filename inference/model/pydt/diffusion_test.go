@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/diffusion"
 
 	"gonum.org/v1/gonum/mat"
 )

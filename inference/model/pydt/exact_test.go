@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // with the tree fixed the bound lies below the evidence

@@ -3,7 +3,7 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Moment is a mean with its standard deviation.

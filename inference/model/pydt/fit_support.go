@@ -3,7 +3,7 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A supporter finds the probability of each branch of a tree against its collapse. It can stop

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,12 +3,12 @@ package pydt
 import (
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/sampledata"
 )
 
 // groupScores are dendrogram purity and the adjusted Rand index at the true number of groups.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

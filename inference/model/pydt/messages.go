@@ -3,7 +3,7 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference/model/pydt/passing"
+	"example.org/espalier/inference/model/pydt/passing"
 )
 
 // A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out

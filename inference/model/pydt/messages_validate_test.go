@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // TestValidateMessages makes the tables of method mp: how often messages converge, and its

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // withMissing returns the data with so many scattered cells missing.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
 )
 
 // Model is the Pitman-Yor diffusion tree.

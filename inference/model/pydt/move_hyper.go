@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // Hyperparameters are drawn once a sweep, given the tree, locations integrated out.

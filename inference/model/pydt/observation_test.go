@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

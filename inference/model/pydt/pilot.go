@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/tree"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

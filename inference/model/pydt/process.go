@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Process draws a tree from the prior path by path, event by event (math 2.2). Draws of the model

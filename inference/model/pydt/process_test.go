@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 func numberedNames(n int) []string {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/inference/saved"
+	"example.org/espalier/inference/saved"
 )
 
 // A mark is everything that a search needs to continue from the end of an iteration. An iteration

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Shape is a tree without names and times: a leaf, or a branch point over two shapes or

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A sketch is a tree without its messages, for good trees that are kept, saved and published. It

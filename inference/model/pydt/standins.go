@@ -3,8 +3,8 @@ package pydt
 import (
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

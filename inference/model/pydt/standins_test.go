@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/process/diffusion"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/diffusion"
 
 	"gonum.org/v1/gonum/mat"
 )

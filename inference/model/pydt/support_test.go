@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/annealing"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

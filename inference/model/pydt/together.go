@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // The values of the parameter columns.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/process/covary"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	kind "espalier/inference/kind/covariance"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/covary"
 )
 
 // branched is a table of n rows and d columns of which both are leaves of trees.

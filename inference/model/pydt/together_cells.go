@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

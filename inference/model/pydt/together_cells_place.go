@@ -3,7 +3,7 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"

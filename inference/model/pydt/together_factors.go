@@ -4,11 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 
-	kind "espalier/inference/kind/covariance"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/covary"
-	"espalier/inference/process/loadings"
-	"espalier/inference/tree"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	kind "espalier/inference/kind/covariance"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference/process/covary"
 )
 
 // factorChains returns a function that draws a chain whose columns go together by factors, with

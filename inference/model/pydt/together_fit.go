@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

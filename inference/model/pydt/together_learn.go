@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/process/covary"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

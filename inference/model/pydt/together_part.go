@@ -3,8 +3,8 @@ package pydt
 import (
 	"math"
 
-	"espalier/inference"
-	kind "espalier/inference/kind/covariance"
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/mat"
 )

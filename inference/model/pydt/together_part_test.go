@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	kind "espalier/inference/kind/covariance"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

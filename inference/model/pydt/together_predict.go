@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )

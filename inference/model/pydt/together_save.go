@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference/process/covary"
-	"espalier/inference/saved"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

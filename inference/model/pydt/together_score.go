@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/process/covary"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

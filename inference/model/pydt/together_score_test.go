@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/process/covary"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/read"
-	"espalier/inference/tree"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 )
 
 // posteriorPoints returns the number of branch points by method mcmc: two chains, pooled.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/forest"
 )
 
 // writeTable leaves a Markdown table where scripts/validate looks for it.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"sort"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/kind/graph"
-	"espalier/inference/saved"
-	"espalier/inference/stat/association"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/association"
+	"example.org/espalier/inference/stat/pairs"
 )
 
 // fit is one run: the pairs of the table, then those of shuffled tables.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/stat/pairs"
 )
 
 // Model is the relevance network. Its zero value is ready for use.

@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/kind/graph"
-	"espalier/inference/process/marginal"
-	"espalier/inference/process/spanning"
-	"espalier/inference/saved"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/process/spanning"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/pairs"
 
 	"gonum.org/v1/gonum/mat"
 )

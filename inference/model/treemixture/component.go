@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A component is a tree over the columns with its parameters, given weights of the rows. It is found a

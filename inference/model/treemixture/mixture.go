@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/inference/process/marginal"
-	"espalier/inference/saved"
-	"espalier/inference/stat/pairs"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/stat/pairs"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/atonce"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // Model is the average over trees, and the mixture of trees. Its zero value is ready for use.

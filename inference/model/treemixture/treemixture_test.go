@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/graph"
-	"espalier/inference/kind/partition"
-	"espalier/inference/process/marginal"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/marginal"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	found "espalier/inference/kind/mixture"
+	"example.org/espalier/inference"
+	found "example.org/espalier/inference/kind/mixture"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/partition"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )

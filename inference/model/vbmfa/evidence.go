@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 var _ inference.EvidenceEstimator = (*fit)(nil)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distmv"

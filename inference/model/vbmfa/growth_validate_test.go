@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // TestValidateMixturesGrowth measures a cycle that looks at all rows for all components, the least

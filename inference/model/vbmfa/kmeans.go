@@ -3,7 +3,7 @@ package vbmfa
 import (
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/lloyd"
 )
 
 // table returns the rows in the form of package lloyd; missing cells are 0.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Model is the variational Bayesian mixture of factor analysers.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/sampledata"
 )
 
 // variants are settings of searches that try their options between them.

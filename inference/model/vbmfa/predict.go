@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // A proposal is a distribution of the parameters of a mixture around its variational posterior:

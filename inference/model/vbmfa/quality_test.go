@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/inferencetest"
-	"espalier/inference/kind/partition"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )

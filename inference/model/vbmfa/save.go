@@ -3,9 +3,9 @@ package vbmfa
 import (
 	"fmt"
 
-	"espalier/inference"
-	found "espalier/inference/kind/mixture"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	found "example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/saved"
 )
 
 var _ inference.Saver = (*fit)(nil)

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	found "espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
+	"example.org/espalier/inference"
+	found "example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"

@@ -3,7 +3,7 @@ package covary
 import (
 	"math"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

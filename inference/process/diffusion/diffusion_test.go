@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

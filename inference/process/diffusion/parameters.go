@@ -1,7 +1,7 @@
 package diffusion
 
 import (
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // Parameters are the parameters of the process, in the working units of the data.

@@ -3,7 +3,7 @@ package diffusion
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Normal is a Gaussian over one location: its mean along the two directions and their

@@ -3,8 +3,8 @@ package diffusion
 import (
 	"sort"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
 )
 
 // Of returns the parameters that belong to a tree of a snapshot: those of its iteration for a draw

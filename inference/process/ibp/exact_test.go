@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/algorithm/special"
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/inference/process/ibp"
+	"example.org/espalier/inference/process/ibp"
 )
 
 // Five customers and the dishes they took, the class of it in left-ordered form.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/stat"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 func drawGamma(shape, rate float64, rng *rand.Rand) float64 { return conjugate.Gamma(shape, rate, rng) }

@@ -3,7 +3,7 @@ package loadings
 import (
 	"math"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 const logTwoPi = 1.8378770664093454836

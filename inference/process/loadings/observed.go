@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // observed is the table as the sampler sees it: D items, which have loadings, by N cases.

@@ -1,7 +1,7 @@
 package loadings
 
 import (
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Support says which loadings may differ from zero.

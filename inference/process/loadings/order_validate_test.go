@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // Visiting factors in the order of their first items tells the chain of Z, and biases it; a shuffled order

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // A rehearsal with broad options still has moments, its copies go on to the same bits, and the chain that deletes first

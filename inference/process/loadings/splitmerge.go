@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // A split divides the items of a factor between two; a merge joins two factors without common items. Loadings

@@ -3,7 +3,7 @@ package loadings
 import (
 	"math/rand/v2"
 
-	"espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // A State is one state of a chain with derived quantities that make moves cheap. Factors live in

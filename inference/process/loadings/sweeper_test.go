@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // studied returns a state of the synthetic study after some sweeps.

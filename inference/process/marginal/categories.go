@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // MostLevels is the greatest number of different whole numbers that are categories as they are.

@@ -3,7 +3,7 @@ package marginal
 import (
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 )

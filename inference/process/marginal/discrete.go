@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // Discrete is the Dirichlet-multinomial marginal likelihood of which BDeu is made (Buntine 1991;

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )

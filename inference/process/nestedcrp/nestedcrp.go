@@ -16,7 +16,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // Parameters are the parameters of a construction.

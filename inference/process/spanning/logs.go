@@ -3,7 +3,7 @@ package spanning
 import (
 	"math"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // negligible is the difference of logs beyond which the smaller number does not change the larger.

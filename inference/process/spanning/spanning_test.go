@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/process/spanning"
+	"example.org/espalier/inference/process/spanning"
 )
 
 // five are the points of the small example: with τ = 1 and roots N(0, 4I), every number about

@@ -7,7 +7,7 @@ import (
 	"math"
 	"sync"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/inference"
-	"espalier/inference/saved"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )

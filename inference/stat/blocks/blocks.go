@@ -6,7 +6,7 @@ package blocks
 import (
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // most is the greatest number of blocks; then neighbours are joined, and blocks are twice as long.

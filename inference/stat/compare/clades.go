@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Comparison lists what two trees have in common. Clades are those of branch points other than

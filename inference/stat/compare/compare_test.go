@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // random returns a tree of n leaves joined at random; branch points have more than two

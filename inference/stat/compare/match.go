@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // leastLeaves is the least number of shared leaves for a comparison: all trees with fewer leaves

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A turner turns the branch points of one tree against a fixed order of the leaves.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // Starts returns the number of starts that [Untangle] should use for trees of n leaves: less than

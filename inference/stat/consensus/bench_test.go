@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // walked returns draws of which each differs from the one before by some moved leaves,

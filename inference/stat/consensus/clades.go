@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // A Clade is a set of leaves that the draws have below a branch point. The whole tree and single

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // grow returns a random tree of n leaves: groups join until one is left, two or three at

@@ -1,7 +1,7 @@
 package consensus
 
 import (
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

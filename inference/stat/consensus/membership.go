@@ -1,6 +1,6 @@
 package consensus
 
-import "espalier/inference/tree"
+import "example.org/espalier/inference/tree"
 
 // Membership returns the probability that each row belongs with each of some disjoint groups of
 // rows: the share of draws in which the row parts later, on average, from the other members of the

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // NEXUS returns a tree over the leaves of the draws in the form of [tree.WriteNEXUS], with the

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // A consensus tree survives writing and reading with its structure, times and supports.

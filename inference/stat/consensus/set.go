@@ -3,8 +3,8 @@ package consensus
 import (
 	"slices"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // A Set is a sample of trees. It is used by one goroutine at a time; the trees that it returns are

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/tree"
 )
 
 // Majority returns the tree of all clades that more than half of the draws have, and at least the

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/covariance"
-	"espalier/inference/process/covary"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

@@ -6,8 +6,8 @@ package correlations
 import (
 	"math"
 
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/kind/covariance"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/kind/covariance"
-	"espalier/inference/stat/correlations"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/covariance"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

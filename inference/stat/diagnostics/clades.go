@@ -1,6 +1,6 @@
 package diagnostics
 
-import "espalier/inference/tree"
+import "example.org/espalier/inference/tree"
 
 // middle returns the most typical leaf below a node: the one that on average shares the most
 // diffusion time with the others.

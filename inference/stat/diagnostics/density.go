@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 
 	"gonum.org/v1/gonum/stat"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // area is that under a density, by the trapezium rule.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Goal ends a run once it has enough draws: the bulk effective sample size of every quantity that

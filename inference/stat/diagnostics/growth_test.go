@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A number of features that rises through all chains is said to grow, with what to do; one that wavers, or rises in one chain

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/consensus"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/consensus"
 )
 
 // Enough is the default effective sample size that makes draws enough: the mean is then known to 7

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/kind/forest"
-	"espalier/inference/stat/consensus"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/consensus"
 
 	"gonum.org/v1/gonum/stat"
 )

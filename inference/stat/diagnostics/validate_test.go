@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/stat"
 )

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
 )
 
 // traced makes the traces of chains of one quantity, "sigma2", and of one that is fixed.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/stat/association"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/association"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/assignment"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/assignment"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/blas/blas32"
 )

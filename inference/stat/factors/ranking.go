@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/mat"
 )

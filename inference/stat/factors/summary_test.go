@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

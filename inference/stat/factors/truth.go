@@ -3,7 +3,7 @@ package factors
 import (
 	"math"
 
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

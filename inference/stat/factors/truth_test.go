@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/factor"
 )
 
 // Worth returns what the weaker factors of draws add to the prediction of hidden cells: the mean of the log density of a

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/kind/factor"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 )
 
 // Two draws of two items, three cases and two factors, worked out by hand.

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Score compares two ways to compute the same expectation.

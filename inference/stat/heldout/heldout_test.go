@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/model/agglomerative"
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/pca"
-	"espalier/inference/model/pydt"
-	"espalier/sampledata"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/agglomerative"
+	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/pca"
+	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/sampledata"
 )
 
 func iris(t *testing.T) *inference.Table {

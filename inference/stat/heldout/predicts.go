@@ -1,6 +1,6 @@
 package heldout
 
-import "espalier/inference"
+import "example.org/espalier/inference"
 
 // Predicts says whether a model predicts new rows of data under settings, and whether it
 // predicts missing cells, without fitting.

@@ -5,7 +5,7 @@ package pairs
 import (
 	"math"
 
-	"espalier/inference/stat/association"
+	"example.org/espalier/inference/stat/association"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

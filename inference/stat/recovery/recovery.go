@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/graph"
 )
 
 // A Truth holds the edges of T nodes, each once, with the parent first where they have a direction.

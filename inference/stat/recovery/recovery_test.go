@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/graph"
 )
 
 var nodes = []string{"a", "b", "c", "d"}

@@ -3,7 +3,7 @@ package scores
 import (
 	"math"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 // DendrogramPurity returns the mean, over all pairs of leaves with equal label, of this label's

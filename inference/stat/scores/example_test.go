@@ -3,8 +3,8 @@ package scores_test
 import (
 	"fmt"
 
-	"espalier/inference/stat/scores"
-	"espalier/inference/tree"
+	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/tree"
 )
 
 func Example() {

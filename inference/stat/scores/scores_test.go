@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"espalier/inference/tree"
+	"example.org/espalier/inference/tree"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {

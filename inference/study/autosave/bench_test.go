@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 )
 
 // processor returns the time that this process has worked.

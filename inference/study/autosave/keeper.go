@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 const (

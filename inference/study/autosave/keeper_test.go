@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/disk"
-	"espalier/inference/job"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 
 	"gonum.org/v1/gonum/mat"
 )

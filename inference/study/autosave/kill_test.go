@@ -16,12 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/disk"
-	"espalier/inference/job"
-	"espalier/inference/kind"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // victimOf has this test program be the process that is killed: the folder it works in.

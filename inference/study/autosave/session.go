@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference/disk"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // A Session is a folder in which one process saves its work. No other has it.

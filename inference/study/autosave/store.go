@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"espalier/inference/disk"
-	"espalier/inference/study"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/study"
 )
 
 // A Store keeps named parts in a folder. It is used by one goroutine at a time.

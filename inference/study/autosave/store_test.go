@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference/disk"
+	"example.org/espalier/inference/disk"
 )
 
 func list(parts ...Part) iter.Seq2[Part, error] {

@@ -14,17 +14,17 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
-	"espalier/inference/study/file"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // program builds the program with its window.
 func program(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "espalier")
-	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", path, "espalier").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", path, "example.org/espalier").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path

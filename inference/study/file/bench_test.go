@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 
 	"gonum.org/v1/gonum/mat"
 )

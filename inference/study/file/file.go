@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"espalier/inference/disk"
-	"espalier/inference/study"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/study"
 )
 
 func crcOf(data []byte) uint32 { return crc32.ChecksumIEEE(data) }

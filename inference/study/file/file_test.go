@@ -17,12 +17,12 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/inference/disk"
-	"espalier/inference/job"
-	"espalier/inference/kind"
-	"espalier/inference/run"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"

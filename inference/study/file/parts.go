@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
 )
 
 // A Part is a named piece of a study.

@@ -7,11 +7,11 @@ import (
 	"math"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/kind"
-	"espalier/inference/run"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 )
 
 // resultJSON is what came of a fit, in short: all of a result but what is large.

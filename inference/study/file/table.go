@@ -8,9 +8,9 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"espalier/inference"
-	"espalier/inference/job"
-	"espalier/inference/study"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -13,7 +13,7 @@ import (
 	"io"
 	"slices"
 
-	"espalier/inference/study"
+	"example.org/espalier/inference/study"
 )
 
 // Limits of what is taken from an archive.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/inference"
-	"espalier/inference/process/marginal"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/network"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/network"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // Arrows is the stage of equivalent directed graphs.

@@ -3,9 +3,9 @@
 package graphs
 
 import (
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/network"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/network"
 )
 
 // panel puts a figure into a part of the room.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // opened returns the play of a stage under settings, "name", "value", …, at its end.

@@ -6,12 +6,12 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/process/spanning"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/network"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/spanning"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/network"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // WhichParent is the stage of the out-tree's posterior.

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/algorithm/annealing"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 const (

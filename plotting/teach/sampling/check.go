@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/catalog"
-	"espalier/inference/stat/geweke"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/stat/geweke"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // CheckName is the name of the stage that checks a model.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // A slanted model's moves push its only parameter a little upwards.

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // SimulatedAnnealing is the stage of slow cooling on a bumpy surface.

@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/annealing"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/conjugate"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // WaysToTheEvidence is the stage of estimates of an evidence.

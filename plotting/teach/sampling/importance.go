@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/annealing"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // ImportanceFails is the stage of importance weights.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // sumOver integrates f by the trapezoidal rule.

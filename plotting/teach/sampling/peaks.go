@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"sort"
 
-	"espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // peaks is a density on a line in the form that annealing needs: a broad prior times a power of a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // play plays a course to its end.

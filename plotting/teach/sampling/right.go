@@ -6,14 +6,14 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/algorithm/special"
-	"espalier/inference/process/ibp"
-	"espalier/inference/process/loadings"
-	"espalier/inference/stat/geweke"
-	"espalier/plotting"
-	"espalier/plotting/chart"
-	"espalier/plotting/teach/stage"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/ibp"
+	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/stat/geweke"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // GettingItRight is the stage of Geweke's test.

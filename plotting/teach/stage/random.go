@@ -3,7 +3,7 @@ package stage
 import (
 	"math/rand/v2"
 
-	"espalier/inference"
+	"example.org/espalier/inference"
 )
 
 // A Random is a generator that can be copied with its state.

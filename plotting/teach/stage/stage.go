@@ -5,8 +5,8 @@ package stage
 import (
 	"context"
 
-	"espalier/inference"
-	"espalier/plotting"
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
 )
 
 // A Stage is one idea on one screen.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest"
 )
 
 // grid integrates a target by the midpoint rule over a box that holds all that matters.
