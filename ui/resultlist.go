@@ -251,6 +251,8 @@ func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
 	switch n := spec.Goal.Iterations; {
 	case spec.Goal.EffectiveSize > 0:
 		parts = append(parts, "until ESS "+say.Thousands(int(spec.Goal.EffectiveSize)))
+	case spec.Goal.Settled:
+		parts = append(parts, "until settled")
 	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !untold(*n, info):
 		parts = append(parts, plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
 	}

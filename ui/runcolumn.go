@@ -47,9 +47,10 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends or, where there are processors to spare, at once")
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
+	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.object = controls.Stack(8, controls.Head("Run"),
-		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again))
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again),
+		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop))
 	c.refresh()
 	return c
 }
@@ -155,6 +156,13 @@ func progressLines(p run.Progress, info inference.Info) (string, string) {
 	}
 	if p.State.Ended() {
 		return first, ""
+	}
+	switch {
+	case p.Expected > 0 || !untold(p.Target, info):
+	case info.Samples:
+		first += ", until there are enough draws"
+	default:
+		first += ", until settled"
 	}
 	second := say.Elapsed(p.Elapsed)
 	if p.LeftKnown && p.State.Working() && (p.Expected > 0 || !untold(p.Target, info)) {

@@ -1,6 +1,8 @@
 package controls
 
 import (
+	"strings"
+
 	"example.org/espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +16,23 @@ func TextWidth(s string, size float32, bold bool) float32 {
 // Elide shortens s to a width, ending in "…" where something was left out.
 func Elide(s string, size float32, bold bool, width float32) string {
 	return shorten(s, width, size, fyne.TextStyle{Bold: bold}, false)
+}
+
+// ElideLines breaks s at spaces into at most n lines of a width. The last one ends in "…" where something
+// was left out.
+func ElideLines(s string, size float32, bold bool, width float32, n int) (lines []string) {
+	for rest := strings.TrimSpace(s); rest != ""; {
+		line := rest
+		for len(lines) < n-1 && TextWidth(line, size, bold) > width {
+			space := strings.LastIndexByte(line, ' ')
+			if space < 0 {
+				break
+			}
+			line = line[:space]
+		}
+		lines, rest = append(lines, Elide(line, size, bold, width)), strings.TrimSpace(rest[len(line):])
+	}
+	return lines
 }
 
 // diffusionTime writes a time in [0,1]: "t = 0.31".

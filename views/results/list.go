@@ -24,7 +24,8 @@ type List struct {
 
 	entries []Entry
 	rows    []*row
-	at      int // the result that keys act on
+	at      int     // the result that keys act on
+	width   float32 // of the rows
 	focused bool
 	box     *fyne.Container
 	scroll  *container.Scroll
@@ -42,8 +43,11 @@ type Wishes struct {
 // edge is the margin of a row around its text.
 const edge float32 = 6
 
-// mostRows is how many results are visible at once.
-const mostRows = 3.5
+// At most so many results are visible at once: the last by half, which shows that there are more.
+const mostRows = 4
+
+// gap lies between two results.
+const gap float32 = 2
 
 var (
 	_ fyne.Focusable  = (*List)(nil)
@@ -52,7 +56,7 @@ var (
 
 // NewList returns an empty list of a width.
 func NewList(width float32) *List {
-	l := &List{box: controls.Stack(2), empty: controls.NewParagraph("The runs of this table are kept here.", width, look.SizeSmall, look.Muted)}
+	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("The runs of this table are kept here.", width, look.SizeSmall, look.Muted)}
 	l.scroll = container.NewVScroll(l.box)
 	l.scroll.Direction = container.ScrollVerticalOnly
 	l.ExtendBaseWidget(l)
@@ -70,19 +74,20 @@ func (l *List) Set(entries []Entry) bool {
 		kept = l.entries[l.at].ID
 	}
 	l.entries = entries
+	heights := l.heights()
 	l.at = max(0, slices.IndexFunc(entries, func(e Entry) bool { return e.ID == kept }))
 	for len(l.rows) < len(entries) {
 		l.rows = append(l.rows, newRow(l))
 	}
 	l.rows = l.rows[:len(entries)]
-	if len(l.box.Objects) != len(entries) {
+	l.mark()
+	if !slices.Equal(heights, l.heights()) {
 		l.box.Objects = nil
 		for _, r := range l.rows {
 			l.box.Objects = append(l.box.Objects, r)
 		}
 		l.box.Refresh()
 	}
-	l.mark()
 	controls.Show(l.scroll, len(entries) > 0)
 	controls.Show(l.empty, len(entries) == 0)
 	after := l.MinSize().Height
@@ -102,8 +107,26 @@ func (l *List) MinSize() fyne.Size {
 	if len(l.entries) == 0 {
 		return l.empty.MinSize()
 	}
-	n := float32(len(l.entries))
-	return fyne.NewSize(120, min(n, mostRows)*rowHeight+min(n-1, mostRows)*2)
+	height := float32(0)
+	for i, r := range l.rows[:min(len(l.rows), mostRows)] {
+		switch {
+		case i == mostRows-1:
+			height += gap + r.height/2
+		case i > 0:
+			height += gap + r.height
+		default:
+			height = r.height
+		}
+	}
+	return fyne.NewSize(120, height)
+}
+
+// heights returns those of the rows.
+func (l *List) heights() (list []float32) {
+	for _, r := range l.rows {
+		list = append(list, r.height)
+	}
+	return list
 }
 
 // AccessibilityLabel is part of fyne.Accessible.
@@ -133,7 +156,11 @@ func (l *List) mark() {
 		r.set(l.entries[i], l.focused && i == l.at)
 	}
 	if l.focused && l.at < len(l.rows) {
-		top, bottom := float32(l.at)*(rowHeight+2), float32(l.at+1)*(rowHeight+2)
+		top := float32(0)
+		for _, r := range l.rows[:l.at] {
+			top += r.height + gap
+		}
+		bottom := top + l.rows[l.at].height
 		switch seen := l.scroll.Offset.Y; {
 		case top < seen:
 			l.scroll.ScrollToOffset(fyne.NewPos(0, top))
@@ -219,11 +246,8 @@ func (l *List) openMenu(i int) {
 		return
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows[i])
-	widget.ShowPopUpMenuAtPosition(l.Menu(l.entries[i]), on, at.AddXY(l.rows[i].Size().Width-150, rowHeight-4))
+	widget.ShowPopUpMenuAtPosition(l.Menu(l.entries[i]), on, at.AddXY(l.rows[i].Size().Width-150, dotsHeight+4))
 }
-
-// rowHeight is that of a result.
-const rowHeight float32 = 60
 
 // Size of the small pictures, in units of the toolkit.
 const (
@@ -241,11 +265,12 @@ type row struct {
 	carried study.ResultID // by a drag; 0 for none
 	over    fyne.Position  // of the canvas, where the drag is
 
-	ground, bar, ring  *canvas.Rectangle
-	frame              *canvas.Rectangle
-	picture            *canvas.Image
-	dot                *canvas.Circle
-	title, second, end *canvas.Text
-	more               *canvas.Text
-	track, done        *canvas.Rectangle
+	ground, bar, ring *canvas.Rectangle
+	frame             *canvas.Rectangle
+	picture           *canvas.Image
+	dot               *canvas.Circle
+	lines             [5]*canvas.Text // two of the title, one of the settings, two of how it ended; some may be empty
+	height            float32         // that the lines need
+	more              *canvas.Text
+	track, done       *canvas.Rectangle
 }

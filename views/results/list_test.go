@@ -83,10 +83,21 @@ func TestListByKeysAndMouse(t *testing.T) {
 	if menu.Items[0].Disabled || menu.Items[6].Disabled || !l.Menu(l.entries[1]).Items[6].Disabled {
 		t.Error("a fit that works cannot be stopped, or one that has ended can")
 	}
-	for _, r := range l.rows {
-		if w := r.title.MinSize().Width; w > r.Size().Width-PictureWidth {
-			t.Errorf("a title is %v wide in a row of %v", w, r.Size().Width)
+	for _, r := range l.rows[1:] {
+		for i, line := range r.lines {
+			if w := line.MinSize().Width; w > r.Size().Width-PictureWidth {
+				t.Errorf("line %d is %v wide in a row of %v", i, w, r.Size().Width)
+			}
 		}
+		if !strings.HasSuffix(r.lines[1].Text, "…") || r.Size().Height < 70 {
+			t.Errorf("a title for three lines ends in %q, in a row %v high", r.lines[1].Text, r.Size().Height)
+		}
+	}
+	short := entries(2)
+	short[0].Title, short[1].Title = "Nonparametric sparse factor analysis", "k-means"
+	l.Set(short)
+	if a, b := l.rows[0], l.rows[1]; a.lines[0].Text+" "+a.lines[1].Text != short[0].Title || b.lines[1].Text != "" || a.height <= b.height {
+		t.Errorf("the titles are %q, %q in a row of %v and %q in one of %v", a.lines[0].Text, a.lines[1].Text, a.height, b.lines[0].Text, b.height)
 	}
 }
 

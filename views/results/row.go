@@ -27,6 +27,11 @@ const (
 	dotsHeight float32 = 24
 )
 
+const (
+	textLeft = PictureWidth + 15 // where the text begins
+	dotRoom  = 12                // of the dot of the status, before its text
+)
+
 func newRow(l *List) *row {
 	r := &row{of: l}
 	plane := func(radius float32) *canvas.Rectangle {
@@ -43,7 +48,11 @@ func newRow(l *List) *row {
 		t.TextSize, t.TextStyle.Bold = size, bold
 		return t
 	}
-	r.title, r.second, r.end = text(look.SizeBody, true), text(look.SizeHead, false), text(look.SizeHead, false)
+	for i := range r.lines {
+		if r.lines[i] = text(look.SizeHead, false); i < 2 {
+			r.lines[i] = text(look.SizeBody, true)
+		}
+	}
 	r.more = text(look.SizeName, true)
 	r.more.Text = "⋯"
 	r.ExtendBaseWidget(r)
@@ -52,10 +61,50 @@ func newRow(l *List) *row {
 
 // set shows an entry; marked says that the keys act on it.
 func (r *row) set(e Entry, marked bool) {
-	if r.entry != e || r.marked != marked {
+	if r.entry != e || r.marked != marked || r.height == 0 {
 		r.entry, r.marked = e, marked
+		r.write()
 		r.Refresh()
 	}
+}
+
+// Heights of the lines, and the room above and below them.
+const (
+	titleLine  float32 = 16
+	smallLine  float32 = 15
+	rowMargin  float32 = 6
+	afterTitle float32 = 2
+)
+
+// write breaks the texts into lines. A long title takes two of them, and so does a long verdict.
+func (r *row) write() {
+	width := r.of.width - textLeft - edge
+	put := func(lines []*canvas.Text, text string, width float32) {
+		first := lines[0]
+		parts := controls.ElideLines(text, first.TextSize, first.TextStyle.Bold, width, len(lines))
+		for i, l := range lines {
+			if l.Text = ""; i < len(parts) {
+				l.Text = parts[i]
+			}
+		}
+	}
+	put(r.lines[:2], r.entry.Title, width-dotsWidth+edge)
+	put(r.lines[2:3], r.entry.second(), width)
+	put(r.lines[3:], r.entry.third(), width-dotRoom)
+	r.height = 2*rowMargin + afterTitle
+	for i, l := range r.lines {
+		if l.Text != "" || i == 3 { // the line of the dot is always there
+			r.height += lineHeight(i)
+		}
+	}
+}
+
+// lineHeight is that of line i.
+func lineHeight(i int) float32 {
+	if i < 2 {
+		return titleLine
+	}
+	return smallLine
 }
 
 // Tapped shows the result; the three dots list what else can be done.
@@ -104,8 +153,8 @@ func (r *row) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut is part of desktop.Hoverable.
 func (r *row) MouseOut() { r.hovered = false; r.Refresh() }
 
-// MinSize is that of three lines beside a small picture.
-func (r *row) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight) }
+// MinSize is that of three to five lines beside a small picture.
+func (r *row) MinSize() fyne.Size { return fyne.NewSize(120, r.height) }
 
 // CreateRenderer is part of fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer {
@@ -120,7 +169,7 @@ func (v *rowRenderer) Destroy()           {}
 func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
 func (v *rowRenderer) Objects() []fyne.CanvasObject {
 	r := v.r
-	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.title, r.second, r.end, r.track, r.done, r.ring, r.more}
+	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.track, r.done, r.ring, r.more}
 }
 
 // Refresh is part of fyne.WidgetRenderer.
@@ -148,7 +197,12 @@ func (v *rowRenderer) Refresh() {
 	r.picture.Image = e.Picture
 	controls.Show(r.picture, e.Picture != nil)
 	r.dot.FillColor = theme.Color(e.Dot)
-	r.title.Color, r.second.Color, r.end.Color, r.more.Color = theme.Color(look.Ink), theme.Color(look.Muted), theme.Color(look.Muted), theme.Color(look.Muted)
+	r.more.Color = theme.Color(look.Muted)
+	for i, l := range r.lines {
+		if l.Color = theme.Color(look.Muted); i < 2 {
+			l.Color = theme.Color(look.Ink)
+		}
+	}
 	r.track.FillColor, r.done.FillColor = theme.Color(look.Hairline), theme.Color(look.Accent)
 	controls.Show(r.track, e.Done >= 0)
 	controls.Show(r.done, e.Done >= 0)
@@ -170,17 +224,25 @@ func (v *rowRenderer) Layout(s fyne.Size) {
 	put(r.bar, 0, 8, 3, s.Height-16)
 	put(r.frame, 7, (s.Height-PictureHeight)/2, PictureWidth, PictureHeight)
 	put(r.picture, 8, (s.Height-PictureHeight)/2+1, PictureWidth-2, PictureHeight-2)
-	left := PictureWidth + 15
-	width := s.Width - left - 6
+	width := s.Width - textLeft - edge
 	put(r.more, s.Width-dotsWidth+5, 3, dotsWidth, dotsHeight)
-	put(r.dot, left, 43, 7, 7)
-	line := func(t *canvas.Text, text string, x, y, w float32) {
-		t.Text = controls.Elide(text, t.TextSize, t.TextStyle.Bold, w)
-		put(t, x, y, w, t.MinSize().Height)
+	y := rowMargin + 1
+	for i, l := range r.lines {
+		x := textLeft
+		switch i {
+		case 2:
+			y += afterTitle
+		case 3:
+			put(r.dot, textLeft, y+3, 7, 7)
+		}
+		if i > 2 {
+			x += dotRoom
+		}
+		if l.Text != "" {
+			put(l, x, y, s.Width-edge-x, l.MinSize().Height)
+			y += lineHeight(i)
+		}
 	}
-	line(r.title, e.Title, left, 7, width-dotsWidth+6)
-	line(r.second, e.second(), left, 25, width)
-	line(r.end, e.third(), left+12, 40, width-12)
-	put(r.track, left, s.Height-4, width, 2)
-	put(r.done, left, s.Height-4, width*float32(min(max(e.Done, 0), 1)), 2)
+	put(r.track, textLeft, s.Height-4, width, 2)
+	put(r.done, textLeft, s.Height-4, width*float32(min(max(e.Done, 0), 1)), 2)
 }
