@@ -43,8 +43,8 @@ type inspector struct {
 func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, epoch: -1, clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	wishes := inspect.TreeWishes(w.centre.tree)
-	wishes.Annotate = w.annotateGroups
-	i.panel = inspect.NewInspector(wishes, trees.NewGroupList(w.centre.tree), screen.Post(w.post), w.centre.style())
+	wishes.Annotate = w.keepGroups
+	i.panel = inspect.NewInspector(wishes, trees.NewGroupList(w.centre.tree.Groups.Wishes()), screen.Post(w.post), w.centre.style())
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.Describe = func(s study.Selection) (string, [][2]string) {

@@ -96,7 +96,7 @@ func TestInspectorOfFactors(t *testing.T) {
 	v.Keeper = viewstest.NewKeeper(v.SetState)
 	defer v.Close()
 	v.SetData(p.Data)
-	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	n.SetFactors(p)

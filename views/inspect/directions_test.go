@@ -23,7 +23,7 @@ func irisCovariance(columns []string) *covariance.Covariance {
 // covariance.
 func TestInspectorSaysDirections(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
-	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	s.Settle(v.View())

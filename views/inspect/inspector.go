@@ -29,7 +29,7 @@ type Wishes struct {
 	Zoom     func()                  // shows what is selected in full
 	Group    func()                  // asks for the colour of a group of what is selected
 	Ungroup  func()                  // removes all groups
-	Annotate func()                  // makes the groups an annotation of the table
+	Annotate func()                  // keeps the groups as an annotation of the table
 	Pick     func(s study.Selection) // selects
 	Order    func(column string)     // orders the tree by a column
 	Step     func(by int)            // shows the next of the best trees, or the one before
@@ -118,7 +118,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 		r.SetMinSize(fyne.NewSize(1, 1))
 	}
 	n.groupsHead = controls.NewTextLine("GROUPS", look.SizeHead, true, look.Muted, 26)
-	n.annotate = controls.NewLink("Make them an annotation", w.Annotate)
+	n.annotate = controls.NewLink("Keep as annotation", w.Annotate)
 	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", w.Ungroup))
 	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
 	n.trees = trees.NewSelector(w.Step)
@@ -172,7 +172,7 @@ func (n *Inspector) Follow(f trees.Shown) {
 	} else {
 		n.last = f
 		if f.Summarised() {
-			n.groups.Follow() // their probabilities
+			n.groups.Follow(f) // their probabilities
 		}
 	}
 	more := f.Membership
@@ -253,7 +253,7 @@ func (n *Inspector) follow(f trees.Shown) {
 	n.group.Set(group, false)
 	controls.Show(n.group, len(rows) > 0)
 	controls.Show(n.links, names > 0)
-	n.groups.Follow()
+	n.groups.Follow(f)
 	on := len(s.Groups) > 0
 	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
 		controls.Show(o, on)

@@ -134,7 +134,7 @@ func inspectedStage(tb testing.TB, name string) (*viewstest.Stage, *trees.View) 
 
 func TestInspectorFollows(t *testing.T) {
 	s, v := inspectedStage(t, "tissue_expression")
-	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	n.Follow(v.Source())
 	defer n.Close()
 	v.OnState = func(trees.State) { n.Follow(v.Source()) }
@@ -244,7 +244,7 @@ func TestSummaryGivesNumbers(t *testing.T) {
 // TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
 func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
-	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	n.Follow(v.Source())
 	defer n.Close()
 	s.Settle(v.View())
@@ -271,7 +271,7 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 	asked := 0
 	w := TreeWishes(v)
 	w.Annotate = func() { asked++ }
-	n := NewInspector(w, trees.NewGroupList(v), s.Post, plotting.Light)
+	n := NewInspector(w, trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	t.Cleanup(n.Close)
 	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	if n.clear.Visible() {

@@ -199,10 +199,10 @@ func TestDrawsBehind(t *testing.T) {
 
 func TestMembershipOfGroups(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 1, 20)
-	list := NewGroupList(v.View)
+	list := NewGroupList(v.Groups.Wishes())
 	v.Groups.CutInto(3)
 	summarised(s, v.View)
-	list.Follow()
+	list.Follow(v.Source())
 	m := v.Groups.Membership()
 	if len(m) != 150 || len(m[0]) != len(v.State().Groups) {
 		t.Fatal("no memberships")

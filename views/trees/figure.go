@@ -98,6 +98,7 @@ type Shown struct {
 	// highest; empty if several rows are selected or without draws.
 	Membership [][2]string
 
+	shares   [][]float64 // the probability that each row belongs to each group; nil for unknown
 	matches  []int
 	behind   *dendro.TreeSamples
 	drawn    bool // the tree stands for draws

@@ -21,14 +21,17 @@ const mostListed = 40
 
 // A GroupList lists the groups of a tree: colour, name, number of leaves and, where there are
 // draws, the mean probability that they belong to the group. A click selects a group; a click on
-// its colour, a double click or F2 opens its name and the hex of its colour for editing.
+// its colour, a double click or F2 opens its name and the hex of its colour for editing. It gets the
+// groups as values and changes nothing itself. Make one with [NewGroupList].
 type GroupList struct {
 	widget.BaseWidget
 	// OnError is told what is wrong with a typed colour.
 	OnError func(err error)
 
-	tree   *View
+	wishes GroupWishes
 	groups []beside.Group
+	chosen []int       // the selected rows
+	shares [][]float64 // the probability that each row belongs to each group; nil for unknown
 	Box    *fyne.Container
 	rows   []*groupRow
 	more   *controls.Line
@@ -36,21 +39,37 @@ type GroupList struct {
 	editor *groupEditor
 }
 
-// NewGroupList returns the list of the groups of a tree.
-func NewGroupList(t *View) *GroupList {
-	g := &GroupList{tree: t, edited: -1, Box: controls.Stack(0), more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
+// GroupWishes are what a [GroupList] asks for, by the number of a group. All are required.
+type GroupWishes struct {
+	Select func(i int)
+	Name   func(i int, name string)
+	Colour func(i int, hex string) error
+	Remove func(i int)
+}
+
+// Wishes returns the wishes that a view of trees fulfils itself.
+func (gs *Groups) Wishes() GroupWishes {
+	return GroupWishes{Select: gs.Select, Name: gs.Name, Colour: gs.Colour, Remove: gs.Remove}
+}
+
+// NewGroupList returns a list without groups.
+func NewGroupList(w GroupWishes) *GroupList {
+	g := &GroupList{wishes: w, edited: -1, Box: controls.Stack(0), more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
 	g.ExtendBaseWidget(g)
-	g.Follow()
 	return g
 }
 
 // CreateRenderer is part of fyne.Widget.
 func (g *GroupList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.Box) }
 
-// Follow brings the list up to date.
-func (g *GroupList) Follow() {
-	s := g.tree.State()
-	g.groups = s.Groups
+// Follow shows the groups of a tree.
+func (g *GroupList) Follow(f Shown) {
+	g.groups, g.chosen, g.shares = f.State.Groups, f.State.Selection.Rows, f.shares
+	g.list()
+}
+
+// list puts the groups on the screen.
+func (g *GroupList) list() {
 	if g.edited >= len(g.groups) {
 		g.edited = -1
 	}
@@ -59,7 +78,6 @@ func (g *GroupList) Follow() {
 		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
 	}
 	objects := make([]fyne.CanvasObject, 0, listed+1)
-	membership := g.tree.Groups.Membership()
 	for i, group := range g.groups[:listed] {
 		if i == g.edited && g.editor != nil {
 			objects = append(objects, g.editor)
@@ -67,10 +85,10 @@ func (g *GroupList) Follow() {
 		}
 		r := g.rows[i]
 		r.group, r.sure = group, ""
-		if membership != nil {
-			r.sure = plotting.FormatPercent(groupCertainty(membership, group.Rows, i))
+		if g.shares != nil {
+			r.sure = plotting.FormatPercent(groupCertainty(g.shares, group.Rows, i))
 		}
-		r.chosen = len(s.Selection.Rows) > 0 && study.IndexOf([][]int{study.SetOf(group.Rows)}, s.Selection.Rows) == 0
+		r.chosen = len(g.chosen) > 0 && study.IndexOf([][]int{study.SetOf(group.Rows)}, g.chosen) == 0
 		r.Refresh()
 		objects = append(objects, r)
 	}
@@ -90,8 +108,8 @@ func (g *GroupList) Edit(i int) {
 	}
 	g.edited = i
 	g.editor = newGroupEditor(g, i, g.groups[i])
-	g.Follow()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(g.tree.view); c != nil {
+	g.list()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
 		c.Focus(g.editor.name)
 	}
 }
@@ -102,7 +120,7 @@ func (g *GroupList) commit() {
 	if e == nil || i < 0 {
 		return
 	}
-	if err := g.tree.Groups.Colour(i, e.hex.Text); err != nil {
+	if err := g.wishes.Colour(i, e.hex.Text); err != nil {
 		e.swatch.StrokeColor = theme.Color(theme.ColorNameError)
 		e.swatch.Refresh()
 		if g.OnError != nil {
@@ -110,13 +128,13 @@ func (g *GroupList) commit() {
 		}
 		return
 	}
-	g.tree.Groups.Name(i, e.name.Text)
+	g.wishes.Name(i, e.name.Text)
 	g.cancel()
 }
 
 func (g *GroupList) cancel() {
 	g.edited, g.editor = -1, nil
-	g.Follow()
+	g.list()
 }
 
 // A groupRow is one group that is not being edited.
@@ -153,8 +171,7 @@ func (r *groupRow) Tapped(e *fyne.PointEvent) {
 		r.list.Edit(r.index)
 		return
 	}
-	r.list.tree.Groups.Select(r.index)
-	r.list.Follow()
+	r.list.wishes.Select(r.index)
 }
 func (r *groupRow) DoubleTapped(*fyne.PointEvent)  { r.list.Edit(r.index) }
 func (r *groupRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.Refresh() }
@@ -170,8 +187,7 @@ func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyF2:
 		r.list.Edit(r.index)
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		r.list.tree.Groups.Remove(r.index)
-		r.list.Follow()
+		r.list.wishes.Remove(r.index)
 	}
 }
 

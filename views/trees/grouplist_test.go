@@ -15,8 +15,8 @@ import (
 
 func TestGroupList(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	g := NewGroupList(v.View)
-	v.OnState = func(State) { g.Follow() }
+	g := NewGroupList(v.Groups.Wishes())
+	v.OnState = func(State) { g.Follow(v.Source()) }
 	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
 	v.Groups.CutInto(3)
 	row := g.rows[1]

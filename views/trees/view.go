@@ -240,7 +240,7 @@ func (t *View) Source() Shown {
 	f.Tree = t.ShownTree()
 	f.Best, f.Of = t.Best()
 	f.BestText = t.BestText()
-	f.Membership = t.membershipLines()
+	f.Membership, f.shares = t.membershipLines(), t.Groups.Membership()
 	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
 	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
 	f.drawn = len(t.samples) > 0
