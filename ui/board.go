@@ -41,7 +41,11 @@ func (c *centre) fillBoard() {
 		}
 		named[i].Name = name
 	}
-	c.crossing.SetEntries(named, h.Side().Groups)
+	groups := h.Columns.Groups
+	if !h.Preprocessing.Transpose {
+		groups = nil // those of rows are an annotation
+	}
+	c.crossing.SetEntries(named, groups)
 }
 
 // entries lists the results of the open table that have found something, oldest first.
@@ -54,7 +58,7 @@ func (r *Runs) entries() (list []runs.BoardEntry) {
 			continue
 		}
 		shown := j.Result
-		shown.of, shown.Data = j, r.w.annotated.of(now, j.data)
+		shown.of, shown.Data = j, r.w.annotated.of(now, j.Table, j.data)
 		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit, Subject: shown.Subject()})
 	}
 	return list

@@ -73,38 +73,39 @@ func TestGroupsSurviveAnotherTable(t *testing.T) {
 	})
 }
 
-// Groups become an annotation: a strip, a class of rows, a column of files; a step as any other.
-func TestGroupsBecomeAnAnnotation(t *testing.T) {
+// Groups are an annotation at once and follow every change: a class of rows, a column of files. Kept, they
+// are one more, which stays as it is.
+func TestGroupsAreAnAnnotation(t *testing.T) {
 	s := newStage(t, usual, nil, gaussian.Model{})
 	s.openSample("iris")
-	has := func(d *inference.Dataset) bool {
-		return slices.ContainsFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == "groups" })
+	names := func(d *inference.Dataset) (list []string) {
+		for _, a := range d.Annotations {
+			list = append(list, a.Name)
+		}
+		return list
+	}
+	is := func(want ...string) {
+		t.Helper()
+		if got, shown := names(s.w.ws.Data()), names(s.w.centre.shown.Data); !slices.Equal(got, want) || !slices.Equal(shown, want) {
+			t.Fatalf("annotations are %q, and %q where it is shown", got, shown)
+		}
 	}
 	s.do(func() {
 		w := s.w
+		is("species")
 		if !w.menu.annotate.Disabled {
-			t.Error("without groups an annotation can be made of them")
+			t.Error("without groups there is something to keep")
 		}
 		if err := w.ws.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
 		}
-		w.centre.tree.Groups.CutInto(3)
-		if w.menu.annotate.Disabled {
-			t.Error("no annotation can be made of groups")
-		}
 		stale := w.ws.Runs.Stage()
-		w.menu.annotate.Action()
+		w.centre.tree.Groups.CutInto(3)
+		is("species", "groups")
 		if w.ws.Runs.Stage() != stale {
-			t.Error("an annotation makes a run stale")
+			t.Error("groups make a run stale")
 		}
-		if n := w.ws.Notice(); n.Bad {
-			t.Fatal(n)
-		}
-		shown := w.centre.shown.Data
-		if !has(shown) || !has(w.ws.Data()) || len(shown.Annotations) != 2 {
-			t.Fatalf("the data have %d annotations", len(shown.Annotations))
-		}
-		a := shown.Annotations[1]
+		a := w.centre.shown.Data.Annotations[1]
 		for _, g := range w.centre.tree.State().Groups {
 			for _, r := range g.Rows {
 				if a.Values[r] != g.Name {
@@ -112,32 +113,34 @@ func TestGroupsBecomeAnAnnotation(t *testing.T) {
 				}
 			}
 		}
-		f := w.centre.tree.Figure()
-		if len(f.Strips) != 2 || f.Strips[1].Annotation.Name != "groups" {
-			t.Errorf("the tree has %d strips", len(f.Strips))
-		}
 		if !slices.Contains(w.ws.Next.ClassNames(), "groups") {
 			t.Errorf("classes are %v", w.ws.Next.ClassNames())
 		}
 		if n := nexusOf(w.centre.shown); len(n.annotations) != 2 || n.annotations[1].Name != "groups" {
 			t.Errorf("exported annotations are %+v", n.annotations)
 		}
-		// Done again it follows the groups.
-		w.centre.tree.Groups.Name(0, "outside")
 		w.menu.annotate.Action()
-		if a := w.centre.shown.Data.Annotations[1]; len(w.centre.shown.Data.Annotations) != 2 || !slices.Contains(a.Levels, "outside") {
-			t.Errorf("levels are %v", a.Levels)
+		if n := w.ws.Notice(); n.Bad {
+			t.Fatal(n)
 		}
-		for range 3 {
-			w.undo()
+		w.centre.tree.Groups.Name(0, "outside")
+		is("species", "kept groups", "groups")
+		if d := w.ws.Data(); slices.Contains(d.Annotations[1].Levels, "outside") || !slices.Contains(d.Annotations[2].Levels, "outside") || d != w.ws.Data() {
+			t.Errorf("levels are %q, kept %q", d.Annotations[2].Levels, d.Annotations[1].Levels)
 		}
-		if has(w.centre.shown.Data) || len(w.centre.tree.State().Groups) != 3 || len(w.centre.tree.Figure().Strips) != 1 {
-			t.Error("undo leaves the annotation, or takes the groups with it")
+		f := w.centre.tree.Figure()
+		if len(f.Strips) != 2 || f.Strips[1].Annotation.Name != "kept groups" {
+			t.Errorf("the tree has %d strips", len(f.Strips))
+		}
+		w.undo()
+		w.undo()
+		is("species", "groups")
+		if len(w.centre.tree.Figure().Strips) != 1 {
+			t.Error("undo leaves the strip")
 		}
 	})
 	// A model can be fitted to each of them.
 	s.do(func() {
-		s.w.redo()
 		s.w.ws.Next.SetClasses("groups")
 		test.Tap(s.w.run.go_)
 	})
@@ -149,9 +152,18 @@ func TestGroupsBecomeAnAnnotation(t *testing.T) {
 		if s.w.ws.Runs.Stage().Stale {
 			t.Error("the run is stale at once")
 		}
+		r, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		if len(r.Annotations) != 1 || r.Annotations[0].Name != "groups" {
+			t.Errorf("the result keeps the annotations %+v", r.Annotations)
+		}
+		s.w.centre.tree.Groups.Name(0, "other")
+		if !s.w.ws.Runs.Stage().Stale {
+			t.Error("a run of groups that have changed is not stale")
+		}
 		s.w.centre.tree.Groups.Clear()
-		if s.w.ws.Runs.Stage().Stale {
-			t.Error("groups that change make a run of the annotation stale")
+		is("species")
+		if !s.w.ws.Runs.Stage().Stale {
+			t.Error("a run of groups that are gone is not stale")
 		}
 	})
 }
@@ -201,7 +213,7 @@ func TestTheDocumentIsData(t *testing.T) {
 	s.do(func() {
 		tv := s.w.centre.tree
 		tv.Groups.CutInto(3)
-		s.w.annotateGroups()
+		s.w.keepGroups()
 		tv.Select(tv.State().Groups[1].Rows)
 		tv.Clades.Collapse(tv.State().Selection.Rows)
 		tv.SetShape(dendro.Circular)

@@ -126,7 +126,7 @@ func (m *menus) edit() *fyne.Menu {
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
 	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
-	m.annotate = fyne.NewMenuItem("Groups as Annotation", w.annotateGroups)
+	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.keepGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
 		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate,
 		fyne.NewMenuItemSeparator(), m.part)

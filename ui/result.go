@@ -106,7 +106,7 @@ func (r *Runs) Result() *Result {
 		return nil
 	}
 	shown := j.Result
-	shown.of, shown.Data = j, r.w.annotated.of(r.w.now(), j.data)
+	shown.of, shown.Data = j, r.w.annotated.of(r.w.now(), j.Table, j.data)
 	return &shown
 }
 
@@ -127,24 +127,30 @@ type annotated struct {
 	made map[*inference.Dataset]annotation
 }
 
+// An annotation is a data set with what it was annotated by: states share what did not change.
 type annotation struct {
-	by   []inference.Annotation
-	data *inference.Dataset
+	by     []inference.Annotation
+	groups []study.Group
+	data   *inference.Dataset
 }
 
-// of returns data with the annotations of the open sheet.
-func (a *annotated) of(s study.State, data *inference.Dataset) *inference.Dataset {
+// of returns data of a table with the annotations of the open sheet, its present groups among them.
+func (a *annotated) of(s study.State, t *inference.Table, data *inference.Dataset) *inference.Dataset {
 	h, ok := s.Sheet()
-	if !ok || data == nil || len(h.Annotations) == 0 {
+	if !ok || data == nil || len(h.Annotations)+len(h.Rows.Groups) == 0 {
 		return data
 	}
-	old, ok := a.made[data]
-	if ok && len(old.by) == len(h.Annotations) && &old.by[0] == &h.Annotations[0] {
+	if old, ok := a.made[data]; ok && shared(old.by, h.Annotations) && shared(old.groups, h.Rows.Groups) {
 		return old.data
 	}
-	if a.made == nil || len(a.made) > 8 {
+	if a.made == nil || len(a.made) > 64 {
 		a.made = map[*inference.Dataset]annotation{}
 	}
-	a.made[data] = annotation{h.Annotations, h.Annotated(data)}
+	a.made[data] = annotation{h.Annotations, h.Rows.Groups, h.GroupsAnnotated(t).Annotated(data)}
 	return a.made[data].data
+}
+
+// shared reports whether two lists are one.
+func shared[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

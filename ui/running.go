@@ -210,9 +210,12 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	w := r.w
 	table := w.Table()
 	sheet, _ := w.now().Sheet()
+	if spec.Classes != nil {
+		sheet = sheet.GroupsAnnotated(table) // the classes may be the present groups
+	}
 	table = sheet.AnnotatedTable(table)
 	h, err := guard.Call(func() (fit.Handle, error) {
-		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: w.Data()})
+		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Annotated(w.data())})
 		if err != nil {
 			return nil, err
 		}

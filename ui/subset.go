@@ -29,7 +29,7 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	if !ok || rows.places == nil && columns.places == nil {
 		return
 	}
-	whole := h.AnnotatedTable(w.Table())
+	whole := h.GroupsAnnotated(w.Table()).AnnotatedTable(w.Table())
 	part, err := fit.Keep(whole, rows.places, columns.places)
 	if err != nil {
 		w.fail("The new table could not be made.", err)

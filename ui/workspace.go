@@ -130,6 +130,9 @@ func (w *Workspace) follow(c study.Change) {
 	add(study.Results, ResultChanged|RunChanged)
 	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
 	add(study.Noted, OthersChanged)
+	if h, ok := w.now().Sheet(); ok && !h.Preprocessing.Transpose {
+		add(study.Groups, DataChanged|ModelChanged|RunChanged|ResultChanged) // groups are an annotation
+	}
 	add(study.Annotated, DataChanged|ModelChanged|RunChanged|ResultChanged)
 	add(study.Undoable, HistoryChanged)
 	w.changed(changed)
@@ -146,7 +149,7 @@ func (w *Workspace) Table() *inference.Table { return w.doc.Table(w.now().Open) 
 
 // Data returns the preprocessed table with the annotations made of groups, nil if there
 // is none.
-func (w *Workspace) Data() *inference.Dataset { return w.annotated.of(w.now(), w.data()) }
+func (w *Workspace) Data() *inference.Dataset { return w.annotated.of(w.now(), w.Table(), w.data()) }
 
 // data returns the preprocessed table, nil if there is none.
 func (w *Workspace) data() *inference.Dataset {

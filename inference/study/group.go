@@ -179,15 +179,22 @@ func SameGroups(groups []Group, sets []Set) bool {
 }
 
 // AsAnnotation returns groups as an annotation of n rows, missing where a row is in none.
-// Groups that share a name are one level.
+// Groups that share a name are one level; the levels are in the order of the groups.
 func AsAnnotation(name string, groups []Group, n int) inference.Annotation {
-	values := make([]string, n)
+	a := inference.Annotation{Name: name, Values: make([]string, n), Codes: make([]int, n)}
+	for r := range a.Codes {
+		a.Codes[r] = -1
+	}
 	for _, g := range groups {
+		level := slices.Index(a.Levels, g.Name)
+		if level < 0 {
+			level, a.Levels = len(a.Levels), append(a.Levels, g.Name)
+		}
 		for _, r := range g.Rows {
 			if r >= 0 && r < n {
-				values[r] = g.Name
+				a.Values[r], a.Codes[r] = g.Name, level
 			}
 		}
 	}
-	return inference.NewAnnotation(name, values)
+	return a
 }

@@ -97,8 +97,39 @@ func TestSameGroups(t *testing.T) {
 
 func TestGroupsAsAnnotation(t *testing.T) {
 	a := AsAnnotation("groups", []Group{{Name: "x", Rows: Set{0, 3}}, {Name: "y", Rows: Set{2}}, {Name: "x", Rows: Set{4}}}, 6)
-	if diff := cmp.Diff([]string{"x", "", "y", "x", "x", ""}, a.Values); diff != "" || len(a.Levels) != 2 {
-		t.Errorf("%v %s", a.Levels, diff)
+	if diff := cmp.Diff([]string{"x", "", "y", "x", "x", ""}, a.Values); diff != "" || len(a.Levels) != 2 || !slices.Equal(a.Codes, []int{0, -1, 1, 0, 0, -1}) {
+		t.Errorf("%v %v %s", a.Levels, a.Codes, diff)
+	}
+}
+
+// The present groups are an annotation of the table, the last one, under a name that is free.
+func TestGroupsAreAnAnnotation(t *testing.T) {
+	table := tableOf(t, "beans", 8)
+	h := Sheet{Table: 1}
+	if got := h.GroupsAnnotated(table); len(got.Annotations) > 0 {
+		t.Errorf("no groups are the annotation %+v", got.Annotations)
+	}
+	h.Rows.Groups = []Group{{Name: "late", Rows: Set{4, 5}}, {Name: "early", Rows: Set{0, 1}}}
+	kept := h.WithAnnotation(h.KeptGroups(table))
+	kept.Rows.Groups = []Group{{Name: "all", Rows: Set{0, 1, 2, 3, 4, 5, 6, 7}}}
+	again := kept.WithAnnotation(kept.KeptGroups(table))
+	live := again.GroupsAnnotated(table.WithAnnotation(inference.NewAnnotation("groups", make([]string, 8))))
+	var names []string
+	for _, a := range live.Annotations {
+		names = append(names, a.Name)
+	}
+	if !slices.Equal(names, []string{"kept groups", "kept groups again", "groups now"}) {
+		t.Errorf("the annotations are %q", names)
+	}
+	if a := live.Annotations[0]; !slices.Equal(a.Levels, []string{"late", "early"}) || a.Values[0] != "early" || a.Values[7] != "" {
+		t.Errorf("the groups kept are %+v", a)
+	}
+	if a := live.Annotations[2]; !slices.Equal(a.Levels, []string{"all"}) || a.Values[7] != "all" {
+		t.Errorf("the present groups are %+v", a)
+	}
+	h.Preprocessing.Transpose = true
+	if got := h.GroupsAnnotated(table); len(got.Annotations) > 0 {
+		t.Error("groups of columns are an annotation of rows")
 	}
 }
 

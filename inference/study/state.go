@@ -194,6 +194,33 @@ func withAnnotation(list []inference.Annotation, a inference.Annotation) []infer
 	return append(list, a)
 }
 
+// groupsName is the name of the annotation that the present groups are, where it is free.
+const groupsName = "groups"
+
+// GroupsAnnotated returns the sheet with its present groups of rows as the last of its annotations. It returns
+// h itself where there are no groups, and where the table is turned: its groups are of columns.
+func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
+	if len(h.Rows.Groups) == 0 || h.Preprocessing.Transpose || t == nil {
+		return h
+	}
+	a := AsAnnotation(h.freeName(t, groupsName, " now"), h.Rows.Groups, len(t.Rows))
+	return h.WithAnnotation(a)
+}
+
+// KeptGroups returns the present groups as an annotation that does not change with them. Its name is new.
+func (h Sheet) KeptGroups(t *inference.Table) inference.Annotation {
+	return AsAnnotation(h.freeName(t, "kept "+groupsName, " again"), h.Rows.Groups, len(t.Rows))
+}
+
+// freeName returns a name that no annotation of the table has.
+func (h Sheet) freeName(t *inference.Table, name, more string) string {
+	taken := func(a inference.Annotation) bool { return a.Name == name }
+	for slices.ContainsFunc(t.Annotations, taken) || slices.ContainsFunc(h.Annotations, taken) {
+		name += more
+	}
+	return name
+}
+
 // AnnotatedTable returns the table of the sheet with the annotations that were made of groups.
 func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table {
 	return annotatedTable(t, h.Annotations)

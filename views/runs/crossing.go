@@ -131,7 +131,11 @@ func (v *CrossingView) data() *depict.Subject {
 // annotation, if there is one, is at the left and the result shown at the right.
 func (v *CrossingView) at(side int) int {
 	of := func(key string) int {
-		return slices.IndexFunc(v.sides, func(s crossingSide) bool { return s.key == key })
+		if i := slices.IndexFunc(v.sides, func(s crossingSide) bool { return s.key == key }); i >= 0 || key != sideGroups {
+			return i
+		}
+		// Where the rows have annotations, the groups are one of them.
+		return slices.IndexFunc(v.sides, func(s crossingSide) bool { return s.key == sideLabels+"groups" })
 	}
 	chosen := [2]int{of(v.state.Left), of(v.state.Right)}
 	if chosen[side] >= 0 {
