@@ -56,32 +56,24 @@ const smaller = "Keep the rows or columns you need and save them as a smaller fi
 
 // unpack returns the file that data holds, and how it was compressed, "" where it was not.
 func unpack(file string, data []byte) (content []byte, packing string, e *Error) {
+	content, zipped, e := gunzipped(file, data, MaxBytes)
 	switch {
-	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+	case zipped:
 		packing = "gzip"
-		var err error
-		content, err = gunzip(data, MaxBytes)
-		if err != nil {
-			return nil, packing, unpacking(file, err)
-		}
 	case archive(data):
 		packing = "ZIP"
-		if content, e = unzip(file, data); e != nil {
-			return nil, packing, e
-		}
-	default:
-		return data, "", nil
+		content, e = unzip(file, data)
 	}
-	if len(content) == 0 {
-		return nil, packing, &Error{File: file, What: "the compressed file holds nothing", Remedy: "Export the table again, as CSV with column names in the first row."}
+	if e == nil && packing != "" && len(content) == 0 {
+		e = &Error{File: file, What: "the compressed file holds nothing", Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
-	return content, packing, nil
+	return content, packing, e
 }
 
 // unpacking is the error of a compressed file that cannot be unpacked because of err.
 func unpacking(file string, err error) *Error {
 	if errors.Is(err, errTooLarge) {
-		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: smaller}
+		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: "Keep what you need of it in a smaller file."}
 	}
 	return &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
 }
@@ -90,6 +82,19 @@ var errTooLarge = errors.New("too large")
 
 func tooLarge() string {
 	return fmt.Sprintf("more than %d MiB of text, which is the limit", MaxBytes>>20)
+}
+
+// gunzipped returns data, unpacked where it is gzipped, and reports whether it was. What has more than
+// limit bytes is refused.
+func gunzipped(file string, data []byte, limit int) (content []byte, zipped bool, e *Error) {
+	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, false, nil
+	}
+	content, err := gunzip(data, limit)
+	if err != nil {
+		return nil, true, unpacking(file, err)
+	}
+	return content, true, nil
 }
 
 // gunzip unpacks data. It returns errTooLarge as soon as it has more than limit bytes.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,14 +42,9 @@ func Text(ctx context.Context, path string) ([]byte, error) {
 		return nil, err
 	}
 	name := filepath.Base(path)
-	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		data, err = gunzip(data, MaxBytes)
-		switch {
-		case errors.Is(err, errTooLarge):
-			return nil, &Error{File: name, What: "unpacks to " + tooLarge(), Remedy: "Keep what you need of it in a smaller file."}
-		case err != nil:
-			return nil, &Error{File: name, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
-		}
+	data, _, e := gunzipped(name, data, MaxBytes)
+	if e != nil {
+		return nil, e
 	}
 	d, e := plainText(name, data, Options{})
 	if e != nil {
@@ -123,10 +117,7 @@ func content(path string) ([]byte, error) {
 	if _, err := io.ReadFull(file, data); err != nil {
 		return fail(err)
 	}
-	if data, err = besideMarket(path, data); err != nil {
-		return fail(err)
-	}
-	return data, nil
+	return besideMarket(path, data)
 }
 
 // Bytes reads a table from the content of a file, gzipped or not. name is the file's base name:

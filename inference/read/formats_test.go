@@ -193,7 +193,8 @@ const (
 // in an archive.
 func TestReadMarket(t *testing.T) {
 	folder := t.TempDir()
-	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes, "s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse} {
+	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes, "s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse,
+		"s2_matrix.mtx": sparse, "s2_barcodes.tsv.gz": zipped(t, barcodes)[:30]} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -215,6 +216,9 @@ func TestReadMarket(t *testing.T) {
 	}
 	short := archiveOf(t, [2]string{"matrix.mtx", sparse}, [2]string{"barcodes.tsv", "AAA-1\n"})
 	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil || !strings.Contains(err.Error(), "2 barcodes and the file of their names 1") {
+		t.Errorf("%v", err)
+	}
+	if _, err := content(filepath.Join(folder, "s2_matrix.mtx")); err == nil || !strings.Contains(err.Error(), "s2_barcodes.tsv.gz: the compressed file is damaged") {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -39,16 +39,20 @@ const (
 	marketFiles // how many there are
 )
 
+// marketEndings are the ends of the names of each part; ".gz" may follow.
+var marketEndings = [marketFiles][]string{
+	marketMatrix:   {".mtx"},
+	marketBarcodes: {"barcodes.tsv"},
+	marketFeatures: {"features.tsv", "genes.tsv"},
+}
+
 // marketRole returns which part a file is by its name, "prefix_barcodes.tsv.gz" included.
 func marketRole(name string) (marketPart, bool) {
 	name = strings.TrimSuffix(strings.ToLower(path.Base(name)), ".gz")
-	switch {
-	case strings.HasSuffix(name, ".mtx"):
-		return marketMatrix, true
-	case strings.HasSuffix(name, "barcodes.tsv"):
-		return marketBarcodes, true
-	case strings.HasSuffix(name, "features.tsv"), strings.HasSuffix(name, "genes.tsv"):
-		return marketFeatures, true
+	for role, endings := range marketEndings {
+		if slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) }) {
+			return marketPart(role), true
+		}
 	}
 	return 0, false
 }
@@ -121,40 +125,43 @@ func besideMarket(filename string, data []byte) ([]byte, error) {
 	prefix := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(base), ".gz"), ".mtx")
 	prefix = base[:len(strings.TrimSuffix(prefix, "matrix"))] // "sample1_" of sample1_matrix.mtx
 	contents := make([][]byte, marketFiles)
-	found := false
-	for role, names := range map[marketPart][]string{marketBarcodes: {"barcodes.tsv"}, marketFeatures: {"features.tsv", "genes.tsv"}} {
-		for _, name := range names {
-			for _, ending := range []string{"", ".gz"} {
-				more, err := os.ReadFile(filepath.Join(filepath.Dir(filename), prefix+name+ending))
-				if errors.Is(err, fs.ErrNotExist) || contents[role] != nil {
-					continue
-				}
-				if err != nil {
-					return nil, err
-				}
-				if more, err = plain(more); err != nil {
-					return nil, err
-				}
-				contents[role], found = more, true
-			}
+	for _, role := range []marketPart{marketBarcodes, marketFeatures} {
+		var err error
+		if contents[role], err = firstOf(filepath.Join(filepath.Dir(filename), prefix), marketEndings[role]); err != nil {
+			return nil, err
 		}
 	}
-	if !found {
+	if contents[marketBarcodes] == nil && contents[marketFeatures] == nil {
 		return data, nil
 	}
-	var err error
-	if contents[marketMatrix], err = plain(data); err != nil {
-		return nil, err
+	matrix, _, e := gunzipped(base, data, MaxBytes)
+	if e != nil {
+		return nil, e
 	}
+	contents[marketMatrix] = matrix
 	return joinMarket(contents), nil
 }
 
-// plain unpacks data if it is gzipped.
-func plain(data []byte) ([]byte, error) {
-	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		return data, nil
+// firstOf returns the content, unpacked, of the first file that is there among those whose path is
+// start and one of the endings, gzipped or not; nil if none is.
+func firstOf(start string, endings []string) ([]byte, error) {
+	for _, ending := range endings {
+		for _, gz := range []string{"", ".gz"} {
+			data, err := content(start + ending + gz)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			plain, _, e := gunzipped(filepath.Base(start+ending+gz), data, MaxBytes)
+			if e != nil {
+				return nil, e
+			}
+			return plain, nil
+		}
 	}
-	return gunzip(data, MaxBytes)
+	return nil, nil
 }
 
 // marketText writes a matrix out, its columns as rows.

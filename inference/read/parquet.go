@@ -46,50 +46,62 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 	if rows := f.NumRows(); rows < 0 || rows > MaxCells/int64(len(columns)) {
 		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million cells, which is the limit", len(columns), MaxCells/1_000_000), Remedy: smaller}
 	}
-	place := map[int]int{}
 	var w cellWriter
-	for k, c := range columns {
-		place[c.Index()] = k
+	for _, c := range columns {
 		w.cell(parquetName(c.Name()))
 	}
 	w.end()
-	row := make([]string, len(columns))
-	buffer := make([]parquet.Row, 256)
 	for _, group := range f.RowGroups() {
-		r := group.Rows()
-		for {
-			n, err := r.ReadRows(buffer)
-			for _, values := range buffer[:n] {
-				clear(row)
-				for _, v := range values {
-					if k, ok := place[v.Column()]; ok {
-						row[k] = parquetCell(v, columns[k])
-					}
-				}
-				for _, text := range row {
-					w.cell(text)
-				}
-				w.end()
-			}
-			if w.full() {
-				r.Close()
-				return decoded{}, &Error{File: file, What: "the Parquet file holds " + tooLarge(), Remedy: smaller}
-			}
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil || n == 0 {
-				r.Close()
-				return damaged(err)
-			}
+		err := parquetGroup(&w, group, columns)
+		switch {
+		case errors.Is(err, errTooLarge):
+			return decoded{}, &Error{File: file, What: "the Parquet file holds " + tooLarge(), Remedy: smaller}
+		case err != nil:
+			return damaged(err)
 		}
-		r.Close()
 	}
 	out := decoded{text: w.b.Bytes(), separator: '\t'}
 	if len(left) > 0 {
 		out.notes = append(out.notes, "Columns that hold lists or records were left out: "+quoteSome(left, 5)+".")
 	}
 	return out, nil
+}
+
+// parquetGroup writes the rows of a group. It returns errTooLarge as soon as w is full.
+func parquetGroup(w *cellWriter, group parquet.RowGroup, columns []*parquet.Column) error {
+	place := map[int]int{}
+	for k, c := range columns {
+		place[c.Index()] = k
+	}
+	cells := make([]string, len(columns))
+	buffer := make([]parquet.Row, 256)
+	rows := group.Rows()
+	defer rows.Close()
+	for {
+		n, err := rows.ReadRows(buffer)
+		for _, row := range buffer[:n] {
+			clear(cells)
+			for _, v := range row {
+				if k, ok := place[v.Column()]; ok {
+					cells[k] = parquetCell(v, columns[k])
+				}
+			}
+			for _, text := range cells {
+				w.cell(text)
+			}
+			w.end()
+		}
+		switch {
+		case w.full():
+			return errTooLarge
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case n == 0:
+			return io.ErrNoProgress
+		}
+	}
 }
 
 // parquetColumns returns the columns with one value a row, the index of pandas first, and the names

@@ -63,10 +63,6 @@ func unzipped(file string, f *zip.File, limit int) ([]byte, *Error) {
 	case len(content) > limit:
 		return nil, unpacking(file, errTooLarge)
 	}
-	if bytes.HasPrefix(content, []byte{0x1f, 0x8b}) {
-		if content, err = gunzip(content, limit); err != nil {
-			return nil, unpacking(file, err)
-		}
-	}
-	return content, nil
+	content, _, e := gunzipped(file, content, limit)
+	return content, e
 }
