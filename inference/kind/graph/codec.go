@@ -9,7 +9,29 @@ import (
 // form is a Graph as it is written: edges and points of the path by column, and the draws one
 // after the other.
 type form struct {
-	_                 struct{} `cbor:",toarray"`
+	_ struct{} `cbor:",toarray"`
+	head
+	classForm
+	// Joined are the ends of the edges of the points, one point after the other; Kept is how many
+	// each has, −1 where they are not kept.
+	Kept, Joined wire.Ints
+}
+
+// form2 is what version 2 wrote: no edges of the points of a path.
+type form2 struct {
+	_ struct{} `cbor:",toarray"`
+	head
+	classForm
+}
+
+// form1 is what version 1 wrote: no class either.
+type form1 struct {
+	_ struct{} `cbor:",toarray"`
+	head
+}
+
+// head is what all versions write.
+type head struct {
 	Over              string
 	Nodes             wire.Strings
 	Directed          bool
@@ -23,67 +45,13 @@ type form struct {
 	Edges             wire.Ints
 	Criterion         wire.Floats
 	Chosen            wire.Bools
-	ClassLog          wire.Floats // one, or none
-	BondFrom, BondTo  wire.Ints
-	BondDirected      wire.Bools
-	// Joined are the ends of the edges of the points, one point after the other; Kept is how many
-	// each has, −1 where they are not kept.
-	Kept, Joined wire.Ints
 }
 
-// form2 is what version 2 wrote: no edges of the points of a path.
-type form2 struct {
-	_                 struct{} `cbor:",toarray"`
-	Over              string
-	Nodes             wire.Strings
-	Directed          bool
-	Measure, Weighted string
-	From, To          wire.Ints
-	Strength, Weight  wire.Floats
-	Omitted           wire.Floats
-	Root              wire.Floats
-	Best, Draws       wire.Ints
-	Penalty           wire.Floats
-	Edges             wire.Ints
-	Criterion         wire.Floats
-	Chosen            wire.Bools
-	ClassLog          wire.Floats
-	BondFrom, BondTo  wire.Ints
-	BondDirected      wire.Bools
-}
-
-// later is the same in the present form.
-func (f form2) later() form {
-	g := form1{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
-		From: f.From, To: f.To, Strength: f.Strength, Weight: f.Weight, Omitted: f.Omitted, Root: f.Root, Best: f.Best, Draws: f.Draws,
-		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen}.later()
-	g.ClassLog, g.BondFrom, g.BondTo, g.BondDirected = f.ClassLog, f.BondFrom, f.BondTo, f.BondDirected
-	return g
-}
-
-// form1 is what version 1 wrote: no class.
-type form1 struct {
-	_                 struct{} `cbor:",toarray"`
-	Over              string
-	Nodes             wire.Strings
-	Directed          bool
-	Measure, Weighted string
-	From, To          wire.Ints
-	Strength, Weight  wire.Floats
-	Omitted           wire.Floats
-	Root              wire.Floats
-	Best, Draws       wire.Ints
-	Penalty           wire.Floats
-	Edges             wire.Ints
-	Criterion         wire.Floats
-	Chosen            wire.Bools
-}
-
-// later is the same in the present form.
-func (f form1) later() form {
-	return form{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
-		From: f.From, To: f.To, Strength: f.Strength, Weight: f.Weight, Omitted: f.Omitted, Root: f.Root, Best: f.Best, Draws: f.Draws,
-		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen, Kept: notKept(len(f.Penalty))}
+// classForm is a Class.
+type classForm struct {
+	ClassLog         wire.Floats // one, or none
+	BondFrom, BondTo wire.Ints
+	BondDirected     wire.Bools
 }
 
 // notKept says of so many points that their edges are not kept.
@@ -97,8 +65,8 @@ func notKept(points int) wire.Ints {
 
 // MarshalBinary implements inference.Part.
 func (g *Graph) MarshalBinary() ([]byte, error) {
-	f := form{Over: g.Over, Nodes: g.Nodes, Directed: g.Directed, Measure: g.Measure, Weighted: g.Weighted,
-		Omitted: wire.Floats{g.Omitted}, Root: g.Root, Best: g.Best}
+	f := form{head: head{Over: g.Over, Nodes: g.Nodes, Directed: g.Directed, Measure: g.Measure, Weighted: g.Weighted,
+		Omitted: wire.Floats{g.Omitted}, Root: g.Root, Best: g.Best}}
 	for _, e := range g.Edges {
 		f.From, f.To = append(f.From, e.From), append(f.To, e.To)
 		f.Strength, f.Weight = append(f.Strength, e.Strength), append(f.Weight, e.Weight)
@@ -138,9 +106,9 @@ func (g *Graph) UnmarshalBinary(data []byte) error {
 		var first form1
 		switch {
 		case wire.Unmarshal("a graph", data, &second) == nil:
-			f = second.later()
+			f = form{head: second.head, classForm: second.classForm, Kept: notKept(len(second.Penalty))}
 		case wire.Unmarshal("a graph", data, &first) == nil:
-			f = first.later()
+			f = form{head: first.head, Kept: notKept(len(first.Penalty))}
 		default:
 			return err
 		}
