@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,7 +155,7 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 		return t
 	}
 	n, d := data.Dims()
-	complete := !slices.ContainsFunc(data.X.RawMatrix().Data, math.IsNaN)
+	complete := data.Missing() == 0
 	if err := run.Fits(inference.Estimate{Bytes: linkage.Bytes(n, d, complete, m, linkage.Euclidean)}); err != nil {
 		p.others.picked = ""
 		p.Fail("This linkage cannot be made.", err)

@@ -67,7 +67,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	}
 	by, within := distanceOf(s)
 	switch {
-	case within && missing(data):
+	case within && data.Missing() > 0:
 		return nil, errors.New("agglomerative: mahalanobis distances need a table without missing cells; set distance to euclidean, or leave out what has them")
 	case within && min(n, d) > mostWithin:
 		return nil, fmt.Errorf("agglomerative: mahalanobis distances take up to %d columns or rows, whichever are fewer, and there are %d columns and %d rows; keep the most variable columns, or set distance to correlation", mostWithin, d, n)
@@ -99,29 +99,17 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	if p := data.Preprocessing; data.Kind == inference.Binary && by == linkage.Euclidean && !p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "On a table of 0 and 1 squared distances count the columns that differ (Hamming distance).")
 	}
-	if missing(data) {
+	if data.Missing() > 0 {
 		notes = append(notes, "Rows with missing cells are compared on the columns that both rows have.")
 	}
 	return notes, nil
-}
-
-func missing(data *inference.Dataset) bool {
-	n, _ := data.Dims()
-	for i := range n {
-		for _, v := range data.X.RawRowView(i) {
-			if math.IsNaN(v) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Estimate predicts the memory and time of the build.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
 	copies := int64(1)
-	if missing(data) {
+	if data.Missing() > 0 {
 		copies = 3
 	}
 	pairs := float64(n) * float64(n) / 2

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"time"
 
@@ -337,7 +336,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	}
 	bytes := states*one + n*d*8
 	if s.Text("start") != "random" {
-		bytes += float64(linkage.Bytes(rows, columns, len(sorted) == 1 && !slices.ContainsFunc(data.X.RawRowView(0), math.IsNaN), linkage.Ward, linkage.Euclidean))
+		bytes += float64(linkage.Bytes(rows, columns, data.Missing() == 0, linkage.Ward, linkage.Euclidean))
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
 	steps, work := refineSteps(rows, lookWork(columns, len(sorted), columnwise))
