@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/categorical"
 )
 
 // A layering is an ordered partition of the columns: parents lie in earlier layers, one of them at least
@@ -144,7 +145,7 @@ func (y *layering) places(x int) []float64 {
 // move draws the place of a column given all others.
 func (y *layering) move(x int, rng *rand.Rand) {
 	y.out(x)
-	y.in(x, pick(y.places(x), rng))
+	y.in(x, categorical.DrawLogs(y.places(x), rng))
 }
 
 // exchange proposes that two columns change their places.
@@ -159,30 +160,6 @@ func (y *layering) exchange(rng *rand.Rand) {
 	if math.Log(rng.Float64()) >= y.log()-was {
 		y.layer[a], y.layer[b] = y.layer[b], y.layer[a]
 	}
-}
-
-// pick draws an index by its log weight, and overwrites these.
-func pick(logs []float64, rng *rand.Rand) int {
-	most := math.Inf(-1)
-	for _, x := range logs {
-		most = max(most, x)
-	}
-	sum := 0.0
-	for i, x := range logs {
-		logs[i] = math.Exp(x - most)
-		sum += logs[i]
-	}
-	left, last := rng.Float64()*sum, 0
-	for i, x := range logs {
-		if x <= 0 {
-			continue
-		}
-		if last = i; left < x {
-			return i
-		}
-		left -= x
-	}
-	return last
 }
 
 // draw draws the parents of each column given the layering, as masks: 2ᴷ a column.
@@ -201,7 +178,7 @@ func (y *layering) draw(rng *rand.Rand) []uint32 {
 				masks, logs = append(masks, m), append(logs, f.score[m])
 			}
 		}
-		out[j] = masks[pick(logs, rng)]
+		out[j] = masks[categorical.DrawLogs(logs, rng)]
 	}
 	return out
 }

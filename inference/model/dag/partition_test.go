@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/marginal"
 )
 
@@ -156,7 +157,7 @@ func TestSampler(t *testing.T) {
 				for k := 0; k < len(logs); k += 2 {
 					logs[k] -= math.Ln2
 				}
-				y.in(x, pick(logs, rng))
+				y.in(x, categorical.DrawLogs(logs, rng))
 			}
 		}); z < 5 {
 			t.Errorf("%s: a wrong weight of places passes, z = %.1f", name, z)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/conjugate"
 )
 
@@ -148,7 +149,7 @@ func (s *state) put(i int, rng *rand.Rand) {
 	}
 	w = append(w, math.Log(s.hyper.alpha)+s.alone[i])
 	s.weights = w
-	k := choose(w, rng)
+	k := categorical.DrawLogs(w, rng)
 	if k == len(s.active) {
 		s.open()
 	}
@@ -168,26 +169,6 @@ func (s *state) join(i, k int, rng *rand.Rand) {
 // An imputer is a cluster that can fill the missing cells of a row.
 type imputer interface {
 	Impute(x []float64, rng *rand.Rand)
-}
-
-// choose draws an index with probability proportional to exp w, which it overwrites.
-func choose(w []float64, rng *rand.Rand) int {
-	most := math.Inf(-1)
-	for _, v := range w {
-		most = max(most, v)
-	}
-	sum := 0.0
-	for k, v := range w {
-		w[k] = math.Exp(v - most)
-		sum += w[k]
-	}
-	u := sum * rng.Float64()
-	for k, v := range w {
-		if u -= v; u < 0 {
-			return k
-		}
-	}
-	return len(w) - 1
 }
 
 // renumber orders the clusters by their first rows. Once every cluster is refilled, the state then

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/categorical"
 )
 
 // updateRow draws the features of row i given those of the others, and its missing cells.
@@ -226,15 +227,5 @@ func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Ra
 			break
 		}
 	}
-	sum := 0.0
-	for _, l := range logs {
-		sum += math.Exp(l - most)
-	}
-	u := rng.Float64() * sum
-	for kappa, l := range logs {
-		if u -= math.Exp(l - most); u < 0 {
-			return kappa
-		}
-	}
-	return 0 // reached only through rounding
+	return categorical.DrawLogs(logs, rng)
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
@@ -133,7 +134,7 @@ func (f *fit) sweepLabels() bool {
 		start := f.streams.Task(labelStream - 1)
 		for i, y := range k.label {
 			if l.Label[i] = y; y < 0 {
-				l.Label[i] = pickShare(k.share, start)
+				l.Label[i] = categorical.Draw(k.share, start)
 			}
 		}
 	}
@@ -228,7 +229,7 @@ func (k *known) given(parent []int, epsilon float64, label []int, rng *rand.Rand
 			}
 		}
 		scale(own)
-		label[u] = pickShare(p, rng)
+		label[u] = categorical.Draw(p, rng)
 	}
 	return marginals
 }
@@ -279,25 +280,6 @@ func scale(x []float64) {
 	for i := range x {
 		x[i] /= sum
 	}
-}
-
-// pickShare draws an index with probability proportional to its weight.
-func pickShare(weight []float64, rng *rand.Rand) int {
-	sum := 0.0
-	for _, w := range weight {
-		sum += w
-	}
-	left, last := rng.Float64()*sum, 0
-	for i, w := range weight {
-		if w <= 0 {
-			continue
-		}
-		if last = i; left < w {
-			return i
-		}
-		left -= w
-	}
-	return last
 }
 
 // classified is what the sweeps so far say of the labels; nil before burn-in is over.

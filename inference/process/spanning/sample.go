@@ -3,6 +3,8 @@ package spanning
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/process/categorical"
 )
 
 // Root is the parent of a root.
@@ -113,19 +115,5 @@ func (d drawer) pick(w []float64) int {
 			w[i] = math.Exp(x - total)
 		}
 	}
-	sum := 0.0
-	for _, x := range w {
-		sum += x
-	}
-	left, last := d.rng.Float64()*sum, 0
-	for i, x := range w {
-		if x <= 0 {
-			continue
-		}
-		if last = i; left < x {
-			return i
-		}
-		left -= x
-	}
-	return last
+	return categorical.Draw(w, d.rng)
 }
