@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"assets":     {},
 	"batch":      {"inference", "plotting", "sampledata"},
 	"inference":  {},
-	"plotting":   {"assets", "inference"},
+	"plotting":   {"inference"},
 	"sampledata": {"inference"},
 	"ui":         {"assets", "inference", "plotting", "sampledata", "views"},
 	"views":      {"inference", "plotting"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/espalier/batch/manual"
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
@@ -50,9 +51,14 @@ type commands struct {
 	Collect    collectCommand    `cmd:"" help:"Put the results of a plan into a study."`
 	Work       workCommand       `cmd:"" help:"Do one fit for another program, over standard input and output."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
+
+	Completion manual.CompletionCommand `cmd:"" hidden:"" help:"Print the completions of a shell."`
+	Man        manual.ManCommand        `cmd:"" hidden:"" help:"Print the manual page."`
+
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -102,11 +108,12 @@ func (s *console) do(args []string) (status int) {
 			"  espalier DATA     opens the window, with DATA open\n"+
 			"  espalier STUDY    opens the window, with STUDY open\n\n"+
 			"DATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) or sample:NAME. STUDY is NAME.espalier. "+
-			"Exit status: 0; 1 after an error; 2 for wrong usage; 3 for a fit, or tasks, that were interrupted and kept what they found."),
+			exitStatuses()),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		variables(),
+		kong.Bind(manualPage()),
 	)
 	if err != nil {
 		panic(err) // a mistake in the grammar
@@ -127,7 +134,7 @@ func (s *console) do(args []string) (status int) {
 // variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
-		"figures": write.Names(write.Formats()), "films": write.Names(write.Films())}
+		"figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
 }
 
 // printed is standard output. It remembers the first failure, which fails the command even if the

@@ -10,7 +10,7 @@ import (
 )
 
 type modelsCommand struct {
-	Model string `arg:"" optional:"" help:"Show only this model."`
+	Model string `arg:"" optional:"" words:"models" help:"Show only this model."`
 	JSON  bool   `name:"json" help:"Print the list as JSON."`
 }
 

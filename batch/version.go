@@ -2,27 +2,55 @@ package batch
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
+
+	"example.org/espalier/batch/manual"
 )
 
-// Version of the program, also in result files, figures and FyneApp.toml.
-const Version = "0.1.0"
+// declared is the version that this source will be released as; FyneApp.toml says the same.
+const declared = "0.1.0"
+
+// Version of the program, also in result files and figures: that of the git tag it was built from, else the one
+// declared in the source.
+var Version = versionOf(debug.ReadBuildInfo())
+
+var released = regexp.MustCompile(`^v(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)[.\d]*)?)(?:\+dirty)?$`)
+
+func versionOf(info *debug.BuildInfo, ok bool) string {
+	if ok {
+		if m := released.FindStringSubmatch(info.Main.Version); m != nil {
+			return m[1]
+		}
+	}
+	return declared
+}
+
+// versionText is what --version and the command version print.
+func versionText() string {
+	b := thisBuild()
+	return fmt.Sprintf("%s, %s, %s", Software(), b.Go, b.Platform)
+}
 
 type versionCommand struct{}
 
 func (versionCommand) Help() string { return example("espalier version") }
 
 func (versionCommand) Run(s *console) error {
-	b := thisBuild()
-	_, err := fmt.Fprintf(s.stdout, "%s, %s, %s\n", Software(), b.Go, b.Platform)
+	_, err := fmt.Fprintln(s.stdout, versionText())
 	return err
 }
 
 // buildFacts identify the build of the program.
 type buildFacts struct {
 	Commit   string `json:"commit,omitempty"` // hexadecimal; absent if unknown
+	Date     string `json:"date,omitempty"`   // of the commit: 2026-11-23
 	Changed  bool   `json:"changed,omitempty"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
@@ -39,6 +67,8 @@ func buildOf(info *debug.BuildInfo, ok bool) buildFacts {
 		switch s.Key {
 		case "vcs.revision":
 			b.Commit = s.Value
+		case "vcs.time":
+			b.Date, _, _ = strings.Cut(s.Value, "T")
 		case "vcs.modified":
 			b.Changed = s.Value == "true"
 		}
@@ -47,17 +77,61 @@ func buildOf(info *debug.BuildInfo, ok bool) buildFacts {
 }
 
 // Software returns the name and version of the program for figures and reports, with the commit of
-// the build if known: "Espalier 0.1.0 (4797aae01234)".
+// the build and its date if known: "Espalier 0.1.0 (4797aae01234, 2026-11-23)".
 func Software() string { return "Espalier " + Version + thisBuild().revision() }
 
-// revision returns the commit in brackets, "" if it is unknown.
+// revision returns the commit and its date in brackets, "" if it is unknown.
 func (b buildFacts) revision() string {
 	if b.Commit == "" {
 		return ""
 	}
-	changed := ""
+	text := b.Commit[:min(12, len(b.Commit))]
 	if b.Changed {
-		changed = " with changes"
+		text += " with changes"
 	}
-	return " (" + b.Commit[:min(12, len(b.Commit))] + changed + ")"
+	if b.Date != "" {
+		text += ", " + b.Date
+	}
+	return " (" + text + ")"
+}
+
+// statuses says what the exit statuses mean, for the help and the manual page.
+var statuses = []manual.Status{
+	{Code: statusDone, Means: "done"},
+	{Code: statusError, Means: "an error, which standard error says"},
+	{Code: statusUsage, Means: "wrong usage: there is no such command, flag or value"},
+	{Code: statusInterrupted, Means: "a fit, or tasks, were interrupted and kept what they found"},
+}
+
+// exitStatuses is the sentence of the help.
+func exitStatuses() string {
+	var out []string
+	for _, s := range statuses {
+		out = append(out, fmt.Sprintf("%d, %s", s.Code, s.Means))
+	}
+	return "Exit status: " + strings.Join(out, "; ") + "."
+}
+
+// manualPage is what the manual page has beside the commands. Its date is that of the build, so that
+// equal builds print equal pages; SOURCE_DATE_EPOCH replaces it.
+func manualPage() manual.Page {
+	date, _ := time.Parse(time.DateOnly, thisBuild().Date)
+	if n, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+		date = time.Unix(n, 0)
+	}
+	if date.IsZero() {
+		date = time.Now()
+	}
+	return manual.Page{Version: Version, Date: date, Statuses: statuses, Sections: []manual.Section{
+		{Title: "Environment", Terms: [][2]string{
+			{"SOURCE_DATE_EPOCH", "Seconds since 1970 that figures are dated with, instead of now, so that equal figures are equal files."},
+			{"XDG_STATE_HOME", "Where work that is in no study is saved every ten seconds, in the folder espalier; ~/.local/state unless set."},
+			{"FYNE_SCALE", "How large the window draws, such as 1.5."},
+			{"DISPLAY, WAYLAND_DISPLAY", "The display of the window. Commands need none."},
+		}},
+		{Title: "Files", Terms: [][2]string{
+			{"NAME.espalier", "A study: tables, results and what was done to them. It is a ZIP archive of plain parts."},
+			{"result.json", "What a fit with --out leaves for other programs."},
+		}},
+	}}
 }

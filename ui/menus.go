@@ -210,7 +210,7 @@ func (m *menus) help() *fyne.Menu {
 		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
 		fyne.NewMenuItem("About the Model", func() { help.Model(w.Dialogs, w.ws.Next.Info()) }),
 		fyne.NewMenuItem("Check This Model…", w.checkModel),
-		fyne.NewMenuItem("About Espalier", func() { help.About(w.Dialogs, w.config.Version) }))
+		fyne.NewMenuItem("About Espalier", func() { help.About(w.Dialogs, w.config.software()) }))
 }
 
 // underSheets keeps menus, whose keys work everywhere, from acting under an open dialog.

@@ -4,19 +4,19 @@ import (
 	"math"
 	"sync"
 
-	"example.org/espalier/assets"
-
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
-// SansRegular returns Liberation Sans, parsed once.
-var SansRegular = sync.OnceValue(func() *opentype.Font { return parse(assets.SansRegular) })
+// SansRegular returns Liberation Sans, the typeface of all figures, parsed once.
+var SansRegular = sync.OnceValue(func() *opentype.Font { return parse(liberationsansregular.TTF) })
 
 // SansBold returns Liberation Sans Bold, parsed once.
-var SansBold = sync.OnceValue(func() *opentype.Font { return parse(assets.SansBold) })
+var SansBold = sync.OnceValue(func() *opentype.Font { return parse(liberationsansbold.TTF) })
 
 func parse(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)

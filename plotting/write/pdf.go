@@ -9,12 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"example.org/espalier/assets"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/affine"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/raster"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -68,8 +69,8 @@ func newPDF(size plotting.Size) *pdfCanvas {
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
 	doc.SetCatalogSort(true) // for equal bytes of equal figures
-	doc.AddUTF8FontFromBytes(pdfFamily, "", assets.SansRegular)
-	doc.AddUTF8FontFromBytes(pdfFamily, "B", assets.SansBold)
+	doc.AddUTF8FontFromBytes(pdfFamily, "", liberationsansregular.TTF)
+	doc.AddUTF8FontFromBytes(pdfFamily, "B", liberationsansbold.TTF)
 	doc.AddPage()
 	c := &pdfCanvas{doc: doc, box: size.Points(), height: h}
 	const k = float64(pdfPerInch) / plotting.PointsPerInch

@@ -132,9 +132,9 @@ func ParameterTip(p inference.Parameter) string {
 	return text
 }
 
-// About says what the program is.
-func About(d *dialogs.Dialogs, version string) {
-	d.Message("Espalier "+version,
+// About says what the program is, and of which build.
+func About(d *dialogs.Dialogs, software string) {
+	d.Message(software,
 		"An espalier is a tree trained flat against a wall. This program learns trees and other hidden structure in a table, and lays them flat for you to see.",
 		"It works only on this computer: nothing is sent anywhere.",
 		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")
