@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
 )
@@ -18,6 +19,7 @@ type figureFlags struct {
 	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
+	Shape   string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
 	Below   float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
 	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
 }
@@ -176,6 +178,7 @@ func (f *fitted) subject() *depict.Subject {
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS
 		}
+		s.Shape, _ = dendro.ShapeNamed(c.Shape)
 		f.depicted = s
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values

@@ -29,7 +29,7 @@ type menus struct {
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
 	inspector, split, still, apart *fyne.MenuItem
-	labels, strips, heat, circular *fyne.MenuItem
+	labels, strips, heat, shape    *fyne.MenuItem
 	support, behind, pictures      *fyne.MenuItem
 	below                          *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
@@ -144,13 +144,11 @@ func (m *menus) view() *fyne.Menu {
 	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.ShowLabels(!tree.State().Labels) })
 	m.strips = fyne.NewMenuItem("Colour Strips", nil)
 	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
-	m.circular = fyne.NewMenuItem("Circular", func() {
-		if tree.State().Shape == dendro.Circular {
-			tree.SetShape(dendro.Rectangular)
-		} else {
-			tree.SetShape(dendro.Circular)
-		}
-	})
+	m.shape = fyne.NewMenuItem("Tree Shape", nil)
+	m.shape.ChildMenu = fyne.NewMenu("")
+	for _, shape := range dendro.Shapes() {
+		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items, fyne.NewMenuItem(shapeNames[shape], func() { tree.SetShape(shape) }))
+	}
 	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Draws.ShowBehind(!tree.State().Behind) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
@@ -160,10 +158,13 @@ func (m *menus) view() *fyne.Menu {
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
 	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
-		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.circular, m.support, m.below, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
+		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
+
+// shapeNames are the shapes of trees, by number.
+var shapeNames = []string{dendro.Rectangular: "Rectangular", dendro.Circular: "Circular", dendro.Slanted: "Slanted", dendro.Radial: "Radial, Unrooted"}
 
 // supportNames are the ways to show the support of clades, by number.
 var supportNames = []string{
@@ -278,7 +279,7 @@ func (m *menus) refresh() {
 	m.projector.Checked = w.teach.Projecting()
 	m.projector.Disabled, m.film.Disabled, m.command.Disabled = !w.teach.Playing(), !w.teach.Playing(), !w.teach.Playing()
 	m.unteach.Disabled = !w.teach.Shown()
-	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.circular} {
+	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.shape} {
 		i.Disabled = bare
 	}
 	m.pictures.Disabled = !w.centre.canPicture()
@@ -288,7 +289,10 @@ func (m *menus) refresh() {
 	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0
 	m.group.Disabled, m.groups.Disabled = none || len(s.Selection.Rows) == 0, bare
 	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0
-	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == dendro.Circular
+	m.labels.Checked, m.heat.Checked = s.Labels, s.Heat
+	for k, i := range m.shape.ChildMenu.Items {
+		i.Checked = s.Shape == dendro.Shapes()[k]
+	}
 	draws := len(w.centre.tree.Draws.All()) > 0
 	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
 	m.support.Disabled = !draws && !w.centre.tree.Draws.Supported()

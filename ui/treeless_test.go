@@ -17,7 +17,7 @@ func TestModelWithoutTree(t *testing.T) {
 	s := newStage(t, usual, nil, gaussian.Model{})
 	s.openSample("iris")
 	m := s.w.menu
-	items := []*fyne.MenuItem{m.compare, m.exports[1], m.groups, m.labels, m.heat, m.circular, m.strips}
+	items := []*fyne.MenuItem{m.compare, m.exports[1], m.groups, m.labels, m.heat, m.shape, m.strips}
 	s.do(func() {
 		for _, i := range items {
 			if i.Disabled {

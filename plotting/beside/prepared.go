@@ -26,6 +26,8 @@ type PreparedTree struct {
 	End         []int32 // index in preorder of the first node after each clade
 	clade       []uint64
 
+	spreadOnce sync.Once
+	spread     []float64
 	nameOnce   sync.Once
 	nameEms    float64
 	mu         sync.Mutex
@@ -113,6 +115,28 @@ func (p *PreparedTree) WidestName() float64 {
 	return p.nameEms
 }
 
+// Spread says how early the clade of a branch point divides: near 1 where its leaves part at once,
+// near 0 where they stay together until they end. It is the length of all branches below it as a
+// share of what it would be without any branch in common, the least possible taken as 0.
+func (p *PreparedTree) Spread(v int) float64 {
+	p.spreadOnce.Do(func() {
+		n := len(p.Preorder)
+		p.spread = make([]float64, n)
+		length := make([]float64, n) // of all branches below a node
+		for i := n - 1; i >= 0; i-- {
+			v := p.Preorder[i]
+			for _, c := range p.tree.Children[v] {
+				length[v] += length[c] + p.Time[c] - p.Time[v]
+			}
+			least := p.Latest[v] - p.Time[v]
+			if most := least * float64(p.Size(int(v))); most > least {
+				p.spread[v] = min(max((length[v]-least)/(most-least), 0), 1)
+			}
+		}
+	})
+	return p.spread[v]
+}
+
 // boldest is the least ratio of the width of a name in regular type to that in bold.
 const boldest = 0.85
 
@@ -165,6 +189,9 @@ type Placement struct {
 	Y         []float64 // of each node
 	Even      bool      // every leaf has height 1
 	Moving    bool      // y is not in the order of the leaves
+
+	radialOnce sync.Once
+	radial     *Radial
 }
 
 // Placed returns the placement for a list of collapsed nodes, ascending.

@@ -36,10 +36,19 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 	if a.Low > a.High {
 		slices.Reverse(a.Ticks) // from left to right
 	}
-	if y-ink.AxisHeight(l.style, true) > 0 {
+	named := y-ink.AxisHeight(l.style, true) > 0
+	if named {
 		a.Name = l.d.axisTitle()
 	}
 	list.Add(ink.AxisItem{Axis: a, Style: l.style})
+	if !named {
+		return
+	}
+	f := ink.Regular(l.style.AxisSize)
+	half := (vg.Length(width) + ink.TextWidth(f, a.Name)) / 2
+	if text := l.foldText(vg.Length(width) - half - 14); text != "" { // right of the name
+		list.Text(ink.Regular(l.style.TickSize), l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y - ink.AxisHeight(l.style, true) + 6}, ink.BaseRight, 0, text)
+	}
 }
 
 // drawCut adds the line at which the tree is cut into groups, with its handle.

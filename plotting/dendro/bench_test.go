@@ -54,6 +54,20 @@ func BenchmarkDendrogramFrame2000Zoomed(b *testing.B) { benchmarkFrame(b, 2000, 
 func BenchmarkDendrogramFrame20000(b *testing.B)      { benchmarkFrame(b, 20000, 500, whole) }
 func BenchmarkDendrogramFrame20000Bare(b *testing.B)  { benchmarkFrame(b, 20000, 0, whole) }
 
+// BenchmarkDendrogramShapes are frames of 100,000 leaves in each shape.
+func BenchmarkDendrogramShapes(b *testing.B) {
+	d := example(100000, 0, plottingtest.Tissues, 1)
+	for _, shape := range Shapes() {
+		d.Shape = shape
+		b.Run(shape.String(), func(b *testing.B) {
+			drawFrames(b, func(i int) plotting.Scene {
+				d.Window = whole(i)
+				return d.LayoutTree(vg.Point{X: 1200, Y: 800})
+			})
+		})
+	}
+}
+
 // BenchmarkDendrogramPrepare is what a new tree costs once.
 func BenchmarkDendrogramPrepare(b *testing.B) {
 	for _, n := range []int{2000, 20000} {

@@ -24,10 +24,12 @@ type pens struct {
 type pen struct {
 	class int
 	width float64 // in hundredths of a point
+	pale  int     // steps of the opacity, see paleSteps
 }
 
-func (p *pens) get(class int, hue color.NRGBA, width vg.Length) *ink.Stroke {
-	k := pen{class, math.Round(100 * float64(width))}
+func (p *pens) get(class int, hue color.NRGBA, width vg.Length, pale int) *ink.Stroke {
+	k := pen{class, math.Round(100 * float64(width)), pale}
+	hue = plotting.Fade(hue, float64(paleSteps-pale)/paleSteps)
 	if i, ok := p.index[k]; ok {
 		return p.items[i]
 	}
@@ -72,96 +74,148 @@ func (p *pens) addTo(list *ink.List) {
 	}
 }
 
-// branchStep is a node to be drawn and the nearest branch point above it whose bar was drawn.
-type branchStep struct{ node, bar int32 }
+// branchStep is a node to be drawn, the nearest branch point above it whose bar was drawn, and the
+// nearest to which a line was drawn.
+type branchStep struct{ node, bar, from int32 }
 
-// drawBranches adds the visible part of the tree. Its cost is bounded by the pixels covered: clades
-// lower than a pixel become pieces of rows, and bars that would coincide are left out.
-func (l *dendrogramLayout) drawBranches(list *ink.List) {
-	t, p, q := l.p.Tree(), l.p, l.q
-	lines := pens{dash: l.dash}
-	rows := newRowPieces(l)
-	var wedges []int
-	var dots []branchDot
-	stack := []branchStep{{int32(t.Top), -1}}
-	for len(stack) > 0 {
-		step := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		v := int(step.node)
-		top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
-		if bottom < l.s0 || top > l.s1 {
-			continue
-		}
-		above := 0.0
-		if t.Parent[v] >= 0 {
-			above = p.Time[t.Parent[v]]
-		}
-		if above > l.t1 || p.Latest[v] < l.t0 {
-			continue
-		}
-		above = max(above, l.d.From)
-		height := float64(l.pitch) * (bottom - top)
-		class := l.classes.of(v)
-		if height < ink.Subpixel {
-			if class == beside.UniqueClass {
-				class = beside.PlainClass // too small to tell colours apart, and each colour costs a shape
-			}
-			rows.add(top, bottom, l.x(above), l.x(p.Latest[v]), class)
-			continue
-		}
-		leaf := len(t.Children[v]) == 0
-		width := l.branchWidth(v, class, height)
-		x0, x1, y := l.x(above), l.x(p.Time[v]), l.y(q.Y[v])
-		pen, ink := l.branchPen(v, class)
-		early := p.Time[v] < l.d.From
-		if x1-x0 >= 0.2 && !early && y >= l.tree.Min.Y-4 && y <= l.tree.Max.Y+4 {
-			lines.get(pen, ink, width).Segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
-		}
-		if leaf {
-			continue
-		}
-		if q.Shut[v] {
-			wedges = append(wedges, v)
-			continue
-		}
-		children := t.Children[v]
-		first, last := q.Span(children)
-		high, low := l.y(first), l.y(last)
-		bar := step.bar
-		if !early && (bar < 0 || !l.sameBar(int(bar), v)) {
-			bar = step.node
-			barWidth := min(width, l.style.Stroke)
-			if class == beside.SelectedClass {
-				barWidth = width
-			}
-			if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
-				pen, ink = l.valuePen(0)
-			}
-			lines.get(pen, ink, barWidth).Segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
-		}
-		if height >= l.dotHeight() && !early && class != beside.UniqueClass && p.Time[v] >= l.t0 && p.Time[v] <= l.t1 && q.Y[v] >= l.s0 && q.Y[v] <= l.s1 {
-			dots = append(dots, branchDot{vg.Point{X: x1, Y: y}, height * float64(1+len(children)/3), class})
-		}
-		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, branchStep{int32(children[i]), bar})
-		}
-	}
-	rows.addTo(list)
-	lines.addTo(list)
-	l.drawWedges(list, wedges)
-	l.drawDots(list, dots)
+// A plot places the branches of a tree in the plane: one for each shape.
+type plot interface {
+	// height returns the height of a clade in points: across the direction of its branches.
+	height(v int, above float64) float64
+	// hidden reports whether nothing is visible of a clade and of the branch above it, which begins
+	// at a time.
+	hidden(v int, above float64) bool
+	// straight reports whether branches begin at the point of the node above, and need no bars.
+	straight() bool
+	// branch adds the line of the branch above v, of straight ones from the point of a node above,
+	// and bar what joins the children of v.
+	branch(path *vg.Path, from, v int, above float64)
+	bar(path *vg.Path, v int)
+	// sameBar reports whether the bars of two branch points, one above the other, cannot be told
+	// apart.
+	sameBar(a, b int) bool
+	point(v int) vg.Point
+	// dotted reports whether the branch point of a clade so many points high may have a dot.
+	dotted(v, class int, height float64) bool
+	// away reports whether a point is out of reach of a clade and of the branch above it.
+	away(p vg.Point, v int, above float64) bool
+	// toBranch and toBar return the distances of a point from the branch above v and from what joins
+	// its children; the branch of a clade drawn as pieces goes on to its latest leaf.
+	toBranch(p vg.Point, v int, above float64, small bool) vg.Length
+	toBar(p vg.Point, v int) vg.Length
+	// along adds a line through the point of v, in the direction of its branch, between two times.
+	along(path *vg.Path, v int, low, high float64)
+	// wedge adds the outline of a clade drawn as one.
+	wedge(path *vg.Path, v int)
+	pieces() pieces
 }
 
-// sameBar reports whether the bars of two branch points, one above the other, cannot
-// be told apart.
-func (l *dendrogramLayout) sameBar(a, b int) bool {
-	p, q, t := l.p, l.q, l.p.Tree()
-	if math.Abs(float64(l.x(p.Time[a])-l.x(p.Time[b]))) >= ink.Fine {
-		return false
+// pieces draw clades lower than a pixel.
+type pieces interface {
+	add(v int, above float64, class int)
+	addTo(list *ink.List)
+}
+
+// A branchPainter draws the visible part of a tree.
+type branchPainter struct {
+	l      *dendrogramLayout
+	lines  pens
+	small  pieces
+	folds  folds
+	wedges []int
+	dots   []branchDot
+	stack  []branchStep
+}
+
+// drawBranches adds the visible part of the tree. Its cost is bounded by the pixels covered: clades
+// lower than a pixel become pieces of rows, bars that would coincide are left out, and where leaves
+// run together clades become triangles.
+func (l *dendrogramLayout) drawBranches(list *ink.List) {
+	b := branchPainter{l: l, lines: pens{dash: l.dash}, small: l.plot.pieces()}
+	b.stack = append(b.stack, branchStep{int32(l.p.Tree().Top), -1, -1})
+	for len(b.stack) > 0 {
+		step := b.stack[len(b.stack)-1]
+		b.stack = b.stack[:len(b.stack)-1]
+		b.draw(step)
 	}
-	ca, cb := t.Children[a], t.Children[b]
-	near := func(u, v int) bool { return math.Abs(q.Y[u]-q.Y[v])*float64(l.pitch) < ink.Fine }
-	return near(ca[0], cb[0]) && near(ca[len(ca)-1], cb[len(cb)-1])
+	l.folded = b.folds.count
+	b.small.addTo(list)
+	b.folds.addTo(list, l)
+	b.lines.addTo(list)
+	l.drawWedges(list, b.wedges)
+	l.drawDots(list, b.dots)
+}
+
+// draw adds a branch and its bar, and puts the nodes below it on the stack.
+func (b *branchPainter) draw(step branchStep) {
+	l, v := b.l, int(step.node)
+	t, p := l.p.Tree(), l.p
+	above := 0.0
+	if t.Parent[v] >= 0 {
+		above = p.Time[t.Parent[v]]
+	}
+	if l.plot.hidden(v, above) {
+		return
+	}
+	above = max(above, l.d.From)
+	height, class := l.plot.height(v, above), l.classes.of(v)
+	if height < ink.Subpixel {
+		if class == beside.UniqueClass {
+			class = beside.PlainClass // too small to tell colours apart, and each colour costs a shape
+		}
+		b.small.add(v, above, class)
+		if p.Size(v) > 1 {
+			b.folds.count++
+		}
+		return
+	}
+	width, pale := l.branchWidth(v, class, height), l.paleness(class, height)
+	pen, hue := l.branchPen(v, class)
+	early := p.Time[v] < l.d.From
+	from := step.node
+	if near := l.plot.straight() && step.from >= 0 && distance(l.plot.point(int(step.from)), l.plot.point(v)) < ink.Fine; near {
+		from = step.from // too short to be seen
+	} else if !early {
+		l.plot.branch(&b.lines.get(pen, hue, width, pale).Path, int(step.from), v, above)
+	}
+	children := t.Children[v]
+	switch {
+	case len(children) == 0:
+		return
+	case l.q.Shut[v]:
+		b.wedges = append(b.wedges, v)
+		return
+	case l.folds(v, height):
+		b.folds.add(l, v, pen, hue)
+		return
+	}
+	bar := step.bar
+	if !early && (bar < 0 || !l.plot.sameBar(int(bar), v)) {
+		bar = step.node
+		barWidth := min(width, l.style.Stroke)
+		if class == beside.SelectedClass {
+			barWidth = width
+		}
+		if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
+			pen, hue = l.valuePen(0)
+		}
+		l.plot.bar(&b.lines.get(pen, hue, barWidth, pale).Path, v)
+	}
+	if !early && l.plot.dotted(v, class, height) {
+		b.dots = append(b.dots, branchDot{l.plot.point(v), height * float64(1+len(children)/3), class})
+	}
+	for i := len(children) - 1; i >= 0; i-- {
+		b.stack = append(b.stack, branchStep{int32(children[i]), bar, from})
+	}
+}
+
+// distance returns the distance of two points.
+func distance(a, b vg.Point) float64 { return math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)) }
+
+// cladeHeight returns the height of a clade in points; of the circular shape, what it takes of the
+// outermost circle.
+func (l *dendrogramLayout) cladeHeight(v int) float64 {
+	return float64(l.pitch) * (l.q.Edge[l.p.Last[v]+1] - l.q.Edge[l.p.First[v]])
 }
 
 // branchWidth returns the stroke of the branch above v, whose clade is height points high. Strokes
@@ -180,19 +234,11 @@ func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	return min(l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
 }
 
-// drawWedges adds collapsed clades: triangles from the branch point to the leaves.
+// drawWedges adds the clades that the user collapsed.
 func (l *dendrogramLayout) drawWedges(list *ink.List, nodes []int) {
 	for _, v := range nodes {
-		p, q := l.p, l.q
-		pad := min(0.15, 0.1*(q.Edge[p.Last[v]+1]-q.Edge[p.First[v]]))
-		top, bottom := l.y(q.Edge[p.First[v]]+pad), l.y(q.Edge[p.Last[v]+1]-pad)
-		x0, x1 := l.x(p.Time[v]), l.x(p.Latest[v])
-		x1 = max(x1, x0+4)
 		var path vg.Path
-		path.Move(vg.Point{X: x0, Y: l.y(q.Y[v])})
-		path.Line(vg.Point{X: x1, Y: top})
-		path.Line(vg.Point{X: x1, Y: bottom})
-		path.Close()
+		l.plot.wedge(&path, v)
 		hue := l.classes.ink(l.classes.of(v))
 		list.Add(ink.Fill{Colour: plotting.Fade(hue, 0.22), Path: path})
 		list.Add(&ink.Stroke{Colour: hue, Width: l.style.Stroke, Path: path})
@@ -246,82 +292,4 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 		path.Close()
 		list.Add(ink.Fill{Colour: l.classes.ink(d.class), Path: path})
 	}
-}
-
-// rowPieces draws clades lower than a pixel: in each row of the plot, the span of time that their
-// branches cover.
-type rowPieces struct {
-	l        *dendrogramLayout
-	from, to []vg.Length // from > to where a row is empty
-	class    []int
-	used     bool
-}
-
-func newRowPieces(l *dendrogramLayout) *rowPieces {
-	n := int(float64(l.tree.Max.Y-l.tree.Min.Y)/ink.Fine) + 1
-	r := &rowPieces{l: l, from: make([]vg.Length, n), to: make([]vg.Length, n), class: make([]int, n)}
-	for i := range r.from {
-		r.from[i], r.to[i], r.class[i] = math.MaxFloat64, -math.MaxFloat64, beside.PlainClass
-	}
-	return r
-}
-
-// add covers the rows between two heights of the placement.
-func (r *rowPieces) add(top, bottom float64, x0, x1 vg.Length, class int) {
-	scale := float64(r.l.pitch) / ink.Fine
-	first := max(int((top-r.l.s0)*scale), 0)
-	last := min(int(math.Ceil((bottom-r.l.s0)*scale))-1, len(r.from)-1)
-	for i := first; i <= last; i++ {
-		r.used = true
-		r.from[i], r.to[i] = min(r.from[i], x0), max(r.to[i], x1)
-		if class == beside.SelectedClass || r.class[i] == beside.PlainClass {
-			r.class[i] = class
-		}
-	}
-}
-
-// addTo adds the pieces, equal neighbours joined, paler than branches.
-func (r *rowPieces) addTo(list *ink.List) {
-	if !r.used {
-		return
-	}
-	paths := map[int]*vg.Path{}
-	var order []int
-	top := r.l.tree.Max.Y
-	for i := 0; i < len(r.from); {
-		j := i + 1
-		for j < len(r.from) && r.from[j] == r.from[i] && r.to[j] == r.to[i] && r.class[j] == r.class[i] {
-			j++
-		}
-		if r.from[i] <= r.to[i] {
-			path, ok := paths[r.class[i]]
-			if !ok {
-				made := make(vg.Path, 0, 5*len(r.from)/2)
-				path = &made
-				paths[r.class[i]] = path
-				order = append(order, r.class[i])
-			}
-			box := vg.Rectangle{
-				Min: vg.Point{X: r.from[i], Y: max(top-vg.Length(j)*ink.Fine, r.l.tree.Min.Y)},
-				Max: vg.Point{X: max(r.to[i], r.from[i]+ink.Fine), Y: top - vg.Length(i)*ink.Fine},
-			}
-			*path = ink.AppendBox(*path, box)
-		}
-		i = j
-	}
-	slices.SortFunc(order, func(a, b int) int { return b - a })
-	for _, class := range order {
-		list.Add(ink.Fill{Colour: plotting.Fade(r.l.classes.ink(class), pieceShare(class)), Path: *paths[class]})
-	}
-}
-
-// pieceShare is the opacity of pieces: paler than branches, so that those stand out.
-func pieceShare(class int) float64 {
-	switch {
-	case class == beside.SelectedClass:
-		return 0.75
-	case class >= 0:
-		return 0.55
-	}
-	return 0.32
 }

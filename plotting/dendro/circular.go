@@ -31,7 +31,7 @@ type disc struct {
 
 // Sizes of the circular shape.
 const (
-	maxRingColumns = 30   // a heat map of more columns is not shown as rings
+	maxRingColumns = 100  // a heat map of more columns is not shown as rings
 	maxRingCells   = 6000 // more cells are averaged along the leaves
 	maxDiscZoom    = 400
 )
@@ -110,7 +110,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	if d.radius < leastRows {
 		return
 	}
-	l.disc = d
+	l.disc, l.plot = d, round{d, l}
 	s.area, s.rows = box, box
 	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
 	l.tree = box
@@ -119,7 +119,8 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	list := &ink.List{}
 	l.drawCircles(list)
 	l.drawSamples(list)
-	l.drawDiscBranches(list)
+	l.drawBranches(list)
+	l.drawIntervals(list)
 	l.drawSupports(list)
 	l.drawRings(list)
 	l.drawDiscLabels(list)
@@ -180,7 +181,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		outside += beside.GroupBar + 3
 	}
 	if columns > 0 {
-		d.ringWidth = min(8, 0.22*half/float64(columns))
+		d.ringWidth = min(8, max(0.22, 0.3*float64(columns-30)/70)*half/float64(columns))
 		outside += d.ringWidth*float64(columns) + 5
 	}
 	w := l.d.Window.Normal()
@@ -260,6 +261,8 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
 	list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
+	text, box := l.foldSign(d.area, l.circleTitle())
+	l.drawFoldSign(list, text, box)
 }
 
 // circleTitle is the corner that the name of the axis takes.

@@ -10,93 +10,85 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// drawDiscBranches adds the visible part of a circular tree, with the same bound on its cost as
-// drawBranches.
-func (l *dendrogramLayout) drawDiscBranches(list *ink.List) {
-	t, p, q, d := l.p.Tree(), l.p, l.q, l.disc
-	var lines pens
-	pieces := newSectorPieces(l)
-	var wedges []int
-	var dots []branchDot
-	stack := []branchStep{{int32(t.Top), -1}}
-	for len(stack) > 0 {
-		step := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		v := int(step.node)
-		top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
-		above := 0.0
-		if t.Parent[v] >= 0 {
-			above = p.Time[t.Parent[v]]
-		}
-		if d.hidden(d.radius*above, d.radius*p.Latest[v], top, bottom) {
-			continue
-		}
-		height := float64(l.pitch) * (bottom - top)
-		class := l.classes.of(v)
-		if height < ink.Subpixel {
-			pieces.add(top, bottom, d.radius*above, d.radius*p.Latest[v], class)
-			continue
-		}
-		width := l.branchWidth(v, class, height)
-		r0, r1 := d.radius*above, d.radius*p.Time[v]
-		pen, ink := l.branchPen(v, class)
-		if r1-r0 >= 0.2 {
-			lines.get(pen, ink, width).Segment(d.at(r0, q.Y[v]), d.at(r1, q.Y[v]))
-		}
-		if len(t.Children[v]) == 0 {
-			continue
-		}
-		if q.Shut[v] {
-			wedges = append(wedges, v)
-			continue
-		}
-		children := t.Children[v]
-		bar := step.bar
-		if bar < 0 || !l.sameArc(int(bar), v) {
-			bar = step.node
-			barWidth := min(width, l.style.Stroke)
-			if class == beside.SelectedClass {
-				barWidth = width
-			}
-			if l.d.Branches != nil && class != beside.SelectedClass {
-				pen, ink = l.valuePen(0)
-			}
-			first, last := q.Span(children)
-			d.arc(&lines.get(pen, ink, barWidth).Path, r1, first, last, true)
-		}
-		if height*p.Time[v] >= 18 {
-			dots = append(dots, branchDot{d.at(r1, q.Y[v]), height * float64(1+len(children)/3), class})
-		}
-		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, branchStep{int32(children[i]), bar})
-		}
-	}
-	pieces.addTo(list)
-	lines.addTo(list)
-	for _, v := range wedges {
-		var path vg.Path
-		pad := min(0.15, 0.1*(q.Edge[p.Last[v]+1]-q.Edge[p.First[v]]))
-		r1 := max(d.radius*p.Latest[v], d.radius*p.Time[v]+4)
-		path.Move(d.at(d.radius*p.Time[v], q.Y[v]))
-		d.arc(&path, r1, q.Edge[p.First[v]]+pad, q.Edge[p.Last[v]+1]-pad, false)
-		path.Close()
-		hue := l.classes.ink(l.classes.of(v))
-		list.Add(ink.Fill{Colour: plotting.Fade(hue, 0.22), Path: path})
-		list.Add(&ink.Stroke{Colour: hue, Width: l.style.Stroke, Path: path})
-	}
-	l.drawDots(list, dots)
+// round is the plot of the circular shape: bars are arcs.
+type round struct {
+	*disc
+	l *dendrogramLayout
 }
 
-// sameArc is sameBar for the circular shape.
-func (l *dendrogramLayout) sameArc(a, b int) bool {
-	p, q, t := l.p, l.q, l.p.Tree()
-	if math.Abs(p.Time[a]-p.Time[b])*l.disc.radius >= ink.Fine {
+func (r round) height(v int, _ float64) float64 { return r.l.cladeHeight(v) }
+
+func (r round) hidden(v int, above float64) bool {
+	p, q := r.l.p, r.l.q
+	return r.disc.hidden(r.radius*above, r.radius*p.Latest[v], q.Edge[p.First[v]], q.Edge[p.Last[v]+1])
+}
+
+func (r round) branch(path *vg.Path, _, v int, above float64) {
+	r0, r1, y := r.radius*above, r.radius*r.l.p.Time[v], r.l.q.Y[v]
+	if r1-r0 >= 0.2 {
+		addLine(path, r.at(r0, y), r.at(r1, y))
+	}
+}
+
+func (round) straight() bool { return false }
+
+func (r round) bar(path *vg.Path, v int) {
+	first, last := r.l.q.Span(r.l.p.Tree().Children[v])
+	r.arc(path, r.radius*r.l.p.Time[v], first, last, true)
+}
+
+func (r round) sameBar(a, b int) bool {
+	p, q, t := r.l.p, r.l.q, r.l.p.Tree()
+	if math.Abs(p.Time[a]-p.Time[b])*r.radius >= ink.Fine {
 		return false
 	}
 	ca, cb := t.Children[a], t.Children[b]
-	near := func(u, v int) bool { return math.Abs(q.Y[u]-q.Y[v])*float64(l.pitch)*p.Time[b] < ink.Fine }
+	near := func(u, v int) bool { return math.Abs(q.Y[u]-q.Y[v])*float64(r.l.pitch)*p.Time[b] < ink.Fine }
 	return near(ca[0], cb[0]) && near(ca[len(ca)-1], cb[len(cb)-1])
 }
+
+func (r round) point(v int) vg.Point { return r.at(r.radius*r.l.p.Time[v], r.l.q.Y[v]) }
+
+func (r round) dotted(v, _ int, height float64) bool { return height*r.l.p.Time[v] >= 18 }
+
+// units is how much of the placement a point takes at a radius.
+func (r round) units(radius float64) float64 {
+	return r.total / (2*math.Pi - r.gap) / max(radius, 1)
+}
+
+func (r round) away(p vg.Point, v int, above float64) bool {
+	radius, slot := r.polar(p)
+	slack := ink.Reach * r.units(radius)
+	q := r.l.q
+	return q.Edge[r.l.p.Last[v]+1] < slot-slack || q.Edge[r.l.p.First[v]] > slot+slack || r.radius*above > radius+ink.Reach
+}
+
+func (r round) toBranch(p vg.Point, v int, above float64, small bool) vg.Length {
+	radius, slot := r.polar(p)
+	r0, r1 := r.radius*above, r.radius*r.l.p.Time[v]
+	if small {
+		r1 = r.radius * r.l.p.Latest[v]
+	}
+	return vg.Length(math.Hypot(max(r0-radius, radius-r1, 0), math.Abs(slot-r.l.q.Y[v])/r.units(radius)))
+}
+
+func (r round) toBar(p vg.Point, v int) vg.Length {
+	radius, slot := r.polar(p)
+	if first, last := r.l.q.Span(r.l.p.Tree().Children[v]); slot < first || slot > last {
+		return math.MaxFloat64
+	}
+	return vg.Length(math.Abs(radius - r.radius*r.l.p.Time[v]))
+}
+
+func (r round) wedge(path *vg.Path, v int) {
+	p, q := r.l.p, r.l.q
+	pad := min(0.15, wedgePad*(q.Edge[p.Last[v]+1]-q.Edge[p.First[v]]))
+	path.Move(r.point(v))
+	r.arc(path, max(r.radius*p.Latest[v], r.radius*p.Time[v]+4), q.Edge[p.First[v]]+pad, q.Edge[p.Last[v]+1]-pad, false)
+	path.Close()
+}
+
+func (r round) pieces() pieces { return newSectorPieces(r.l) }
 
 // sectorPieces is rowPieces for the circular shape: the span of radius covered in each of many
 // directions.
@@ -117,7 +109,10 @@ func newSectorPieces(l *dendrogramLayout) *sectorPieces {
 	return s
 }
 
-func (s *sectorPieces) add(top, bottom, r0, r1 float64, class int) {
+func (s *sectorPieces) add(v int, above float64, class int) {
+	p, q, radius := s.l.p, s.l.q, s.l.disc.radius
+	top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
+	r0, r1 := radius*above, radius*p.Latest[v]
 	first := max(int(top*s.scale), 0)
 	last := min(int(math.Ceil(bottom*s.scale))-1, len(s.from)-1)
 	for i := first; i <= last; i++ {

@@ -12,8 +12,7 @@ import (
 
 // hitDisc returns the node under p and whether its branch point was met; −1 for none.
 func (l *dendrogramLayout) hitDisc(p vg.Point) (node int, point bool) {
-	d, t, pt, q := l.disc, l.p.Tree(), l.p, l.q
-	node = -1
+	d := l.disc
 	if !ink.Within(p, d.area) {
 		return -1, false
 	}
@@ -24,49 +23,7 @@ func (l *dendrogramLayout) hitDisc(p vg.Point) (node int, point bool) {
 		}
 		return -1, false
 	}
-	units := d.total / (2*math.Pi - d.gap) / max(radius, 1) // of the placement in a point, here
-	slack := ink.Reach * units
-	best := float64(ink.Reach)
-	for i := 0; i < len(pt.Preorder); {
-		v := int(pt.Preorder[i])
-		top, bottom := q.Edge[pt.First[v]], q.Edge[pt.Last[v]+1]
-		above := 0.0
-		if t.Parent[v] >= 0 {
-			above = pt.Time[t.Parent[v]]
-		}
-		if bottom < slot-slack || top > slot+slack || d.radius*above > radius+ink.Reach {
-			i = int(pt.End[v])
-			continue
-		}
-		r0, r1 := d.radius*above, d.radius*pt.Time[v]
-		leaf, small := len(t.Children[v]) == 0, (bottom-top)*float64(l.pitch) < ink.Subpixel
-		if small {
-			r1 = d.radius * pt.Latest[v]
-		}
-		at := d.at(r1, q.Y[v])
-		if !leaf && !small && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
-			node, point, best = v, true, 0
-		}
-		across := math.Abs(slot-q.Y[v]) / units
-		if away := math.Hypot(max(r0-radius, radius-r1, 0), across); away < best {
-			node, point, best = v, false, away
-		}
-		if !leaf && !small && !q.Shut[v] && !point {
-			c := t.Children[v]
-			if away := math.Abs(radius - r1); slot >= q.Y[c[0]] && slot <= q.Y[c[len(c)-1]] && away < best {
-				node, best = v, away
-			}
-		}
-		if q.Shut[v] && radius >= r1 && slot >= top && slot <= bottom {
-			return v, true
-		}
-		if small || q.Shut[v] {
-			i = int(pt.End[v])
-			continue
-		}
-		i++
-	}
-	return node, point
+	return l.hitBranches(p)
 }
 
 // hitDiscMark is Hit for the circular shape.

@@ -93,7 +93,8 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 				ink = color.NRGBA{c.R, c.G, c.B, 255}
 			}
 			r0 := d.heat + d.ringWidth*float64(k)
-			d.sector(fills.Path(ink), r0, r0+d.ringWidth, from, to)
+			// Cells overlap by a hair, so that no ground shows between them.
+			d.sector(fills.Path(ink), r0, r0+d.ringWidth+0.4, from, min(to+0.4/float64(l.pitch), d.total))
 		}
 	}
 	fills.AddTo(list)
@@ -123,6 +124,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		step = ink.ThinStep(pitch, apart)
 	}
 	title := l.circleTitle()
+	_, sign := l.foldSign(d.area, title)
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
@@ -146,12 +148,13 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		}
 		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: ink.ElideMiddle(face, k.text, vg.Length(d.room))}
 		fits := item.Text != ""
-		low := d.area.Max
+		low, high := d.area.Max, d.area.Min
 		for _, p := range item.Corners() {
 			fits = fits && ink.Within(p, d.area)
 			low = vg.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
+			high.X = max(high.X, p.X)
 		}
-		if low.X < title.Max.X && low.Y < title.Max.Y {
+		if low.X < title.Max.X && low.Y < title.Max.Y || high.X > sign.Min.X && low.Y < sign.Max.Y {
 			continue
 		}
 		if fits {

@@ -81,6 +81,14 @@ func (c *classes) of(v int) int {
 	return beside.PlainClass
 }
 
+// uniform reports whether a clade lies within one group, or none, and is selected as a whole or not
+// at all.
+func (c *classes) uniform(v int) bool {
+	first, last := c.d.Tree.First[v], c.d.Tree.Last[v]
+	selected := c.selected[last+1] - c.selected[first]
+	return (selected == 0 || selected == last-first+1) && (c.group == nil || c.until[first] >= last)
+}
+
 // leafSelected reports whether the leaf of a rank is selected.
 func (c *classes) leafSelected(rank int) bool { return c.selected[rank+1] > c.selected[rank] }
 

@@ -74,7 +74,7 @@ func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
 			class, colour = beside.SelectedClass, l.style.Selection
 		}
 		low := pitch*float64(last-first) < ink.Subpixel
-		pen := lines.get(class, colour, min(l.columnSupport(v), most))
+		pen := lines.get(class, colour, min(l.columnSupport(v), most), 0)
 		above, end := 0.0, p.Time[v]
 		if u := p.Tree().Parent[v]; u >= 0 {
 			above = p.Time[u]
@@ -85,7 +85,7 @@ func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
 		at := middle[v] - 0.5
 		pen.Segment(l.columnTreePlace(at, above), l.columnTreePlace(at, end))
 		if children := p.Tree().Children[v]; len(children) > 0 && !low {
-			bar := lines.get(class, colour, min(l.style.Stroke, most))
+			bar := lines.get(class, colour, min(l.style.Stroke, most), 0)
 			bar.Segment(l.columnTreePlace(middle[children[0]]-0.5, end), l.columnTreePlace(middle[children[len(children)-1]]-0.5, end))
 		}
 		if p.Tree().IsLeaf(v) && len(l.d.Heat.DataColumns(v)) > 1 {

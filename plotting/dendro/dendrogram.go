@@ -19,7 +19,35 @@ const (
 	Rectangular Shape = iota
 	// Circular has time as radius and leaves clockwise from the top.
 	Circular
+	// Slanted is as Rectangular, with straight branches from branch point to branch point.
+	Slanted
+	// Radial has no root: branches run in all directions, the leaves of a clade in an angle that
+	// grows with their number.
+	Radial
 )
+
+// shapeNames are the shapes in words.
+var shapeNames = []string{"rectangular", "circular", "slanted", "radial"}
+
+// String returns the name of a shape: "circular".
+func (s Shape) String() string {
+	if s < 0 || int(s) >= len(shapeNames) {
+		return shapeNames[Rectangular]
+	}
+	return shapeNames[s]
+}
+
+// Shapes returns all shapes.
+func Shapes() []Shape { return []Shape{Rectangular, Circular, Slanted, Radial} }
+
+// ShapeNamed returns the shape of a name; ok is false where there is none.
+func ShapeNamed(name string) (s Shape, ok bool) {
+	i := slices.Index(shapeNames, name)
+	return Shape(max(i, 0)), i >= 0
+}
+
+// Round reports whether a shape zooms in both directions at once.
+func (s Shape) Round() bool { return s == Circular || s == Radial }
 
 // A Dendrogram is the figure of a tree with everything beside it. Its fields alone decide the
 // picture. Copies share the prepared tree and the heat map, so a copy with another Window or
@@ -45,6 +73,7 @@ type Dendrogram struct {
 	Samples   *TreeSamples
 	Strips    []beside.Strip
 	Heat      *beside.Heat // nil for none
+	Intervals *Intervals   // of the times of branch points; nil for none
 	Collapsed []Clade
 	Groups    []beside.Group
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.

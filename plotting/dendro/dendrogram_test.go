@@ -165,7 +165,7 @@ func TestGlide(t *testing.T) {
 // TestEmptyFigures checks that nothing panics where there is nothing, or no room.
 func TestEmptyFigures(t *testing.T) {
 	for _, d := range []*Dendrogram{{Style: plotting.Light}, example(1, 1, nil, 1), example(2, 0, nil, 1), example(46, 40, plottingtest.Tissues, 1)} {
-		for _, shape := range []Shape{Rectangular, Circular} {
+		for _, shape := range Shapes() {
 			d.Shape = shape
 			for _, size := range []vg.Point{{}, {X: 1, Y: 1}, {X: 60, Y: 40}, {X: 1000, Y: 40}, {X: 90, Y: 900}} {
 				s := d.LayoutTree(size)
@@ -187,7 +187,7 @@ func TestSavedDendrogram(t *testing.T) {
 	d.Heat.X.Set(1, 1, math.NaN())
 	for _, width := range []float64{85, 180} {
 		for _, format := range write.Formats() {
-			for _, shape := range []Shape{Rectangular, Circular} {
+			for _, shape := range Shapes() {
 				d.Shape = shape
 				var b bytes.Buffer
 				if err := write.Encode(&b, format.Name, d, plotting.Size{WidthMM: width, HeightMM: 120, DPI: 300}, plotting.Metadata{Title: d.Title}); err != nil {

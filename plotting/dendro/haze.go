@@ -111,9 +111,12 @@ func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 	row := func(y vg.Length) int { return int(y1 - float64(y)*scale) }
 	thick := max(int(math.Round(float64(l.style.Stroke)*scale)), 1)
 	for _, t := range s.trees {
-		if l.disc != nil {
+		switch l.d.Shape {
+		case Circular:
 			s.countDisc(g, t, scale, x0, y1, thick)
-		} else {
+		case Slanted:
+			s.countSlanted(g, t, scale, x0, y1, thick)
+		default:
 			s.count(g, t, column, row, thick)
 		}
 	}
@@ -141,6 +144,29 @@ func (s samplesItem) count(g *lineGrid, t []sampledBranch, column, row func(vg.L
 			high, low := row(l.y(float64(b.first))), row(l.y(float64(b.last)))
 			for k := range thick {
 				g.down(x+k, high, low)
+			}
+		}
+	}
+}
+
+// countSlanted adds a tree of the slanted shape, pixel by pixel.
+func (s samplesItem) countSlanted(g *lineGrid, t []sampledBranch, scale, left, top float64, thick int) {
+	for i := range t {
+		if branch, _ := s.seen(&t[i]); !branch {
+			continue
+		}
+		var line vg.Path
+		from, to := s.ends(&t[i])
+		if addClipped(&line, from, to, s.l.tree); len(line) < 2 {
+			continue
+		}
+		a, d := line[0].Pos, line[1].Pos.Sub(line[0].Pos)
+		steps := int(max(math.Abs(float64(d.X)), math.Abs(float64(d.Y)))*scale) + 1
+		for k := range steps {
+			share := vg.Length(k) / vg.Length(steps)
+			x, y := int(float64(a.X+share*d.X)*scale-left), int(top-float64(a.Y+share*d.Y)*scale)
+			for w := range thick {
+				g.dot(x, y+w)
 			}
 		}
 	}

@@ -26,6 +26,13 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if l.disc != nil {
 		return l.hitDiscMark(p)
 	}
+	if l.fan != nil {
+		node, point := l.hitFan(p)
+		if node < 0 {
+			return plotting.Mark{}, false
+		}
+		return l.nodeMark(node, point), true
+	}
 	if t := l.d.CutTime; t > l.t0 && t < l.t1 {
 		grip := vg.Rectangle{Min: vg.Point{X: l.x(t) - ink.Reach, Y: l.tree.Min.Y - 14}, Max: vg.Point{X: l.x(t) + ink.Reach, Y: l.tree.Min.Y - 2}}
 		if ink.Within(p, grip) {
@@ -123,6 +130,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if line, ok := l.branchLine(v); ok {
 		add(line[0], line[1])
 	}
+	if line, ok := l.intervalLine(v); ok {
+		add(line[0], line[1])
+	}
 	add("children", plotting.FormatCount(len(t.Children[v])))
 	if g := l.classes.of(v); g >= 0 && l.d.Groups[g].Name != "" {
 		add("group", l.d.Groups[g].Name)
@@ -142,11 +152,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 			}
 		}
 	}
-	if l.disc != nil {
-		m.Anchor, _ = l.discPosition(v)
-	} else {
-		m.Anchor = vg.Point{X: l.x(l.p.Time[v]), Y: l.y(l.q.Y[v])}
-	}
+	m.Anchor = l.plot.point(v)
 	return m
 }
 
@@ -204,11 +210,7 @@ func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
 			m.Lines = append(m.Lines, [2]string{h.ColumnName(j), h.ValueText(row, j)})
 		}
 	}
-	if l.disc != nil {
-		m.Anchor, _ = l.discPosition(row)
-	} else {
-		m.Anchor = vg.Point{X: l.x(l.p.Time[row]), Y: l.y(l.q.Y[row])}
-	}
+	m.Anchor = l.plot.point(row)
 	return m
 }
 

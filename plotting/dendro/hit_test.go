@@ -18,7 +18,7 @@ var usual = vg.Point{X: 1000, Y: 700}
 
 // TestHitWhatIsDrawn asks at the place of every node which node is there.
 func TestHitWhatIsDrawn(t *testing.T) {
-	for _, shape := range []Shape{Rectangular, Circular} {
+	for _, shape := range Shapes() {
 		d := example(60, 8, plottingtest.Tissues, 11)
 		d.Shape = shape
 		s := d.LayoutTree(usual)
@@ -146,7 +146,7 @@ func TestZoom(t *testing.T) {
 }
 
 func TestOverlayIsSmall(t *testing.T) {
-	for _, shape := range []Shape{Rectangular, Circular} {
+	for _, shape := range Shapes() {
 		d := example(2000, 20, plottingtest.Tissues, 15)
 		d.Shape = shape
 		s := d.LayoutTree(usual)

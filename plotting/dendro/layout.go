@@ -38,7 +38,10 @@ type dendrogramLayout struct {
 	columnSize vg.Length // of column names; 0 where they do not fit
 	nameBand   vg.Length // room below the rows for names of columns and strips
 
-	disc *disc // of the circular shape
+	plot   plot
+	folded int   // clades drawn as triangles because their lines would run together
+	disc   *disc // of the circular shape
+	fan    *fan  // of the radial shape
 
 	// For a tree in a tanglegram: whether it stands at the right, with its labels before it, and
 	// the dashes of branches above clades that the other tree lacks.
@@ -66,7 +69,10 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	s := &DendrogramScene{d: d, size: size}
 	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
 	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
-	s.layout = l
+	l.plot = rectangle{l}
+	if s.layout = l; d.Shape == Slanted {
+		l.plot = slant{rectangle{l}}
+	}
 	if d.Tree == nil || len(d.Tree.Preorder) == 0 {
 		return s
 	}
@@ -95,8 +101,12 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		return s
 	}
 	box.Max.Y = l.drawTitle(&s.list, box)
-	if d.Shape == Circular {
+	switch d.Shape {
+	case Circular:
 		l.layoutCircular(s, box)
+		return s
+	case Radial:
+		l.layoutRadial(s, box)
 		return s
 	}
 	l.layoutRectangular(s, box)
@@ -164,6 +174,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	branches := &ink.List{}
 	l.drawSamples(branches)
 	l.drawBranches(branches)
+	l.drawIntervals(branches)
 	l.drawSupports(branches)
 	s.list.Add(ink.Clipped{Rect: clip, List: branches})
 	rows := &ink.List{}

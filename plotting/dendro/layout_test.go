@@ -60,9 +60,11 @@ func layoutCases() map[string]*Dendrogram {
 	zoom.Window = plotting.Window{X0: 0.3, X1: 0.8, Y0: 0.41, Y1: 0.62}
 	cases["zoomed"] = zoom
 	for _, name := range []string{"three leaves", "46", "189", "long", "strips", "full", "zoomed"} {
-		round := *cases[name]
-		round.Shape = Circular
-		cases["circular "+name] = &round
+		for _, shape := range Shapes()[1:] {
+			c := *cases[name]
+			c.Shape = shape
+			cases[shape.String()+" "+name] = &c
+		}
 	}
 	return cases
 }
@@ -183,7 +185,7 @@ func TestBoundedWork(t *testing.T) {
 		"star":        func(n int) *Dendrogram { return NewDendrogram(plottingtest.Star(n)) },
 		"coalescent":  func(n int) *Dendrogram { return NewDendrogram(plottingtest.Coalescent(n, plottingtest.TestRand(3))) },
 	} {
-		for _, shape := range []Shape{Rectangular, Circular} {
+		for _, shape := range Shapes() {
 			d := build(20000)
 			d.Shape = shape
 			r := plottingtest.NewInkRecorder(vg.Point{X: 1200, Y: 800})

@@ -8,7 +8,7 @@ import (
 // legendBlocks lists the legends, in the order of the picture.
 func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
-	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.samplesBlock} {
+	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.intervalsBlock, l.samplesBlock} {
 		b, ok := block()
 		switch {
 		case !ok:
@@ -22,7 +22,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	for _, k := range l.colours {
 		blocks = append(blocks, k.Legend(limit))
 	}
-	if l.d.Shape == Circular && l.classes.group != nil { // no room for names at the bars
+	if l.d.Shape.Round() && l.classes.group != nil { // no room for names at the bars
 		b := beside.GroupBlock(l.d.Groups, limit)
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}

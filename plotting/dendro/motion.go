@@ -12,7 +12,7 @@ func mayGlide(from, to *DendrogramScene) bool {
 		return false
 	}
 	a, b := from.layout.p, to.layout.p
-	return from.d.Shape == to.d.Shape && len(a.Order()) == len(b.Order()) &&
+	return from.d.Shape == to.d.Shape && to.d.Shape != Radial && len(a.Order()) == len(b.Order()) &&
 		len(a.Preorder) < maxGlide && len(b.Preorder) < maxGlide
 }
 

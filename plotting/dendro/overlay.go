@@ -22,6 +22,11 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 		plotting.Clip(c, s.area, func() { list.Draw(c) })
 		return
 	}
+	if l.fan != nil {
+		l.overlayFan(list, m)
+		plotting.Clip(c, s.area, func() { list.Draw(c) })
+		return
+	}
 	st := l.style
 	switch {
 	case m.Kind == "cut":
@@ -102,9 +107,9 @@ func (l *dendrogramLayout) overlayClade(list *ink.List, v int) {
 	}
 	y := l.y(q.Y[v])
 	lines := &ink.Stroke{Colour: st.Selection, Width: 2}
-	lines.Segment(vg.Point{X: l.x(above), Y: y}, vg.Point{X: l.x(p.Time[v]), Y: y})
-	if c := t.Children[v]; len(c) > 0 && !q.Shut[v] {
-		lines.Segment(vg.Point{X: x, Y: l.y(q.Y[c[0]])}, vg.Point{X: x, Y: l.y(q.Y[c[len(c)-1]])})
+	l.plot.branch(&lines.Path, t.Parent[v], v, above)
+	if len(t.Children[v]) > 0 && !q.Shut[v] {
+		l.plot.bar(&lines.Path, v)
 	}
 	list.Add(lines)
 	if !t.IsLeaf(v) {

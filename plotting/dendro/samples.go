@@ -88,6 +88,7 @@ func (s *TreeSamples) Len() (drawn, given int) { return len(s.trees), s.given }
 type sampledBranch struct {
 	above, time    float32
 	y, first, last float32
+	up             float32 // height of its parent
 	leaf           bool
 }
 
@@ -127,6 +128,12 @@ func (k *sampledTree) branches(q *beside.Placement) []sampledBranch {
 			lines[p].first, lines[p].last = min(lines[p].first, b.y), max(lines[p].last, b.y)
 		}
 	}
+	for i := range n {
+		lines[i].up = lines[i].y
+		if p := k.parent[i]; p >= 0 {
+			lines[i].up = lines[p].y
+		}
+	}
 	return lines
 }
 
@@ -156,7 +163,7 @@ func (l *dendrogramLayout) lineOpacity(trees int) float64 {
 
 // drawSamples adds the sampled trees.
 func (l *dendrogramLayout) drawSamples(list *ink.List) {
-	if s := l.d.Samples; s != nil && len(s.trees) > 0 && s.leaves == len(l.p.Order()) {
+	if s := l.d.Samples; s != nil && l.fan == nil && len(s.trees) > 0 && s.leaves == len(l.p.Order()) {
 		list.Add(samplesItem{l, s.branches(l.q)})
 	}
 }
@@ -191,8 +198,17 @@ func (s samplesItem) Draw(c vg.Canvas) {
 func (s samplesItem) seen(b *sampledBranch) (branch, bar bool) {
 	l := s.l
 	in := float64(b.time) >= l.t0 && float64(b.above) <= l.t1
+	if l.d.Shape == Slanted {
+		return in && max(float64(b.y), float64(b.up)) >= l.s0 && min(float64(b.y), float64(b.up)) <= l.s1, false
+	}
 	return in && float64(b.y) >= l.s0 && float64(b.y) <= l.s1,
 		in && !b.leaf && float64(b.time) <= l.t1 && float64(b.last) >= l.s0 && float64(b.first) <= l.s1
+}
+
+// ends returns the ends of a slanted branch.
+func (s samplesItem) ends(b *sampledBranch) (from, to vg.Point) {
+	l := s.l
+	return vg.Point{X: l.farX(float64(b.above)), Y: l.farY(float64(b.up))}, vg.Point{X: l.farX(float64(b.time)), Y: l.farY(float64(b.y))}
 }
 
 func (s samplesItem) path(t []sampledBranch) vg.Path {
@@ -210,6 +226,11 @@ func (s samplesItem) path(t []sampledBranch) vg.Path {
 			if bar {
 				d.arc(&path, r1, float64(b.first), float64(b.last), true)
 			}
+			continue
+		}
+		if branch && l.d.Shape == Slanted {
+			from, to := s.ends(b)
+			addClipped(&path, from, to, l.tree)
 			continue
 		}
 		x0, x1 := l.x(float64(b.above)), l.x(float64(b.time))

@@ -44,7 +44,7 @@ func posteriorCases() map[string]*Dendrogram {
 }
 
 func BenchmarkDendrogramSamples(b *testing.B) {
-	for _, shape := range []Shape{Rectangular, Circular} {
+	for _, shape := range Shapes() {
 		for _, n := range []int{100, 500, 2000} {
 			set := plottingtest.Posterior(n, 100, 5, 1)
 			d := NewDendrogram(set.MaximumCladeCredibility())
@@ -68,7 +68,7 @@ func BenchmarkDendrogramSamples(b *testing.B) {
 // exactly behind it, in both shapes and in the window of a zoom.
 func TestSampledLinesMeetTheTree(t *testing.T) {
 	tr := plottingtest.Coalescent(30, rand.New(rand.NewPCG(2, 2)))
-	for _, shape := range []Shape{Rectangular, Circular} {
+	for _, shape := range Shapes() {
 		for _, w := range []plotting.Window{plotting.All, {X0: 0.3, X1: 0.9, Y0: 0.2, Y1: 0.6}} {
 			d := NewDendrogram(tr)
 			d.Shape, d.Window, d.Samples = shape, w, NewTreeSamples([]*tree.Tree{tr})

@@ -51,6 +51,10 @@ func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
 		node, _ = l.hitDisc(p)
 		return node, node >= 0
 	}
+	if l.fan != nil {
+		node, _ = l.hitFan(p)
+		return node, node >= 0
+	}
 	if ink.Within(p, l.labels) {
 		return l.leafAt(l.slot(p.Y)), true
 	}
@@ -73,50 +77,40 @@ func (l *dendrogramLayout) leafAt(slot float64) int {
 }
 
 // hitBranches returns the node nearest to p among those whose branch or bar lies within reach (−1
-// for none), and whether its branch point was hit. It walks down the clades whose rows pass p.
+// for none), and whether its branch point was hit. It walks down the clades that p is near.
 func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
-	t, pt, q := l.p.Tree(), l.p, l.q
-	slot := l.slot(p.Y)
-	slack := ink.Reach / float64(l.pitch)
+	t, pt := l.p.Tree(), l.p
 	best, node := vg.Length(ink.Reach), -1
 	for i := 0; i < len(pt.Preorder); {
 		v := int(pt.Preorder[i])
-		top, bottom := q.Edge[pt.First[v]], q.Edge[pt.Last[v]+1]
 		above := 0.0
 		if t.Parent[v] >= 0 {
 			above = pt.Time[t.Parent[v]]
 		}
-		above, early := max(above, l.d.From), pt.Time[v] < l.d.From
-		x0 := l.x(above)
-		if bottom < slot-slack || top > slot+slack || x0 > p.X+ink.Reach {
+		above = max(above, l.d.From)
+		if l.plot.away(p, v, above) {
 			i = int(pt.End[v])
 			continue
 		}
-		height := (bottom - top) * float64(l.pitch)
-		x1, y := l.x(pt.Time[v]), l.y(q.Y[v])
-		leaf := len(t.Children[v]) == 0
-		small := height < ink.Subpixel
-		if small {
-			x1 = l.x(pt.Latest[v])
-		}
-		if !leaf && !small && !early && math.Hypot(float64(p.X-x1), float64(p.Y-y)) <= ink.Reach+1 {
+		height := l.plot.height(v, above)
+		leaf, small, early := len(t.Children[v]) == 0, height < ink.Subpixel, pt.Time[v] < l.d.From
+		shut := !leaf && !small && (l.q.Shut[v] || l.folds(v, height))
+		if at := l.plot.point(v); !leaf && !small && !early && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
 			// A branch point wins over the lines that meet there, and the later of two wins.
 			node, point, best = v, true, 0
 		}
-		if d := segmentDistance(p, x0, x1, y); !early && (d < best || d == best && !point && node >= 0) {
+		if d := l.plot.toBranch(p, v, above, small); !early && (d < best || d == best && !point && node >= 0) {
 			node, point, best = v, false, d
 		}
-		if !leaf && !small && !early && !q.Shut[v] && !point {
-			c := t.Children[v]
-			high, low := l.y(q.Y[c[0]]), l.y(q.Y[c[len(c)-1]])
-			if d := vg.Length(math.Abs(float64(p.X - x1))); p.Y <= high && p.Y >= low && d < best {
+		if !leaf && !small && !early && !shut && !point {
+			if d := l.plot.toBar(p, v); d < best {
 				node, best = v, d
 			}
 		}
-		if q.Shut[v] && p.X >= x1 && bottom >= slot && top <= slot && p.X <= l.x(pt.Latest[v]) {
+		if shut && l.withinWedge(p, v) {
 			return v, true
 		}
-		if small || q.Shut[v] {
+		if small || shut {
 			i = int(pt.End[v])
 			continue
 		}
@@ -125,10 +119,35 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 	return node, point
 }
 
-// segmentDistance returns the distance of p from a horizontal line.
-func segmentDistance(p vg.Point, x0, x1, y vg.Length) vg.Length {
-	dx := max(x0-p.X, p.X-x1, 0)
-	return vg.Length(math.Hypot(float64(dx), float64(p.Y-y)))
+// withinWedge reports whether p lies in a clade drawn as one.
+func (l *dendrogramLayout) withinWedge(p vg.Point, v int) bool {
+	var path vg.Path
+	l.plot.wedge(&path, v)
+	in := false
+	for i := range path {
+		a, b := path[i].Pos, path[(i+1)%len(path)].Pos
+		if path[i].Type == vg.CloseComp {
+			continue
+		}
+		if path[(i+1)%len(path)].Type == vg.CloseComp {
+			b = path[0].Pos
+		}
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(b.X-a.X)*(p.Y-a.Y)/(b.Y-a.Y) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// lineDistance returns the distance of p from a straight line between two points.
+func lineDistance(p, a, b vg.Point) vg.Length {
+	d := b.Sub(a)
+	share := vg.Length(0)
+	if n := d.Dot(d); n > 0 {
+		share = min(max(p.Sub(a).Dot(d)/n, 0), 1)
+	}
+	away := p.Sub(a.Add(d.Scale(share)))
+	return vg.Length(math.Hypot(float64(away.X), float64(away.Y)))
 }
 
 // NodePosition returns the place of a node, and whether it is drawn: not if it lies outside the
@@ -144,7 +163,10 @@ func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
 	if w, ok := l.shutAt(int(l.p.First[v])); ok && w != v && l.p.First[v] >= l.p.First[w] && l.p.Last[v] <= l.p.Last[w] {
 		return vg.Point{}, false
 	}
-	at := vg.Point{X: l.x(l.p.Time[v]), Y: l.y(l.q.Y[v])}
+	at := l.plot.point(v)
+	if l.fan != nil {
+		return at, ink.Within(at, l.fan.area)
+	}
 	seen := l.p.Time[v] >= l.t0 && l.p.Time[v] <= l.t1 && l.q.Y[v] >= l.s0 && l.q.Y[v] <= l.s1
 	return at, seen
 }
@@ -156,6 +178,9 @@ func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
 		return 0, false
 	}
 	l := s.layout
+	if l.fan != nil { // time has no direction there
+		return 0, false
+	}
 	if l.disc != nil {
 		return l.discTime(p)
 	}

@@ -173,6 +173,16 @@ func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade floa
 	p, q := l.p, l.q
 	above := p.Time[p.Tree().Parent[v]]
 	var at vg.Point // lower left corner
+	area := l.tree
+	if l.fan != nil || l.d.Shape == Slanted { // branches have no side that is free: on the middle of the branch
+		a, b := l.plot.point(p.Tree().Parent[v]), l.plot.point(v)
+		if length := b.Sub(a); math.Hypot(float64(length.X), float64(length.Y)) < float64(width)+4*supportApart {
+			return vg.Rectangle{}, false
+		}
+		middle := vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+		box := vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2}, Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}}
+		return box, inside(box, area)
+	}
 	if d := l.disc; d != nil {
 		r0, r1 := d.radius*above, d.radius*p.Time[v]
 		if r1-r0 < float64(width)+2*supportApart {
@@ -192,7 +202,6 @@ func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade floa
 		}
 	}
 	box := vg.Rectangle{Min: at, Max: vg.Point{X: at.X + width, Y: at.Y + height}}
-	area := l.tree
 	if l.disc != nil {
 		area = l.disc.area
 	}

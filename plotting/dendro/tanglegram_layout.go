@@ -63,6 +63,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 		l.drawLabels(&s.list)
 		s.drawAxis(i, l)
 	}
+	s.drawFoldSign()
 	return s
 }
 
@@ -94,7 +95,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 		d := &Dendrogram{Tree: f.Tangle.trees[i], ShowLabels: labels > 0, Style: st,
 			Selection: plotting.Selection{Rows: f.Selection.Rows, Node: -1}}
 		l := &dendrogramLayout{d: d, style: st, p: d.Tree, q: d.Tree.Placed(nil), t1: 1, right: i == 1}
-		l.shut = l.q.Shut
+		l.plot, l.shut = rectangle{l}, l.q.Shut
 		l.classes = newClasses(d)
 		l.classes.unique = f.Tangle.unique[i]
 		l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
@@ -193,6 +194,24 @@ func (s *TanglegramScene) drawLeaders(list *ink.List, l *dendrogramLayout) {
 		}
 	}
 	list.Add(leaders)
+}
+
+// drawFoldSign says between the names of the axes how many clades of both trees are folded.
+func (s *TanglegramScene) drawFoldSign() {
+	st, y := s.f.Style, s.area.Min.Y-axisDrop
+	n := s.sides[0].folded + s.sides[1].folded
+	if n == 0 || y < ink.AxisHeight(st, true) {
+		return
+	}
+	f := ink.Regular(st.TickSize)
+	text := plotting.Plural(n, "clade") + " collapsed"
+	if long := text + ": zoom in to open"; ink.TextWidth(f, long) < s.lines.Size().X+60 {
+		text = long
+	}
+	if ink.TextWidth(f, text) < s.lines.Size().X+60 {
+		list := &s.list
+		list.Text(f, st.Muted, vg.Point{X: (s.lines.Min.X + s.lines.Max.X) / 2, Y: y - ink.AxisHeight(st, true) + 6}, ink.BaseCentre, 0, text)
+	}
 }
 
 // drawAxis adds the axis of a tree; the axis of the right one runs from right to left.

@@ -33,7 +33,8 @@ func (s *TanglegramScene) kindOf(leaf int) lineKind {
 	if l.classes.leafSelected(int(l.p.Rank[leaf])) {
 		return lineKind{selectedTurn, st.Selection, st.SelectedStroke}
 	}
-	k := lineKind{0, plotting.Fade(st.Muted, 0.55), st.Stroke}
+	// Where leaves run together the lines in order would be a slab.
+	k := lineKind{0, plotting.Fade(st.Muted, 0.55*min(max(float64(l.pitch)/3, 0.3), 1)), st.Stroke}
 	moved := s.f.Tangle.Moved[leaf]
 	switch {
 	case s.ink != nil:

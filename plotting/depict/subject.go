@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/plotting/dendro"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -31,7 +32,8 @@ type Subject struct {
 	Annotations []string
 	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
 	Below    float64
-	Software string // name and version: "Espalier 0.1.0"
+	Shape    dendro.Shape // of figures of its tree
+	Software string       // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.
 	Held       []inference.Cell

@@ -26,6 +26,7 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	if s.Draws().Draws() == 0 {
 		d.Supports = dendro.AgainstCollapse
 	}
+	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	for _, a := range s.Strips() {
 		d.Strips = append(d.Strips, beside.Strip{Annotation: a})

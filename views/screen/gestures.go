@@ -123,7 +123,7 @@ const (
 func (v *View) axis() axis {
 	switch f, _ := v.Shown(); f := f.(type) {
 	case *dendro.Dendrogram:
-		if f.Shape == dendro.Circular {
+		if f.Shape.Round() {
 			return both
 		}
 	case chart.Trace:

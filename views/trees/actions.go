@@ -166,7 +166,7 @@ func (t *View) order(o study.Ordering, name string) {
 	}
 }
 
-// SetShape lays the tree out as a rectangle or as a disc.
+// SetShape lays the tree out in another shape.
 func (t *View) SetShape(shape dendro.Shape) {
 	s := t.State()
 	if s.Shape == shape {

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/espalier/plotting/dendro"
@@ -36,7 +37,7 @@ var commands = []command{
 	{screen.NewShortcut("R", "Rotate the selected clade", "Arrange"), "rR", nil, 0, func(t *View) { t.Clades.Rotate(t.State().Selection.Rows) }},
 	{screen.NewShortcut("L", "Ladderize", "Arrange"), "lL", nil, 0, func(t *View) { t.Clades.Ladderize() }},
 	{screen.NewShortcut("O", "Order as the model gives it", "Arrange"), "oO", nil, 0, func(t *View) { t.Clades.OrderAsFound() }},
-	{screen.NewShortcut("D", "Lay out as a disc or a rectangle", "Arrange"), "dD", nil, 0, (*View).toggleShape},
+	{screen.NewShortcut("D", "Lay out in the next shape: circular, slanted, radial, rectangular", "Arrange"), "dD", nil, 0, (*View).nextShape},
 	{screen.NewShortcut("H", "Show or hide the heat map", "Arrange"), "hH", nil, 0, func(t *View) { t.ShowHeat(!t.State().Heat) }},
 	{screen.NewShortcut("J", "Show or hide the tree of the columns above the heat map", "Arrange"), "jJ", nil, 0, (*View).toggleColumnTree},
 	{screen.NewShortcut("B", "Show the next best tree", "Arrange"), "b", nil, 0, func(t *View) { i, _ := t.Best(); t.ShowBest(i + 1) }},
@@ -142,12 +143,9 @@ func (t *View) selectHovered() {
 	t.Walk.All()
 }
 
-func (t *View) toggleShape() {
-	if t.State().Shape == dendro.Circular {
-		t.SetShape(dendro.Rectangular)
-	} else {
-		t.SetShape(dendro.Circular)
-	}
+func (t *View) nextShape() {
+	all := dendro.Shapes()
+	t.SetShape(all[(slices.Index(all, t.State().Shape)+1)%len(all)])
 }
 
 func (t *View) openSearch() {

@@ -89,7 +89,7 @@ func (t *View) zoomTo(rows []int) {
 	if b, ok := t.extent(rows); ok {
 		px, py := 0.08*(b.X1-b.X0), 0.08*(b.Y1-b.Y0)
 		w := plotting.Window{X0: b.X0 - px, X1: b.X1 + px, Y0: b.Y0 - py, Y1: b.Y1 + py}
-		if t.State().Shape == dendro.Circular {
+		if t.State().Shape.Round() {
 			w = square(w)
 		}
 		t.view.ShowWindow(w)
@@ -158,7 +158,7 @@ func (t *View) extent(rows []int) (plotting.Window, bool) {
 	if v, exact := d.Tree.Clade(rows); exact {
 		add(v)
 		if p := tr.Parent[v]; p >= 0 {
-			if at, ok := s.NodePosition(p); ok && d.Shape == dendro.Rectangular {
+			if at, ok := s.NodePosition(p); ok && !d.Shape.Round() {
 				e.X0 = min(e.X0, float64(at.X-area.Min.X)/w)
 			}
 		}

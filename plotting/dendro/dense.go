@@ -1,0 +1,119 @@
+package dendro
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Where lines run together: branches of clades lower than crowded points are paler, and where
+// leaves are less than mergePitch points apart, clades of at most foldHeight points fold into
+// triangles.
+const (
+	crowded    = 2.5
+	mergePitch = 1.1
+	foldHeight = 7
+	foldLeaves = 3 // a smaller clade stays open
+)
+
+// paleSteps is how many opacities lines may have: each is a path of its own.
+const paleSteps = 8
+
+// paleness returns by how many steps the branch above a clade is paler.
+func (l *dendrogramLayout) paleness(class int, height float64) int {
+	if class == beside.SelectedClass || height >= crowded || l.d.Branches != nil {
+		return 0
+	}
+	return int(math.Round(0.55 * paleSteps * (crowded - height) / (crowded - ink.Subpixel)))
+}
+
+// folds reports whether a clade so many points high folds into a triangle until zoomed in. It stays
+// open where it would hide the border of a group or of the selection.
+func (l *dendrogramLayout) folds(v int, height float64) bool {
+	return l.p.Size(v) >= foldLeaves && height <= foldHeight && height < mergePitch*float64(l.p.Size(v)) &&
+		l.d.Branches == nil && l.classes.uniform(v)
+}
+
+// spreadSteps is how many shades of triangles there are.
+const spreadSteps = 4
+
+// folds gathers folded clades by colour and by how early they divide.
+type folds struct {
+	index map[[2]int]int
+	items []foldedClades
+	count int
+}
+
+type foldedClades struct {
+	class, step int
+	colour      color.NRGBA
+	path        vg.Path
+}
+
+func (f *folds) add(l *dendrogramLayout, v, class int, hue color.NRGBA) {
+	f.count++
+	step := int(math.Round(l.p.Spread(v) * (spreadSteps - 1)))
+	k := [2]int{class, step}
+	i, ok := f.index[k]
+	if !ok {
+		if f.index == nil {
+			f.index = map[[2]int]int{}
+		}
+		i = len(f.items)
+		f.index[k], f.items = i, append(f.items, foldedClades{class: class, step: step, colour: hue})
+	}
+	l.plot.wedge(&f.items[i].path, v)
+}
+
+// addTo adds the triangles: the earlier a clade divides, the darker.
+func (f *folds) addTo(list *ink.List, l *dendrogramLayout) {
+	slices.SortStableFunc(f.items, func(a, b foldedClades) int { return cmp.Compare(a.class, b.class) })
+	for _, k := range f.items {
+		share := 0.16 + 0.44*float64(k.step)/(spreadSteps-1)
+		if k.class == beside.SelectedClass || k.class >= 0 {
+			share += 0.15
+		}
+		list.Add(ink.Fill{Colour: plotting.Fade(k.colour, share), Path: k.path})
+		list.Add(&ink.Stroke{Colour: plotting.Fade(k.colour, 0.75), Width: 0.5 * l.style.Stroke, Path: k.path})
+	}
+}
+
+// foldSign returns what stands in the lower right corner of an area, beside a box in the left one, and
+// its own box.
+func (l *dendrogramLayout) foldSign(area, beside vg.Rectangle) (text string, box vg.Rectangle) {
+	if text = l.foldText(area.Max.X - beside.Max.X - 20); text == "" {
+		return "", box
+	}
+	width := ink.TextWidth(ink.Regular(l.style.TickSize), text)
+	return text, vg.Rectangle{Min: vg.Point{X: area.Max.X - width - 4, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X, Y: area.Min.Y + l.style.TickSize + 3}}
+}
+
+// drawFoldSign adds the sign in the lower right corner.
+func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rectangle) {
+	if text != "" {
+		list.Box(plotting.Fade(l.style.Surface, 0.8), box)
+		list.Text(ink.Regular(l.style.TickSize), l.style.Muted, vg.Point{X: box.Max.X, Y: box.Min.Y + 3}, ink.BaseRight, 0, text)
+	}
+}
+
+// foldText says that clades are folded, at most so wide; "" where none are or there is no room.
+func (l *dendrogramLayout) foldText(room vg.Length) string {
+	if l.folded == 0 {
+		return ""
+	}
+	f := ink.Regular(l.style.TickSize)
+	text := plotting.Plural(l.folded, "clade") + " collapsed"
+	for _, more := range []string{", darker where they divide early: zoom in to open", ": zoom in to open", ""} {
+		if ink.TextWidth(f, text+more) <= room {
+			return text + more
+		}
+	}
+	return ""
+}
