@@ -173,10 +173,8 @@ func printBoard(s *console, b *board.Board) {
 	}
 	w.Flush()
 	fmt.Fprintf(s.stdout, "\n%s\n", depict.BoardWords(b))
-	for _, l := range b.Lines {
-		if !l.Compared {
-			fmt.Fprintf(s.stdout, "%s is not compared: %s.\n", l.Name, l.Why)
-		}
+	for _, sentence := range depict.LeftOut(b) {
+		fmt.Fprintln(s.stdout, sentence)
 	}
 }
 

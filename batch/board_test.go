@@ -61,7 +61,7 @@ func TestBoard(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := must(t, "board", filepath.Join(dir, "tree"), filepath.Join(dir, "linkage"), "-q"); !strings.Contains(text, "agglomerative is not compared: nothing was hidden from it.") || !strings.Contains(text, "ARI") {
+	if text := must(t, "board", filepath.Join(dir, "tree"), filepath.Join(dir, "linkage"), "-q"); !strings.Contains(text, "Not compared: agglomerative (no data were hidden).") || !strings.Contains(text, "ARI") {
 		t.Errorf("%s", text)
 	}
 	if _, _, stderr := command(t, "board", filepath.Join(dir, "old")); !strings.Contains(stderr, "no whole result") {

@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -70,6 +71,9 @@ func (m Metadata) Caption() string {
 	return sentences(out)
 }
 
+// shortHash limits the digits of a hash in a text.
+const shortHash = 12
+
 // Methods returns the sentences for a methods section.
 func (m Metadata) Methods() string {
 	if m.Stage != "" {
@@ -80,20 +84,27 @@ func (m Metadata) Methods() string {
 	if data == "" {
 		data = "the table"
 	}
-	what := data
+	what := "the table " + data
+	if m.Data == "" {
+		what = data
+	}
 	details := strings.TrimSpace(m.size("%s"))
 	if m.DataHash != "" {
-		details = join(details, "SHA-256 "+m.DataHash)
+		hash := m.DataHash // its beginning tells tables apart; the whole is in the file
+		if len(hash) > shortHash {
+			hash = hash[:shortHash] + "…"
+		}
+		details = join(details, "SHA-256 "+hash)
 	}
 	if details != "" {
 		what += " (" + details + ")"
 	}
 	if m.Preprocessing != "" {
 		out = append(out, upperFirst(what)+" was "+m.Preprocessing)
-		what = data
+		what = "it"
 	}
 	if m.Model != "" {
-		s := withArticle(m.Model) + " was fitted to " + what
+		s := fitted(m.Model) + " to " + what
 		if m.Software != "" {
 			s += " with " + m.Software
 		}
@@ -198,9 +209,28 @@ func upperFirst(s string) string {
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-func withArticle(noun string) string {
-	if noun != "" && strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {
-		return "an " + noun
+// proper are the words that keep their capital within a sentence.
+var proper = []string{"Bayesian", "Chow-Liu", "Dirichlet", "Gaussian", "Pitman-Yor"}
+
+// fitted says of the title of a model that it was fitted: "a sparse factor analysis was fitted", "principal
+// components were fitted", "k-means was fitted".
+func fitted(title string) string {
+	head, _, _ := strings.Cut(title, " (")
+	for _, joint := range []string{" of ", " with "} {
+		head, _, _ = strings.Cut(head, joint)
 	}
-	return "a " + noun
+	first, _, _ := strings.Cut(title, " ")
+	switch {
+	case first == strings.ToLower(first): // a name
+		return title + " was fitted"
+	case !slices.Contains(proper, first):
+		title = lowerFirst(title)
+	}
+	switch {
+	case strings.HasSuffix(head, "s") && !strings.HasSuffix(head, "sis"):
+		return title + " were fitted"
+	case strings.ContainsRune("AEIOUaeiou", rune(title[0])):
+		return "an " + title + " was fitted"
+	}
+	return "a " + title + " was fitted"
 }

@@ -84,7 +84,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.entries()))
 		}
 		best := table.Rows[0]
-		if best.Cells[0].Text != "kde" || best.Cells[2].Text != "leads" || !strings.Contains(table.Note, "of 3 splits") || !strings.HasPrefix(table.Subtitle, "kde leads") {
+		if best.Cells[0].Text != "Kernel density estimate" || best.Cells[2].Text != "leads" || !strings.Contains(table.Note, "of 3 splits") || !strings.HasPrefix(table.Subtitle, "Kernel density estimate leads") {
 			t.Errorf("%+v: %s, %s", best.Cells, table.Subtitle, table.Note)
 		}
 		// Words are ordered as they stand, numbers with the greatest first.
@@ -116,7 +116,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		return ok && len(d.Rows) == 2
 	})
 	s.do(func() {
-		if _, m, err := s.w.centre.figure(); err != nil || !strings.Contains(m.Description, "kde") {
+		if _, m, err := s.w.centre.figure(); err != nil || !strings.Contains(m.Description, "Kernel density estimate") {
 			t.Errorf("%q, %v", m.Description, err)
 		}
 	})

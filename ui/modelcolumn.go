@@ -23,6 +23,7 @@ type modelColumn struct {
 	ws       *Workspace
 	picker   *controls.Picker
 	summary  *controls.Paragraph
+	name     *controls.Text // of the model
 	form     *fyne.Container
 	rest     *fyne.Container // advanced parameters
 	unfold   *controls.Button
@@ -105,9 +106,10 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
 		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: runs for the given number of sweeps."), size))
 	c.addClasses()
+	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("The name of the model on the command line, in files and in the papers")
 	seed := c.enter("seed", "Seed", c.seed,
 		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed))
-	c.object = controls.Stack(8, controls.Head("Model"), c.picker, c.summary,
+	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
 		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest))
 	c.refresh()
 	return c
@@ -129,6 +131,7 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 func (c *modelColumn) refresh() {
 	info := c.ws.Next.Model().Info()
 	c.picker.Put(info.Name)
+	c.name.Set(info.Name)
 	c.summary.Set(info.Summary, look.Muted)
 	if c.shown != info.Name {
 		c.build(info)

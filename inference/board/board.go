@@ -81,9 +81,9 @@ func New(entries []Entry, labels string) (*Board, error) {
 		scored[i] = hiddenOf(e)
 	}
 	lines := join(named, scored)
-	var firsts []*job.Result
+	var firsts []Entry
 	for _, places := range lines {
-		firsts = append(firsts, results[places[0]])
+		firsts = append(firsts, named[places[0]])
 	}
 	short := Names(firsts)
 	for k, places := range lines {
@@ -95,7 +95,7 @@ func New(entries []Entry, labels string) (*Board, error) {
 	return b, nil
 }
 
-func name(e Entry) string { return cmp.Or(e.Name, e.Result.Spec.Model) }
+func name(e Entry) string { return cmp.Or(e.Name, e.Title, e.Result.Spec.Model) }
 
 // join puts results that differ in what was hidden only on one line. Two of the same split are on
 // two lines.

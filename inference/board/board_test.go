@@ -119,8 +119,9 @@ func TestNotCompared(t *testing.T) {
 	for _, l := range b.Lines {
 		got = append(got, l.Model+": "+l.Why)
 	}
-	want := []string{"pydt: ", "ddt: ", "agglomerative: nothing was hidden from it", "kde: the log density of b is no number",
-		"dpmm: other rows were hidden from it than from those compared", "nsfa: it predicts cells, those compared predict rows", "gaussian: it predicts other columns than those compared"}
+	want := []string{"pydt: ", "ddt: ", "agglomerative: no data were hidden", "kde: the log density of b is not a number",
+		"dpmm: scored on other hidden rows", "nsfa: scored on hidden cells, the others on rows",
+		"gaussian: scored on other columns"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -202,17 +203,18 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	result := func(model string, seed uint64, settings ...string) *job.Result {
+	result := func(model string, seed uint64, settings ...string) Entry {
 		r := &job.Result{Spec: job.Spec{Model: model, Seed: seed, Settings: map[string]job.Value{}}}
 		for i := 0; i+1 < len(settings); i += 2 {
 			r.Spec.Settings[settings[i]] = job.Value{Text: settings[i+1]}
 		}
-		return r
+		return Entry{Result: r}
 	}
-	got := Names([]*job.Result{result("nsfa", 1, "alpha", "1", "beta", "3"), result("pydt", 1), result("nsfa", 1, "alpha", "2", "beta", "3"), result("pydt", 4)})
+	got := Names([]Entry{result("nsfa", 1, "alpha", "1", "beta", "3"), result("pydt", 1), result("nsfa", 1, "alpha", "2", "beta", "3"), result("pydt", 4)})
 	part, whole := result("kde", 1), result("kde", 1)
-	part.Spec.Held = &job.Held{Share: 0.1}
-	if got := Names([]*job.Result{part, whole}); !slices.Equal(got, []string{"kde", "kde, whole table"}) {
+	part.Result.Spec.Held, whole.Title = &job.Held{Share: 0.1}, "Kernel density"
+	part.Title = whole.Title
+	if got := Names([]Entry{part, whole}); !slices.Equal(got, []string{"Kernel density", "Kernel density, whole table"}) {
 		t.Errorf("%q", got)
 	}
 	if want := []string{"nsfa (alpha 1)", "pydt, seed 1", "nsfa (alpha 2)", "pydt, seed 4"}; !slices.Equal(got, want) {

@@ -126,20 +126,20 @@ func (l *Line) lacking() string {
 	if l.Problem != "" {
 		return "the fit failed"
 	}
-	return "nothing was hidden from it"
+	return "no data were hidden"
 }
 
 // unlike says why what was hidden is not what the others are compared on.
 func (h *hidden) unlike(base *hidden) string {
 	switch {
 	case h.unit != base.unit:
-		return "it predicts " + h.unit + "s, those compared predict " + base.unit + "s"
+		return "scored on hidden " + h.unit + "s, the others on " + base.unit + "s"
 	case h.measure != base.measure:
-		return "it gives " + h.measure + ", those compared give " + base.measure
+		return "scored by " + h.measure + ", the others by " + base.measure
 	case h.columns != base.columns:
-		return "it predicts other columns than those compared"
+		return "scored on other columns"
 	}
-	return "other " + h.unit + "s were hidden from it than from those compared"
+	return "scored on other hidden " + h.unit + "s"
 }
 
 // squared returns the mean squared error over splits, weighted by their cells.

@@ -15,7 +15,9 @@ import (
 type Entry struct {
 	// Name is what people call it; "" for a name made of the model and of the settings in which
 	// results of that model differ.
-	Name   string
+	Name string
+	// Title is what people call its model; "" for the name in its Spec.
+	Title  string
 	Result *job.Result
 	// Data are what was fitted; nil where they are not at hand. Without them nothing is said of
 	// annotations.
@@ -39,9 +41,13 @@ func (e Entry) table() string {
 	return cmp.Or(e.Result.Data.SHA256, t.SHA256, t.Content, e.Result.Data.Source+"\n"+e.Result.Data.Name)
 }
 
-// Names returns a short name for each result: its model and the settings in which results of that
+// Names returns a short name for each entry, whatever people call it: its model and the settings in which results of that
 // model differ; where that is not enough, that it was fitted to the whole table, or its seed.
-func Names(results []*job.Result) []string {
+func Names(entries []Entry) []string {
+	results := make([]*job.Result, len(entries))
+	for i, e := range entries {
+		results[i] = e.Result
+	}
 	differ := map[string][]string{} // names of settings, by model
 	first := map[string]*job.Result{}
 	for _, r := range results {
@@ -58,7 +64,7 @@ func Names(results []*job.Result) []string {
 	}
 	names := make([]string, len(results))
 	for i, r := range results {
-		parts := []string{r.Spec.Model}
+		parts := []string{cmp.Or(entries[i].Title, r.Spec.Model)}
 		slices.Sort(differ[r.Spec.Model])
 		for _, name := range differ[r.Spec.Model] {
 			if v := text(r, name); v != "" {

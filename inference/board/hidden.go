@@ -58,12 +58,12 @@ func hiddenOf(e Entry) *hidden {
 	h.key = strings.Join([]string{h.unit, h.measure, h.columns, strings.Join(h.item, "\x01")}, "\x02")
 	for i, v := range h.density {
 		if math.IsNaN(v) || math.IsInf(v, 1) {
-			h.problem = fmt.Sprintf("the log density of %s is no number", strings.ReplaceAll(h.item[i], "\x00", ", "))
+			h.problem = fmt.Sprintf("the log density of %s is not a number", strings.ReplaceAll(h.item[i], "\x00", ", "))
 			break
 		}
 	}
 	if len(h.density) == 0 || len(h.density) != len(h.item) {
-		h.problem = "its scores do not belong to what was hidden"
+		h.problem = "the scores do not belong to what was hidden"
 	}
 	return h
 }

@@ -133,6 +133,8 @@ const (
 	tableTight  = 17 // least before they scroll
 	tableSwatch = 9
 	tableSpace  = 22 // between columns
+
+	tableBetween = tableRow + 3 + 18 // between the rows of two blocks: the heads of the second, and space
 )
 
 // Height returns the height needed to show all rows, in points.

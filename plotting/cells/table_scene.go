@@ -20,6 +20,14 @@ type tableScene struct {
 	order []int
 	pitch vg.Length
 	spans []ink.Span // of the columns that have room; empty ones are left out
+	// blocks stand below each other, the first column in each. A table too wide for its place has several.
+	blocks []tableBlock
+}
+
+// A tableBlock is some of the columns of a table, with all its rows.
+type tableBlock struct {
+	columns     []int
+	heads, rows vg.Rectangle
 }
 
 // columnWidths returns the width that each column wants.
@@ -30,7 +38,7 @@ func (s *tableScene) columnWidths() []vg.Length {
 	for j, c := range s.Columns {
 		widths[j] = max(ink.TextWidth(bold, c.Head)+12, ink.WidestOf(plain, len(s.Rows), func(i int) string { return s.Rows[i].Cells[j].Text })+4)
 		if c.Text {
-			widths[j] = min(widths[j], 170)
+			widths[j] = min(widths[j], 190)
 		}
 	}
 	if len(widths) > 0 && slices.ContainsFunc(s.Rows, func(r TableRow) bool { return r.Swatch != nil }) {
@@ -45,30 +53,75 @@ func (s *tableScene) build() {
 	height := s.area.Max.Y - s.area.Min.Y
 	n := float64(len(s.order))
 	s.pitch = min(height/vg.Length(n*(w.Y1-w.Y0)), tableRow)
-	x := s.area.Min.X
-	for _, width := range s.columnWidths() {
-		if x+width > s.area.Max.X {
-			s.spans = append(s.spans, ink.Span{})
-			continue
+	s.place()
+	for _, b := range s.blocks {
+		right := s.spans[b.columns[len(b.columns)-1]].To
+		rule := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
+		rule.Segment(vg.Point{X: b.heads.Min.X, Y: b.heads.Min.Y}, vg.Point{X: right, Y: b.heads.Min.Y})
+		s.list.Add(rule)
+		s.addTableHeads(b)
+		rows := &ink.List{}
+		for place, i := range s.order {
+			r := s.row(b, place)
+			if r.Max.Y > b.rows.Min.Y && r.Min.Y < b.rows.Max.Y {
+				r.Max.X = right
+				s.addRow(rows, b.columns, i, r)
+			}
 		}
-		s.spans = append(s.spans, ink.Span{From: x, To: x + width})
+		s.list.Add(ink.Clipped{Rect: b.rows, List: rows})
+	}
+	s.addNote()
+}
+
+// place gives each column its place: in one block if all have room, else in as many as they need, else, where
+// there is no room for these, in one block from which the last columns are left out.
+func (s *tableScene) place() {
+	widths := s.columnWidths()
+	whole := tableBlock{heads: s.heads, rows: s.area}
+	s.spans = make([]ink.Span, len(widths))
+	var chunks [][]int
+	x := s.area.Min.X
+	for j, width := range widths {
+		if last := len(chunks) - 1; last < 0 || x+width > s.area.Max.X && len(chunks[last]) > 1 {
+			chunks = append(chunks, []int{0})
+			x = s.area.Min.X + widths[0] + tableSpace
+			s.spans[0] = ink.Span{From: s.area.Min.X, To: s.area.Min.X + widths[0]}
+			if j == 0 {
+				continue
+			}
+		}
+		if x+width > s.area.Max.X {
+			continue // wider than the table
+		}
+		last := &chunks[len(chunks)-1]
+		*last = append(*last, j)
+		s.spans[j] = ink.Span{From: x, To: x + width}
 		x += width + tableSpace
 	}
-	right := x - tableSpace
-	rule := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
-	rule.Segment(vg.Point{X: s.heads.Min.X, Y: s.heads.Min.Y}, vg.Point{X: right, Y: s.heads.Min.Y})
-	s.list.Add(rule)
-	s.addTableHeads()
-	rows := &ink.List{}
-	for place, i := range s.order {
-		r := s.row(place)
-		if r.Max.Y > s.area.Min.Y && r.Min.Y < s.area.Max.Y {
-			r.Max.X = right
-			s.addRow(rows, i, r)
+	n, blocks := vg.Length(len(s.order)), vg.Length(len(chunks))
+	pitch := (s.area.Max.Y - s.area.Min.Y - (blocks-1)*tableBetween) / (blocks * n)
+	if blocks > 1 && (!s.GetWindow().IsAll() || pitch < tableTight) {
+		for _, j := range slices.Concat(chunks[1:]...) {
+			if j > 0 {
+				s.spans[j] = ink.Span{}
+			}
 		}
+		chunks, blocks = chunks[:1], 1
 	}
-	s.list.Add(ink.Clipped{Rect: s.area, List: rows})
-	s.addNote()
+	if blocks > 1 {
+		s.pitch = min(pitch, tableRow)
+	}
+	for k, columns := range chunks {
+		b := whole
+		if b.columns = columns; blocks > 1 {
+			down := vg.Length(k) * (n*s.pitch + tableBetween)
+			b.heads.Min.Y -= down
+			b.heads.Max.Y -= down
+			b.rows.Max.Y -= down
+			b.rows.Min.Y = b.rows.Max.Y - n*s.pitch
+		}
+		s.blocks = append(s.blocks, b)
+	}
 }
 
 // tableNote is the widest line of a note, in points.
@@ -82,7 +135,7 @@ func (s *tableScene) addNote() {
 	f := ink.Regular(s.Style.SubtitleSize)
 	pitch := ink.LineHeight(f)
 	lines := ink.Wrap(f, s.Note, min(s.area.Max.X-s.area.Min.X, tableNote))
-	y := s.row(len(s.order)-1).Min.Y - pitch - 10
+	y := s.row(s.blocks[len(s.blocks)-1], len(s.order)-1).Min.Y - pitch - 10
 	if y-pitch*vg.Length(len(lines)-1) < s.area.Min.Y {
 		return
 	}
@@ -92,21 +145,18 @@ func (s *tableScene) addNote() {
 	}
 }
 
-// row returns the box of a row, by its place from the top.
-func (s *tableScene) row(place int) vg.Rectangle {
-	top := s.area.Max.Y - (vg.Length(place)-vg.Length(s.GetWindow().Y0*float64(len(s.order))))*s.pitch
+// row returns the box of a row of a block, by its place from the top.
+func (s *tableScene) row(b tableBlock, place int) vg.Rectangle {
+	top := b.rows.Max.Y - (vg.Length(place)-vg.Length(s.GetWindow().Y0*float64(len(s.order))))*s.pitch
 	return vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: top - s.pitch}, Max: vg.Point{X: s.area.Max.X, Y: top}}
 }
 
-func (s *tableScene) addTableHeads() {
+func (s *tableScene) addTableHeads(b tableBlock) {
 	st := s.Style
 	f := ink.Bold(st.AxisSize)
-	y := (s.heads.Min.Y + s.heads.Max.Y) / 2
-	for j, c := range s.Columns {
-		p := s.spans[j]
-		if p.Width() <= 0 {
-			continue
-		}
+	y := (b.heads.Min.Y + b.heads.Max.Y) / 2
+	for _, j := range b.columns {
+		c, p := s.Columns[j], s.spans[j]
 		colour := st.Muted
 		if j == s.Sort {
 			colour = st.Ink
@@ -138,7 +188,7 @@ func sortArrow(at vg.Point, descending bool) vg.Path {
 	return p
 }
 
-func (s *tableScene) addRow(list *ink.List, i int, r vg.Rectangle) {
+func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle) {
 	st, row := s.Style, &s.Rows[i]
 	colour := st.Ink
 	if slices.Contains(s.Selected, row.Index) {
@@ -148,11 +198,8 @@ func (s *tableScene) addRow(list *ink.List, i int, r vg.Rectangle) {
 	size := min(st.AxisSize, 0.72*s.pitch)
 	f := ink.Regular(size)
 	y := (r.Min.Y + r.Max.Y) / 2
-	for j, c := range s.Columns {
-		p := s.spans[j]
-		if p.Width() <= 0 {
-			continue
-		}
+	for _, j := range columns {
+		c, p := s.Columns[j], s.spans[j]
 		cell := row.Cells[j]
 		left := p.From
 		if j == 0 && row.Swatch != nil {
@@ -197,23 +244,23 @@ func (s *tableScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 func (s *tableScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	m := plotting.NewMark("row")
 	m.Anchor = p
-	switch {
-	case s.area.Max.X <= s.area.Min.X:
-		return m, false
-	case ink.Within(p, s.heads):
-		for j, c := range s.spans {
-			if c.Width() > 0 && p.X >= c.From-tableSpace/2 && p.X <= c.To+tableSpace/2 {
-				m.Kind, m.Column, m.Title = "head", j, s.Columns[j].Head
-				m.Lines = append(slices.Clone(s.Columns[j].Tip), [2]string{"click", "orders by it"})
+	for _, b := range s.blocks {
+		switch {
+		case ink.Within(p, b.heads):
+			for _, j := range b.columns {
+				if c := s.spans[j]; p.X >= c.From-tableSpace/2 && p.X <= c.To+tableSpace/2 {
+					m.Kind, m.Column, m.Title = "head", j, s.Columns[j].Head
+					m.Lines = append(slices.Clone(s.Columns[j].Tip), [2]string{"click", "orders by it"})
+					return m, true
+				}
+			}
+		case ink.Within(p, b.rows):
+			place := int(float64((b.rows.Max.Y-p.Y)/s.pitch) + s.GetWindow().Y0*float64(len(s.order)))
+			if place >= 0 && place < len(s.order) {
+				row := &s.Rows[s.order[place]]
+				m.Index, m.Node, m.Title, m.Lines = row.Index, place, row.Cells[0].Text, row.Lines
 				return m, true
 			}
-		}
-	case ink.Within(p, s.area):
-		place := int(float64((s.area.Max.Y-p.Y)/s.pitch) + s.GetWindow().Y0*float64(len(s.order)))
-		if place >= 0 && place < len(s.order) {
-			row := &s.Rows[s.order[place]]
-			m.Index, m.Node, m.Title, m.Lines = row.Index, place, row.Cells[0].Text, row.Lines
-			return m, true
 		}
 	}
 	return m, false
@@ -221,13 +268,15 @@ func (s *tableScene) Hit(p vg.Point) (plotting.Mark, bool) {
 
 // DrawOverlay underlines the head or frames the row that the pointer is over.
 func (s *tableScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
-	switch {
-	case m.Kind == "head" && m.Column >= 0 && m.Column < len(s.spans):
-		p := s.spans[m.Column]
-		line := &ink.Stroke{Colour: s.Style.Selection, Width: s.Style.SelectedStroke}
-		line.Segment(vg.Point{X: p.From, Y: s.heads.Min.Y}, vg.Point{X: p.To, Y: s.heads.Min.Y})
-		line.Draw(c)
-	case m.Kind == "row" && m.Node >= 0 && m.Node < len(s.order):
-		plotting.Clip(c, s.area, func() { ink.Outline(s.Style, s.row(m.Node)).Draw(c) })
+	for _, b := range s.blocks {
+		switch {
+		case m.Kind == "head" && slices.Contains(b.columns, m.Column):
+			p := s.spans[m.Column]
+			line := &ink.Stroke{Colour: s.Style.Selection, Width: s.Style.SelectedStroke}
+			line.Segment(vg.Point{X: p.From, Y: b.heads.Min.Y}, vg.Point{X: p.To, Y: b.heads.Min.Y})
+			line.Draw(c)
+		case m.Kind == "row" && m.Node >= 0 && m.Node < len(s.order):
+			plotting.Clip(c, b.rows, func() { ink.Outline(s.Style, s.row(b, m.Node)).Draw(c) })
+		}
 	}
 }

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"math"
 	"strconv"
@@ -223,10 +224,61 @@ func TestTableOrders(t *testing.T) {
 		}
 	}
 	s = table.Layout(vg.Point{X: 800, Y: 500}).(*tableScene)
-	r := s.row(2)
+	r := s.row(s.blocks[0], 2)
 	mark, ok = s.Hit(vg.Point{X: r.Min.X + 30, Y: (r.Min.Y + r.Max.Y) / 2})
 	if !ok || mark.Kind != "row" || mark.Index != order[2] {
 		t.Errorf("on the third row stands %+v, want component %d", mark, order[2])
+	}
+}
+
+// A table that is too wide for its place goes on below itself; no column is lost where there is room. Heads and
+// rows of every block are found.
+func TestWideTablesGoOnBelow(t *testing.T) {
+	table := Table{Title: "Results", Style: plotting.Light, Window: plotting.All, Sort: -1, Columns: []TableColumn{{Head: "result", Text: true}}}
+	for j := range 11 {
+		table.Columns = append(table.Columns, TableColumn{Head: fmt.Sprintf("quantity %d", j)})
+	}
+	for i := range 4 {
+		r := TableRow{Index: 10 + i}
+		for j := range table.Columns {
+			r.Cells = append(r.Cells, TableCell{Text: fmt.Sprintf("%d.%02d", i, j)})
+		}
+		table.Rows = append(table.Rows, r)
+	}
+	for width, blocks := range map[vg.Length]int{1200: 1, 480: 3} {
+		s := table.Layout(vg.Point{X: width, Y: 500}).(*tableScene)
+		if len(s.blocks) != blocks {
+			t.Fatalf("%v wide it has %d blocks", width, len(s.blocks))
+		}
+		for _, b := range s.blocks {
+			for _, j := range b.columns {
+				if p := s.spans[j]; p.Width() <= 0 || p.To > width {
+					t.Errorf("%v wide, column %d is at %+v", width, j, p)
+				}
+				m, ok := s.Hit(vg.Point{X: s.spans[j].From + 3, Y: (b.heads.Min.Y + b.heads.Max.Y) / 2})
+				if !ok || m.Kind != "head" || m.Column != j {
+					t.Errorf("%v wide, the head of column %d is found as %+v", width, j, m)
+				}
+			}
+			r := s.row(b, 3)
+			if m, ok := s.Hit(vg.Point{X: r.Min.X + 5, Y: r.Min.Y + 3}); !ok || m.Kind != "row" || m.Index != 13 || r.Min.Y < 0 {
+				t.Errorf("%v wide, the last row is found as %+v", width, m)
+			}
+		}
+		placed := 0
+		for _, p := range s.spans {
+			if p.Width() > 0 {
+				placed++
+			}
+		}
+		if placed != len(table.Columns) {
+			t.Errorf("%v wide, %d columns are placed", width, placed)
+		}
+	}
+	// Without room below, the first columns remain.
+	s := table.Layout(vg.Point{X: 480, Y: 190}).(*tableScene)
+	if len(s.blocks) != 1 || s.spans[1].Width() <= 0 || s.spans[11].Width() > 0 {
+		t.Errorf("in a low place there are %d blocks", len(s.blocks))
 	}
 }
 

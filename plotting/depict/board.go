@@ -173,6 +173,12 @@ func boardNote(b *board.Board) string {
 	if len(b.Compared()) == 0 {
 		return text
 	}
+	sentences := LeftOut(b)
+	return strings.Join(append([]string{text}, sentences[:min(mostRivals, len(sentences))]...), " ")
+}
+
+// LeftOut says which results are not compared, a sentence for each reason.
+func LeftOut(b *board.Board) (sentences []string) {
 	var reasons []string
 	out := map[string][]string{} // the names of those that are left out for each reason
 	for _, l := range b.Lines {
@@ -184,14 +190,10 @@ func boardNote(b *board.Board) string {
 		}
 		out[l.Why] = append(out[l.Why], l.Name)
 	}
-	for _, why := range reasons[:min(mostRivals, len(reasons))] {
-		verb := "is"
-		if len(out[why]) > 1 {
-			verb = "are"
-		}
-		text += fmt.Sprintf(" Not compared %s %s: %s.", verb, listed(out[why]), why)
+	for _, why := range reasons {
+		sentences = append(sentences, fmt.Sprintf("Not compared: %s (%s).", listed(out[why]), why))
 	}
-	return text
+	return sentences
 }
 
 func boardTitle(b *board.Board) string { return "Results of " + b.Table }

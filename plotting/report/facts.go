@@ -55,7 +55,7 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 		return nil, err
 	}
 	l, s := b.Lines[0], item.Subject
-	add("Model", s.Info.Title)
+	add("Model", s.Info.Title+" ("+s.Info.Name+")")
 	add("Data as fitted", s.Facts())
 	if p := s.Data.Preprocessing; p == (inference.Preprocessing{}) {
 		add("Preprocessing", "none")

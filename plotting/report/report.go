@@ -111,7 +111,7 @@ type tableData struct {
 	Board    *pictureData
 	Columns  []columnData
 	Rows     [][]cellData
-	Why      []fact // what is not compared
+	Why      []string // what is not compared
 	Results  []resultData
 }
 
@@ -174,7 +174,7 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, r Report) (ta
 	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0])}
 	var entries []board.Entry
 	for _, item := range items {
-		entries = append(entries, board.Entry{Name: item.Name, Result: item.Fit, Data: item.Subject.Data})
+		entries = append(entries, board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})
 	}
 	b, err := board.New(entries, r.Labels)
 	if err != nil {
@@ -186,11 +186,7 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, r Report) (ta
 			return t, err
 		}
 	}
-	var fits []*job.Result
-	for _, item := range items {
-		fits = append(fits, item.Fit)
-	}
-	names := board.Names(fits)
+	names := board.Names(entries)
 	for i, item := range items {
 		if item.Name == "" {
 			item.Name = names[i]
@@ -226,11 +222,7 @@ func (p *pageData) board(t *tableData, b *board.Board, software string) error {
 		}
 		t.Rows = append(t.Rows, line)
 	}
-	for _, l := range b.Lines {
-		if !l.Compared && l.Why != "" {
-			t.Why = append(t.Why, fact{l.Name, l.Why})
-		}
-	}
+	t.Why = depict.LeftOut(b)
 	return nil
 }
 

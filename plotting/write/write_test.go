@@ -326,8 +326,8 @@ func TestSentences(t *testing.T) {
 	if got := testMetadata.Caption(); got != want {
 		t.Errorf("caption\n%s\nwant\n%s", got, want)
 	}
-	want = "tissue_expression (189 rows, 500 columns; SHA-256 0123abcd) was centred and scaled to unit variance. " +
-		"A Pitman-Yor diffusion tree was fitted to tissue_expression with Espalier 0.1.0, using θ = 1.2, method = em, 1,240 search steps, seed 1. " +
+	want = "The table tissue_expression (189 rows, 500 columns; SHA-256 0123abcd) was centred and scaled to unit variance. " +
+		"A Pitman-Yor diffusion tree was fitted to it with Espalier 0.1.0, using θ = 1.2, method = em, 1,240 search steps, seed 1. " +
 		"The model is that of Knowles and Ghahramani (2015)."
 	if got := testMetadata.Methods(); got != want {
 		t.Errorf("methods\n%s\nwant\n%s", got, want)

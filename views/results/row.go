@@ -3,6 +3,7 @@ package results
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
@@ -90,7 +91,9 @@ func (r *row) write() {
 	}
 	put(r.lines[:2], r.entry.Title, width-dotsWidth+edge)
 	put(r.lines[2:3], r.entry.second(), width)
-	put(r.lines[3:], r.entry.third(), width-dotRoom)
+	// The last line breaks only between its parts: "log joint −749.7 · 12 s".
+	third := strings.ReplaceAll(strings.ReplaceAll(r.entry.third(), " ", "\u00a0"), "\u00a0·\u00a0", "\u00a0· ")
+	put(r.lines[3:], third, width-dotRoom)
 	r.height = 2*rowMargin + afterTitle
 	for i, l := range r.lines {
 		if l.Text != "" || i == 3 { // the line of the dot is always there

@@ -70,7 +70,7 @@ func TestBoardView(t *testing.T) {
 	v.SetResult(pane.Result{Subject: entries[1].Subject, ID: 2})
 	s.Settle(v.View())
 	table := v.Figure().(cells.Table)
-	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "kde" || v.Labels() != "species" || table.Columns[8].Head != "ARI" || !strings.Contains(v.About(), "hidden rows") {
+	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" || table.Columns[8].Head != "ARI" || !strings.Contains(v.About(), "hidden rows") {
 		t.Fatalf("%+v", table)
 	}
 	s.Keep("board")

@@ -24,7 +24,7 @@ func (k *boardKeeper) board(entries []BoardEntry, labels string) (*board.Board, 
 	}
 	var list []board.Entry
 	for _, e := range entries {
-		list = append(list, board.Entry{Name: e.Name, Result: e.whole(), Data: e.Subject.Data})
+		list = append(list, board.Entry{Name: e.Name, Title: e.Subject.Info.Title, Result: e.whole(), Data: e.Subject.Data})
 	}
 	b, err := board.New(list, labels)
 	if err != nil {
