@@ -57,10 +57,8 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 	l, s := b.Lines[0], item.Subject
 	add("Model", s.Info.Title+" ("+s.Info.Name+")")
 	add("Data as fitted", s.Facts())
-	if p := s.Data.Preprocessing; p == (inference.Preprocessing{}) {
+	if s.Data.Preprocessing == (inference.Preprocessing{}) {
 		add("Preprocessing", "none")
-	} else {
-		add("Preprocessing", p.String())
 	}
 	if s.Info.Iterations > 0 {
 		add("Length", plotting.Plural(item.Fit.Iterations, s.Info.Iteration))

@@ -120,7 +120,8 @@ type resultData struct {
 	Pictures         []pictureData
 	Methods          string
 	Facts, Settings  []fact
-	Command, Cannot  string
+	Command          []string // quoted for the shell
+	Cannot           string
 	Version          string
 	Verdict, Problem string
 	Level            string
@@ -256,7 +257,9 @@ func (p *pageData) result(ctx context.Context, id string, item Item, r Report) (
 	if err != nil {
 		d.Cannot = err.Error()
 	} else {
-		d.Command = Shell(append([]string{"espalier"}, words...))
+		for _, w := range append([]string{"espalier"}, words...) {
+			d.Command = append(d.Command, Shell([]string{w}))
+		}
 	}
 	return d, nil
 }

@@ -172,9 +172,10 @@ func TestIDs(t *testing.T) {
 			}
 		}
 	}
+	words := strings.NewReplacer("<span>", "", "</span>", "")
 	for _, want := range []string{`<html lang="en">`, `<time datetime="2026-03-04">4 March 2026</time>`, "Report on iris", "Vehtari", "Hubert", "Neal (2000)", `<th scope="col"`, `<th scope="row"`,
 		"espalier fit sample:iris --model dpmm --seed 1 --iterations 60 --holdout 0.1 --centre --scale --labels species", "Pitman-Yor diffusion tree, seed 2"} {
-		if !strings.Contains(page, want) {
+		if !strings.Contains(page, want) && !strings.Contains(words.Replace(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
