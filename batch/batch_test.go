@@ -265,7 +265,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fit DATA --model pydt --raw --centre", "--raw"},
 		{"fit DATA --model pydt --top-rows=-2", "1 or more"},
 		{"fit DATA --model pydt --separator abc", "separated by"},
-		{"fit DATA --model pydt --labels kind --transpose", "--transpose"},
+		{"fit DATA --model pydt --labels kind --transpose", "--column-annotations"},
 		{"fit DATA --model pydt --seed=-1", "seed"},
 		{"score DATA --model pydt", "--tree"},
 		{"sample pydt --n 0", "one row"},

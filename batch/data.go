@@ -21,7 +21,9 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 	}
 	var t *inference.Table
 	if name, ok := strings.CutPrefix(data, "sample:"); ok {
-		t, err = sampledata.Open(name)
+		if t, err = sampledata.Open(name); err == nil {
+			t, err = read.Annotated(ctx, t, o)
+		}
 	} else {
 		o.Annotations = annotations
 		t, err = read.FileContext(ctx, data, o)
@@ -42,7 +44,7 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 
 // openTest reads new rows for a data set. Columns that the data set needs are read as numbers.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
-	flags.Numeric = nil // of the other file
+	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations = nil, nil, nil // of the other file
 	t, err := openRows(ctx, data, flags)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err
@@ -89,10 +91,9 @@ func someNames(names []string) string {
 func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 	hidden := slices.Clone(c.Annotations)
 	if c.Labels != "" {
-		if p.Transpose {
-			return nil, usage("--labels names a column of labels for the rows; it cannot be used with --transpose")
+		if !p.Transpose { // else they are an annotation of the columns
+			hidden = append(hidden, c.Labels)
 		}
-		hidden = append(hidden, c.Labels)
 	}
 	if c.Classes != "" && c.Classes != c.Labels {
 		if p.Transpose {
@@ -141,6 +142,10 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	m, err := job.BuildFrom(spec, table, test, job.Parts{Model: model})
 	if err != nil {
 		return nil, err
+	}
+	labelled := func(a inference.Annotation) bool { return a.Name == c.Labels }
+	if c.Labels != "" && p.Transpose && !slices.ContainsFunc(m.Data.Annotations, labelled) {
+		return nil, usage("--labels %s: with --transpose, labels are an annotation of the columns of %s, and it has none of that name; give one with --column-annotations FILE", c.Labels, table.Name)
 	}
 	if len(c.Baselines) > 0 && m.Held.Cells != nil {
 		return nil, usage("--baselines: %s scores cells and the baselines score rows; fit pca, spca or fa with the same --seed and --holdout: the same cells are hidden", c.Model)

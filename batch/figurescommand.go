@@ -15,7 +15,6 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
-	"example.org/espalier/sampledata"
 )
 
 // fitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
@@ -155,7 +154,7 @@ func (f *results) readFolder() (*job.Result, error) {
 		return nil, err
 	}
 	if h := r.Spec.Held; h != nil && h.Test != nil {
-		o.Annotations, o.OneRow = nil, true
+		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.OneRow = nil, nil, nil, true
 		if f.held, err = again(h.Test.Source, f.test, "--test", o); err != nil {
 			return nil, err
 		}
@@ -177,7 +176,7 @@ func again(source, now, flag string, o read.Options) (*inference.Table, error) {
 		source = now
 	}
 	if name, ok := strings.CutPrefix(source, "sample:"); ok {
-		return sampledata.Open(name)
+		return openSample(name, o)
 	}
 	t, err := read.File(source, o)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -216,6 +216,45 @@ func TestTransposedHoldout(t *testing.T) {
 	}
 }
 
+// Annotations of other files are joined by name. With --transpose those of the columns are the labels,
+// and the result can be drawn again from its folder.
+func TestAnnotationFiles(t *testing.T) {
+	data := groups().pick("name", "a", "b", "c").file(t)
+	folder := t.TempDir()
+	for name, text := range map[string]string{"rows.csv": "who;height\nROW1;3\nrow2;5\nrow99;1\n", "columns.tsv": "axis\tname\nlong\ta\nlong\tb\nshort\tc\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, columns := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "columns.tsv")
+	out := filepath.Join(folder, "out")
+	status, text, told := command(t, "fit", data, "--model", "agglomerative", "--transpose", "--labels", "axis", "--row-annotations", rows, "--column-annotations", columns, "--json", "--out", out)
+	var got struct {
+		Data   struct{ Annotations, ColumnAnnotations []string }
+		Scores struct{ Labels string }
+		Notes  []string
+	}
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(text, "column_annotations", "ColumnAnnotations")), &got); status != 0 || err != nil {
+		t.Fatal(told, err)
+	}
+	if !slices.Equal(got.Data.Annotations, []string{"height"}) || !slices.Equal(got.Data.ColumnAnnotations, []string{"axis"}) || got.Scores.Labels != "axis" {
+		t.Errorf("%+v", got)
+	}
+	notes := strings.Join(got.Notes, " ")
+	for _, want := range []string{"rows.csv annotates 2 of 24 rows", "joined by a guess: ROW1 for row1", "row99", "columns.tsv annotates 3 of 3 columns"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q lacks %q", notes, want)
+		}
+	}
+	must(t, "figures", out, "--figures", "svg", "--out", filepath.Join(folder, "again"))
+	if status, _, told := command(t, "fit", data, "--model", "agglomerative", "--transpose", "--labels", "axis"); status != 2 || !strings.Contains(told, "--column-annotations") {
+		t.Errorf("status %d, %s", status, told)
+	}
+	if status, _, told := command(t, "fit", data, "--model", "agglomerative", "--row-annotations", columns); status != 1 || !strings.Contains(told, "columns.tsv: no line names a row") {
+		t.Errorf("status %d, %s", status, told)
+	}
+}
+
 func TestPreprocessingFlags(t *testing.T) {
 	usual := inference.Preprocessing{Centre: true, Scale: true}
 	for _, p := range []inference.Preprocessing{

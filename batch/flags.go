@@ -18,11 +18,15 @@ type readerFlags struct {
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
 	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read, instead of the first that holds a table."`
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, as B3:F200, instead of all."`
+
+	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files of annotations of the rows, joined to the table by name."`
+	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files of annotations of the columns, joined by name. With --transpose they are those of the rows of the model."`
 }
 
 func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range}}.Options()
+		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range,
+		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations}}.Options()
 	if err != nil {
 		return o, usage("--separator: %v", err)
 	}

@@ -69,6 +69,8 @@ type dataFacts struct {
 	SHA256  string `json:"sha256"`
 	// Annotations are the columns that were not given to the model.
 	Annotations []string `json:"annotations,omitempty"`
+	// ColumnAnnotations are those of the columns of the table.
+	ColumnAnnotations []string `json:"column_annotations,omitempty"`
 }
 
 func factsOf(t *inference.Table, d *inference.Dataset) dataFacts {
@@ -76,6 +78,9 @@ func factsOf(t *inference.Table, d *inference.Dataset) dataFacts {
 	f := dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Missing(), SHA256: t.SHA256}
 	for _, a := range t.Annotations {
 		f.Annotations = append(f.Annotations, a.Name)
+	}
+	for _, a := range t.ColumnAnnotations {
+		f.ColumnAnnotations = append(f.ColumnAnnotations, a.Name)
 	}
 	return f
 }

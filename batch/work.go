@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"strings"
@@ -29,7 +30,16 @@ func (workCommand) Run(s *console) error {
 // openSource opens a table that a Spec names.
 func openSource(s job.Source, o read.Options) (*inference.Table, error) {
 	if name, ok := strings.CutPrefix(s.Source, "sample:"); ok {
-		return sampledata.Open(name)
+		return openSample(name, o)
 	}
 	return read.File(s.Source, o)
+}
+
+// openSample opens a sample, with the annotations that options name.
+func openSample(name string, o read.Options) (*inference.Table, error) {
+	t, err := sampledata.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return read.Annotated(context.Background(), t, o)
 }

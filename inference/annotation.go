@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// An Annotation is a column of labels. It is never fed to a model; views offer it as a colour
-// strip, a label or a score.
+// An Annotation is labels of the rows of a table, or of its columns. It is never fed to a model; views
+// offer it as a colour strip, a label or a score.
 type Annotation struct {
 	Name   string
-	Values []string // one per row; "" is missing
+	Values []string // one per row, or one per column; "" is missing
 	// Levels are the distinct values: numbers in numeric order, text in order of first appearance.
 	// A selection of rows keeps the levels of the whole table, and with them their colours, even
 	// where no row is left.
@@ -122,4 +122,37 @@ func (a Annotation) Select(rows []int) Annotation {
 		b.Values[i], b.Codes[i] = a.Values[r], a.Codes[r]
 	}
 	return b
+}
+
+// WithAnnotation returns a list in which a replaces the annotation of its name, or is added at the end
+// if there is none. The list itself is not changed.
+func WithAnnotation(list []Annotation, a Annotation) []Annotation {
+	list = slices.Clone(list)
+	if i := slices.IndexFunc(list, func(old Annotation) bool { return old.Name == a.Name }); i >= 0 {
+		list[i] = a
+		return list
+	}
+	return append(list, a)
+}
+
+// named returns the annotation of a name in a list.
+func named(list []Annotation, name string) (Annotation, bool) {
+	for _, a := range list {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Annotation{}, false
+}
+
+// selectAll selects from each of a list; nil for an empty one.
+func selectAll(list []Annotation, places []int) []Annotation {
+	if len(list) == 0 {
+		return nil
+	}
+	selected := make([]Annotation, len(list))
+	for i, a := range list {
+		selected[i] = a.Select(places)
+	}
+	return selected
 }

@@ -23,8 +23,9 @@ type Dataset struct {
 	// Centre and Scale map back to input units (before g), one value per column; 0 and 1 where
 	// nothing was done.
 	Centre, Scale []float64
-	// Annotations are those of the rows kept. They are empty after a transposition.
-	Annotations []Annotation
+	// Annotations are those of the rows kept, ColumnAnnotations those of the columns kept. A
+	// transposition swaps them: the rows of the data then have the annotations of the table's columns.
+	Annotations, ColumnAnnotations []Annotation
 	// Notes are findings of the preparation that the user should see, such as columns left out
 	// because they hold no value.
 	Notes []string
@@ -44,10 +45,7 @@ func (d *Dataset) SelectRows(rows []int) *Dataset {
 			s.RowIndex[i] = d.RowIndex[r]
 		}
 	}
-	s.Annotations = make([]Annotation, len(d.Annotations))
-	for i, a := range d.Annotations {
-		s.Annotations[i] = a.Select(rows)
-	}
+	s.Annotations = selectAll(d.Annotations, rows)
 	return &s
 }
 
@@ -186,9 +184,6 @@ func (d *Dataset) Select(rows []int) *Dataset {
 		c.X.SetRow(i, d.X.RawRowView(r))
 		c.Rows[i], c.RowIndex[i] = d.Rows[r], d.RowIndex[r]
 	}
-	c.Annotations = make([]Annotation, len(d.Annotations))
-	for k, a := range d.Annotations {
-		c.Annotations[k] = a.Select(rows)
-	}
+	c.Annotations = selectAll(d.Annotations, rows)
 	return &c
 }

@@ -20,7 +20,7 @@ const largest = 1e150
 // first, and k beyond their number keeps all.
 //
 // Rows without any value are kept, because models integrate them out. Columns without any value are
-// left out, with a note. A transposition drops the annotations.
+// left out, with a note. A transposition swaps the annotations of rows and columns.
 //
 // The error names the row and column of a cell that cannot be used, with the remedy:
 // an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a
@@ -82,11 +82,11 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	if err := d.fill(whole, v, columns); err != nil {
 		return nil, err
 	}
-	if !p.Transpose {
-		for _, a := range t.Annotations {
-			d.Annotations = append(d.Annotations, a.Select(d.RowIndex))
-		}
+	rows, across := t.Annotations, t.ColumnAnnotations
+	if p.Transpose {
+		rows, across = across, rows
 	}
+	d.Annotations, d.ColumnAnnotations = selectAll(rows, d.RowIndex), selectAll(across, d.ColumnIndex)
 	return d, nil
 }
 

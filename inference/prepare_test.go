@@ -2,6 +2,7 @@ package inference
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -163,10 +164,18 @@ func TestPrepareExtremes(t *testing.T) {
 	}
 }
 
-func TestTransposeDropsAnnotations(t *testing.T) {
-	table := newTable([]float64{1, 2}, []float64{3, 4}).WithAnnotation(NewAnnotation("g", []string{"a", "b"}))
-	if d := mustPrepare(t, table, Preprocessing{Transpose: true}); len(d.Annotations) != 0 || d.Rows[0] != "c1" || d.Columns[1] != "r2" {
-		t.Errorf("annotations %v, rows %v", d.Annotations, d.Rows)
+func TestTransposeSwapsAnnotations(t *testing.T) {
+	table := newTable([]float64{1, 2, 7}, []float64{3, 90, 8}).WithAnnotation(NewAnnotation("g", []string{"a", "b"})).WithColumnAnnotation(NewAnnotation("h", []string{"x", "y", "z"}))
+	if d := mustPrepare(t, table, Preprocessing{TopColumns: 1}); len(d.Annotations) != 1 || d.Annotations[0].Name != "g" || len(d.ColumnAnnotations) != 1 || !reflect.DeepEqual(d.ColumnAnnotations[0].Values, []string{"y"}) {
+		t.Errorf("annotations of rows %v, of columns %v", d.Annotations, d.ColumnAnnotations)
+	}
+	d := mustPrepare(t, table, Preprocessing{Transpose: true, TopRows: 2})
+	if d.Rows[0] != "c1" || d.Columns[1] != "r2" || len(d.Annotations) != 1 || !reflect.DeepEqual(d.Annotations[0].Values, []string{"x", "y"}) ||
+		len(d.ColumnAnnotations) != 1 || !reflect.DeepEqual(d.ColumnAnnotations[0].Values, []string{"a", "b"}) {
+		t.Errorf("rows %v with %v, columns %v with %v", d.Rows, d.Annotations, d.Columns, d.ColumnAnnotations)
+	}
+	if s := d.SelectRows([]int{1}); s.Annotations[0].Values[0] != "y" || len(s.ColumnAnnotations[0].Values) != 2 {
+		t.Errorf("a row has %v and %v", s.Annotations, s.ColumnAnnotations)
 	}
 	table = newTable([]float64{1, 2}, []float64{0, 90}, []float64{3, 4}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
 	if d := mustPrepare(t, table, Preprocessing{TopRows: 1}); len(d.Annotations) != 1 || d.Annotations[0].Values[0] != "b" || d.Annotations[0].Codes[0] != 1 {

@@ -44,16 +44,19 @@ func KindOf(x *mat.Dense) Kind {
 }
 
 // A Table is what a reader returns: an immutable table of numbers with names,
-// annotations and provenance. X is n×d, NaN marks a missing cell.
+// annotations and provenance. X is n×d, NaN marks a missing cell. Annotations have one value for each
+// row, ColumnAnnotations one for each column.
 type Table struct {
-	Name        string // short name: "crabs"
-	Source      string // path, "sample:crabs", "clipboard"
-	SHA256      string // of the bytes read, hexadecimal
-	Rows        []string
-	Columns     []string
-	X           *mat.Dense
-	Kind        Kind
-	Annotations []Annotation
+	Name    string // short name: "crabs"
+	Source  string // path, "sample:crabs", "clipboard"
+	SHA256  string // of the bytes read, hexadecimal
+	Rows    []string
+	Columns []string
+	X       *mat.Dense
+	Kind    Kind
+
+	Annotations, ColumnAnnotations []Annotation
+
 	// Notes are findings of the reader that the user should see: dates where gene names should be,
 	// columns of one value, close guesses.
 	Notes []string
@@ -79,14 +82,7 @@ func countMissing(x *mat.Dense) int {
 }
 
 // AnnotationByName returns the annotation of that name.
-func (t *Table) AnnotationByName(name string) (Annotation, bool) {
-	for _, a := range t.Annotations {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return Annotation{}, false
-}
+func (t *Table) AnnotationByName(name string) (Annotation, bool) { return named(t.Annotations, name) }
 
 // SelectRows returns a table of the given rows, in that order; a row may occur more than once.
 // Name, source, hash, kind and notes are those of the whole table. It panics if rows is empty or a
@@ -100,10 +96,24 @@ func (t *Table) SelectRows(rows []int) *Table {
 		copy(s.X.RawRowView(i), t.X.RawRowView(r))
 		s.Rows[i] = t.Rows[r]
 	}
-	s.Annotations = make([]Annotation, len(t.Annotations))
-	for i, a := range t.Annotations {
-		s.Annotations[i] = a.Select(rows)
+	s.Annotations = selectAll(t.Annotations, rows)
+	return &s
+}
+
+// SelectColumns returns a table of the given columns, in that order. Its kind is that of the cells that are
+// left; the rest is that of the whole table. It panics if columns is empty or a column is out of range.
+func (t *Table) SelectColumns(columns []int) *Table {
+	n, _ := t.Dims()
+	s := *t
+	s.Columns, s.X = make([]string, len(columns)), mat.NewDense(n, len(columns), nil)
+	for k, j := range columns {
+		s.Columns[k] = t.Columns[j]
+		for i := range n {
+			s.X.Set(i, k, t.X.At(i, j))
+		}
 	}
+	s.ColumnAnnotations = selectAll(t.ColumnAnnotations, columns)
+	s.Kind = KindOf(s.X)
 	return &s
 }
 
@@ -114,14 +124,18 @@ func (t *Table) WithAnnotation(a Annotation) *Table {
 		panic(fmt.Sprintf("inference: annotation %q has %d values for %d rows", a.Name, len(a.Values), n))
 	}
 	s := *t
-	s.Annotations = append([]Annotation(nil), t.Annotations...)
-	for i := range s.Annotations {
-		if s.Annotations[i].Name == a.Name {
-			s.Annotations[i] = a
-			return &s
-		}
+	s.Annotations = WithAnnotation(t.Annotations, a)
+	return &s
+}
+
+// WithColumnAnnotation is [Table.WithAnnotation] for an annotation of the columns. It panics if a does not
+// have one value for each column.
+func (t *Table) WithColumnAnnotation(a Annotation) *Table {
+	if _, d := t.Dims(); len(a.Values) != d || len(a.Codes) != d {
+		panic(fmt.Sprintf("inference: annotation %q has %d values for %d columns", a.Name, len(a.Values), d))
 	}
-	s.Annotations = append(s.Annotations, a)
+	s := *t
+	s.ColumnAnnotations = WithAnnotation(t.ColumnAnnotations, a)
 	return &s
 }
 
@@ -160,20 +174,13 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 	if moved == d {
 		return nil, fmt.Errorf("%s would have no column of numbers left; keep at least one column out of the annotations", t.Name)
 	}
-	u := *s
-	u.X = mat.NewDense(n, d-moved, nil)
-	u.Columns = make([]string, 0, d-moved)
-	for j, name := range t.Columns {
-		if move[j] {
-			continue
+	var kept []int
+	for j := range move {
+		if !move[j] {
+			kept = append(kept, j)
 		}
-		for i := range n {
-			u.X.Set(i, len(u.Columns), t.X.At(i, j))
-		}
-		u.Columns = append(u.Columns, name)
 	}
-	u.Kind = KindOf(u.X)
-	return &u, nil
+	return s.SelectColumns(kept), nil
 }
 
 func indexOf(names []string, name string) int {

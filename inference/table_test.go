@@ -77,6 +77,30 @@ func TestWithAnnotation(t *testing.T) {
 	table.WithAnnotation(NewAnnotation("g", []string{"a"}))
 }
 
+// Columns that are chosen or moved out take their annotations along.
+func TestColumnAnnotations(t *testing.T) {
+	table := newTable([]float64{1, 2, 0.5}, []float64{0, 1, 0.5})
+	with := table.WithColumnAnnotation(NewAnnotation("u", []string{"a", "", "c"}))
+	with = with.WithColumnAnnotation(NewAnnotation("v", []string{"1", "2", "3"})).WithColumnAnnotation(NewAnnotation("u", []string{"a", "b", "c"}))
+	if len(table.ColumnAnnotations) != 0 || len(with.ColumnAnnotations) != 2 {
+		t.Fatalf("%v, %v", table.ColumnAnnotations, with.ColumnAnnotations)
+	}
+	s := with.SelectColumns([]int{1, 0})
+	if s.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"c2", "c1"}) || !reflect.DeepEqual(s.ColumnAnnotations[0].Values, []string{"b", "a"}) || with.X.At(0, 0) != 1 {
+		t.Errorf("%+v", s)
+	}
+	m, err := with.MoveToAnnotations("c1")
+	if err != nil || !reflect.DeepEqual(m.ColumnAnnotations[1].Values, []string{"2", "3"}) || len(m.Annotations) != 1 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an annotation of another length was taken")
+		}
+	}()
+	table.WithColumnAnnotation(NewAnnotation("g", []string{"a", "b"}))
+}
+
 func TestMoveToAnnotations(t *testing.T) {
 	table := newTable([]float64{2007, 1, 0}, []float64{nan, 0, 1})
 	table.Columns = []string{"year", "x", "y"}

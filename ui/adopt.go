@@ -174,7 +174,7 @@ func (n *NextRun) fitting(s study.Setup) study.Setup {
 
 // keepsAnything reports whether a table has work that opening another table must not lose.
 func (w *Workspace) keepsAnything(h study.Sheet) bool {
-	if len(h.Rows.Groups)+len(h.Columns.Groups)+len(h.Annotations) > 0 || h.Note != "" || h.Origin != nil {
+	if len(h.Rows.Groups)+len(h.Columns.Groups) > 0 || !h.Made().Empty() || h.Note != "" || h.Origin != nil {
 		return true
 	}
 	return slices.ContainsFunc(w.now().Results, func(id study.ResultID) bool {

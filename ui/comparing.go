@@ -78,7 +78,7 @@ func (w *Workspace) adopt(c *comparison, f board.Fitted, sheet study.Sheet) {
 	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains, Table: w.doc.Table(sheet.Table), Data: m.Data, Snapshot: f.Result.Snapshot},
 		data: m.Data, run: f.Handle, closed: true, landed: true, gone: make(chan struct{})}
 	close(j.gone)
-	j.ID = w.doc.AddResult(study.Result{Table: sheet.Table, Fit: f.Result, Annotations: sheet.Annotations, Data: m.Data})
+	j.ID = w.doc.AddResult(study.Result{Table: sheet.Table, Fit: f.Result, Made: sheet.Made(), Data: m.Data})
 	w.Runs.jobs[j.ID] = j
 	w.doc.Do("Compare Models", "compare models", func(s study.State) study.State {
 		shown := s.Shown

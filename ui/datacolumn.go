@@ -137,7 +137,8 @@ func (c *dataColumn) refresh() {
 	}
 	c.name.Tip = t.Source
 	c.name.Set(t.Name)
-	c.size.Set(describeTable(t, c.ws.Data()), look.Muted)
+	h, _ := c.ws.now().Sheet()
+	c.size.Set(describeTable(h.AnnotatedTable(t), c.ws.Data()), look.Muted)
 	text, more := c.notice(t)
 	c.notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
@@ -201,20 +202,26 @@ func describeTable(t *inference.Table, d *inference.Dataset) string {
 	} else {
 		b.WriteString(" · complete")
 	}
-	if len(t.Annotations) > 0 {
-		names := make([]string, len(t.Annotations))
-		for i, a := range t.Annotations {
-			names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels))
-		}
-		word := "annotations: "
-		if len(names) == 1 {
-			word = "annotation: "
-		}
-		const most = 6
-		if len(names) > most {
-			names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
-		}
-		b.WriteString("\n" + word + strings.Join(names, ", "))
-	}
+	b.WriteString(listAnnotations(t.Annotations, "annotation"))
+	b.WriteString(listAnnotations(t.ColumnAnnotations, "annotation of columns"))
 	return b.String()
+}
+
+// listAnnotations returns a line that names annotations with their numbers of levels; "" for none.
+func listAnnotations(list []inference.Annotation, word string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels))
+	}
+	if len(names) > 1 {
+		word = strings.Replace(word, "annotation", "annotations", 1)
+	}
+	const most = 6
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	}
+	return "\n" + word + ": " + strings.Join(names, ", ")
 }

@@ -129,24 +129,24 @@ type annotated struct {
 
 // An annotation is a data set with what it was annotated by: states share what did not change.
 type annotation struct {
-	by     []inference.Annotation
-	groups []study.Group
+	by     study.Annotations
+	groups [2][]study.Group // of rows and of columns
 	data   *inference.Dataset
 }
 
 // of returns data of a table with the annotations of the open sheet, its present groups among them.
 func (a *annotated) of(s study.State, t *inference.Table, data *inference.Dataset) *inference.Dataset {
 	h, ok := s.Sheet()
-	if !ok || data == nil || len(h.Annotations)+len(h.Rows.Groups) == 0 {
+	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 {
 		return data
 	}
-	if old, ok := a.made[data]; ok && shared(old.by, h.Annotations) && shared(old.groups, h.Rows.Groups) {
+	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0], h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
 		return old.data
 	}
 	if a.made == nil || len(a.made) > 64 {
 		a.made = map[*inference.Dataset]annotation{}
 	}
-	a.made[data] = annotation{h.Annotations, h.Rows.Groups, h.GroupsAnnotated(t).Annotated(data)}
+	a.made[data] = annotation{h.Made(), [2][]study.Group{h.Rows.Groups, h.Columns.Groups}, h.GroupsAnnotated(t).Annotated(data)}
 	return a.made[data].data
 }
 

@@ -229,7 +229,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{})}
 	found := m.Outline()
 	found.Version = w.version
-	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Annotations: sheet.Annotations, Data: m.Data})
+	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Made: sheet.Made(), Data: m.Data})
 	r.jobs[j.ID] = j
 	r.open = append(r.open, j)
 	r.retire()

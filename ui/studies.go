@@ -253,7 +253,7 @@ func (o *openedStudy) data(r study.Result) *inference.Dataset {
 	if data == nil || data.Preprocessing != *s.Preprocessing {
 		return nil
 	}
-	return study.Sheet{Annotations: r.Annotations}.Annotated(data)
+	return r.Made.Data(data)
 }
 
 // Open reads a study on another goroutine and replaces the present one. It reports damage to the

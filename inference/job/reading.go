@@ -10,7 +10,8 @@ import (
 // ReadingOf returns options of a reader as data. Columns that are annotations stand in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
-	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range}
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
+		RowAnnotations: o.RowAnnotations, ColumnAnnotations: o.ColumnAnnotations}
 	switch o.Separator {
 	case 0:
 	case '\t':
@@ -36,6 +37,7 @@ func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotati
 
 func (r Reading) options(annotations []string) (read.Options, error) {
 	o := read.Options{Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations, Sheet: r.Sheet, Range: r.Range,
+		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	switch r.Separator {
 	case "":

@@ -67,6 +67,9 @@ type Reading struct {
 	Numeric      []string `json:"numeric,omitempty"`
 	Sheet        string   `json:"sheet,omitempty"` // of a workbook
 	Range        string   `json:"range,omitempty"` // of cells of the sheet, as B3:F200
+	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
+	RowAnnotations    []string `json:"row_annotations,omitempty"`
+	ColumnAnnotations []string `json:"column_annotations,omitempty"`
 }
 
 // A Value is that of a parameter.

@@ -28,6 +28,8 @@ type encodedTable struct {
 	Kind                 string
 	Annotations          []encodedAnnotation
 	Notes                []string
+	// Across are the annotations of the columns.
+	Across []encodedAnnotation `cbor:",omitempty"`
 }
 
 type encodedAnnotation struct {
@@ -48,10 +50,15 @@ func EncodeTable(t *inference.Table) ([]byte, error) {
 			e.Cells = binary.LittleEndian.AppendUint64(e.Cells, math.Float64bits(v))
 		}
 	}
-	for _, a := range t.Annotations {
-		e.Annotations = append(e.Annotations, encodedAnnotation{a.Name, a.Values, a.Codes, a.Levels, a.Numeric})
-	}
+	e.Annotations, e.Across = encodeAnnotations(t.Annotations), encodeAnnotations(t.ColumnAnnotations)
 	return saved.Seal(tableOwner, tableLayout, e)
+}
+
+func encodeAnnotations(list []inference.Annotation) (encoded []encodedAnnotation) {
+	for _, a := range list {
+		encoded = append(encoded, encodedAnnotation{a.Name, a.Values, a.Codes, a.Levels, a.Numeric})
+	}
+	return encoded
 }
 
 // DecodeTable reads a table that [EncodeTable] wrote. Bytes that are damaged, or that no table
@@ -78,22 +85,35 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 		}
 	}
 	t := &inference.Table{Name: e.Name, Source: e.Source, SHA256: e.SHA256, Rows: e.Rows, Columns: e.Columns, X: x, Kind: inference.Kind(e.Kind), Notes: e.Notes}
-	for _, a := range e.Annotations {
+	var err error
+	if t.Annotations, err = decodeAnnotations(e.Annotations, n, "rows"); err == nil {
+		t.ColumnAnnotations, err = decodeAnnotations(e.Across, d, "columns")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// decodeAnnotations checks that each has n values and that all are levels.
+func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []inference.Annotation, err error) {
+	for _, a := range encoded {
 		if len(a.Values) != n || len(a.Codes) != n {
-			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
+			return nil, fmt.Errorf("the annotation %q has %d values for %d %s", a.Name, len(a.Values), n, what)
 		}
 		for _, c := range a.Codes {
 			if c < -1 || c >= len(a.Levels) {
 				return nil, fmt.Errorf("the annotation %q has no level %d", a.Name, c)
 			}
 		}
-		t.Annotations = append(t.Annotations, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes, Numeric: a.Number})
+		list = append(list, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes, Numeric: a.Number})
 	}
-	return t, nil
+	return list, nil
 }
 
 // ContentHash returns a hash, 64 hexadecimal digits, of what a fit can see of a table: the names of
-// rows and columns, the cells bit by bit, and the annotations.
+// rows and columns, the cells bit by bit, and the annotations. A table without annotations of columns has
+// the hash that it had before there were any.
 func ContentHash(t *inference.Table) string {
 	h := sha256.New()
 	n, d := t.Dims()
@@ -111,6 +131,13 @@ func ContentHash(t *inference.Table) string {
 		h.Write(row)
 	}
 	for _, a := range t.Annotations {
+		texts(h, []string{a.Name})
+		texts(h, a.Values)
+	}
+	if len(t.ColumnAnnotations) > 0 {
+		texts(h, []string{"", "columns"}) // no annotation of rows begins with two texts
+	}
+	for _, a := range t.ColumnAnnotations {
 		texts(h, []string{a.Name})
 		texts(h, a.Values)
 	}
@@ -162,19 +189,9 @@ func Keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
 	}
 	if rows != nil {
 		t = t.SelectRows(rows)
-		n = len(rows)
 	}
 	if columns == nil {
 		return t, nil
 	}
-	u := *t
-	u.Columns, u.X = make([]string, len(columns)), mat.NewDense(n, len(columns), nil)
-	for k, j := range columns {
-		u.Columns[k] = t.Columns[j]
-		for i := range n {
-			u.X.Set(i, k, t.X.At(i, j))
-		}
-	}
-	u.Kind = inference.KindOf(u.X)
-	return &u, nil
+	return t.SelectColumns(columns), nil
 }

@@ -115,7 +115,9 @@ func (w Worker) table(spec Spec, s Source, data []byte, raw, test bool) (*infere
 	if err != nil {
 		return nil, err
 	}
-	o.OneRow = test
+	if o.OneRow = test; test {
+		o.RowAnnotations, o.ColumnAnnotations = nil, nil // of the other table
+	}
 	switch {
 	case len(data) > 0:
 		name := s.Name

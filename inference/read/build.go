@@ -119,7 +119,7 @@ func (r *result) forced() ([]Role, *Error) {
 					roles[j], found = ask.role, true
 				}
 			}
-			if !found {
+			if !found && (ask.role != Annotation || len(r.o.RowAnnotations) == 0) {
 				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name), Remedy: "The columns are " + quoteSome(r.names, 12) + "."}
 			}
 		}
@@ -163,6 +163,15 @@ func (r *result) fill() {
 			}
 			t.Annotations = append(t.Annotations, inference.NewAnnotation(c.Name, values))
 		}
+	}
+	for _, a := range r.decoded.across {
+		values := make([]string, len(numeric))
+		for k, j := range numeric {
+			if j < len(a.values) && !r.missing.has([]byte(strings.TrimSpace(a.values[j]))) {
+				values[k] = cleanName(a.values[j])
+			}
+		}
+		t.ColumnAnnotations = inference.WithAnnotation(t.ColumnAnnotations, inference.NewAnnotation(a.name, values))
 	}
 	// Moving cells to the left, row by row, never overwrites one that is still needed.
 	to := 0

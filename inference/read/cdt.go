@@ -3,12 +3,14 @@ package read
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // CDT and PCL, the forms of clustered and of plain gene tables of Cluster and TreeView (Eisen et
 // al. 1998): columns GID, the identifier, NAME and GWEIGHT before the measurements, rows AID and
-// EWEIGHT before the genes. Weights and the identifiers of the trees are left out.
+// EWEIGHT before the genes. The identifiers of the trees are left out, and so are weights that are all 1;
+// other weights are annotations.
 var cdtFormat = format{Title: "CDT", Extensions: []string{"cdt", "pcl"}, has: isCDT, text: cdtText}
 
 func isCDT(content []byte) bool {
@@ -25,13 +27,17 @@ func cdtText(file string, content []byte, o Options) (decoded, *Error) {
 	}
 	header := strings.Split(strings.TrimRight(string(d.text[:firstLine(d.text)]), "\r\n"), "\t")
 	var keep []int
+	weights := slices.Index(header, "GWEIGHT")
+	if weights >= 0 && !weighted(d.text, weights) {
+		weights = -1
+	}
 	for j, name := range header {
-		if name != "GID" && name != "GWEIGHT" {
+		if name != "GID" && (name != "GWEIGHT" || j == weights) {
+			if len(keep) > 0 && (j == weights || len(keep) == 1 && name == "NAME") {
+				d.annotations = append(d.annotations, len(keep))
+			}
 			keep = append(keep, j)
 		}
-	}
-	if len(keep) > 1 && header[keep[1]] == "NAME" {
-		d.annotations = []int{1}
 	}
 	out := make([]byte, 0, len(d.text))
 	for line, text := 0, d.text; len(text) > 0; line++ {
@@ -40,6 +46,9 @@ func cdtText(file string, content []byte, o Options) (decoded, *Error) {
 		text = text[end:]
 		if line > 0 && (cells[0] == "AID" || cells[0] == "EWEIGHT") {
 			out = append(out, '\n') // a blank line keeps the count of lines
+			if cells[0] == "EWEIGHT" {
+				d.across = append(d.across, weightsAcross(cells, keep, len(d.annotations))...)
+			}
 			continue
 		}
 		for k, j := range keep {
@@ -57,4 +66,40 @@ func cdtText(file string, content []byte, o Options) (decoded, *Error) {
 	}
 	d.text, d.separator = out, '\t'
 	return d, nil
+}
+
+// weighted reports whether some gene has a weight, in column j, that is not 1.
+func weighted(text []byte, j int) bool {
+	for text = text[firstLine(text):]; len(text) > 0; {
+		end := firstLine(text)
+		cells := strings.Split(strings.TrimRight(string(text[:end]), "\r\n"), "\t")
+		text = text[end:]
+		if cells[0] != "AID" && cells[0] != "EWEIGHT" && j < len(cells) && !isOne(cells[j]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isOne(cell string) bool {
+	x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	return strings.TrimSpace(cell) == "" || err == nil && x == 1
+}
+
+// weightsAcross returns the weights of the columns that are kept, unless all are 1. The measurements
+// stand behind the name of the gene and so many annotations.
+func weightsAcross(cells []string, keep []int, annotations int) []across {
+	a, other := across{name: "EWEIGHT"}, false
+	for k, j := range keep {
+		value := ""
+		if j < len(cells) && k > annotations {
+			value = cells[j]
+		}
+		a.values = append(a.values, value)
+		other = other || !isOne(value)
+	}
+	if !other {
+		return nil
+	}
+	return []across{a}
 }

@@ -20,11 +20,19 @@ type decoded struct {
 	notes     []string
 	// annotations are columns, numbered from 0, that the file says are none of the measured ones.
 	annotations []int
-	sheets      []string // of a workbook
-	sheet       string   // the one that was read
+	// across are annotations of the columns.
+	across []across
+	sheets []string // of a workbook
+	sheet  string   // the one that was read
 
 	format  format
 	packing string // "" for a plain file, or how it was compressed: "gzip", "ZIP"
+}
+
+// An across is an annotation of columns: values has one for each column of text, of whatever role.
+type across struct {
+	name   string
+	values []string
 }
 
 // decode unpacks data and returns the table in it as text, or says why there is none.

@@ -137,5 +137,5 @@ func BytesContext(ctx context.Context, name, source string, data []byte, o Optio
 	if e != nil {
 		return nil, e
 	}
-	return r.table, nil
+	return Annotated(ctx, r.table, o)
 }

@@ -33,6 +33,9 @@ func readBytes(t *testing.T, name string, data []byte, o Options) string {
 	for _, a := range table.Annotations {
 		b.WriteString(a.Name + "=" + strings.Join(a.Values, "|") + ";")
 	}
+	for _, a := range table.ColumnAnnotations {
+		b.WriteString("across " + a.Name + "=" + strings.Join(a.Values, "|") + ";")
+	}
 	return b.String()
 }
 
@@ -44,10 +47,14 @@ func TestReadGCT(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	const three = "#1.3\r\n2\t2\t1\t2\r\nid\tentrez\ta\tb\r\ndose\tna\t0.5\t10\r\nsex\tna\tm\tf\r\nr\t17\t1\t2\r\ns\t18\t4\t5\r\n"
-	if got, want := readBytes(t, "x.gct", []byte(three), Options{}), "a,b;r 1 2;s 4 5;entrez=17|18;"; got != want {
+	if got, want := readBytes(t, "x.gct", []byte(three), Options{}), "a,b;r 1 2;s 4 5;entrez=17|18;across dose=0.5|10;across sex=m|f;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	_, err := Bytes("x.gct", "", []byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
+	_, err := Bytes("x.gct", "", []byte(strings.Replace(three, "na\tm\tf", "na\tm", 1)), Options{})
+	if err == nil || !strings.Contains(err.Error(), "line 5: has 3 cells where the third line has 4") {
+		t.Errorf("%v", err)
+	}
+	_, err = Bytes("x.gct", "", []byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
 	if err == nil || !strings.Contains(err.Error(), "counts 2 rows, and there are 4") {
 		t.Errorf("%v", err)
 	}
@@ -61,6 +68,10 @@ func TestReadGCT(t *testing.T) {
 func TestReadCDT(t *testing.T) {
 	const text = "GID\tYORF\tNAME\tGWEIGHT\ta\tb\nAID\t\t\t\tARRY0X\tARRY1X\nEWEIGHT\t\t\t\t1\t1\nGENE0X\tr\tfirst\t1\t0.5\t\nGENE1X\ts\tsecond\t1\t2\t3\n"
 	if got, want := readBytes(t, "x.cdt", []byte(text), Options{}), "a,b;r 0.5 ;s 2 3;NAME=first|second;"; got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	weighed := strings.ReplaceAll(strings.Replace(text, "\t1\t1\n", "\t1\t0.5\n", 1), "second\t1", "second\t2")
+	if got, want := readBytes(t, "x.cdt", []byte(weighed), Options{}), "a,b;r 0.5 ;s 2 3;NAME=first|second;GWEIGHT=1|2;across EWEIGHT=1|0.5;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	const pcl = "YORF\tNAME\tGWEIGHT\ta\tb\nEWEIGHT\t\t\t1\t1\nr\tfirst\t1\t0.5\t1\ns\tsecond\t1\t2\tthree\nu\tthird\t1\t2\t3\nv\tthird\t1\t2\t3\nw\tthird\t1\t2\t3\n"
@@ -186,7 +197,7 @@ const (
 	sparse   = "%%MatrixMarket matrix coordinate integer general\n%\n3 2 3\n1 1 5\n3 1 7\n2 2 4\n"
 	barcodes = "AAA-1\nCCC-1\n"
 	features = "ENSG1\tTP53\tGene Expression\nENSG2\tMYC\tGene Expression\nENSG3\tACTB\tGene Expression\n"
-	counted  = "TP53,MYC,ACTB;AAA-1 5 0 7;CCC-1 0 4 0;"
+	counted  = "TP53,MYC,ACTB;AAA-1 5 0 7;CCC-1 0 4 0;across id=ENSG1|ENSG2|ENSG3;"
 )
 
 // TestReadMarket: cells become rows, with the names of the files beside the matrix, in a folder or

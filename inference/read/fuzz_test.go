@@ -17,7 +17,7 @@ var seeds = []string{
 	"a b\n1 2\n3  4\n", "\"x\" \"y\"\n\"1\" 2 3\n\"2\" 4 5\n", "sep=;\na;b\n1;2\n3;4\n", "# c\n# d\na,b\n1,2\n3,4\n",
 	"a,a,\n1,2,\n3,4,\n", "g,x\n1-Mar,1\nSep-02,2\nTP53,3\n", "x,y\n1e308,-1e308\n1e999,inf\n", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n",
 	"x,y\nNA,?\n.,NaN\n,1\n2,\n", "k,flag\na,TRUE\nb,FALSE\n", "\x89PNG\r\n\x1a\n", "PK\x03\x04xl/", "caf\xe9,x\n1,2\n3,4\n", "a|b\n1|2\n3|4",
-	"x,y\n−1,2\n3,−4\n", "1,2\n3\n4,5,6\n", "\x1f\x8b\x08\x00", "0,1,2\n1,0,1\n", "x;y\n1.234,5;2\n3;4\n",
+	"x,y\n−1,2\n3,−4\n", "1,2\n3\n4,5,6\n", "\x1f\x8b\x08\x00", "0,1,2\n1,0,1\n", "#1.3\n1\t2\t0\t1\nid\ta\tb\nd\t1\t2\nr\t1\t2\n", "x;y\n1.234,5;2\n3;4\n",
 }
 
 func addSeeds(f *testing.F) {
@@ -70,6 +70,11 @@ func checkTable(t *testing.T, table *inference.Table) {
 	for _, a := range table.Annotations {
 		if len(a.Values) != n || len(a.Codes) != n {
 			t.Fatalf("annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
+		}
+	}
+	for _, a := range table.ColumnAnnotations {
+		if len(a.Values) != d || len(a.Codes) != d {
+			t.Fatalf("annotation %q has %d values for %d columns", a.Name, len(a.Values), d)
 		}
 	}
 	if table.Kind != inference.KindOf(table.X) {

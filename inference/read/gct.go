@@ -17,7 +17,8 @@ func isGCT(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("#1.2")) || bytes.HasPrefix(content, []byte("#1.3"))
 }
 
-// gctText leaves out the lines before the table and, of version 1.3, the rows that annotate columns.
+// gctText leaves out the lines before the table and, of version 1.3, takes the rows that annotate columns
+// for what they are.
 func gctText(file string, content []byte, o Options) (decoded, *Error) {
 	d, e := plainText(file, content, o)
 	if e != nil {
@@ -45,25 +46,30 @@ func gctText(file string, content []byte, o Options) (decoded, *Error) {
 	skipped := 0
 	if wanted == 4 {
 		before = 1 + n[2]
+	}
+	if len(fields) != before+n[1] {
+		return fail(3, fmt.Sprintf("the second line counts %d columns, with those before them %d, and the third names %d", n[1], before+n[1], len(fields)))
+	}
+	if wanted == 4 {
 		for range n[3] {
 			if len(body) == 0 {
 				return fail(3, fmt.Sprintf("the second line counts %d rows that annotate columns, and the file has fewer", n[3]))
 			}
-			body = body[firstLine(body):]
+			end := firstLine(body)
+			cells := strings.Split(strings.TrimRight(string(body[:end]), "\r\n"), "\t")
+			body = body[end:]
+			if len(cells) != before+n[1] {
+				return fail(4+skipped, fmt.Sprintf("has %d cells where the third line has %d", len(cells), before+n[1]))
+			}
 			skipped++
+			d.across = append(d.across, across{cleanName(cells[0]), append([]string{""}, cells[1:]...)})
 		}
-	}
-	if len(fields) != before+n[1] {
-		return fail(3, fmt.Sprintf("the second line counts %d columns, with those before them %d, and the third names %d", n[1], before+n[1], len(fields)))
 	}
 	if rows := filledLines(body); rows != n[0] {
 		return fail(2, fmt.Sprintf("the second line counts %d rows, and there are %d", n[0], rows))
 	}
 	for j := 1; j < before; j++ {
 		d.annotations = append(d.annotations, j)
-	}
-	if skipped > 0 {
-		d.notes = append(d.notes, fmt.Sprintf("%d rows that annotate the columns were left out; open them as a file of annotations to see them.", skipped))
 	}
 	d.text = append(append(make([]byte, 0, len(header)+len(body)), header...), body...)
 	d.separator, d.skipped = '\t', 2+skipped

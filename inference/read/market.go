@@ -182,6 +182,12 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 	if e != nil {
 		return decoded{}, e
 	}
+	d := decoded{separator: '\t', notes: []string{"The columns of the matrix, the cells observed, became the rows of the table."}}
+	for column, name := range []string{0: "id", 2: "feature type"} {
+		if values, ok := marketColumn(parts[marketFeatures], column); ok && name != "" && distinct(values) > 1 {
+			d.across = append(d.across, across{name, append([]string{""}, values...)})
+		}
+	}
 	var w cellWriter
 	w.cell("barcode")
 	for _, name := range features {
@@ -198,8 +204,26 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 			return decoded{}, &Error{File: file, What: "the matrix holds " + tooLarge(), Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
 		}
 	}
-	return decoded{text: w.b.Bytes(), separator: '\t',
-		notes: []string{"The columns of the matrix, the cells observed, became the rows of the table."}}, nil
+	d.text = w.b.Bytes()
+	return d, nil
+}
+
+// marketColumn returns a column of a file of names other than the one that names; ok is false where
+// a line has none.
+func marketColumn(content []byte, column int) (values []string, ok bool) {
+	for len(content) > 0 {
+		end := firstLine(content)
+		fields := strings.Split(strings.TrimRight(string(content[:end]), "\r\n"), "\t")
+		content = content[end:]
+		switch {
+		case len(fields) == 1 && fields[0] == "":
+		case len(fields) == 1 || column >= len(fields):
+			return nil, false
+		default:
+			values = append(values, fields[column])
+		}
+	}
+	return values, len(values) > 0
 }
 
 // marketNames returns the names in a column of a file of names, or numbers where there is none. The

@@ -41,7 +41,8 @@ type Options struct {
 	// Missing lists the codes of a missing cell, in either case; nil means DefaultMissing. An empty
 	// cell is always missing.
 	Missing []string
-	// Annotations names columns that become annotations although they hold numbers.
+	// Annotations names columns that become annotations although they hold numbers. Names that are not
+	// columns of the file may be in RowAnnotations.
 	Annotations []string
 	// Numeric names columns to read as numbers although the guess is annotations. Yes and no, true
 	// and false become 1 and 0.
@@ -52,6 +53,9 @@ type Options struct {
 	Sheet string
 	// Range is the block of cells of the sheet to read, as "B3:F200"; "" takes all of them.
 	Range string
+	// RowAnnotations and ColumnAnnotations are paths of files of annotations, joined to the table by
+	// name; see [Annotated].
+	RowAnnotations, ColumnAnnotations []string
 }
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil.

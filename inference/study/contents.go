@@ -156,15 +156,19 @@ func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, l
 	if h.Columns, ok = h.Columns.within(d); !ok {
 		lose("groups or edits of columns of "+t.Name, "some are of columns that the table does not have")
 	}
-	h.Annotations = slices.DeleteFunc(slices.Clone(h.Annotations), func(a inference.Annotation) bool {
-		if len(a.Values) != n {
-			lose(fmt.Sprintf("the annotation %q of %s", a.Name, t.Name), "it has %d values for %d rows", len(a.Values), n)
+	whole := func(list []inference.Annotation, n int, what string) []inference.Annotation {
+		list = slices.DeleteFunc(slices.Clone(list), func(a inference.Annotation) bool {
+			if len(a.Values) != n {
+				lose(fmt.Sprintf("the annotation %q of %s", a.Name, t.Name), "it has %d values for %d %s", len(a.Values), n, what)
+			}
+			return len(a.Values) != n
+		})
+		if len(list) == 0 {
+			return nil
 		}
-		return len(a.Values) != n
-	})
-	if len(h.Annotations) == 0 {
-		h.Annotations = nil
+		return list
 	}
+	h.Annotations, h.ColumnAnnotations = whole(h.Annotations, n, "rows"), whole(h.ColumnAnnotations, d, "columns")
 	if o := h.Origin; o != nil && tables[o.Table] == nil {
 		h.Origin = nil
 	}

@@ -16,7 +16,7 @@ const (
 	Results                      // which results there are and which is shown
 	Selected                     // what is selected
 	Groups                       // groups
-	Annotated                    // annotations made of groups
+	Annotated                    // annotations that were added
 	Edited                       // edits of trees
 	Looks                        // states of panes
 	Undoable                     // what can be undone or done again
@@ -229,7 +229,7 @@ func Compare(a, b State) (p Aspect) {
 	}
 	add(Tables, h.Preprocessing, k.Preprocessing)
 	add(Groups, h.Side().Groups, k.Side().Groups)
-	add(Annotated, h.Annotations, k.Annotations)
+	add(Annotated, h.Made(), k.Made())
 	add(Edited, h.Side().Edits, k.Side().Edits)
 	add(Looks, h.Panes, k.Panes)
 	add(Noted, h.Note, k.Note)

@@ -20,9 +20,9 @@ type Result struct {
 	// document, and never modified: newer ones take its place. Its Snapshot is nil before the
 	// first; its State is what the fit goes on from.
 	Fit *job.Result
-	// Annotations are those made of groups that the table had when it was fitted; see
-	// [Sheet.AnnotatedTable]. They are never written.
-	Annotations []inference.Annotation
+	// Made are the annotations that had been added to the table when it was fitted; see
+	// [Sheet.Made].
+	Made Annotations
 	// Test is the table of held-out rows or cells that the fit was given; nil for none.
 	Test *inference.Table
 	// Data are what was fitted: the table as it was prepared and annotated then. They are made
@@ -31,7 +31,7 @@ type Result struct {
 }
 
 // Source returns the table as it was fitted, of the table of the document.
-func (r Result) Source(t *inference.Table) *inference.Table { return annotatedTable(t, r.Annotations) }
+func (r Result) Source(t *inference.Table) *inference.Table { return r.Made.Table(t) }
 
 // Material prepares the data of the fit again, of the table of the document, and checks that what was
 // found is of these data. It fits nothing. data are those of the fit where they are known; nil

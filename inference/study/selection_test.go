@@ -110,9 +110,9 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		t.Errorf("no groups are the annotation %+v", got.Annotations)
 	}
 	h.Rows.Groups = []Group{{Name: "late", Rows: Set{4, 5}}, {Name: "early", Rows: Set{0, 1}}}
-	kept := h.WithAnnotation(h.KeptGroups(table))
+	kept, _ := h.KeptGroups(table)
 	kept.Rows.Groups = []Group{{Name: "all", Rows: Set{0, 1, 2, 3, 4, 5, 6, 7}}}
-	again := kept.WithAnnotation(kept.KeptGroups(table))
+	again, _ := kept.KeptGroups(table)
 	live := again.GroupsAnnotated(table.WithAnnotation(inference.NewAnnotation("groups", make([]string, 8))))
 	var names []string
 	for _, a := range live.Annotations {
@@ -127,9 +127,13 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 	if a := live.Annotations[2]; !slices.Equal(a.Levels, []string{"all"}) || a.Values[7] != "all" {
 		t.Errorf("the present groups are %+v", a)
 	}
+	h.Columns.Groups = []Group{{Name: "first", Rows: Set{0}}}
 	h.Preprocessing.Transpose = true
-	if got := h.GroupsAnnotated(table); len(got.Annotations) > 0 {
-		t.Error("groups of columns are an annotation of rows")
+	if got := h.GroupsAnnotated(table); len(got.Annotations) != 1 || len(got.ColumnAnnotations) != 1 || got.ColumnAnnotations[0].Values[0] != "first" {
+		t.Errorf("groups of rows and columns are %+v", got.Made())
+	}
+	if got, a := h.KeptGroups(table); len(got.Annotations) > 0 || len(got.ColumnAnnotations) != 1 || a.Name != "kept groups" {
+		t.Errorf("kept are %+v", got.Made())
 	}
 }
 
@@ -199,8 +203,13 @@ func TestFrames(t *testing.T) {
 	if len(a) != 1 || a[0].Values[1] != "a" || a[0].Values[0] != "b" || a[0].Values[2] != "" || a[0].Codes[2] != -1 || len(d.Annotations) != 0 {
 		t.Errorf("%+v", a)
 	}
-	if turned := prepare(inference.Preprocessing{Transpose: true}); h.Annotated(turned) != turned {
-		t.Error("rows of a table are annotated in data that are turned")
+	turned := prepare(inference.Preprocessing{Transpose: true, TopRows: 1})
+	h = h.WithColumnAnnotation(inference.NewAnnotation("c", whole.Columns))
+	if got := h.Annotated(turned); len(got.Annotations) != 1 || got.Annotations[0].Values[0] != turned.Rows[0] || len(got.ColumnAnnotations) != 1 || got.ColumnAnnotations[0].Values[in] != "a" {
+		t.Errorf("turned data have %+v and %+v", got.Annotations, got.ColumnAnnotations)
+	}
+	if (Sheet{}).Annotated(turned) != turned || !h.Made().Same(h.WithPane("x", 1).Made()) || h.Made().Same(h.WithAnnotation(AsAnnotation("groups", groups, 8)).Made()) {
+		t.Error("what stays the same is made anew, or the reverse")
 	}
 	if FrameOf(nil).Row(5) != 5 || !FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {
 		t.Error("without data rows change")

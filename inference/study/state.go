@@ -34,9 +34,12 @@ type Sheet struct {
 	Table         TableID                 `json:"table"`
 	Preprocessing inference.Preprocessing `json:"preprocessing"`
 	Rows          Side                    `json:"rows,omitzero"`
-	Columns       Side                    `json:"columns,omitzero"`      // for turned tables, whose trees are of columns
-	Annotations   []inference.Annotation  `json:"annotations,omitempty"` // made of groups of rows; they follow those of the table
-	Panes         Panes                   `json:"panes,omitempty"`
+	Columns       Side                    `json:"columns,omitzero"` // for turned tables, whose trees are of columns
+	// Annotations and ColumnAnnotations are those that the user made of groups or joined from a file. They
+	// follow those of the table, or take the place of one of the same name.
+	Annotations       []inference.Annotation `json:"annotations,omitempty"`
+	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
+	Panes             Panes                  `json:"panes,omitempty"`
 	// Origin says of which table this one is a part; nil where it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text
@@ -176,82 +179,4 @@ func (h Sheet) WithPane(name string, state any) Sheet {
 	}
 	h.Panes[name] = state
 	return h
-}
-
-// WithAnnotation adds an annotation of the rows of the table, or puts it in place of the one
-// of its name.
-func (h Sheet) WithAnnotation(a inference.Annotation) Sheet {
-	h.Annotations = withAnnotation(h.Annotations, a)
-	return h
-}
-
-func withAnnotation(list []inference.Annotation, a inference.Annotation) []inference.Annotation {
-	list = slices.Clone(list)
-	if i := slices.IndexFunc(list, func(old inference.Annotation) bool { return old.Name == a.Name }); i >= 0 {
-		list[i] = a
-		return list
-	}
-	return append(list, a)
-}
-
-// groupsName is the name of the annotation that the present groups are, where it is free.
-const groupsName = "groups"
-
-// GroupsAnnotated returns the sheet with its present groups of rows as the last of its annotations. It returns
-// h itself where there are no groups, and where the table is turned: its groups are of columns.
-func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
-	if len(h.Rows.Groups) == 0 || h.Preprocessing.Transpose || t == nil {
-		return h
-	}
-	a := AsAnnotation(h.freeName(t, groupsName, " now"), h.Rows.Groups, len(t.Rows))
-	return h.WithAnnotation(a)
-}
-
-// KeptGroups returns the present groups as an annotation that does not change with them. Its name is new.
-func (h Sheet) KeptGroups(t *inference.Table) inference.Annotation {
-	return AsAnnotation(h.freeName(t, "kept "+groupsName, " again"), h.Rows.Groups, len(t.Rows))
-}
-
-// freeName returns a name that no annotation of the table has.
-func (h Sheet) freeName(t *inference.Table, name, more string) string {
-	taken := func(a inference.Annotation) bool { return a.Name == name }
-	for slices.ContainsFunc(t.Annotations, taken) || slices.ContainsFunc(h.Annotations, taken) {
-		name += more
-	}
-	return name
-}
-
-// AnnotatedTable returns the table of the sheet with the annotations that were made of groups.
-func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table {
-	return annotatedTable(t, h.Annotations)
-}
-
-func annotatedTable(t *inference.Table, by []inference.Annotation) *inference.Table {
-	for _, a := range by {
-		if len(a.Values) == len(t.Rows) {
-			t = t.WithAnnotation(a)
-		}
-	}
-	return t
-}
-
-// Annotated returns data of the table with the annotations that were made of groups. It
-// returns d itself where there are none, or where d is turned: annotations are of rows. A row
-// that an annotation does not reach has no value.
-func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset {
-	if d == nil || len(h.Annotations) == 0 || d.Preprocessing.Transpose {
-		return d
-	}
-	f, annotated := FrameOf(d), *d
-	for _, a := range h.Annotations {
-		b := inference.Annotation{Name: a.Name, Levels: a.Levels, Numeric: a.Numeric, Values: make([]string, len(d.Rows)), Codes: make([]int, len(d.Rows))}
-		for i := range d.Rows {
-			b.Codes[i] = -1
-			if r := f.Row(i); r < len(a.Codes) {
-				b.Values[i], b.Codes[i] = a.Values[r], a.Codes[r]
-			}
-		}
-		annotated.Annotations = withAnnotation(annotated.Annotations, b)
-	}
-	return &annotated
 }

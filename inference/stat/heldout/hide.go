@@ -62,11 +62,12 @@ func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
 	return learn, hidden, nil
 }
 
-// Transposed returns a table whose rows are the columns of t, without annotations.
+// Transposed returns a table whose rows are the columns of t, with the annotations of these.
 func Transposed(t *inference.Table) *inference.Table {
 	u := *t
 	u.X = mat.DenseCopyOf(t.X.T())
-	u.Rows, u.Columns, u.Annotations = t.Columns, t.Rows, nil
+	u.Rows, u.Columns = t.Columns, t.Rows
+	u.Annotations, u.ColumnAnnotations = t.ColumnAnnotations, t.Annotations
 	return &u
 }
 

@@ -63,7 +63,7 @@ type piece struct {
 
 const (
 	format       = "espalier autosave"
-	version      = 1
+	version      = 2 // since 2, columns may have annotations
 	manifestName = "manifest.json"
 	piecesFolder = "pieces"
 	mostManifest = 64 << 20

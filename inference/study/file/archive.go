@@ -13,8 +13,9 @@ import (
 	"sync"
 )
 
-// Version is the version of the layout that this program writes; it reads all up to it.
-const Version = 1
+// Version is the version of the layout that this program writes; it reads all up to it. Since version 2
+// columns may have annotations.
+const Version = 2
 
 // Extension ends the names of studies.
 const Extension = ".espalier"

@@ -44,6 +44,7 @@ func beans(n int) *inference.Table {
 	}
 	t.X.Set(1, 1, math.NaN())
 	t.Annotations = []inference.Annotation{inference.NewAnnotation("shape", kinds)}
+	t.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation("measured in", []string{"mm", "mm", ""})}
 	return t
 }
 
@@ -85,7 +86,7 @@ func sample(t testing.TB) study.Contents {
 		Tables: map[study.TableID]*inference.Table{1: table, 3: part},
 		Results: map[study.ResultID]study.Result{
 			2: {ID: 2, Table: 1, Fit: fit(t, table, nil, job.Spec{Model: "pydt", Seed: 3, Chains: 2, Settings: map[string]job.Value{"method": {Text: "mcmc"}}, Goal: iterations(6), Held: &job.Held{Share: 0.2}}),
-				Annotations: []inference.Annotation{inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", ""))}},
+				Made: study.Annotations{Rows: []inference.Annotation{inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", ""))}, Columns: []inference.Annotation{inference.NewAnnotation("axis", []string{"x", "y", "x"})}}},
 			4: {ID: 4, Table: 3, First: true, Fit: fit(t, part, nil, job.Spec{Model: "agglomerative"})},
 			5: {ID: 5, Table: 1, Fit: fit(t, table, unseen, job.Spec{Model: "gaussian", Held: &job.Held{Test: &test}}), Test: unseen},
 		},
@@ -93,7 +94,8 @@ func sample(t testing.TB) study.Contents {
 	}
 	h := study.Sheet{Table: 1, Preprocessing: inference.Preprocessing{Centre: true}, Note: "from the field",
 		Rows: study.Side{Groups: []study.Group{{Name: "a", Rows: []int{0, 3}}}, Edits: study.Edits{Collapsed: []study.Set{{4, 5}}}}}
-	h = h.WithPane("tree", map[string]any{"shape": "disc"}).WithAnnotation(inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", "")))
+	h = h.WithPane("tree", map[string]any{"shape": "disc"}).WithAnnotation(inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", ""))).
+		WithColumnAnnotation(inference.NewAnnotation("axis", []string{"x", "y", "x"}))
 	c.State = study.State{Note: "a study", Setup: study.Setup{Model: "pydt", Seed: 1}}.Opened(study.Sheet{Table: 3, Origin: &study.Origin{Table: 1, Rows: job.Places{0, 1, 2, 5, 6, 7}, How: "group a"}}).Opened(h)
 	c.State = c.State.WithResult(2).WithResult(5).WithResult(4).WithLabel(2, study.Label{Name: "best", Note: "σ² learnt"})
 	c.State.Shown = 2
@@ -144,7 +146,7 @@ func same(t testing.TB, a, b study.Contents) {
 	}
 	for id, x := range a.Tables {
 		y := b.Tables[id]
-		if job.ContentHash(x) != job.ContentHash(y) || x.Name != y.Name || x.Source != y.Source || x.SHA256 != y.SHA256 || !slices.Equal(x.Notes, y.Notes) || cmp.Diff(x.Annotations, y.Annotations) != "" {
+		if job.ContentHash(x) != job.ContentHash(y) || x.Name != y.Name || x.Source != y.Source || x.SHA256 != y.SHA256 || !slices.Equal(x.Notes, y.Notes) || cmp.Diff(x.Annotations, y.Annotations) != "" || cmp.Diff(x.ColumnAnnotations, y.ColumnAnnotations) != "" {
 			t.Errorf("table %d differs", id)
 		}
 	}
@@ -152,7 +154,7 @@ func same(t testing.TB, a, b study.Contents) {
 		y := b.Results[id]
 		fx, errX := x.Fit.Encode()
 		fy, errY := y.Fit.Encode()
-		if errX != nil || errY != nil || !bytes.Equal(fx, fy) || x.ID != y.ID || x.Table != y.Table || x.First != y.First || cmp.Diff(x.Annotations, y.Annotations) != "" || (x.Test == nil) != (y.Test == nil) {
+		if errX != nil || errY != nil || !bytes.Equal(fx, fy) || x.ID != y.ID || x.Table != y.Table || x.First != y.First || cmp.Diff(x.Made, y.Made) != "" || (x.Test == nil) != (y.Test == nil) {
 			t.Errorf("result %d differs: %v, %v\n%s", id, errX, errY, cmp.Diff(x.Fit.Spec, y.Fit.Spec))
 		}
 	}
@@ -254,7 +256,7 @@ func TestFilesOfEveryVersion(t *testing.T) {
 
 func TestNewerAndForeignFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"format":"espalier study","version":2,"espalier":"0.9"}`: "newer version of Espalier (0.9)",
+		`{"format":"espalier study","version":99,"espalier":"0.9"}`: "newer version of Espalier (0.9)",
 		`{"format":"a game"}`: "not a study",
 	} {
 		data := raw(t, Part{manifestName, []byte(text)})
@@ -451,16 +453,17 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	h.Rows.Groups = []study.Group{{Name: "a", Rows: []int{0, 3, 99}}, {Name: "b", Rows: []int{3, -1}}}
 	h.Rows.Edits.Collapsed = []study.Set{{1 << 40, 2}, {-5}}
 	h.Annotations[0] = inference.NewAnnotation("groups", []string{"too", "short"})
+	h.ColumnAnnotations[0] = inference.NewAnnotation("axis", []string{"x", "y", "x", "far too long"})
 	c.State = c.State.WithSheet(h)
 	c.State.Results = append(c.State.Results, 77, 2)
 	c.State.Shown = 77
 	c.State.Selection.Rows = []int{5, -3, 12, 11}
 	got, lost, err := open(write(t, c))
-	if err != nil || len(lost) != 2 {
+	if err != nil || len(lost) != 3 {
 		t.Fatal(lost, err)
 	}
 	g, _ := got.State.Sheet()
-	if diff := cmp.Diff([]study.Group{{Name: "a", Rows: []int{0, 3}}, {Name: "b"}}, g.Rows.Groups); diff != "" || len(g.Annotations) != 0 || len(g.Rows.Edits.Collapsed) != 1 {
+	if diff := cmp.Diff([]study.Group{{Name: "a", Rows: []int{0, 3}}, {Name: "b"}}, g.Rows.Groups); diff != "" || len(g.Annotations)+len(g.ColumnAnnotations) != 0 || len(g.Rows.Edits.Collapsed) != 1 {
 		t.Errorf("%+v %s", g, diff)
 	}
 	if s := got.State; s.Shown != 0 || !slices.Equal(s.Results, []study.ResultID{2, 5, 4}) || !slices.Equal(s.Selection.Rows, []int{5, 11}) {

@@ -34,7 +34,8 @@ type resultJSON struct {
 
 	Notes       []string               `json:"notes,omitempty"`
 	Decided     map[string]string      `json:"decided,omitempty"`
-	Annotations []inference.Annotation `json:"annotations,omitempty"` // made of groups
+	Annotations []inference.Annotation `json:"annotations,omitempty"` // that had been added to the table
+	Across      []inference.Annotation `json:"column_annotations,omitempty"`
 }
 
 type factsJSON struct {
@@ -81,7 +82,7 @@ func smallParts(r study.Result) ([]Part, error) {
 	f, name := r.Fit, resultName(r.ID)
 	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash, Version: f.Version, Data: factsJSON(f.Data),
 		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled, Problem: f.Problem,
-		Notes: f.Notes, Decided: f.Decided, Annotations: r.Annotations}
+		Notes: f.Notes, Decided: f.Decided, Annotations: r.Made.Rows, Across: r.Made.Columns}
 	if !math.IsNaN(f.Gain) && !math.IsInf(f.Gain, 0) {
 		j.Gain = &f.Gain
 	}
@@ -167,7 +168,7 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	if !ok || j.Iterations < 0 || !(j.Seconds >= 0 && j.Seconds <= time.Duration(math.MaxInt64).Seconds()) {
 		return nil, fmt.Errorf("it has %d iterations in %v s and is %q, which cannot be", j.Iterations, j.Seconds, j.Ended)
 	}
-	r.Table, r.First, r.Annotations = j.Table, j.First, j.Annotations
+	r.Table, r.First, r.Made = j.Table, j.First, study.Annotations{Rows: j.Annotations, Columns: j.Across}
 	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Data: job.Facts(j.Data), Notes: j.Notes, Decided: j.Decided,
 		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Problem: j.Problem, Gain: math.NaN()}
 	if j.Gain != nil {

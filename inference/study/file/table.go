@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"example.org/espalier/inference"
@@ -25,6 +26,7 @@ type tableJSON struct {
 	Rows        []string               `json:"rows"`
 	Columns     []string               `json:"columns"`
 	Annotations []inference.Annotation `json:"annotations,omitempty"`
+	Across      []inference.Annotation `json:"column_annotations,omitempty"`
 	Notes       []string               `json:"notes,omitempty"`
 }
 
@@ -36,7 +38,7 @@ func Table(id study.TableID, t *inference.Table) ([]Part, error) {
 }
 
 func tableParts(name string, t *inference.Table) ([]Part, error) {
-	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns, t.Annotations, t.Notes}, "", " ")
+	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns, t.Annotations, t.ColumnAnnotations, t.Notes}, "", " ")
 	if err == nil {
 		err = allText(t)
 	}
@@ -64,7 +66,7 @@ func allText(t *inference.Table) error {
 		return nil
 	}
 	err := errors.Join(check([]string{t.Name}), check(t.Rows), check(t.Columns))
-	for _, a := range t.Annotations {
+	for _, a := range slices.Concat(t.Annotations, t.ColumnAnnotations) {
 		err = errors.Join(err, check([]string{a.Name}), check(a.Values))
 	}
 	return err
@@ -93,10 +95,15 @@ func readTable(name string, parts map[string][]byte) (*inference.Table, error) {
 	for i := range values {
 		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(cells[8*i:]))
 	}
-	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x, Kind: j.Kind, Annotations: j.Annotations, Notes: j.Notes}
+	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x, Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes}
 	for _, a := range t.Annotations {
 		if len(a.Values) != n {
 			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
+		}
+	}
+	for _, a := range t.ColumnAnnotations {
+		if len(a.Values) != d {
+			return nil, fmt.Errorf("the annotation %q has %d values for %d columns", a.Name, len(a.Values), d)
 		}
 	}
 	if got := job.ContentHash(t); got != j.Content {

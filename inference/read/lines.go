@@ -1,0 +1,116 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
+)
+
+// Lines reads the cells of a file as text, for annotations, groups or a list of names: of any format that a
+// table can be read from. Codes of missing cells become "". An error is an *[Error].
+func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.Lines, error) {
+	o.Header = No // the first line is told by its names
+	l, e := newLayout(ctx, name, data, o)
+	if e != nil {
+		return nil, e
+	}
+	lines, e := l.cells()
+	if e != nil {
+		return nil, e
+	}
+	return lines, nil
+}
+
+// cells reads all lines. The first may have one cell less than the others, as R writes a header, and
+// others may lack empty cells at their end.
+func (l *layout) cells() (*annotate.Lines, *Error) {
+	s, e := l.scanner()
+	if e != nil {
+		return nil, e
+	}
+	lines := &annotate.Lines{File: l.file}
+	kept := map[string]string{}
+	var w work
+	for {
+		if e := w.did(l, l.width); e != nil {
+			return nil, e
+		}
+		fields, line, fault := s.next()
+		if fault != nil {
+			return nil, l.fault(fault)
+		}
+		if fields == nil {
+			break
+		}
+		if blank(fields) {
+			continue
+		}
+		if len(fields) > l.width && !blank(fields[l.width:]) {
+			return nil, l.ragged(len(fields), line)
+		}
+		if (len(lines.Cells)+1)*l.width > MaxCells {
+			return nil, l.oversize(line)
+		}
+		row := make([]string, l.width)
+		into := row
+		if len(lines.Cells) == 0 && len(fields) == l.width-1 {
+			into = row[1:]
+		}
+		for j, f := range fields[:min(len(fields), len(into))] {
+			if l.missing.has(f) {
+				continue
+			}
+			text, known := kept[string(f)]
+			if !known {
+				text = cleanName(string(f))
+				kept[string(f)] = text
+			}
+			into[j] = text
+		}
+		lines.Cells = append(lines.Cells, row)
+	}
+	if len(lines.Cells) == 0 {
+		return nil, &Error{File: l.file, What: "the file holds no names", Remedy: "Export it again, with a column of the names of rows or columns of the table."}
+	}
+	return lines, nil
+}
+
+// LinesOf is [Lines] of a file.
+func LinesOf(ctx context.Context, path string) (*annotate.Lines, error) {
+	data, err := contentContext(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return Lines(ctx, filepath.Base(path), data, Options{})
+}
+
+// Annotated joins the files of annotations that the options name to a table, with notes on what
+// matched. An error is an *[Error].
+func Annotated(ctx context.Context, t *inference.Table, o Options) (*inference.Table, error) {
+	for _, side := range []struct {
+		target annotate.Target
+		paths  []string
+	}{{annotate.Rows, o.RowAnnotations}, {annotate.Columns, o.ColumnAnnotations}} {
+		for _, path := range side.paths {
+			lines, err := LinesOf(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			j, err := annotate.Join(t, lines, annotate.Choices{Target: side.target})
+			if err != nil {
+				none := (*annotate.NoMatch)(nil)
+				if errors.As(err, &none) {
+					err = &Error{File: none.File, What: none.What, Remedy: none.Remedy()}
+				}
+				return nil, err
+			}
+			u := *j.AddTo(t)
+			u.Notes = append(append([]string(nil), t.Notes...), j.Notes()...)
+			t = &u
+		}
+	}
+	return t, nil
+}

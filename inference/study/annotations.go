@@ -1,0 +1,132 @@
+package study
+
+import (
+	"slices"
+
+	"example.org/espalier/inference"
+)
+
+// Annotations are those of rows and of columns of a table that were made of groups or joined from a
+// file. They are never written.
+type Annotations struct {
+	Rows, Columns []inference.Annotation
+}
+
+// Made returns the annotations that the user added to the table of a sheet.
+func (h Sheet) Made() Annotations { return Annotations{h.Annotations, h.ColumnAnnotations} }
+
+// WithAnnotation adds an annotation of the rows of the table, or puts it in place of the one
+// of its name.
+func (h Sheet) WithAnnotation(a inference.Annotation) Sheet {
+	h.Annotations = inference.WithAnnotation(h.Annotations, a)
+	return h
+}
+
+// WithColumnAnnotation adds an annotation of the columns of the table, or puts it in place of the one
+// of its name.
+func (h Sheet) WithColumnAnnotation(a inference.Annotation) Sheet {
+	h.ColumnAnnotations = inference.WithAnnotation(h.ColumnAnnotations, a)
+	return h
+}
+
+// groupsName is the name of the annotation that the present groups are, where it is free.
+const groupsName = "groups"
+
+// GroupsAnnotated returns the sheet with its present groups of rows as the last of the annotations of rows, and
+// those of columns likewise. It returns h itself where there are no groups.
+func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
+	if t == nil {
+		return h
+	}
+	if len(h.Rows.Groups) > 0 {
+		h = h.WithAnnotation(AsAnnotation(freeOf(groupsName, " now", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows)))
+	}
+	if len(h.Columns.Groups) > 0 {
+		h = h.WithColumnAnnotation(AsAnnotation(freeOf(groupsName, " now", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns)))
+	}
+	return h
+}
+
+// KeptGroups returns the sheet with the present groups of what the data have as rows kept as an annotation,
+// which does not change with them. Its name is new.
+func (h Sheet) KeptGroups(t *inference.Table) (Sheet, inference.Annotation) {
+	if h.Preprocessing.Transpose {
+		a := AsAnnotation(freeOf("kept "+groupsName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns))
+		return h.WithColumnAnnotation(a), a
+	}
+	a := AsAnnotation(freeOf("kept "+groupsName, " again", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows))
+	return h.WithAnnotation(a), a
+}
+
+// freeOf returns a name that no annotation of some lists has.
+func freeOf(name, more string, lists ...[]inference.Annotation) string {
+	taken := func(a inference.Annotation) bool { return a.Name == name }
+	for slices.ContainsFunc(slices.Concat(lists...), taken) {
+		name += more
+	}
+	return name
+}
+
+// AnnotatedTable returns the table of the sheet with the annotations that were added.
+func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table { return h.Made().Table(t) }
+
+// Annotated returns data of the table of the sheet with the annotations that were added.
+func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset { return h.Made().Data(d) }
+
+// Empty reports whether there are none.
+func (by Annotations) Empty() bool { return len(by.Rows)+len(by.Columns) == 0 }
+
+// Same reports whether both are the very same lists, as they are in states between which nobody changed
+// them.
+func (by Annotations) Same(other Annotations) bool {
+	same := func(a, b []inference.Annotation) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+	return same(by.Rows, other.Rows) && same(by.Columns, other.Columns)
+}
+
+// Table returns a table with the annotations.
+func (by Annotations) Table(t *inference.Table) *inference.Table {
+	for _, a := range by.Rows {
+		if len(a.Values) == len(t.Rows) {
+			t = t.WithAnnotation(a)
+		}
+	}
+	for _, a := range by.Columns {
+		if len(a.Values) == len(t.Columns) {
+			t = t.WithColumnAnnotation(a)
+		}
+	}
+	return t
+}
+
+// Data returns data of the table with the annotations, those of columns on the rows where the data are
+// turned. It returns d itself where there are none. A row or column that an annotation does not reach
+// has no value.
+func (by Annotations) Data(d *inference.Dataset) *inference.Dataset {
+	if d == nil || by.Empty() {
+		return d
+	}
+	f, annotated := FrameOf(d), *d
+	rows, columns := by.Rows, by.Columns
+	if f.turned {
+		rows, columns = columns, rows
+	}
+	for _, a := range rows {
+		annotated.Annotations = inference.WithAnnotation(annotated.Annotations, f.rows.annotation(a, len(d.Rows)))
+	}
+	for _, a := range columns {
+		annotated.ColumnAnnotations = inference.WithAnnotation(annotated.ColumnAnnotations, f.columns.annotation(a, len(d.Columns)))
+	}
+	return &annotated
+}
+
+// annotation returns an annotation of a side of the table for the n places of the data.
+func (a axis) annotation(of inference.Annotation, n int) inference.Annotation {
+	b := inference.Annotation{Name: of.Name, Levels: of.Levels, Numeric: of.Numeric, Values: make([]string, n), Codes: make([]int, n)}
+	for i := range n {
+		b.Codes[i] = -1
+		if r := a.out(i); r < len(of.Codes) {
+			b.Values[i], b.Codes[i] = of.Values[r], of.Codes[r]
+		}
+	}
+	return b
+}
