@@ -153,8 +153,8 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 			t.Error("the run is stale at once")
 		}
 		r, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
-		if len(r.Annotations) != 1 || r.Annotations[0].Name != "groups" {
-			t.Errorf("the result keeps the annotations %+v", r.Annotations)
+		if len(r.Made.Rows) != 1 || r.Made.Rows[0].Name != "groups" {
+			t.Errorf("the result keeps the annotations %+v", r.Made.Rows)
 		}
 		s.w.centre.tree.Groups.Name(0, "other")
 		if !s.w.ws.Runs.Stage().Stale {
