@@ -42,7 +42,7 @@ type Merge struct {
 }
 
 // Bytes returns the memory in bytes that clustering n rows of d cells, complete or not, needs beside
-// a copy of the data. Above 20,000 complete rows, single linkage, and Ward linkage of Euclidean
+// a copy of the data. Above 10,000 complete rows, single linkage, and Ward linkage of Euclidean
 // distances, keep no distances between pairs.
 func Bytes(n, d int, complete bool, m Method, by Metric) int64 {
 	rows := int64(n)

@@ -8,7 +8,7 @@ import (
 
 // manyRows is the number of rows above which Ward and single linkage keep no table of distances but
 // measure from the points as they go: memory O(n·d) instead of O(n²).
-const manyRows = 20_000
+const manyRows = 10_000
 
 // fromPoints reports whether n rows, complete or not, are joined without a table of distances.
 func fromPoints(n int, complete bool, m Method, by Metric) bool {

@@ -77,7 +77,7 @@ func compareMerges(t *testing.T, got, want []Merge, clusters bool) {
 	}
 }
 
-// TestManyRows: above 20,000 rows Ward and single linkage join from points in little memory, through
+// TestManyRows: above 10,000 rows Ward and single linkage join from points in little memory, through
 // the same door, and the other methods keep their table.
 func TestManyRows(t *testing.T) {
 	const n = manyRows + 1

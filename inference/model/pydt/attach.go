@@ -19,14 +19,19 @@ type attacher struct {
 	found     []position
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
 	curve     branchCurve
+	narrow    int // branches that a pass looks at, at most; 0 for all
+	front     front
 }
 
 func newAttacher(s *state) *attacher {
-	slots, c := len(s.parent), len(s.classes)
-	if s.columnwise {
-		return &attacher{s: s, walk: make([]float64, slots)}
+	slots, c, narrow := len(s.parent), len(s.classes), 0
+	if s.large() {
+		narrow = reach(s.n)
 	}
-	return &attacher{s: s, toCavity: make([]float64, slots*c), toMessage: make([]float64, slots*c),
+	if s.columnwise {
+		return &attacher{s: s, narrow: narrow, walk: make([]float64, slots)}
+	}
+	return &attacher{s: s, narrow: narrow, toCavity: make([]float64, slots*c), toMessage: make([]float64, slots*c),
 		across: make([]float64, slots*c), walk: make([]float64, slots)}
 }
 
@@ -56,6 +61,10 @@ func (a *attacher) start(r int32) {
 // complete. It leaves out branches that begin after the subtree's own root.
 func (a *attacher) advance(most int) bool {
 	s := a.s
+	if a.narrow > 0 && a.pending < len(s.order) {
+		a.walkNarrow()
+		return true
+	}
 	for ; a.pending < len(s.order) && most > 0; a.pending++ {
 		v := s.order[a.pending]
 		if s.isLeaf(v) || s.rem[v] <= s.rem[a.root] {
@@ -215,6 +224,23 @@ func (a *attacher) bounds(b int32) (low, high float64) {
 	return within(math.Max(s.rem[b], s.rem[a.root]), s.parentRem(b))
 }
 
+// look returns the branch above v at one likely time, and false where there is no room on it.
+func (a *attacher) look(v int32) (position, bool) {
+	low, high := a.bounds(v)
+	if !(high > low) {
+		return position{}, false
+	}
+	// A little inside the branch, where the density of the waiting times is finite.
+	rem := math.Min(math.Max(a.guess(v), low+0.02*(high-low)), high-0.02*(high-low))
+	return position{node: v, rem: rem, score: a.onBranch(v, rem)}, true
+}
+
+// joinable reports whether the subtree can become a further child of v.
+func (a *attacher) joinable(v int32) bool {
+	s := a.s
+	return !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.canJoin(len(s.kids[v]))
+}
+
 // best returns up to most positions with the highest scores, branch positions at
 // their best times, in falling order. The pass must be complete.
 func (a *attacher) best(most int) []position {
@@ -223,14 +249,10 @@ func (a *attacher) best(most int) []position {
 	const refined = 5
 	a.found, a.glance = a.found[:0], true
 	for _, v := range s.order {
-		low, high := a.bounds(v)
-		if high > low {
-			// A little inside the branch, where the density of the waiting times is finite.
-			rem := math.Min(math.Max(a.guess(v), low+0.02*(high-low)), high-0.02*(high-low))
-			first := position{node: v, rem: rem, score: a.onBranch(v, rem)}
+		if first, ok := a.look(v); ok {
 			a.found = offer(a.found, first, refined+most)
 		}
-		if !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.canJoin(len(s.kids[v])) {
+		if a.joinable(v) {
 			a.found = offer(a.found, position{node: v, join: true, rem: s.rem[v], score: a.atNode(v)}, refined+most)
 		}
 	}

@@ -66,6 +66,8 @@ type fit struct {
 	balancer  *balancer // of the state, where it is under way
 	weigher   *weigher  // of the trees that are kept, where it is under way
 	improving bool      // the iteration whose trees are weighed has improved the tree
+	moved     bool      // a large tree has changed since it was kept
+	recent    *recent   // it as it is now, where somebody asked
 	upkeep    *upkeep
 	messenger *messenger // of method mp, nil under em
 	best      []*sketch  // distinct trees, best first
@@ -116,6 +118,9 @@ func newFit(name string, data *inference.Dataset, s inference.Settings, streams 
 	f.problem = p
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
+	if f.problem.large() && f.from == "both" {
+		f.from = "random" // the linkage tree takes time by the square of the rows
+	}
 	f.orders = ordersOf(len(data.Rows), s, f.pilots())
 	if s.Text("method") == "mp" {
 		f.messenger = &messenger{f: f}
@@ -355,7 +360,14 @@ func (f *fit) choose() (changed bool) {
 // beginSearcher makes the searcher of the state.
 func (f *fit) beginSearcher() {
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
-	if f.messenger == nil {
+	switch {
+	case f.messenger != nil:
+		f.searcher.attacher.narrow = 0 // messages judge few trees: look at all places
+	case f.state.large():
+		c := newVicinity(f.state)
+		f.searcher.score, f.searcher.vicinity = (*state).score, c
+		f.searcher.cavMean, f.searcher.cavVari = c.cavMean, c.cavVari // used in turn
+	default:
 		f.searcher.score = (*state).score
 	}
 }
@@ -424,6 +436,9 @@ func (f *fit) keepAs(k *sketch) {
 	f.best = remember(list, math.Inf(1), f.current.Hash, func() *sketch { return f.current })
 	f.current.Objective = objective
 	f.predict = nil
+	if f.searchesNearby() {
+		f.searcher.known = scored{hash: k.Hash, objective: s.objective(), score: objective}
+	}
 }
 
 // offer remembers a tree met on the way.
@@ -466,11 +481,14 @@ func (f *fit) search() (done, improved bool) {
 		}
 		return f.endSearch(improved)
 	}
+	if f.searchesNearby() {
+		return f.stepNearby()
+	}
 	done, improved = f.searcher.advance(f.nodesPerUnit())
 	if !done {
 		return false, false
 	}
-	if (f.iteration+1)%upkeepEvery == 0 {
+	if f.upkeepDue() {
 		f.upkeep = newUpkeep(f)
 		return false, false
 	}
@@ -491,7 +509,7 @@ func (f *fit) beginWeighing(improved bool) (bool, bool) {
 func (f *fit) endSearch(improved bool) (bool, bool) {
 	if improved && f.supports() {
 		f.supporter = &supporter{s: f.state, known: f.weighed}
-		if (f.iteration+1)%lookAgain == 0 {
+		if (f.iteration+1)%(lookAgain*f.pace()) == 0 {
 			f.supporter.known = nil
 		}
 		return false, false
@@ -515,7 +533,8 @@ func (f *fit) report(changed bool) []float64 {
 		return f.scalars
 	}
 	h := f.learned
-	f.scalars = []float64{f.current.Objective, f.points, f.depth, h.c, h.sigma2, h.noise}
+	score, points := f.standing()
+	f.scalars = []float64{score, points, f.depth, h.c, h.sigma2, h.noise}
 	if f.model == "pydt" {
 		f.scalars = append(f.scalars, h.prior.Theta, h.prior.Alpha)
 	}
@@ -543,14 +562,14 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return snap
 	}
 	found, shown := &forest.Forest{}, map[*sketch]*tree.Tree{}
-	total := 0.0
-	for _, k := range f.best {
+	total, list := 0.0, f.list()
+	for _, k := range list {
 		t := f.shown[k]
 		if t == nil {
 			t = k.publish(f.data.Rows)
 		}
 		shown[k] = t
-		w := math.Exp(math.Min(k.Objective-f.best[0].Objective, 0))
+		w := math.Exp(math.Min(k.Objective-list[0].Objective, 0))
 		total += w
 		found.Trees = append(found.Trees, forest.Weighted{Tree: t, Objective: k.Objective, Weight: w})
 	}
@@ -588,7 +607,11 @@ func (f *fit) learnt() []inference.Scalar {
 		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta, StandardDeviation: l.Theta.Deviation},
 			inference.Scalar{Name: "alpha", Mean: h.prior.Alpha, StandardDeviation: l.Alpha.Deviation})
 	}
-	list = append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+	points, depth := f.points, f.depth
+	if r := f.latest(); r != nil {
+		points, depth = r.points, r.depth
+	}
+	list = append(list, inference.Scalar{Name: "branch_points", Mean: points}, inference.Scalar{Name: "depth", Mean: depth})
 	list = append(list, f.pointScalars()...)
 	if f.messenger != nil {
 		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
@@ -621,7 +644,7 @@ func (f *fit) prepare(ctx context.Context) error {
 	if f.predict != nil {
 		return nil
 	}
-	e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
+	e, err := newEnsemble(ctx, f.problem, f.learned, f.list())
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
 		err = e.include(ctx, f.learned, f.piloted.Draws)
 	}

@@ -134,7 +134,11 @@ func (f *fit) pointScalars() (list []inference.Scalar) {
 		m := f.piloted.Points
 		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: m.Mean, StandardDeviation: m.Deviation})
 	}
-	if sum := f.current.supported(); !math.IsNaN(sum) {
+	current := f.current
+	if r := f.latest(); r != nil {
+		current = r.sketch
+	}
+	if sum := current.supported(); !math.IsNaN(sum) {
 		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
 	}
 	return list

@@ -318,10 +318,16 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	if columnwise {
 		look = 2 * n * (6e-9*d + 0.15e-6)
 	}
+	large := rows > largeRows && !probit
+	step := look // of a search
+	if large {
+		step = narrowStep(rows, d, classes)
+		start += n * (step + largeStart*(0.2+0.016*d)) // a first tree is built, balanced and weighed
+	}
 	if s.Text("start") != "linkage" {
 		orders := float64(ordersOf(rows, s, !alone && pilotLearns(s, probit)))
 		states += orders
-		start += 0.5 * n * look * math.Ceil(orders/2)
+		start += 0.5 * n * math.Min(look, 2*step) * math.Ceil(orders/2)
 	}
 	if !alone && pilotLearns(s, probit) {
 		// Two chains, with two passes of the work done once a sweep; a tenth of the runs take
@@ -335,13 +341,19 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
-	if s.Text("start") != "random" {
+	if from := s.Text("start"); from == "linkage" || from == "both" && !large {
 		bytes += float64(linkage.Bytes(rows, columns, data.Missing() == 0, linkage.Ward, linkage.Euclidean))
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
-	steps, work := refineSteps(rows, lookWork(columns, len(sorted), columnwise))
-	start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
+	steps, work := refineSteps(rows, large, lookWork(columns, len(sorted), columnwise))
 	iteration := 1.5 * look
+	if large {
+		start += 60*look + float64(steps)*step
+		iteration = 3*step + 40*look/(upkeepEvery*n/paceRows)
+		bytes += 2 * n * d * 8 // of the vicinity
+	} else {
+		start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
+	}
 	if probit { // the sites: swept over again and again, and kept with every tree
 		start, iteration = 2*start, 8*iteration
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
@@ -357,6 +369,15 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += 2 * (one + 6*n*d*8)
 	}
 	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)
+}
+
+// largeStart is the time that a row of a large table takes in a start beside search steps, for 50
+// columns, in seconds.
+const largeStart = 1.2e-3
+
+// narrowStep estimates the seconds of a search step in a large tree.
+func narrowStep(rows int, d, classes float64) float64 {
+	return float64(reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

@@ -14,12 +14,13 @@ const (
 
 // near draws rows by their nearness to a given row: mostly the k-th nearest with probability ∝
 // 1/(k+1), otherwise any row. It depends on the data alone. The list of a row is made at its first
-// use, in O(N·D).
+// use, in O(N·D); in large tables it is one of rows that an index finds, and holds most of the nearest.
 type near struct {
 	problem *problem
 	rows    [][]int32
-	shares  []float64 // cumulative, of the nearest
-	squares []float64 // scratch
+	shares  []float64  // cumulative, of the nearest
+	squares []float64  // scratch
+	index   *nearIndex // of large tables; nil until used
 }
 
 func newNear(p *problem) near {
@@ -47,36 +48,48 @@ func (q *near) list(i int32) []int32 {
 		q.squares = make([]float64, p.n)
 	}
 	list := make([]int32, 0, len(q.shares))
-	for j := range int32(p.n) {
-		if j == i {
-			continue
+	consider := func(j int32) { list = q.offer(list, i, j) }
+	if p.n > largeRows {
+		if q.index == nil {
+			q.index = newNearIndex(p)
 		}
-		sum, seen := 0.0, 0.0
-		for _, cl := range p.classes {
-			if cl.observed == nil || cl.observed[i] && cl.observed[j] {
-				sum += squaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
-				seen += cl.weight
+		q.index.candidates(i, consider)
+	} else {
+		for j := range int32(p.n) {
+			if j != i {
+				consider(j)
 			}
 		}
-		if q.squares[j] = sum / seen; seen == 0 {
-			q.squares[j] = math.Inf(1) // last
-		}
-		if len(list) == cap(list) {
-			if q.squares[j] >= q.squares[list[len(list)-1]] {
-				continue
-			}
-			list = list[:len(list)-1]
-		}
-		k, _ := slices.BinarySearchFunc(list, j, func(a, b int32) int {
-			if q.squares[a] > q.squares[b] {
-				return 1
-			}
-			return -1
-		})
-		list = slices.Insert(list, k, j)
 	}
 	q.rows[i] = list
 	return list
+}
+
+// offer puts row j into the list of row i, where it is near enough.
+func (q *near) offer(list []int32, i, j int32) []int32 {
+	p, sum, seen := q.problem, 0.0, 0.0
+	for _, cl := range p.classes {
+		if cl.observed == nil || cl.observed[i] && cl.observed[j] {
+			sum += squaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
+			seen += cl.weight
+		}
+	}
+	if q.squares[j] = sum / seen; seen == 0 {
+		q.squares[j] = math.Inf(1) // last
+	}
+	if len(list) == cap(list) {
+		if q.squares[j] >= q.squares[list[len(list)-1]] {
+			return list
+		}
+		list = list[:len(list)-1]
+	}
+	k, _ := slices.BinarySearchFunc(list, j, func(a, b int32) int {
+		if q.squares[a] > q.squares[b] {
+			return 1
+		}
+		return -1
+	})
+	return slices.Insert(list, k, j)
 }
 
 // draw returns a row near i that is in the tree, −1 if many draws gave none. The place of the

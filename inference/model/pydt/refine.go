@@ -22,7 +22,7 @@ type refiner struct {
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
-	steps, _ := refineSteps(p.n, lookWork(p.d, len(p.classes), p.columnwise))
+	steps, _ := refineSteps(p.n, p.large(), lookWork(p.d, len(p.classes), p.columnwise))
 	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps}
 }
 
@@ -34,9 +34,13 @@ func lookWork(columns, classes int, columnwise bool) float64 {
 	return float64(9*columns + 150*(1+classes))
 }
 
-// refineSteps returns how many steps a refiner takes and the multiply-adds of each.
-func refineSteps(rows int, look float64) (steps int, work float64) {
+// refineSteps returns how many steps a refiner takes and the multiply-adds of each. In large trees a
+// step costs little, so that there is one for every node.
+func refineSteps(rows int, large bool, look float64) (steps int, work float64) {
 	nodes := 2 * float64(rows)
+	if large {
+		return int(nodes), float64(reach(rows)) * look
+	}
 	work = nodes * look
 	return int(min(nodes, refineWork/work)), work
 }

@@ -14,6 +14,7 @@ type mark struct {
 	Generator []byte
 	Hyper     savedHyper
 	Current   *sketch
+	Working   *sketch // of a large tree: that of the next search step
 	Best      []*sketch
 	Fallbacks int // of method mp
 	Learnt    *learning
@@ -50,6 +51,8 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	m := f.mark
 	if f.stage != searching {
 		m = mark{}
+	} else if f.searchesNearby() && m.Working == nil {
+		m.Working = f.working()
 	}
 	return saved.Seal(f.model, layout, m)
 }
@@ -116,6 +119,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.clusterer, f.builds, f.polisher, f.balancer, f.upkeep = nil, nil, nil, nil, nil
 	f.opener, f.openings, f.pilot, f.refiners, f.supporter, f.weigher = nil, nil, nil, nil, nil, nil
 	f.beginSearcher()
+	if m.Working != nil && f.searchesNearby() {
+		f.resumeNearby(m.Working)
+	}
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return nil

@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"math"
 	"math/rand/v2"
 )
 
@@ -30,6 +31,8 @@ type searcher struct {
 	// score uses these in place of the state's cavities, which the positions not yet tried still
 	// need.
 	cavMean, cavVari []float64
+	// vicinity compares scores in large trees; nil elsewhere, and where the objective decides.
+	vicinity *vicinity
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
 	sites    []float64
 	settling bool
@@ -117,6 +120,9 @@ func (f *searcher) advance(most int) (done, improved bool) {
 func (f *searcher) finish() bool {
 	s, r := f.s, f.from.root
 	found := append([]position(nil), f.attacher.best(tried)...)
+	if f.vicinity != nil {
+		return f.finishNearby(found)
+	}
 	if f.score != nil && s.sites == nil {
 		return f.finishByScore(found)
 	}
@@ -198,6 +204,41 @@ func (f *searcher) finishByScore(found []position) bool {
 		return false
 	}
 	f.trial.attach(r, found[best])
+	return true
+}
+
+// finishNearby is finishByScore in a large tree, where scores are compared by the vicinity of the
+// places: O(depth·D) for each position that is not hopeless.
+func (f *searcher) finishNearby(found []position) bool {
+	s, r, c := f.s, f.from.root, f.vicinity
+	c.begin()
+	if f.from.removed {
+		c.add(f.from.sibling)
+	}
+	c.add(f.from.touched())
+	for _, at := range found {
+		c.add(at.node)
+	}
+	best, value := -1, math.Inf(-1)
+	for i, at := range found {
+		if objective := f.trial.attach(r, at); objective > f.before-hopelessBelow && s.hash[s.top] != f.structure {
+			if score := objective + c.value(r); score > value {
+				best, value = i, score
+			}
+		}
+		f.trial.back()
+	}
+	f.putBack()
+	if best < 0 {
+		return false
+	}
+	gain := value - f.before - c.value(r)
+	if !(gain > 0) {
+		return false
+	}
+	s.detach(r)
+	objective := f.trial.attach(r, found[best])
+	f.known = scored{hash: s.hash[s.top], objective: objective, score: f.scored + gain}
 	return true
 }
 

@@ -28,14 +28,14 @@ const (
 )
 
 func newUpkeep(f *fit) *upkeep {
-	u := &upkeep{s: f.state, cells: f.problem.cells, score: f.scoreOf, begun: f.current, hyper: f.state.hyper,
+	u := &upkeep{s: f.state, cells: f.problem.cells, score: f.scoreOf, begun: f.begun(), hyper: f.state.hyper,
 		others: append([]*sketch(nil), f.best...)}
 	u.polish(f.messenger != nil)
 	every := balanceEvery
 	if f.problem.n > largeTree {
 		every = balanceLarge
 	}
-	if f.supports() && f.state.hyper.typical > 0 && (f.iteration+1)%every == 0 {
+	if f.supports() && f.state.hyper.typical > 0 && (f.iteration+1)%(every*f.pace()) == 0 {
 		u.balancer = newBalancer(f.state, f.state.hyper.typical)
 		u.balancer.rounds = upkeepRounds
 	}

@@ -1,0 +1,221 @@
+package pydt
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
+)
+
+// searchAsLarge makes tables of more than so many rows large for the rest of a test.
+func searchAsLarge(t *testing.T, rows int) {
+	t.Helper()
+	before := largeRows
+	largeRows = rows
+	t.Cleanup(func() { largeRows = before })
+}
+
+// A narrow pass looks at far fewer branches than there are and still finds the best place, nearly
+// always.
+func TestNarrowPass(t *testing.T) {
+	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
+	s := f.state
+	whole, narrow := newAttacher(s), newAttacher(s)
+	narrow.narrow = 4 * branchesPerDoubling
+	same, looked, worst := 0, 0, 0.0
+	const tries = 60
+	for range tries {
+		r := f.searcher.choose()
+		from := s.detach(r)
+		whole.start(r)
+		for !whole.advance(1 << 30) {
+		}
+		all, best := len(s.order), whole.best(tried)[0]
+		narrow.start(r)
+		for !narrow.advance(1) {
+		}
+		if len(s.order) > narrow.narrow+20 || len(s.order) > all {
+			t.Fatalf("looked at %d branches of %d", len(s.order), all)
+		}
+		looked += len(s.order)
+		found := narrow.best(tried)[0]
+		if found.node == best.node && found.join == best.join {
+			same++
+		}
+		worst = math.Max(worst, best.score-found.score)
+		s.restore(from)
+	}
+	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries, looked/tries, s.count[s.top], worst)
+	if same < tries*95/100 || looked/tries > int(s.count[s.top])/2 {
+		t.Errorf("%d of %d places the same after a look at %d branches of %d", same, tries, looked/tries, s.count[s.top])
+	}
+}
+
+// The front gives back what waits by falling score.
+func TestFront(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var f front
+	var want []waiting
+	for i := range 300 {
+		w := waiting{int32(i), float64(rng.IntN(40))}
+		f.push(w)
+		want = append(want, w)
+	}
+	slices.SortStableFunc(want, func(a, b waiting) int { return int(b.score - a.score) })
+	for i, w := range want {
+		if got := f.pop(); got != w {
+			t.Fatalf("%d: %v, want %v", i, got, w)
+		}
+	}
+}
+
+// The scores of two trees differ by about what the vicinity of the places says.
+func TestVicinity(t *testing.T) {
+	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
+	s := f.state
+	c, whole := newVicinity(s), newAttacher(s)
+	var tr trial
+	tr.s = s
+	var off, change []float64
+	for range 60 {
+		before := s.score()
+		r := f.searcher.choose()
+		from := s.detach(r)
+		whole.start(r)
+		for !whole.advance(1 << 30) {
+		}
+		found := slices.Clone(whole.best(tried))
+		at := found[len(found)-1] // not the best one: that is where it was
+		c.begin()
+		if from.removed {
+			c.add(from.sibling)
+		}
+		c.add(from.touched())
+		c.add(at.node)
+		tr.attach(r, at)
+		objective, there := s.objective(), c.value(r)
+		after := s.score()
+		tr.back()
+		s.restore(from)
+		here := c.value(r)
+		local := objective + there - s.objective() - here
+		off, change = append(off, math.Abs(local-(after-before))), append(change, math.Abs(after-before))
+	}
+	slices.Sort(off)
+	slices.Sort(change)
+	t.Logf("off by %.3g in the median, %.3g at most, of %.3g in the median", off[len(off)/2], off[len(off)-1], change[len(change)/2])
+	if off[len(off)/2] > 0.02 || off[len(off)-1] > 0.3 {
+		t.Errorf("off by %.3g in the median, %.3g at most", off[len(off)/2], off[len(off)-1])
+	}
+}
+
+// A fit of a large table keeps its tree at each upkeep, shows what it has come to in between, does not
+// depend on the number of threads, and goes on from any moment to the same bits.
+func TestLargeFit(t *testing.T) {
+	searchAsLarge(t, 40)
+	data := priorData(60, 4, 4)
+	for _, model := range []inference.Model{Model{}, DDT{}} {
+		s := model.Info().Defaults()
+		if err := s.Set("columns", independent); err != nil {
+			t.Fatal(err)
+		}
+		start := func(threads int) *fit {
+			st, err := model.New(data, s, inference.Streams{Seed: 2}, threads)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return st.(*fit)
+		}
+		run := func(f *fit, to int) (trace [][]float64) {
+			for f.iteration < to || f.stage != searching {
+				r, err := f.Step(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Scalars != nil {
+					trace = append(trace, r.Scalars)
+				}
+			}
+			return trace
+		}
+		f, other := start(1), start(2)
+		run(f, 30)
+		if !f.searchesNearby() || f.clusterer != nil {
+			t.Fatal("the table is not searched as a large one")
+		}
+		run(other, 30)
+		saved, err := f.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := f.Snapshot()
+		best := forest.Best(shown)
+		if err := best.Check(); err != nil {
+			t.Fatal(err)
+		}
+		resumed := start(2)
+		if err := resumed.UnmarshalBinary(saved); err != nil {
+			t.Fatal(err)
+		}
+		again, err := resumed.MarshalBinary()
+		if err != nil || !bytes.Equal(saved, again) {
+			t.Fatalf("%v: a state read and saved again has other bytes", err)
+		}
+		a, b, c := run(f, 60), run(resumed, 60), run(other, 60)
+		if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(a, c) {
+			t.Error("the trace depends on the number of threads, or on having been saved")
+		}
+		x, y := f.Snapshot(), resumed.Snapshot()
+		if !reflect.DeepEqual(forest.Best(x).Parent, forest.Best(y).Parent) || !reflect.DeepEqual(x.Scalars, y.Scalars) {
+			t.Error("a resumed fit shows another tree")
+		}
+		if first, last := a[0][0], a[len(a)-1][0]; last < first-1 {
+			t.Errorf("the score fell from %.3f to %.3f", first, last)
+		}
+		if got := f.working().Objective; math.Abs(got-f.state.score()) > 0.5 {
+			t.Errorf("the score is %.3f by steps and %.3f by itself", got, f.state.score())
+		}
+	}
+}
+
+// The index finds most of the nearest rows, each once.
+func TestNearIndex(t *testing.T) {
+	data := priorData(1000, 20, 6)
+	p := newProblem(data.X)
+	exact := newNear(p)
+	searchAsLarge(t, 500)
+	quick := newNear(p)
+	found, all := 0, 0
+	for i := int32(0); int(i) < p.n; i += 20 {
+		largeRows = p.n
+		want := exact.list(i)
+		largeRows = 500
+		got := quick.list(i)
+		if slices.Contains(got, i) || len(got) != nearest {
+			t.Fatalf("row %d: near rows %v", i, got)
+		}
+		seen := map[int32]bool{}
+		for _, j := range got {
+			if seen[j] {
+				t.Fatalf("row %d: row %d twice", i, j)
+			}
+			seen[j] = true
+		}
+		for _, j := range want {
+			all++
+			if seen[j] {
+				found++
+			}
+		}
+	}
+	t.Logf("%d of %d nearest rows", found, all)
+	if found < all*8/10 {
+		t.Errorf("only %d of %d nearest rows were found", found, all)
+	}
+}

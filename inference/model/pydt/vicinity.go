@@ -1,0 +1,161 @@
+package pydt
+
+import "math"
+
+// A vicinity compares the scores of trees that differ in the place of one subtree, by the branch
+// points around the places alone (math 6.5). Elsewhere messages change too little to matter.
+type vicinity struct {
+	s       *state
+	bender  *bender
+	around  []int32  // branch points about the places, in the tree without the subtree
+	member  []uint32 // by slot: the stamp of the comparison, where the branch point is about a place
+	path    []uint32 // by slot: the stamp of the evaluation, where it or a node below is a member
+	counted []uint32 // by slot: the stamp of the evaluation, of members
+	stamp   uint32
+	order   []int32   // of an evaluation, parents first
+	below   []float64 // by slot: Σ over children of A_vk²/d_k
+
+	// The evaluation uses these in place of the state's cavities, which the positions not yet tried
+	// still need.
+	cavMean, cavVari []float64
+}
+
+func newVicinity(s *state) *vicinity {
+	n := len(s.parent)
+	return &vicinity{s: s, bender: newBender(s), member: make([]uint32, n), path: make([]uint32, n), counted: make([]uint32, n),
+		below: make([]float64, n), cavMean: make([]float64, len(s.cavMean)), cavVari: make([]float64, len(s.cavVari))}
+}
+
+// begin forgets the places of the last comparison.
+func (c *vicinity) begin() {
+	c.around = c.around[:0]
+	c.next()
+}
+
+func (c *vicinity) next() {
+	if c.stamp++; c.stamp == 0 { // after 2³² comparisons
+		clear(c.member)
+		clear(c.path)
+		clear(c.counted)
+		c.stamp = 1
+	}
+}
+
+// add takes in the place at node v, in the tree without the subtree: the branch points from there
+// upwards whose times a trial may change, and their children.
+func (c *vicinity) add(v int32) {
+	s := c.s
+	for i := 0; v >= 0 && i <= nearby; v, i = s.parent[v], i+1 {
+		c.join(v)
+		for _, k := range s.kids[v] {
+			c.join(k)
+		}
+	}
+}
+
+func (c *vicinity) join(v int32) {
+	if c.s.isLeaf(v) || c.member[v] == c.stamp {
+		return
+	}
+	c.member[v] = c.stamp
+	c.around = append(c.around, v)
+}
+
+// value returns the part of the score of the present tree that lies about the places and about r,
+// which hangs at one of them. Messages must be current.
+func (c *vicinity) value(r int32) float64 {
+	s := c.s
+	s.cavMean, c.cavMean = c.cavMean, s.cavMean
+	s.cavVari, c.cavVari = c.cavVari, s.cavVari
+	c.next()
+	for _, v := range c.around {
+		c.member[v] = c.stamp // of the comparison, which goes on
+		c.mark(v)
+	}
+	c.mark(s.parent[r])
+	if !s.isLeaf(r) {
+		c.mark(r)
+		for _, k := range s.kids[r] {
+			if !s.isLeaf(k) {
+				c.mark(k)
+			}
+		}
+	}
+	c.cavities()
+	sum := 0.0
+	for i := len(c.order) - 1; i >= 0; i-- {
+		v := c.order[i]
+		if c.counted[v] == c.stamp {
+			sum += c.term(v)
+		}
+	}
+	s.cavMean, c.cavMean = c.cavMean, s.cavMean
+	s.cavVari, c.cavVari = c.cavVari, s.cavVari
+	return sum
+}
+
+// mark counts v among the members and puts the way to it from the top on the path.
+func (c *vicinity) mark(v int32) {
+	c.counted[v] = c.stamp
+	for ; v >= 0 && c.path[v] != c.stamp; v = c.s.parent[v] {
+		c.path[v] = c.stamp
+	}
+}
+
+// cavities lists the path, parents first, and makes the cavities of all its nodes and their children.
+func (c *vicinity) cavities() {
+	s := c.s
+	s.cavityOfTop()
+	c.order = append(c.order[:0], s.top)
+	for i := 0; i < len(c.order); i++ {
+		v := c.order[i]
+		s.cavitiesBelow(v)
+		c.below[v] = 0
+		for _, k := range s.kids[v] {
+			if c.path[k] == c.stamp {
+				c.order = append(c.order, k)
+			}
+		}
+	}
+}
+
+// term is the term of v in the score, see integrated and resolutions. Branch points below v that are
+// not members count as if nothing hung below them.
+func (c *vicinity) term(v int32) float64 {
+	s := c.s
+	for _, k := range s.kids[v] {
+		if !s.isLeaf(k) && c.counted[k] != c.stamp {
+			c.pass(k, c.shape(k, 0))
+		}
+	}
+	shape := c.shape(v, c.below[v])
+	sum := 0.5*(ln2Pi-math.Log(shape)) + gammaExcess(shape)
+	c.pass(v, shape)
+	if s.hyper.typical == 0 {
+		for k := 3; k <= len(s.kids[v]); k++ {
+			sum += (1 - resolutions) * (s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k])
+		}
+	}
+	return sum
+}
+
+// shape returns the shape of the waiting time above v, with what comes from below.
+func (c *vicinity) shape(v int32, below float64) float64 {
+	wait := c.s.ell[v] - c.s.parentEll(v)
+	shape := (c.bender.own(v) - below) * wait * wait
+	if !(shape > scoreShape) {
+		return scoreShape
+	}
+	return shape
+}
+
+// pass adds what v means for the shape of its parent.
+func (c *vicinity) pass(v int32, shape float64) {
+	p := c.s.parent[v]
+	if p < 0 {
+		return
+	}
+	wait := c.s.ell[v] - c.s.parentEll(v)
+	mixed := c.bender.withParent(v)
+	c.below[p] += mixed * mixed * wait * wait / shape
+}
