@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"example.org/espalier/inference/cluster"
 	"example.org/espalier/inference/plan"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
@@ -39,13 +40,13 @@ func (c *statusCommand) Run(s *console) error {
 		counts[st.State]++
 		list = append(list, st)
 	}
-	queued, told := queueOf(s.ctx, c.Plan, c.Queue)
+	queued, told := cluster.QueueOf(s.ctx, c.Plan, c.Queue)
 	if told != nil {
 		s.note(told.Error())
 	}
 	lost := 0 // open, submitted before, and in no queue now
 	for _, st := range list {
-		if queued.submitted[st.Task.Number] && queued.known && queued.state[st.Task.Number] == "" && st.State != plan.IsDone && st.State != plan.IsRunning {
+		if queued.Submitted[st.Task.Number] && queued.Known && queued.State[st.Task.Number] == "" && st.State != plan.IsDone && st.State != plan.IsRunning {
 			lost++
 		}
 	}
@@ -53,7 +54,7 @@ func (c *statusCommand) Run(s *console) error {
 		tasks := []object{}
 		for _, st := range list {
 			o := object{{"task", st.Task.Number}, {"state", st.State}, {"model", st.Task.Spec.Model}, {"seed", st.Task.Spec.Seed}, {"hash", st.Task.Hash}}
-			if q := queued.state[st.Task.Number]; q != "" {
+			if q := queued.State[st.Task.Number]; q != "" {
 				o = append(o, member{"queue", q})
 			}
 			if st.Live != nil {

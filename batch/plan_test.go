@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/cluster"
 	"example.org/espalier/inference/plan"
 )
 
@@ -102,8 +103,8 @@ while [ "$i" -le "$last" ]; do
 done
 echo 7
 `)
-	tool("squeue", "cat "+quoteShell(filepath.Join(tools, "queue"))+" 2>/dev/null\n")
-	tool("scancel", "echo \"$@\" >>"+quoteShell(filepath.Join(tools, "cancelled"))+"\n")
+	tool("squeue", "cat "+cluster.QuoteShell(filepath.Join(tools, "queue"))+" 2>/dev/null\n")
+	tool("scancel", "echo \"$@\" >>"+cluster.QuoteShell(filepath.Join(tools, "cancelled"))+"\n")
 	t.Setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv(workerVariable, "1") // the test program is the program
 	dir := filepath.Join(t.TempDir(), "a plan's folder")

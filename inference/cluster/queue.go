@@ -1,0 +1,107 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Commands are those of a cluster's queue. Each may be several words, such as ssh login sbatch where the
+// queue is on another machine that sees the folder under the same name.
+type Commands struct {
+	Submit string // takes a script
+	Queue  string // lists jobs
+	Cancel string // cancels jobs
+}
+
+// A Queue says which tasks of a plan were submitted, and the state of those in the cluster's queue.
+type Queue struct {
+	Submitted map[int]bool
+	State     map[int]string
+	Jobs      []string // that are in the queue
+	Known     bool     // the queue was asked
+}
+
+// QueueOf asks the cluster for the tasks of a plan. command lists the queue; "" means the one given
+// to submit. The error says why the state is unknown.
+func QueueOf(ctx context.Context, dir, command string) (Queue, error) {
+	q := Queue{Submitted: map[int]bool{}, State: map[int]string{}}
+	text, err := os.ReadFile(filepath.Join(dir, jobsFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return q, nil // nothing was submitted
+	}
+	if err != nil {
+		return q, err
+	}
+	jobs := map[string]submitted{}
+	for line := range bytes.Lines(text) {
+		var j submitted
+		if err := json.Unmarshal(line, &j); err != nil {
+			return q, fmt.Errorf("%s: %w", jobsFile, err)
+		}
+		jobs[j.Job] = j
+		for _, t := range j.Tasks {
+			q.Submitted[t] = true
+		}
+		if command == "" {
+			command = j.Queue
+		}
+	}
+	if command == "" {
+		command = "squeue"
+	}
+	out, err := Output(ctx, command, "--noheader", "--array", "--format=%F %K %T")
+	if err != nil {
+		return q, fmt.Errorf("the queue cannot be asked: %w", err)
+	}
+	q.Known = true
+	for line := range strings.Lines(out) {
+		f := strings.Fields(line)
+		if len(f) != 3 {
+			continue
+		}
+		j, ours := jobs[f[0]]
+		place, err := strconv.Atoi(f[1])
+		if !ours || err != nil || place < 0 || place >= len(j.Tasks) {
+			continue
+		}
+		q.State[j.Tasks[place]] = strings.ToLower(f[2])
+		if !slices.Contains(q.Jobs, f[0]) {
+			q.Jobs = append(q.Jobs, f[0])
+		}
+	}
+	return q, nil
+}
+
+// Stop cancels jobs. The first error says that tasks at work could not be told to save their state, the
+// second that nothing was cancelled.
+func (c Commands) Stop(ctx context.Context, jobs []string) (unsaved, err error) {
+	_, unsaved = Output(ctx, c.Cancel, append([]string{"--batch", "--signal=TERM"}, jobs...)...)
+	_, err = Output(ctx, c.Cancel, jobs...)
+	return unsaved, err
+}
+
+// Output runs a command with more arguments and returns its output. The error includes its
+// messages.
+func Output(ctx context.Context, command string, more ...string) (string, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return "", errors.New("an empty command")
+	}
+	c := exec.CommandContext(ctx, words[0], append(words[1:], more...)...)
+	var complaint bytes.Buffer
+	c.Stderr = &complaint
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %s", command, err, strings.Join(strings.Fields(complaint.String()), " "))
+	}
+	return string(out), nil
+}
