@@ -15,13 +15,14 @@ import (
 
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
-	Figures []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
-	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
-	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
-	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
-	Shape   string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
-	Below   float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
-	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
+	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
+	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
+	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
+	Style     string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
+	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
+	Intervals bool     `help:"Draw bars at the branch points of the tree: between which times they lie in 95 % of the draws, or in the best trees of a search."`
+	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
+	Part      string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
 }
 
 // checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
@@ -179,6 +180,7 @@ func (f *fitted) subject() *depict.Subject {
 			s.Enough = *c.UntilESS
 		}
 		s.Shape, _ = dendro.ShapeNamed(c.Shape)
+		s.Intervals = c.Intervals
 		f.depicted = s
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values

@@ -22,22 +22,22 @@ type menus struct {
 
 	projector, film, command, unteach *fyne.MenuItem
 
-	recent, compare, undo, redo    *fyne.MenuItem
-	save, saveAs, shut, tables     *fyne.MenuItem
-	copies, group, groups, ungroup *fyne.MenuItem
-	annotate                       *fyne.MenuItem
-	exports                        []*fyne.MenuItem
-	system, light, dark            *fyne.MenuItem
-	inspector, split, still, apart *fyne.MenuItem
-	labels, strips, heat, shape    *fyne.MenuItem
-	support, behind, pictures      *fyne.MenuItem
-	below                          *fyne.MenuItem
-	run, step, stop, more, anew    *fyne.MenuItem
-	runMenu                        *fyne.Menu
-	pages, settle, models          *fyne.MenuItem
-	part                           *fyne.MenuItem
-	keys                           map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
-	shown                          string                           // what the menu bar says now
+	recent, compare, undo, redo          *fyne.MenuItem
+	save, saveAs, shut, tables           *fyne.MenuItem
+	copies, group, groups, ungroup       *fyne.MenuItem
+	annotate                             *fyne.MenuItem
+	exports                              []*fyne.MenuItem
+	system, light, dark                  *fyne.MenuItem
+	inspector, split, still, apart       *fyne.MenuItem
+	labels, strips, heat, shape          *fyne.MenuItem
+	support, behind, intervals, pictures *fyne.MenuItem
+	below                                *fyne.MenuItem
+	run, step, stop, more, anew          *fyne.MenuItem
+	runMenu                              *fyne.Menu
+	pages, settle, models                *fyne.MenuItem
+	part                                 *fyne.MenuItem
+	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
+	shown                                string                           // what the menu bar says now
 }
 
 // A key is a shortcut.
@@ -150,6 +150,7 @@ func (m *menus) view() *fyne.Menu {
 		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items, fyne.NewMenuItem(shapeNames[shape], func() { tree.SetShape(shape) }))
 	}
 	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Draws.ShowBehind(!tree.State().Behind) })
+	m.intervals = fyne.NewMenuItem("Times of Branch Points", func() { tree.Draws.ShowIntervals(!tree.State().Intervals) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
 		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Draws.SetSupport(dendro.SupportStyle(how)) }))
@@ -158,7 +159,7 @@ func (m *menus) view() *fyne.Menu {
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
 	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
-		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
+		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
@@ -295,6 +296,7 @@ func (m *menus) refresh() {
 	}
 	draws := len(w.centre.tree.Draws.All()) > 0
 	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
+	m.intervals.Disabled, m.intervals.Checked = bare || !w.centre.tree.Draws.CanShowIntervals(), s.Intervals
 	m.support.Disabled = !draws && !w.centre.tree.Draws.Supported()
 	m.below.Disabled = !w.centre.tree.Draws.Supported()
 	for how, i := range m.support.ChildMenu.Items {

@@ -1,6 +1,7 @@
 package beside
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -35,8 +36,9 @@ func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 	a := s.Annotation
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
-	var seen []int // levels in the order of the rows shown
-	for _, row := range order {
+	places := make([]int, len(a.Levels)) // their sum over the rows of a level
+	var seen []int                       // levels in the order in which they stand in the figure
+	for i, row := range order {
 		code := s.Code(int(row))
 		if code < 0 {
 			k.absent = true
@@ -46,7 +48,9 @@ func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 			seen = append(seen, code)
 		}
 		counts[code]++
+		places[code] += i
 	}
+	slices.SortStableFunc(seen, func(x, y int) int { return cmp.Compare(places[x]*counts[y], places[y]*counts[x]) })
 	if s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && k.ramped(a.Levels) {
 		return k
 	}

@@ -1,6 +1,10 @@
 package dendro
 
 import (
+	"cmp"
+	"slices"
+
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 )
@@ -23,13 +27,33 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 		blocks = append(blocks, k.Legend(limit))
 	}
 	if l.d.Shape.Round() && l.classes.group != nil { // no room for names at the bars
-		b := beside.GroupBlock(l.d.Groups, limit)
+		b := beside.GroupBlock(l.orderedGroups(), limit)
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
 		blocks = append(blocks, l.heatBlock())
 	}
 	return blocks
+}
+
+// orderedGroups returns the groups in the order in which they stand in the figure.
+func (l *dendrogramLayout) orderedGroups() []beside.Group {
+	place := make([]float64, len(l.d.Groups)) // mean of its leaves
+	for i, g := range l.d.Groups {
+		for _, row := range g.Rows {
+			if row >= 0 && row < len(l.p.Order()) {
+				place[i] += float64(l.p.Rank[row]) / float64(len(g.Rows))
+			}
+		}
+	}
+	turn := inference.UpTo(len(place))
+	slices.SortStableFunc(turn, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
+	groups := make([]beside.Group, len(turn))
+	for i, g := range turn {
+		groups[i] = l.d.Groups[g]
+		groups[i].Colour = l.d.groupColour(g)
+	}
+	return groups
 }
 
 func (l *dendrogramLayout) heatBlock() ink.LegendBlock {

@@ -31,9 +31,11 @@ type Subject struct {
 	// Annotations stand beside the rows; nil for the few that suit best.
 	Annotations []string
 	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
-	Below    float64
-	Shape    dendro.Shape // of figures of its tree
-	Software string       // name and version: "Espalier 0.1.0"
+	Below float64
+	Shape dendro.Shape // of figures of its tree
+	// Intervals draws bars of the times of branch points.
+	Intervals bool
+	Software  string // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.
 	Held       []inference.Cell

@@ -50,6 +50,8 @@ var commands = []command{
 	{screen.NewShortcut("S", "Show support by thickness, labels, colour or not at all", "Draws"), "sS", nil, 0, (*View).nextSupport},
 	{screen.NewShortcut("W", "Show or hide the draws behind the tree", "Draws"), "wW", nil, 0, func(t *View) { t.Draws.ShowBehind(!t.State().Behind) }},
 
+	{screen.NewShortcut("I", "Show or hide the times between which branch points lie", "Draws"), "iI", nil, 0, func(t *View) { t.Draws.ShowIntervals(!t.State().Intervals) }},
+
 	{screen.NewShortcut("G", "Cut into groups", "Groups"), "gG", nil, 0, func(t *View) { t.Groups.CutInto(t.usualGroups()) }},
 	{screen.NewShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *View) { t.Groups.CutTightest(t.usualGroups()) }},
 	{screen.NewShortcut("]", "More groups", "Groups"), "]", nil, 0, func(t *View) { t.Groups.CutMore(true) }},

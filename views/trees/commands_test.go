@@ -72,6 +72,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"L":       {nil, func() bool { return v.State().Order.Kind == study.Ladder }},
 		"O":       {func() { v.Clades.Ladderize() }, func() bool { return v.State().Order.Kind == study.AsFound }},
 		"D":       {nil, func() bool { return v.State().Shape == dendro.Circular }},
+		"I":       {nil, func() bool { return v.State().Intervals }},
 		"H":       {nil, func() bool { return !v.State().Heat }},
 		"J":       {nil, func() bool { return v.State().ColumnsOrder == beside.Joined }},
 		"B":       {nil, func() bool { return v.State().Best == 1 }},

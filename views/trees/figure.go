@@ -98,12 +98,14 @@ type Shown struct {
 	// highest; empty if several rows are selected or without draws.
 	Membership [][2]string
 
-	shares   [][]float64 // the probability that each row belongs to each group; nil for unknown
-	matches  []int
-	behind   *dendro.TreeSamples
-	drawn    bool // the tree stands for draws
-	arranger *arranger
-	heats    *heats
+	shares    [][]float64 // the probability that each row belongs to each group; nil for unknown
+	matches   []int
+	behind    *dendro.TreeSamples
+	drawn     bool // the tree stands for draws
+	best      []forest.Weighted
+	intervals *intervals
+	arranger  *arranger
+	heats     *heats
 
 	posterior  *Posterior // of the draws; nil for none
 	summariser *summariser
@@ -187,6 +189,9 @@ func (f Shown) figure() *dendro.Dendrogram {
 	}
 	if s.Behind {
 		d.Samples = f.behind
+	}
+	if s.Intervals {
+		d.Intervals = f.intervals.of(d.Tree.Tree(), f)
 	}
 	if cutHolds(f.Tree, s) {
 		d.CutTime = s.CutTime

@@ -44,6 +44,12 @@ func TestGroupList(t *testing.T) {
 	if got := v.State().Groups[1]; got.Name != "middle" || got.Colour != plotting.Hex(0x0000FF) || g.editor != nil {
 		t.Errorf("%+v", got)
 	}
+	row.Tapped(viewstest.Point(5, 10))
+	patch := g.editor.colour[11] // a paler one
+	patch.Tapped(nil)
+	if got := v.State().Groups[1].Colour; got != patch.Colour || g.editor != nil {
+		t.Errorf("picked, the colour is %v", got)
+	}
 	row.DoubleTapped(nil)
 	g.editor.name.SetText("other")
 	g.editor.name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

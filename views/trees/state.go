@@ -30,6 +30,7 @@ type Look struct {
 	Support      dendro.SupportStyle
 	Below        float64 // branches of less support are collapsed; 0 for none
 	Behind       bool    // draws are shown faintly behind the tree
+	Intervals    bool    // bars show between which times branch points lie
 }
 
 // NewLook returns the look of a new tree: labels, the given strips and the heat map with clustered
@@ -51,7 +52,7 @@ func (l Look) For(data *inference.Dataset) Look {
 		}
 	}
 	other.Shape, other.Labels, other.Heat, other.ColumnsOrder = l.Shape, l.Labels, l.Heat, l.ColumnsOrder
-	other.Support, other.Behind = l.Support, l.Behind
+	other.Support, other.Behind, other.Intervals = l.Support, l.Behind, l.Intervals
 	return other
 }
 

@@ -65,14 +65,15 @@ type View struct {
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)
 
-	view     *screen.View
-	state    State
-	data     *inference.Dataset
-	trees    []forest.Weighted
-	caption  Caption
-	arranger *arranger
-	heats    *heats
-	matches  []int
+	view      *screen.View
+	state     State
+	data      *inference.Dataset
+	trees     []forest.Weighted
+	caption   Caption
+	arranger  *arranger
+	intervals *intervals
+	heats     *heats
+	matches   []int
 
 	samples    []forest.Draw // draws of the run
 	burnIn     float64
@@ -89,7 +90,7 @@ const summaryRest = 5 * time.Second
 
 // New returns a view without a tree. A nil post is fyne.DoAndWait.
 func New(post screen.Post, style plotting.Style) *View {
-	t := &View{view: screen.NewView(post, style), arranger: &arranger{},
+	t := &View{view: screen.NewView(post, style), arranger: &arranger{}, intervals: &intervals{},
 		summariser: &summariser{}, told: [2]int{-1, -1}}
 	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k posteriorTask) (*Posterior, error) {
 		return t.summariser.make(k), nil
@@ -243,7 +244,7 @@ func (t *View) Source() Shown {
 	f.Membership, f.shares = t.membershipLines(), t.Groups.Membership()
 	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
 	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
-	f.drawn = len(t.samples) > 0
+	f.drawn, f.best, f.intervals = len(t.samples) > 0, t.trees, t.intervals
 	if t.posterior != nil {
 		f.behind = t.posterior.Behind
 	}

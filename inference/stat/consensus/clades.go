@@ -125,6 +125,18 @@ type Times struct {
 	Low, High    float64 // the shortest interval that holds the requested share
 }
 
+// Intervals returns, for each branch point of t, the shortest interval of times that holds a share of
+// the draws that have its clade; NaN for leaves, and for clades that fewer than two draws have.
+func (s *Set) Intervals(t *tree.Tree, share float64) (low, high []float64) {
+	low, high = make([]float64, t.Nodes()), make([]float64, t.Nodes())
+	for v, x := range s.annotate(t, share) {
+		if low[v], high[v] = x.Low, x.High; t.IsLeaf(v) || x.Count < 2 {
+			low[v], high[v] = math.NaN(), math.NaN()
+		}
+	}
+	return low, high
+}
+
 // annotate returns, for each node of t, the times of its clade; for a leaf, the times of the leaf.
 // Low and High enclose the given share of them, such as 0.95: the interval of highest posterior
 // density (Chen and Shao 1999). All are NaN for a clade that no draw has. It takes O(SN) time for S

@@ -471,3 +471,25 @@ func TestDistances(t *testing.T) {
 		}
 	}
 }
+
+// TestIntervals takes the times of one clade in draws whose times are known: the shortest interval
+// of three quarters of four, and all of them.
+func TestIntervals(t *testing.T) {
+	at := func(time float64) *tree.Tree {
+		return &tree.Tree{Names: []string{"a", "b", "c"}, Parent: []int{3, 3, 4, 4, -1}, Children: [][]int{nil, nil, nil, {0, 1}, {3, 2}},
+			LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), tree.LogTimeOf(time), tree.LogTimeOf(0.1)}, Top: 4}
+	}
+	s := &Set{}
+	for i, time := range []float64{0.5, 0.6, 0.55, 0.9} {
+		s.Add(forest.Draw{Iteration: i, Tree: at(time)})
+	}
+	for share, want := range map[float64][2]float64{0.75: {0.5, 0.6}, 1: {0.5, 0.9}} {
+		low, high := s.Intervals(at(0.7), share)
+		if math.Abs(low[3]-want[0]) > 1e-12 || math.Abs(high[3]-want[1]) > 1e-12 {
+			t.Errorf("%v of the draws lie between %v and %v, want %v", share, low[3], high[3], want)
+		}
+		if !math.IsNaN(low[0]) || math.Abs(low[4]-0.1) > 1e-12 {
+			t.Errorf("a leaf has %v, the whole tree %v", low[0], low[4])
+		}
+	}
+}
