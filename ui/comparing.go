@@ -62,7 +62,7 @@ func (w *Workspace) CompareModels(p board.Plan) {
 // compared records the progress of a comparison.
 func (w *Workspace) compared(c *comparison, at, of int, s fit.Spec, percent int) {
 	if w.comparison == c && !c.stopped {
-		c.text = fmt.Sprintf("Fit %d of %d: %s, split %d, %d %%", at+1, of, s.Model, s.Seed, percent)
+		c.text = fmt.Sprintf("Fit %d of %d: %s, split %d, %d %%", at+1, of, w.model(s.Model).Info().Title, s.Seed, percent)
 		w.changed(RunChanged)
 	}
 }

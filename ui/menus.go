@@ -186,8 +186,9 @@ func (m *menus) runs() *fyne.Menu {
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
 	m.apart = fyne.NewMenuItem("Fits in Processes of Their Own", func() { w.setApart(!w.ws.apart) })
+	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
-		fyne.NewMenuItemSeparator(), m.models, fyne.NewMenuItemSeparator(), m.apart)
+		fyne.NewMenuItemSeparator(), choose, m.models, fyne.NewMenuItemSeparator(), m.apart)
 	return m.runMenu
 }
 

@@ -128,6 +128,14 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 	})
 }
 
+// choose opens the list of models.
+func (c *modelColumn) choose() {
+	if on := fyne.CurrentApp().Driver().CanvasForObject(c.picker); on != nil {
+		on.Focus(c.picker)
+		c.picker.Tapped(nil)
+	}
+}
+
 func (c *modelColumn) refresh() {
 	info := c.ws.Next.Model().Info()
 	c.picker.Put(info.Name)

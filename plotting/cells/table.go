@@ -131,6 +131,7 @@ func boolNumber(b bool) int {
 const (
 	tableRow    = 24 // height of a row where there is room
 	tableTight  = 17 // least before they scroll
+	tableLeast  = 13 // least where columns stand below others
 	tableSwatch = 9
 	tableSpace  = 22 // between columns
 

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -22,6 +23,7 @@ type tableScene struct {
 	spans []ink.Span // of the columns that have room; empty ones are left out
 	// blocks stand below each other, the first column in each. A table too wide for its place has several.
 	blocks []tableBlock
+	left   int // how many columns are left out
 }
 
 // A tableBlock is some of the columns of a table, with all its rows.
@@ -70,6 +72,10 @@ func (s *tableScene) build() {
 		}
 		s.list.Add(ink.Clipped{Rect: b.rows, List: rows})
 	}
+	if s.left > 0 {
+		p := vg.Point{X: s.area.Max.X, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2}
+		s.list.Text(ink.Bold(st.AxisSize), st.Muted, p, ink.MiddleRight, 0, fmt.Sprintf("+%d", s.left))
+	}
 	s.addNote()
 }
 
@@ -100,10 +106,11 @@ func (s *tableScene) place() {
 	}
 	n, blocks := vg.Length(len(s.order)), vg.Length(len(chunks))
 	pitch := (s.area.Max.Y - s.area.Min.Y - (blocks-1)*tableBetween) / (blocks * n)
-	if blocks > 1 && (!s.GetWindow().IsAll() || pitch < tableTight) {
+	if blocks > 1 && (!s.GetWindow().IsAll() || pitch < tableLeast) {
 		for _, j := range slices.Concat(chunks[1:]...) {
 			if j > 0 {
 				s.spans[j] = ink.Span{}
+				s.left++
 			}
 		}
 		chunks, blocks = chunks[:1], 1

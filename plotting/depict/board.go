@@ -233,7 +233,7 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 	value(l.Seconds, secondsWords(l.Seconds))
 	if a := l.Agreement; labelled && a != nil {
 		for _, x := range []float64{a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity, a.DendrogramPurity} {
-			value(x, number(x))
+			value(x, agreement(x))
 		}
 	} else if labelled {
 		for range 5 {
@@ -241,6 +241,14 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 		}
 	}
 	return r
+}
+
+// agreement is a score of agreement with an annotation, "–" where there is none.
+func agreement(x float64) string {
+	if math.IsNaN(x) {
+		return number(x)
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%.3f", x), "-", "−")
 }
 
 // secondsWords is "0.09 s", or a longer time in words.

@@ -70,8 +70,7 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place(c.centre, look.LeftWidth, end-look.LeftWidth)
 }
 
-// left stacks a form that scrolls over the run, which is always visible: it follows the form, and
-// stays at the bottom if the form is too long.
+// left stacks a form that scrolls over the run, which stands at the bottom: its buttons stay in place.
 type left struct{ scroll *container.Scroll }
 
 // NewLeft returns a left column of a form and, under it, the run.
@@ -86,7 +85,7 @@ func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.
 // Layout implements fyne.Layout.
 func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	run := o[1].MinSize().Height
-	form := min(l.scroll.Content.MinSize().Height, max(0, s.Height-run-16))
+	form := max(0, s.Height-run-16)
 	o[0].Move(fyne.Position{})
 	o[0].Resize(fyne.NewSize(s.Width-1, form))
 	o[1].Move(fyne.NewPos(0, form+16))

@@ -22,6 +22,7 @@ import (
 // windowKeys are the keys of the window; those of the tree come from its own table.
 var windowKeys = []screen.Shortcut{
 	{Keys: "F5, Ctrl+R, Space", Title: "Run, Pause, Resume, Run more", Group: "Run"},
+	{Keys: "Ctrl+K", Title: "Choose the model", Group: "Run"},
 	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
 	{Keys: "Ctrl+N", Title: "Begin a new study", Group: "File"},

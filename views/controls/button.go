@@ -86,7 +86,7 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focused = true; b.Refresh() }
+func (b *Button) FocusGained() { b.focused = true; b.Refresh(); Reveal(b) }
 
 // FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() { b.focused = false; b.Refresh() }

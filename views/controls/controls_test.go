@@ -7,6 +7,7 @@ import (
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -43,6 +44,43 @@ func TestFieldCommits(t *testing.T) {
 	f.Put("5", "learn")
 	if s := strings.Join(got, " "); s != "2 4" || f.Text != "5" {
 		t.Errorf("Put handed over %s, text %q", s, f.Text)
+	}
+}
+
+// What gets the focus comes into view, in every scrolled area around it; what is in view stays where it is.
+func TestFocusComesIntoView(t *testing.T) {
+	var list []fyne.CanvasObject
+	for range 40 {
+		list = append(list, NewButton("press", Quiet, func() {}))
+	}
+	inner := container.NewVScroll(Stack(4, list...))
+	inner.SetMinSize(fyne.NewSize(200, 200))
+	outer := container.NewVScroll(Stack(400, NewButton("top", Quiet, func() {}), inner))
+	w := place(t, outer)
+	seen := func(o fyne.CanvasObject) bool {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+		top, bottom := at(o).Y, at(o).Y+o.Size().Height
+		for _, s := range []*container.Scroll{inner, outer} {
+			if top < at(s).Y || bottom > at(s).Y+s.Size().Height {
+				return false
+			}
+		}
+		return true
+	}
+	for _, i := range []int{39, 0, 20} {
+		b := list[i].(*Button)
+		if i != 0 && seen(b) {
+			t.Fatalf("button %d is in view before", i)
+		}
+		w.Canvas().Focus(b)
+		if !seen(b) {
+			t.Errorf("button %d has the focus and is not in view: offsets %v, %v", i, inner.Offset, outer.Offset)
+		}
+	}
+	before := inner.Offset
+	w.Canvas().Focus(list[21].(*Button))
+	if seen(list[21]) && inner.Offset.Y-before.Y > 40 {
+		t.Errorf("a button in view scrolls from %v to %v", before, inner.Offset)
 	}
 }
 

@@ -73,6 +73,7 @@ func (f *Field) commit() {
 func (f *Field) FocusGained() {
 	f.focused = true
 	f.Entry.FocusGained()
+	Reveal(f)
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 	showTip(f, f.Tip)
 }

@@ -52,7 +52,7 @@ func (l *Link) Tapped(*fyne.PointEvent) {
 func (l *Link) MouseIn(*desktop.MouseEvent)    { l.hovered = true; l.Refresh() }
 func (l *Link) MouseMoved(*desktop.MouseEvent) {}
 func (l *Link) MouseOut()                      { l.hovered = false; l.Refresh() }
-func (l *Link) FocusGained()                   { l.focused = true; l.Refresh() }
+func (l *Link) FocusGained()                   { l.focused = true; l.Refresh(); Reveal(l) }
 func (l *Link) FocusLost()                     { l.focused = false; l.Refresh() }
 func (l *Link) TypedRune(rune)                 {}
 func (l *Link) TypedKey(k *fyne.KeyEvent) {

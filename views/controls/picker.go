@@ -111,7 +111,7 @@ func (p *Picker) pick(v string) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (p *Picker) FocusGained() { p.focused = true; p.Refresh() }
+func (p *Picker) FocusGained() { p.focused = true; p.Refresh(); Reveal(p) }
 
 // FocusLost implements fyne.Focusable.
 func (p *Picker) FocusLost() { p.focused = false; p.Refresh() }

@@ -79,7 +79,7 @@ func (s *Slider) Dragged(e *fyne.DragEvent) { s.moveTo(e.Position.X) }
 func (s *Slider) DragEnd() {}
 
 // FocusGained implements fyne.Focusable.
-func (s *Slider) FocusGained() { s.focused = true; s.Refresh() }
+func (s *Slider) FocusGained() { s.focused = true; s.Refresh(); Reveal(s) }
 
 // FocusLost implements fyne.Focusable.
 func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }

@@ -30,7 +30,7 @@ func (s *Swatch) Tapped(*fyne.PointEvent) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (s *Swatch) FocusGained() { s.focused = true; s.Refresh() }
+func (s *Swatch) FocusGained() { s.focused = true; s.Refresh(); Reveal(s) }
 
 // FocusLost implements fyne.Focusable.
 func (s *Swatch) FocusLost() { s.focused = false; s.Refresh() }

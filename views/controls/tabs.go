@@ -130,7 +130,7 @@ func (t *Tabs) more(rest []int, x float32) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (t *Tabs) FocusGained() { t.focused = true; t.Refresh() }
+func (t *Tabs) FocusGained() { t.focused = true; t.Refresh(); Reveal(t) }
 
 // FocusLost implements fyne.Focusable.
 func (t *Tabs) FocusLost() { t.focused = false; t.Refresh() }

@@ -55,7 +55,7 @@ func (t *Toggle) Tapped(*fyne.PointEvent) {
 }
 
 // FocusGained implements fyne.Focusable.
-func (t *Toggle) FocusGained() { t.focused = true; t.Refresh() }
+func (t *Toggle) FocusGained() { t.focused = true; t.Refresh(); Reveal(t) }
 
 // FocusLost implements fyne.Focusable.
 func (t *Toggle) FocusLost() { t.focused = false; t.Refresh() }

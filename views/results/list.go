@@ -144,6 +144,7 @@ func (l *List) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 func (l *List) FocusGained() {
 	l.focused = true
 	l.at = max(0, slices.IndexFunc(l.entries, func(e Entry) bool { return e.Shown }))
+	controls.Reveal(l)
 	l.mark()
 }
 

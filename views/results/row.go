@@ -85,7 +85,7 @@ func (r *row) write() {
 		parts := controls.ElideLines(text, first.TextSize, first.TextStyle.Bold, width, len(lines))
 		for i, l := range lines {
 			if l.Text = ""; i < len(parts) {
-				l.Text = parts[i]
+				l.Text = strings.TrimSuffix(parts[i], "\u00a0·")
 			}
 		}
 	}

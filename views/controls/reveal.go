@@ -1,0 +1,71 @@
+package controls
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// revealMargin stays free around what is scrolled into view.
+const revealMargin float32 = 12
+
+// Reveal scrolls what contains an object until the object is in view. Controls call it when they get the focus, so
+// that keys never lead out of sight.
+func Reveal(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	root := c.Content()
+	if top := c.Overlays().Top(); top != nil {
+		root = top
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	for _, s := range scrollsAbout(root, o) {
+		top := place(o).Y - place(s).Y
+		bottom := top + o.Size().Height
+		by := float32(0)
+		switch {
+		case top < 0 || o.Size().Height > s.Size().Height:
+			by = top - revealMargin
+		case bottom > s.Size().Height:
+			by = bottom - s.Size().Height + revealMargin
+		}
+		if most := s.Content.Size().Height - s.Size().Height; by != 0 && most > 0 {
+			s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(s.Offset.Y+by, 0), most)))
+		}
+	}
+}
+
+// scrollsAbout lists the scrolled areas under a root that hold an object, the innermost first.
+func scrollsAbout(root, o fyne.CanvasObject) []*container.Scroll {
+	list, _ := pathTo(root, o)
+	return list
+}
+
+func pathTo(root, o fyne.CanvasObject) (list []*container.Scroll, found bool) {
+	if root == o {
+		return nil, true
+	}
+	var children []fyne.CanvasObject
+	switch r := root.(type) {
+	case *fyne.Container:
+		children = r.Objects
+	case *container.Scroll:
+		children = []fyne.CanvasObject{r.Content}
+	case *widget.PopUp:
+		children = []fyne.CanvasObject{r.Content}
+	}
+	for _, child := range children {
+		if child == nil || !child.Visible() {
+			continue
+		}
+		if list, found = pathTo(child, o); found {
+			if s, ok := root.(*container.Scroll); ok {
+				list = append(list, s)
+			}
+			return list, true
+		}
+	}
+	return nil, false
+}
