@@ -4,8 +4,8 @@
 
 go_required=1.26
 
-# The headers that Fyne and the file dialog are compiled against.
-window_modules='gl x11 xcursor xrandr xinerama xi xxf86vm gtk+-3.0'
+# The headers that Fyne is compiled against.
+window_modules='gl x11 xcursor xrandr xinerama xi xxf86vm'
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -64,14 +64,13 @@ want_window() {
 		want gcc libc6-dev
 	fi
 	if ! has pkg-config; then
-		want pkg-config libgl1-mesa-dev xorg-dev libgtk-3-dev
+		want pkg-config libgl1-mesa-dev xorg-dev
 		return
 	fi
 	for module in $window_modules; do
 		pkg-config --exists "$module" && continue
 		case $module in
 		gl) want libgl1-mesa-dev ;;
-		gtk*) want libgtk-3-dev ;;
 		*) want xorg-dev ;;
 		esac
 	done

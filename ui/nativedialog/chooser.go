@@ -1,4 +1,4 @@
-//go:build !nonativedialog && !headless
+//go:build !nonativedialog && !headless && (windows || darwin)
 
 package nativedialog
 
@@ -33,13 +33,8 @@ type answer struct {
 	err  error
 }
 
-// New returns a chooser, nil if there is no display.
-func New() dialogs.FileChooser {
-	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return nil
-	}
-	return &Chooser{}
-}
+// New returns a chooser.
+func New() dialogs.FileChooser { return &Chooser{} }
 
 // Open implements dialogs.FileChooser.
 func (c *Chooser) Open(title string, filters []dialogs.FileFilter) (string, error) {
