@@ -197,6 +197,28 @@ type LatentModel interface {
 	Latent(data *Dataset, t *tree.Tree, s Settings, sigma2 float64) (mean, variance *mat.Dense, err error)
 }
 
+// A PlanarModel is a Model whose density of a new row is known along any two directions of the data.
+type PlanarModel interface {
+	Model
+	// Planar returns that density for the fit that a snapshot of the data shows.
+	Planar(ctx context.Context, data *Dataset, s Settings, fitted *Snapshot) (Planar, error)
+}
+
+// A Planar is the density of a new row along two directions, given as weights of the columns: a
+// mixture in working units. It is safe for concurrent use.
+type Planar interface {
+	Along(x, y []float64) []PlanarTerm
+}
+
+// A PlanarTerm is one term of a mixture along two directions: a Gaussian with a mean and a
+// covariance, or a Student t with a location, a scale matrix and degrees of freedom.
+type PlanarTerm struct {
+	Weight     float64
+	X, Y       float64
+	XX, XY, YY float64
+	Freedom    float64 // 0 for a Gaussian
+}
+
 // A Draw is a data set drawn from a model's prior, with the truth behind it.
 type Draw struct {
 	X     *mat.Dense // n×d

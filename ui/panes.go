@@ -41,6 +41,7 @@ func newPanes(c *centre) []pane.Pane {
 	panes = append(panes,
 		graphs[0], // a graph begins with its network
 		clusters.NewScatterView(post, style),
+		clusters.NewContoursView(post, style),
 		clusters.NewComponentsView(post, style),
 		clusters.NewLoadingsView(post, style),
 		c.templates,

@@ -31,7 +31,14 @@ var UsualTurn = space.Turn{Around: -0.5, Up: 0.35}
 
 // A ClustersMaker makes figures of clusters and keeps the points that it made last. The zero
 // value is ready. It is safe for concurrent use.
-type ClustersMaker struct{ made madePoints }
+type ClustersMaker struct {
+	made madePoints
+
+	mu        sync.Mutex // guards the density made last
+	behind    *space.Ground
+	behindOf  *space.Points
+	behindFit *inference.Snapshot
+}
 
 // Figure shows the rows over two directions of the data with the clusters that the model
 // found, as ellipses: the components of a mixture, or the moments of the rows of each cluster

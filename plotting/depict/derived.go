@@ -25,6 +25,7 @@ type derived struct {
 	wardHeight float64 // at its origin
 	columns    *columnTree
 	activity   *Activity
+	planar     inference.Planar
 }
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.

@@ -332,6 +332,17 @@ var firstEntries = []Entry{
 			d := s.Directions(false)
 			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
 		}},
+	{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",
+		offers: (*Subject).hasPlanar, size: planeSize,
+		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) {
+			d := s.Directions(true)
+			st := UsualClusters(d)
+			for _, a := range s.Strips() {
+				st.Colour = a.Name
+				break
+			}
+			return (&ClustersMaker{}).Contours(ctx, s, d, st, nil)
+		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree face to face with that of Ward linkage",
 		offers: func(s *Subject) bool { return s.hasLocations() && s.Linkage() == "" }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},

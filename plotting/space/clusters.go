@@ -28,6 +28,7 @@ type Clusters struct {
 	// Turned shows three directions at once; nil shows the two of Points.
 	Turned   *Turned
 	Ellipses []Ellipse // one a cluster
+	Ground   *Ground   // density behind the rows, only with two directions; nil for none
 	Arrows   []Arrow   // of columns, the most important first; only with two directions
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
@@ -43,6 +44,7 @@ type Ellipse struct {
 	Size       float64
 	X, Y       float64 // mean
 	XX, XY, YY float64 // covariance
+	Few        bool    // of too few rows to have an extent: not drawn
 	Lines      [][2]string
 }
 
@@ -93,6 +95,9 @@ func (f *Clusters) bounds() [4]float64 {
 		step := (high - low) / 20
 		below, above := 0.0, 0.0
 		for _, e := range f.Ellipses {
+			if e.Few {
+				continue
+			}
 			middle, reach := e.X, 2.1*math.Sqrt(max(e.XX, 0))
 			if k == 1 {
 				middle, reach = e.Y, 2.1*math.Sqrt(max(e.YY, 0))
@@ -103,7 +108,35 @@ func (f *Clusters) bounds() [4]float64 {
 		b[2*k] -= step * math.Ceil(min(below, most)/step)
 		b[2*k+1] += step * math.Ceil(min(above, most)/step)
 	}
-	return b
+	return f.Ground.bounds(b)
+}
+
+// mostStretch is how many times wider one range may be than the other for a unit to be equally long
+// along both axes; beyond it the figure would be mostly empty.
+const mostStretch = 5
+
+// squared returns ranges in which a unit is equally long along both axes, so that round clusters look
+// round, where both axes have the same unit.
+func (f *Clusters) squared(b [4]float64, size vg.Point, parts ink.PlaneParts) [4]float64 {
+	m := f.Points.Measures
+	if m[0].Factor != m[1].Factor || !(b[1] > b[0]) || !(b[3] > b[2]) {
+		return b
+	}
+	if ratio := (b[1] - b[0]) / (b[3] - b[2]); ratio > mostStretch || ratio < 1./mostStretch {
+		return b
+	}
+	wide := b
+	for range 3 { // the room of the numbers changes with the ranges
+		p := ink.NewPlane(f.Style, size, wide[0], wide[1], wide[2], wide[3], parts)
+		if !p.Shown() {
+			return b
+		}
+		a := p.Area.Size()
+		scale := max((b[1]-b[0])/float64(a.X), (b[3]-b[2])/float64(a.Y)) // units a point
+		x, y := (scale*float64(a.X)-(b[1]-b[0]))/2, (scale*float64(a.Y)-(b[3]-b[2]))/2
+		wide = [4]float64{b[0] - x, b[1] + x, b[2] - y, b[3] + y}
+	}
+	return wide
 }
 
 // GetWindow returns the visible part: X along the first direction, Y along the second from
@@ -132,6 +165,12 @@ func (f *Clusters) Sheets() []plotting.Sheet {
 	}
 	if f.Turned != nil {
 		return []plotting.Sheet{f.Turned.sheet(f)}
+	}
+	if f.Ground != nil {
+		return []plotting.Sheet{
+			{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
+			{Name: "density", Header: []string{"x", "y", "log_density"}, Rows: f.Ground.rows(f.Points.Measures)},
+		}
 	}
 	if len(f.Arrows) > 0 {
 		return []plotting.Sheet{
@@ -195,13 +234,18 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 		return s
 	}
 	s.arrowScale = f.arrowScale()
-	b, w, m := f.bounds(), f.Window.Normal(), f.Points.Measures
+	w, m := f.Window.Normal(), f.Points.Measures
+	parts := ink.PlaneParts{
+		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name, XTicks: m[0].Ticks, YTicks: m[1].Ticks,
+	}
+	b := f.squared(f.bounds(), size, parts)
 	x0, x1 := ink.Visible(b[0], b[1], w.X0, w.X1, false)
 	y0, y1 := ink.Visible(b[2], b[3], w.Y0, w.Y1, true)
-	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, ink.PlaneParts{
-		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name, XTicks: m[0].Ticks, YTicks: m[1].Ticks,
-	})
+	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
 	if s.plane.Shown() {
+		if f.Ground != nil {
+			f.Ground.add(&s.front, s.plane, f.Style)
+		}
 		s.addPoints()
 		s.addEllipses()
 		s.addArrows()

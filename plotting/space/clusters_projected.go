@@ -66,7 +66,8 @@ func MixtureEllipses(m *mixture.Mixture, wx, wy []float64) []Ellipse {
 	return list
 }
 
-// LabelEllipses returns the mean and covariance of the rows of each class; class −1 is none.
+// LabelEllipses returns the mean and covariance of the rows of each class; class −1 is none. One or
+// two rows have no extent of their own.
 func LabelEllipses(p *Points, class []int) []Ellipse {
 	count := 0
 	for _, k := range class {
@@ -86,6 +87,9 @@ func LabelEllipses(p *Points, class []int) []Ellipse {
 	for k := range list {
 		n := math.Max(1, list[k].Size)
 		list[k].X, list[k].Y = list[k].X/n, list[k].Y/n
+	}
+	for k := range list {
+		list[k].Few = list[k].Size < 3 // two rows span a line
 	}
 	for i, k := range class {
 		if k >= 0 {

@@ -90,12 +90,16 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	if s.f.HideLegend {
 		return nil
 	}
+	var ground []ink.LegendBlock
+	if s.f.Ground != nil && s.f.Turned == nil {
+		ground = append(ground, s.f.Ground.legend(s.f.Style, unitShift(s.f.Points.Measures)))
+	}
 	if s.colours != nil {
 		c := &beside.RowClasses{Style: s.f.Style, Colours: s.colours}
-		return c.Legend(limit)
+		return append(c.Legend(limit), ground...)
 	}
 	if len(s.f.Ellipses) == 0 {
-		return nil
+		return ground
 	}
 	b := ink.LegendBlock{Title: "ellipses of 1 and 2 s.d."}
 	shown := min(limit, ink.PlainCategories, len(s.f.Ellipses))
@@ -105,7 +109,7 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	if rest := len(s.f.Ellipses) - shown; rest > 0 {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Muted, Plain: shown < len(s.inks) && shown < ink.PlainCategories, Text: fmt.Sprintf("%d more, named on hover", rest)})
 	}
-	return []ink.LegendBlock{b}
+	return append([]ink.LegendBlock{b}, ground...)
 }
 
 func (s *ClustersScene) radius() vg.Length {
@@ -188,6 +192,9 @@ func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
 // addEllipses draws the ellipses of one standard deviation, and those of two at half the opacity.
 func (s *ClustersScene) addEllipses() {
 	for k, e := range s.f.Ellipses {
+		if e.Few {
+			continue
+		}
 		hue := s.inks[k]
 		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 2)})
 		s.front.Add(&ink.Stroke{Colour: hue, Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 1)})
@@ -232,6 +239,9 @@ func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
 	x, y := s.plane.Value(q)
 	nearest, cluster := 1.0, -1
 	for k, e := range s.f.Ellipses {
+		if e.Few {
+			continue
+		}
 		det := e.XX*e.YY - e.XY*e.XY
 		dx, dy := x-e.X, y-e.Y
 		if d := (e.YY*dx*dx - 2*e.XY*dx*dy + e.XX*dy*dy) / det; d <= nearest {

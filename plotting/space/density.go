@@ -143,8 +143,13 @@ func (s *Places) prepare() {
 // contourNote names the probabilities inside the contours that are drawn.
 func (s *Places) contourNote() string {
 	s.prepare()
+	return sharesNote(s.levels)
+}
+
+// sharesNote names the probabilities inside the lines of levels, in the order of densityShares.
+func sharesNote(levels []float64) string {
 	var shares []string
-	for i, level := range s.levels {
+	for i, level := range levels {
 		if !math.IsInf(level, -1) {
 			shares = append(shares, strconv.FormatFloat(100*densityShares[i], 'f', 0, 64))
 		}

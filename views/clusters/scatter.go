@@ -1,12 +1,14 @@
 package clusters
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
@@ -32,17 +34,28 @@ type ScatterView struct {
 	state           depict.ClustersState
 	grabbed         fyne.Position // where the pointer was when it turned the rows last
 	made            *depict.ClustersMaker
+	contours        bool // the density of a new row, in place of clusters
 	memory          *pane.Memory[depict.ClustersState]
 }
 
 // NewScatterView returns an empty view. A nil post is fyne.DoAndWait.
 func NewScatterView(post screen.Post, style plotting.Style) *ScatterView {
-	c := &ScatterView{state: depict.ClustersState{Up: 1, Deep: -1, Turn: depict.UsualTurn, Epoch: -1}, made: &depict.ClustersMaker{}}
+	return newScatter("Clusters", false, post, style)
+}
+
+// NewContoursView returns an empty view of rows over the density of a new row, of models that know it
+// along any two directions.
+func NewContoursView(post screen.Post, style plotting.Style) *ScatterView {
+	return newScatter("Contours", true, post, style)
+}
+
+func newScatter(tab string, contours bool, post screen.Post, style plotting.Style) *ScatterView {
+	c := &ScatterView{contours: contours, state: depict.ClustersState{Up: 1, Deep: -1, Turn: depict.UsualTurn, Epoch: -1}, made: &depict.ClustersMaker{}}
 	c.across = controls.NewChooser("Across", func(i int) { c.SetDirections(i, c.state.Up) })
 	c.upwards = controls.NewChooser("Up", func(i int) { c.SetDirections(c.state.Across, i) })
 	c.deep = controls.NewChooser("Deep", func(i int) { c.chooseDeep(i - 1) })
 	c.colouring = controls.NewChooser("Colours", c.setColour)
-	c.init(c, "Clusters", post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
+	c.init(c, tab, post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
 	c.Lasso(func() study.Selection { return c.selection }, nil)
 	c.view.OnGrab, c.view.OnDrag = c.grab, c.drag
 	c.view.OnSelect = c.selected
@@ -97,8 +110,11 @@ func (c *ScatterView) tools() {
 	c.across.Set(c.directions.Names(), c.state.Across)
 	c.upwards.Set(c.directions.Names(), c.state.Up)
 	c.deep.Set(append([]string{"none"}, c.directions.Names()...), c.state.Deep+1)
-	c.deep.Needless = len(c.directions.Names()) < 3
+	c.deep.Needless = len(c.directions.Names()) < 3 || c.contours
 	names, at := []string{"clusters"}, 0
+	if c.contours {
+		names[0] = "none"
+	}
 	for _, a := range c.data().Annotations {
 		if a.Name == c.state.Colour {
 			at = len(names)
@@ -141,6 +157,9 @@ func (c *ScatterView) SetDirections(x, y int) {
 
 // SetDeep shows a third direction, and turns all three; −1 shows two.
 func (c *ScatterView) SetDeep(z int) {
+	if c.contours { // a density is of two
+		return
+	}
 	if z >= -1 && z < len(c.Directions()) && z != c.state.Deep {
 		c.state.Deep, c.state.Turn = z, depict.UsualTurn
 		c.view.SetWindow(plotting.All)
@@ -267,5 +286,14 @@ func (c *ScatterView) Figure() plotting.Figure {
 func (c *ScatterView) maker() func() plotting.Figure {
 	made, subject, directions, state, rows := c.made, c.subject, c.directions, c.state, c.rows()
 	state.Epoch = c.epoch
+	if c.contours {
+		return func() plotting.Figure {
+			f, err := made.Contours(context.Background(), subject, directions, state, rows)
+			if err != nil {
+				return ink.Sentence{Text: err.Error(), Style: plotting.Light}
+			}
+			return f
+		}
+	}
 	return func() plotting.Figure { return made.Figure(subject, directions, state, rows) }
 }
