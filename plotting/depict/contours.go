@@ -14,7 +14,7 @@ import (
 // are two.
 func (s *Subject) hasPlanar() bool {
 	_, ok := s.Model.(inference.PlanarModel)
-	return ok && len(s.Snapshot.Scalars) > 0 && s.Directions(true).Len() > 1
+	return ok && s.Classification() == nil && len(s.Snapshot.Scalars) > 0 && s.Directions(true).Len() > 1
 }
 
 // planar is the density of a new row of the result, made once.

@@ -259,7 +259,7 @@ var firstEntries = []Entry{
 		})},
 	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 		offers: func(s *Subject) bool {
-			return !s.HasTree() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
+			return !s.HasTree() && !s.hasPlanar() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
 		}, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(true)
