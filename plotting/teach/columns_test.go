@@ -4,11 +4,8 @@ import "testing"
 
 // Over several draws the correlation is found and the groups come together.
 func TestColumnsTogetherFindTheGroups(t *testing.T) {
-	draws := 12
-	if testing.Short() {
-		draws = 5
-	}
-	var learnt, without, with float64
+	const draws = 5
+	var learnt, without, with float64 // means
 	for seed := range draws {
 		c := open(t, columnsTogether(), uint64(seed)+50, "points=32")
 		to(t, c, c.Steps())

@@ -35,12 +35,16 @@ func (a *tally) deviation() float64 {
 }
 
 // tallies plays the courses of n seeds and compares the counters with theory, half way and
-// in the end. Those that must be exact are held to it in every course elsewhere.
+// in the end. Those that must be exact are held to it in every course elsewhere. A stage whose first
+// courses have no counter with a theory has nothing to compare, and no more are played.
 func tallies(t testing.TB, s Stage, n int, first uint64) []*tally {
 	t.Helper()
 	at := map[string]*tally{}
 	var list []*tally
 	for seed := range n {
+		if seed == 3 && len(list) == 0 {
+			break
+		}
 		c := open(t, s, uint64(seed)+first, s.Light...)
 		for _, share := range []float64{0.5, 1} {
 			to(t, c, int(math.Ceil(share*float64(c.Steps()))))
