@@ -146,7 +146,6 @@ func (c *conformance) check() {
 	}
 	c.t.Logf("%s: %d steps, the longest of %v", c.name, plain.steps, plain.longest.Round(time.Millisecond))
 	for what, f := range map[string]func() (outcome, bool){
-		"again":                    func() (outcome, bool) { return c.run(1, nil) },
 		"on two threads":           func() (outcome, bool) { return c.run(2, nil) },
 		"with steps interrupted":   func() (outcome, bool) { return c.run(1, Interruptions(c.options.Seed+1)) },
 		"interrupted, two threads": func() (outcome, bool) { return c.run(2, Interruptions(c.options.Seed+2)) },
@@ -164,19 +163,25 @@ func (c *conformance) check() {
 
 func (c *conformance) same(what string, plain, other outcome) {
 	c.t.Helper()
-	if len(plain.scalars) != len(other.scalars) {
-		c.errorf("%s, there were %d iterations, not %d", what, len(other.scalars)-1, len(plain.scalars)-1)
-		return
+	if difference := plain.difference(other); difference != "" {
+		c.errorf("%s, %s", what, difference)
 	}
-	for i := range plain.scalars {
-		if !sameBits(plain.scalars[i], other.scalars[i]) {
-			c.errorf("%s, iteration %d reported %v, not %v", what, i, other.scalars[i], plain.scalars[i])
-			return
+}
+
+// difference says in what another run differs, "" if in nothing.
+func (o outcome) difference(other outcome) string {
+	if len(o.scalars) != len(other.scalars) {
+		return fmt.Sprintf("there were %d iterations, not %d", len(other.scalars)-1, len(o.scalars)-1)
+	}
+	for i := range o.scalars {
+		if !sameBits(o.scalars[i], other.scalars[i]) {
+			return fmt.Sprintf("iteration %d reported %v, not %v", i, other.scalars[i], o.scalars[i])
 		}
 	}
-	if plain.final != other.final {
-		c.errorf("%s, the last snapshot differs although the scalars are equal", what)
+	if o.final != other.final {
+		return "the last snapshot differs although the scalars are equal"
 	}
+	return ""
 }
 
 func (c *conformance) start(threads int) (inference.Stepper, bool) {
@@ -204,14 +209,18 @@ func (c *conformance) run(threads int, interrupted func() context.Context) (outc
 	return o, ok
 }
 
-// drive steps s until all iterations are done. between is called before each step.
-func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context, between func() bool) bool {
+// drive steps s until all iterations are done. between is called before each step, which what it
+// returns does.
+func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context, between func(inference.Stepper) (inference.Stepper, bool)) bool {
 	c.t.Helper()
 	var kept []*inference.Snapshot
 	var hashes []uint64
 	for done := false; !done && len(o.scalars) <= c.options.Iterations; {
-		if between != nil && !between() {
-			return true
+		if between != nil {
+			var ok bool
+			if s, ok = between(s); !ok {
+				return false
+			}
 		}
 		if interrupted != nil {
 			r, err := s.Step(interrupted())

@@ -13,7 +13,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// checkSaver saves at several steps, some of them chosen at random, and goes on from there.
+// A saving is a state and what was reported before it was saved.
+type saving struct {
+	step  int
+	state []byte
+	sofar outcome
+}
+
+// checkSaver saves at some steps of the start, after each iteration and a step later. A first run goes
+// on itself each time. A second one is a relay: what was restored goes on, on two threads or one in turn,
+// and is saved itself. If the relay goes astray, each saving is restored by itself, to name the one that
+// is to blame.
 func (c *conformance) checkSaver(plain outcome) {
 	c.t.Helper()
 	s, ok := c.start(1)
@@ -26,58 +36,116 @@ func (c *conformance) checkSaver(plain outcome) {
 		return
 	}
 	rng := rand.New(rand.NewPCG(c.options.Seed, 3))
-	places := []int{0, 1, plain.steps / 2, rng.IntN(plain.steps + 1), rng.IntN(plain.steps + 1), plain.steps - 1, plain.steps}
+	places := []int{0, 1, plain.steps / 2, rng.IntN(plain.steps + 1)}
 	var o outcome
-	step := 0
-	between := func() bool {
-		if slices.Contains(places, step) && !c.restore(saver, o, plain, step) {
+	var savings []saving
+	save := func(s inference.Stepper, step int) bool {
+		state, err := s.(inference.Saver).MarshalBinary()
+		if err != nil {
+			c.errorf("saving at step %d: %v", step, err)
 			return false
 		}
-		step++
+		savings = append(savings, saving{step, state, outcome{scalars: slices.Clone(o.scalars), steps: o.steps}})
 		return true
 	}
-	if !c.drive(saver, &o, nil, between) || !between() {
+	due := saveWhen(places)
+	between := func(s inference.Stepper) (inference.Stepper, bool) {
+		return s, !due(o) || save(s, o.steps)
+	}
+	if !c.drive(saver, &o, nil, between) || !save(saver, o.steps) {
 		return
 	}
-	c.same("with saving between", plain, o)
-	if state, err := saver.MarshalBinary(); err != nil {
-		c.errorf("saving at the end: %v", err)
-	} else {
-		c.checkDamage(state, rng)
+	c.same("again, saving between", plain, o)
+	end := savings[len(savings)-1]
+	if !c.goOn(end, saver.Snapshot(), plain) || !c.relay(places, plain) {
+		for _, from := range savings[:len(savings)-1] {
+			c.goOn(from, nil, plain)
+		}
+	}
+	c.checkDamage(end.state, rng)
+}
+
+// saveWhen returns what tells, before each step, whether to save: at the places, and before the first
+// two steps of each iteration. A start may begin again where it is restored, but then an iteration is
+// still reached.
+func saveWhen(places []int) func(outcome) bool {
+	iterations, left := 0, 0
+	return func(o outcome) bool {
+		if len(o.scalars) > iterations {
+			iterations, left = len(o.scalars), 2
+		}
+		left--
+		return left >= 0 || slices.Contains(places, o.steps)
 	}
 }
 
-// restore saves, restores in a fresh Stepper, and goes on with that one to the end.
-func (c *conformance) restore(saver inference.Saver, sofar, plain outcome, step int) bool {
+// relay does a run in which another Stepper goes on each time it is saved, and reports whether it is
+// the plain one.
+func (c *conformance) relay(places []int, plain outcome) bool {
 	c.t.Helper()
-	state, err := saver.MarshalBinary()
-	if err != nil {
-		c.errorf("saving at step %d: %v", step, err)
-		return false
-	}
-	fresh, ok := c.start(1)
+	s, ok := c.start(1)
 	if !ok {
 		return false
 	}
-	if err := fresh.(inference.Saver).UnmarshalBinary(state); err != nil {
-		c.errorf("restoring what was saved at step %d: %v", step, err)
+	var o outcome
+	threads, due := 1, saveWhen(places)
+	pass := func(s inference.Stepper) (inference.Stepper, bool) {
+		if !due(o) {
+			return s, true
+		}
+		state, err := s.(inference.Saver).MarshalBinary()
+		if err != nil {
+			c.errorf("saving at step %d: %v", o.steps, err)
+			return nil, false
+		}
+		threads = 3 - threads
+		return c.restore(saving{o.steps, state, o}, s.Snapshot(), threads)
+	}
+	if !c.drive(s, &o, nil, pass) {
 		return false
+	}
+	difference := plain.difference(o)
+	if difference != "" {
+		c.errorf("saved and restored at steps %v and at each iteration, %s", places, difference)
+	}
+	return difference == ""
+}
+
+// restore returns a fresh Stepper with what was saved, which must show what is shown; nil does not ask.
+func (c *conformance) restore(from saving, shown *inference.Snapshot, threads int) (inference.Stepper, bool) {
+	c.t.Helper()
+	fresh, ok := c.start(threads)
+	if !ok {
+		return nil, false
+	}
+	if err := fresh.(inference.Saver).UnmarshalBinary(from.state); err != nil {
+		c.errorf("restoring what was saved at step %d: %v", from.step, err)
+		return nil, false
+	}
+	if shown == nil || from.step == 0 || len(from.sofar.scalars) == 0 {
+		return fresh, true
 	}
 	a, ok := c.hash(fresh.Snapshot())
-	b, fine := c.hash(saver.Snapshot())
-	if !ok || !fine {
+	b, fine := c.hash(shown)
+	if ok && fine && a != b {
+		c.errorf("what was saved at step %d and restored shows another snapshot", from.step)
+	}
+	return fresh, ok && fine && a == b
+}
+
+// goOn restores what was saved, goes on to the end and reports whether the run is the plain one.
+func (c *conformance) goOn(from saving, shown *inference.Snapshot, plain outcome) bool {
+	c.t.Helper()
+	fresh, ok := c.restore(from, shown, 1)
+	if !ok {
 		return false
 	}
-	if step > 0 && a != b && len(sofar.scalars) > 0 {
-		c.errorf("what was saved at step %d and restored shows another snapshot", step)
-		return false
-	}
-	o := outcome{scalars: slices.Clone(sofar.scalars), steps: sofar.steps}
+	o := outcome{scalars: slices.Clone(from.sofar.scalars), steps: from.sofar.steps}
 	if !c.drive(fresh, &o, nil, nil) {
 		return false
 	}
-	c.same(fmt.Sprintf("saved and restored at step %d", step), plain, o)
-	return true
+	c.same(fmt.Sprintf("saved and restored at step %d", from.step), plain, o)
+	return plain.difference(o) == ""
 }
 
 // checkDamage restores states that were cut short or have a bit flipped.
