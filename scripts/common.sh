@@ -135,6 +135,26 @@ packages_without_window() {
 		awk '!/ fyne\.io\/fyne/ { print $1 }'
 }
 
+# packages_that_differ lists those of packages_without_window that are compiled from other files in the build
+# with the window, tests included, and those that import such a package.
+packages_that_differ() {
+	files='{{.ImportPath}} {{.GoFiles}} {{.CgoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
+	imports='{{join .Deps " "}} {{join .TestImports " "}} {{join .XTestImports " "}}'
+	{
+		go list -tags "$window_tags" -f "with $files" ./...
+		CGO_ENABLED=0 go list -e -tags headless -f "without $files" ./...
+		CGO_ENABLED=0 go list -e -tags headless -f "imports {{.ImportPath}} $imports" ./...
+	} | awk '
+		$1 == "imports" {
+			if (/ fyne\.io\/fyne/) next
+			for (i = 2; i <= NF; i++) if ($i in other) { print $2; next }
+			next
+		}
+		{ path = $2; of = $1; $1 = $2 = "" }
+		of == "with" { with[path] = $0 }
+		of == "without" && with[path] != $0 { other[path] = 1 }'
+}
+
 # replace_table NAME FILE puts a file between <!-- begin NAME --> and <!-- end NAME --> of docs/validation.md.
 replace_table() {
 	grep -q "^<!-- begin $1 -->\$" docs/validation.md ||
