@@ -66,6 +66,7 @@ type fit struct {
 	sum           *spanning.Sum
 	next          *graph.Graph // in the making
 	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
+	precision     float64      // τ after the last cycle; the cycle under way may have learnt another
 }
 
 var (
@@ -90,7 +91,7 @@ func newFit(x *mat.Dense, p prior, linear bool, start float64) *fit {
 
 // keep puts what a cycle has learnt into the state.
 func (f *fit) keep() {
-	f.Numbers = f.part.numbers()
+	f.Numbers, f.precision = f.part.numbers(), f.part.precision()
 	f.Cells, f.Covariances = nil, nil
 	for _, g := range f.table.gaps {
 		for k, i := range g.rows {
@@ -133,6 +134,7 @@ func (f *fit) restore(s state) error {
 	if !f.part.set(t, s.Numbers) {
 		return errOther
 	}
+	f.precision = f.part.precision()
 	if s.Cycle > 0 {
 		f.graph = new(graph.Graph)
 		if err := f.graph.UnmarshalBinary(s.Found); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -318,6 +319,34 @@ func TestConformance(t *testing.T) {
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 	for _, change := range [][2]string{{"conditional", linear}, {"roots", any}} {
 		inferencetest.Conformance(t, changed{Model{}, change}, inferencetest.DatasetOf(x))
+	}
+}
+
+// A snapshot shows the last complete cycle, also in the middle of the next one, and so does what was
+// saved there and restored. (A slow machine ends steps in places where a quick one does not.)
+func TestSnapshotInTheMiddleOfACycle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	x := mat.NewDense(9, 3, nil)
+	for i := range 9 {
+		for j := range 3 {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	x.Set(3, 1, math.NaN())
+	x.Set(5, 0, math.NaN())
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*fit)
+	fresh := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*fit)
+	for last := f.Cycle + 2; f.Cycle < last; f.advance() {
+		state, err := f.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := fresh.UnmarshalBinary(state); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fresh.Snapshot().Scalars, f.Snapshot().Scalars; !slices.Equal(got, want) {
+			t.Fatalf("cycle %d, stage %d: restored %v, not %v", f.Cycle, f.stage, got, want)
+		}
 	}
 }
 

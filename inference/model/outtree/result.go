@@ -67,7 +67,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		}
 		count += k * k
 	}
-	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.part.precision()},
+	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.precision},
 		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / draws)}}
 	if f.prior.forest {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})
