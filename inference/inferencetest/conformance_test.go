@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -263,18 +262,6 @@ func (p *walk) UnmarshalBinary(b []byte) error {
 	return p.source.UnmarshalBinary(s.Generator)
 }
 
-// recorder takes failures in place of a test.
-type recorder struct {
-	testing.TB
-	failures []string
-}
-
-func (r *recorder) Helper()             {}
-func (r *recorder) Logf(string, ...any) {}
-func (r *recorder) Errorf(format string, args ...any) {
-	r.failures = append(r.failures, fmt.Sprintf(format, args...))
-}
-
 func smallData() *inference.Dataset {
 	return &inference.Dataset{
 		Name: "small", Rows: []string{"a", "b", "c"}, Columns: []string{"x"},
@@ -331,15 +318,15 @@ func TestConformanceFindsFaults(t *testing.T) {
 		"panics":           "panics: ",
 		"trusts":           "is restored without an error",
 	} {
-		r := &recorder{TB: t}
+		r := &Recorder{TB: t}
 		Conformance(r, walker{fault}, smallData())
-		if text := strings.Join(r.failures, "\n"); !strings.Contains(text, want) {
+		if text := strings.Join(r.Failures, "\n"); !strings.Contains(text, want) {
 			t.Errorf("fault %q was reported as %q, want %q", fault, text, want)
 		}
 	}
-	r := &recorder{TB: t}
+	r := &Recorder{TB: t}
 	ConformanceWith(r, walker{}, Options{Set: map[string]string{"width": "1"}}, smallData())
-	if len(r.failures) == 0 {
+	if len(r.Failures) == 0 {
 		t.Error("an unknown parameter was set")
 	}
 }

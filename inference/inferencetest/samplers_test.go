@@ -46,21 +46,21 @@ func TestGeweke(t *testing.T) {
 	if len(scores) != 6 || scores[3].Name != "y²" {
 		t.Errorf("scores are %v", scores)
 	}
-	r := &recorder{TB: t}
+	r := &Recorder{TB: t}
 	wrong := newNormal(1.05)
 	scores = Geweke(r, normalNames, newNormal(1).forward, wrong.chain, 100_000)
-	if len(r.failures) != 1 || !strings.Contains(r.failures[0], "μ² by z = -") || Greatest(scores) < 4 {
-		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.failures, scores)
+	if len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "μ² by z = -") || Greatest(scores) < 4 {
+		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.Failures, scores)
 	}
-	r = &recorder{TB: t}
+	r = &Recorder{TB: t}
 	Geweke(r, []string{"x"}, func() []float64 { return []float64{math.NaN()} }, func() []float64 { return []float64{0} }, 100)
-	if len(r.failures) != 1 {
+	if len(r.Failures) != 1 {
 		t.Error("a statistic that is not a number passes")
 	}
-	r = &recorder{TB: t}
+	r = &Recorder{TB: t}
 	Geweke(r, []string{"x"}, func() []float64 { return []float64{1} }, func() []float64 { return []float64{1} }, 100)
-	if len(r.failures) != 0 {
-		t.Errorf("a constant fails: %v", r.failures)
+	if len(r.Failures) != 0 {
+		t.Errorf("a constant fails: %v", r.Failures)
 	}
 }
 
@@ -76,10 +76,10 @@ func TestReplicates(t *testing.T) {
 		}
 	}
 	Replicates(t, normalNames, pairs(1), 50_000)
-	r := &recorder{TB: t}
+	r := &Recorder{TB: t}
 	scores := Replicates(r, normalNames, pairs(1.05), 50_000)
-	if len(r.failures) != 1 || Greatest(scores) < 4 {
-		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.failures, scores)
+	if len(r.Failures) != 1 || Greatest(scores) < 4 {
+		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.Failures, scores)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestScoresAreStandard(t *testing.T) {
 	for seed := range uint64(60) {
 		f, c := newNormal(1), newNormal(1)
 		f.rng, c.rng = rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3))
-		for _, s := range Geweke(&recorder{TB: t}, normalNames, f.forward, c.chain, 10_000) {
+		for _, s := range Geweke(&Recorder{TB: t}, normalNames, f.forward, c.chain, 10_000) {
 			sum += s.Z * s.Z
 			count++
 		}

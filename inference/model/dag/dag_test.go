@@ -15,13 +15,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
-
 func eight() *mat.Dense {
 	return mat.NewDense(8, 4, []float64{
 		.5, 1.2, -.3, .8, -1.1, -.6, .4, -.9, .9, .3, 1.1, .2, -.2, -1.4, .6, -1,
@@ -140,7 +133,7 @@ func TestCounts(t *testing.T) {
 		newBuilder(nil, families, 0).advance(math.MaxInt)
 		all := newTotal(families, false)
 		all.advance(math.MaxInt, true)
-		near(t, "graphs", math.Exp(all.log()), want, 1e-9*want)
+		inferencetest.Near(t, "graphs", math.Exp(all.log()), want, 1e-9*want)
 	}
 }
 
@@ -162,21 +155,21 @@ func fitted(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 func TestSmallTable(t *testing.T) {
 	data := inferencetest.DatasetOf(eight())
 	f := fitted(t, data, map[string]string{"method": "exact"})
-	near(t, "evidence", f.state.Log, -44.7099505560, 1e-9)
+	inferencetest.Near(t, "evidence", f.state.Log, -44.7099505560, 1e-9)
 	p := func(i, j int) float64 { return f.state.Found[(i-1)*4+j-1] }
 	for _, c := range []struct {
 		i, j int
 		want float64
 	}{{1, 2, .2535811291}, {2, 1, .2311600092}, {2, 4, .3683894165}, {4, 2, .5681841779}, {3, 4, .4582719463}, {4, 3, .3216609575}, {1, 4, .4754523285}} {
-		near(t, "edge", p(c.i, c.j), c.want, 1e-9)
+		inferencetest.Near(t, "edge", p(c.i, c.j), c.want, 1e-9)
 	}
-	near(t, "best", f.state.BestLog, -40.8659245215, 1e-9)
+	inferencetest.Near(t, "best", f.state.BestLog, -40.8659245215, 1e-9)
 	f = fitted(t, data, map[string]string{"method": "exact", "over": "orders"})
 	for _, c := range []struct {
 		i, j int
 		want float64
 	}{{1, 2, .2274635080}, {4, 2, .5738522327}, {3, 4, .4024141190}} {
-		near(t, "edge over orders", p(c.i, c.j), c.want, 1e-9)
+		inferencetest.Near(t, "edge over orders", p(c.i, c.j), c.want, 1e-9)
 	}
 }
 
@@ -234,15 +227,15 @@ func TestAgainstEnumeration(t *testing.T) {
 						}
 					}
 				}
-				near(t, "evidence", f.state.Log, math.Log(sum/count), 1e-9)
+				inferencetest.Near(t, "evidence", f.state.Log, math.Log(sum/count), 1e-9)
 				for k, e := range edges {
-					near(t, "edge", f.state.Found[k], e/sum, 1e-10)
+					inferencetest.Near(t, "edge", f.state.Found[k], e/sum, 1e-10)
 				}
 				got, err := f.LogDensity(context.Background(), mat.NewDense(1, 4, row))
 				if err != nil {
 					t.Fatal(err)
 				}
-				near(t, "new row", got[0], math.Log(new/sum), 1e-9)
+				inferencetest.Near(t, "new row", got[0], math.Log(new/sum), 1e-9)
 			}
 		}
 	}
@@ -283,9 +276,9 @@ func TestPartitionAgainstExact(t *testing.T) {
 		}
 		want, got := f.edges(), c.edges()
 		for k := range want {
-			near(t, "edge", got[k], want[k], 0.03)
+			inferencetest.Near(t, "edge", got[k], want[k], 0.03)
 		}
-		near(t, "best", c.state.BestLog, f.state.BestLog, 1e-9)
+		inferencetest.Near(t, "best", c.state.BestLog, f.state.BestLog, 1e-9)
 		rows := mat.NewDense(2, 4, []float64{0.5, -0.25, -0.5, 0.5, 0.25, 0.5, -0.5, 0.5})
 		if data == zeros {
 			rows.Scale(4, rows)
@@ -300,7 +293,7 @@ func TestPartitionAgainstExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range a {
-			near(t, "new row", b[i], a[i], 0.1)
+			inferencetest.Near(t, "new row", b[i], a[i], 0.1)
 			if jacobian := data.LogJacobian(rows)[i]; data == zeros && (a[i]+jacobian >= 0 || a[i]+jacobian < -8) {
 				t.Errorf("row %d has the probability e^%v", i, a[i]+jacobian)
 			}
@@ -361,7 +354,7 @@ func TestStrongTable(t *testing.T) {
 	}
 	visit(0, 0)
 	for k, e := range edges {
-		near(t, "edge", f.state.Found[k], e/sum, 1e-10)
+		inferencetest.Near(t, "edge", f.state.Found[k], e/sum, 1e-10)
 	}
 }
 
@@ -394,7 +387,7 @@ func TestClasses(t *testing.T) {
 			}
 		}
 		for _, g := range class {
-			near(t, "score", g.score(s), class[0].score(s), 1e-10)
+			inferencetest.Near(t, "score", g.score(s), class[0].score(s), 1e-10)
 			got := equivalent(g.parents())
 			if len(got) != len(want) {
 				t.Fatalf("%v: %v, want %v", g, got, want)
@@ -425,7 +418,7 @@ func TestConformance(t *testing.T) {
 func TestMissing(t *testing.T) {
 	holes := eight().Grow(1, 0).(*mat.Dense)
 	holes.SetRow(8, []float64{1, math.NaN(), 3, 4})
-	near(t, "evidence", fitted(t, inferencetest.DatasetOf(holes), nil).state.Log, -44.7099505560, 1e-9)
+	inferencetest.Near(t, "evidence", fitted(t, inferencetest.DatasetOf(holes), nil).state.Log, -44.7099505560, 1e-9)
 }
 
 func TestRefusals(t *testing.T) {

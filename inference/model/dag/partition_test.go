@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/marginal"
 )
@@ -61,11 +62,11 @@ func TestLayerings(t *testing.T) {
 		for _, at := range y.layer {
 			y.layers = max(y.layers, at+1)
 		}
-		near(t, key, y.log(), math.Log(w), 1e-10)
+		inferencetest.Near(t, key, y.log(), math.Log(w), 1e-10)
 		at := 0
 		for j, f := range families {
 			for _, p := range y.probabilitiesOf(j) {
-				near(t, "edge given "+key, p, edges[key][4*f.candidates[at%3]+j]/w, 1e-9)
+				inferencetest.Near(t, "edge given "+key, p, edges[key][4*f.candidates[at%3]+j]/w, 1e-9)
 				at++
 			}
 		}

@@ -25,13 +25,6 @@ func faulty(full bool, seed uint64, fault string) *joint {
 	return j
 }
 
-type recorder struct {
-	testing.TB
-	failed bool
-}
-
-func (r *recorder) Errorf(string, ...any) { r.failed = true }
-
 func TestGeweke(t *testing.T) {
 	n := 40_000
 	if testing.Short() {
@@ -53,9 +46,9 @@ func TestGewekeFindsFaults(t *testing.T) {
 	for _, fault := range []string{"density", "scale", "alpha"} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			r := &recorder{TB: t}
+			r := &inferencetest.Recorder{TB: t}
 			inferencetest.Geweke(r, jointNames, faulty(false, 1, "").Draw, faulty(false, 2, fault).Move, 40_000)
-			if !r.failed {
+			if len(r.Failures) == 0 {
 				t.Errorf("a wrong %s passes", fault)
 			}
 		})

@@ -12,13 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.6g, want %.6g", what, got, want)
-	}
-}
-
 // Inclusion probabilities of a small table, by importance sampling from the prior in an independent
 // program, which gives them to ±0.006, and the prior's.
 func TestSmallTable(t *testing.T) {
@@ -47,10 +40,10 @@ func TestSmallTable(t *testing.T) {
 			omega += s.omega[1] / float64(sweeps)
 		}
 		for a := range inclusion {
-			near(t, "inclusion", inclusion[a], c.want[a], tolerance)
+			inferencetest.Near(t, "inclusion", inclusion[a], c.want[a], tolerance)
 		}
 		if c.x != nil {
-			near(t, "mean of ω₁₂", omega, -.711, 2*tolerance)
+			inferencetest.Near(t, "mean of ω₁₂", omega, -.711, 2*tolerance)
 		}
 	}
 }
@@ -65,8 +58,8 @@ func TestFill(t *testing.T) {
 		mean += s.x[1] / draws
 		square += s.x[1] * s.x[1] / draws
 	}
-	near(t, "mean", mean, 0.5, 0.04)
-	near(t, "variance", square-mean*mean, 1.5, 0.06)
+	inferencetest.Near(t, "mean", mean, 0.5, 0.04)
+	inferencetest.Near(t, "variance", square-mean*mean, 1.5, 0.06)
 }
 
 // newTestJoint is a joint in which spoil makes a mistake, if it is given.
@@ -77,13 +70,6 @@ func newTestJoint(seed uint64, spoil func(s *sampler)) *joint {
 	}
 	return j
 }
-
-type recorder struct {
-	testing.TB
-	failed bool
-}
-
-func (r *recorder) Errorf(string, ...any) { r.failed = true }
 
 func TestGeweke(t *testing.T) {
 	n := 20_000
@@ -105,9 +91,9 @@ func TestGewekeFindsFaults(t *testing.T) {
 		if testing.Short() && name != "kappa" && name != "rows" {
 			continue
 		}
-		r := &recorder{TB: t}
+		r := &inferencetest.Recorder{TB: t}
 		inferencetest.Geweke(r, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, spoil).Move, 20_000)
-		if !r.failed {
+		if len(r.Failures) == 0 {
 			t.Errorf("wrong %s pass", name)
 		}
 	}
@@ -161,7 +147,7 @@ func TestChain(t *testing.T) {
 	for _, v := range logs {
 		sum += v
 	}
-	near(t, "density", sum/40, want/40, 0.15)
+	inferencetest.Near(t, "density", sum/40, want/40, 0.15)
 }
 
 // With little noise in Ω the log joint is that of its parts, written out.
@@ -192,7 +178,7 @@ func TestLogJoint(t *testing.T) {
 	}
 	want := -0.5*(mat.Dot(v, &solved)+c.LogDet()+4*math.Log(2*math.Pi)) +
 		2*math.Log(0.75) - 0.75*3 + math.Log(0.3) - 0.5*math.Log(2*math.Pi) - 0.125
-	near(t, "log joint", s.logJoint(), want, 1e-9)
+	inferencetest.Near(t, "log joint", s.logJoint(), want, 1e-9)
 }
 
 func TestConformance(t *testing.T) {

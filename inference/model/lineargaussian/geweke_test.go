@@ -27,13 +27,6 @@ func faulty(seed uint64, fault string) *joint {
 	return j
 }
 
-type recorder struct {
-	testing.TB
-	failed bool
-}
-
-func (r *recorder) Errorf(string, ...any) { r.failed = true }
-
 func TestGeweke(t *testing.T) {
 	t.Parallel()
 	inferencetest.Geweke(t, jointNames, faulty(1, "").Draw, faulty(2, "").Move, 20_000)
@@ -64,9 +57,9 @@ func TestGewekeFindsFaults(t *testing.T) {
 	for _, fault := range []string{"zeros", "noise", "alpha"} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			r := &recorder{TB: t}
+			r := &inferencetest.Recorder{TB: t}
 			inferencetest.Replicates(r, jointNames, replicate(4, fault), 10_000)
-			if !r.failed {
+			if len(r.Failures) == 0 {
 				t.Errorf("the fault %q passes", fault)
 			}
 		})

@@ -34,13 +34,13 @@ func TestLabels(t *testing.T) {
 		y := []int{0, hidden & 1, 1, hidden >> 1 & 1, hidden >> 2}
 		total += math.Exp(spanning.Of(k.weights(f.edge, f.root, y, 0.2, false), false).Log() - all)
 	}
-	near(t, "log p(labels)", math.Log(total), -2.7304659844, 1e-9)
+	inferencetest.Near(t, "log p(labels)", math.Log(total), -2.7304659844, 1e-9)
 	c := classes.Of(f.Snapshot())
 	if err := c.Check(nil); err != nil {
 		t.Fatal(err)
 	}
 	for u, want := range map[int]float64{0: 1, 1: .5524961019, 2: 0, 3: .4777444362, 4: .4764863095} {
-		near(t, "P(A)", c.Probabilities.At(u, 0), want, 0.012)
+		inferencetest.Near(t, "P(A)", c.Probabilities.At(u, 0), want, 0.012)
 		if c.Fitted[u] != (k.label[u] >= 0) || c.Truth[u] != k.label[u] {
 			t.Errorf("row %d: fitted %v, truth %d", u+1, c.Fitted[u], c.Truth[u])
 		}
@@ -63,16 +63,16 @@ func TestNoLabels(t *testing.T) {
 			square += f.Labels.Epsilon * f.Labels.Epsilon / sweeps
 			sums[f.Labels.Label[4]]++
 		}
-		near(t, "ε", mean, 0.5, 0.02)
-		near(t, "ε²", square, 1.0/3, 0.02)
+		inferencetest.Near(t, "ε", mean, 0.5, 0.02)
+		inferencetest.Near(t, "ε²", square, 1.0/3, 0.02)
 		c := f.classified()
 		for u := range 5 {
 			for a, p := range f.known.share {
-				near(t, "share", c.Probabilities.At(u, a), p, 0.02)
+				inferencetest.Near(t, "share", c.Probabilities.At(u, a), p, 0.02)
 			}
 		}
 		for a, p := range f.known.share {
-			near(t, "share of draws", sums[a]/sweeps, p, 0.02)
+			inferencetest.Near(t, "share of draws", sums[a]/sweeps, p, 0.02)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestLabelsOfTree(t *testing.T) {
 		}
 	}
 	for i := range draws {
-		near(t, "share of draws", draws[i], want[i]/total, 0.015)
+		inferencetest.Near(t, "share of draws", draws[i], want[i]/total, 0.015)
 	}
 }
 

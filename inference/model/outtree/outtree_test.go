@@ -16,13 +16,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
-
 // five are five points of the plane; the numbers below were found by listing their 625 trees.
 var five = mat.NewDense(5, 2, []float64{0, 0, 1, 0, 0, 1, 2, 1, 3, 3})
 
@@ -59,12 +52,12 @@ func TestFixedPrecision(t *testing.T) {
 		p.forest = c.forest
 		f := newFit(five, p, false, 0)
 		run(t, f)
-		near(t, "log density", f.Bound, c.log, 1e-9)
+		inferencetest.Near(t, "log density", f.Bound, c.log, 1e-9)
 		d, err := f.LogDensity(context.Background(), mat.NewDense(1, 2, []float64{1, 1}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "of a new row", d[0], c.fresh, 1e-9)
+		inferencetest.Near(t, "of a new row", d[0], c.fresh, 1e-9)
 	}
 }
 
@@ -75,10 +68,10 @@ func TestMissingCells(t *testing.T) {
 	p := prior{shape: 2, rate: 1, mean: []float64{0, 0}, variance: []float64{1.5, 1.5}, slope: 1, weight: 1}
 	f := newFit(mat.NewDense(4, 2, []float64{.3, -1.1, blank, .2, -.4, blank, 1.6, blank}), p, false, 0)
 	run(t, f)
-	near(t, "bound", f.Bound, -9.592020, 2e-5)
+	inferencetest.Near(t, "bound", f.Bound, -9.592020, 2e-5)
 	g := newFit(mat.NewDense(4, 2, []float64{.3, -1.1, .9, .2, -.4, .5, 1.6, 1.3}), p, false, 0)
 	run(t, g)
-	near(t, "bound of the complete table", g.Bound, -13.425761, 2e-5)
+	inferencetest.Near(t, "bound of the complete table", g.Bound, -13.425761, 2e-5)
 	const exact, complete = -8.685702, -13.325238
 	if f.Bound > exact || g.Bound > complete {
 		t.Errorf("bounds %v and %v above the evidence", f.Bound, g.Bound)
@@ -200,7 +193,7 @@ func TestIndependentRows(t *testing.T) {
 	for u := range 5 {
 		want += f.table.root(u, f.prior)
 	}
-	near(t, "log density", f.Bound, want, 1e-9)
+	inferencetest.Near(t, "log density", f.Bound, want, 1e-9)
 }
 
 type alone struct {

@@ -15,13 +15,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
-
 func five() *mat.Dense {
 	return mat.NewDense(8, 5, []float64{
 		.5, 1.2, -.3, .8, .2, -1.1, -.6, .4, -.9, -.3, .9, .3, 1.1, .2, .9, -.2, -1.4, .6, -1, -1,
@@ -65,24 +58,24 @@ func done(t *testing.T, data *inference.Dataset, set map[string]string) (inferen
 func TestSmallTable(t *testing.T) {
 	s, _ := done(t, inferencetest.DatasetOf(five()), nil)
 	f := s.(*averaged)
-	near(t, "evidence", f.log, -55.6113086692, 1e-9)
+	inferencetest.Near(t, "evidence", f.log, -55.6113086692, 1e-9)
 	for _, c := range []struct {
 		u, v int
 		want float64
 	}{{1, 2, .2572286714}, {1, 4, .7670030384}, {2, 4, .9424016147}, {4, 5, .6102623817}} {
-		near(t, "edge", f.found[(c.u-1)*5+c.v-1], c.want, 1e-9)
+		inferencetest.Near(t, "edge", f.found[(c.u-1)*5+c.v-1], c.want, 1e-9)
 	}
 	got, err := f.LogDensity(context.Background(), mat.NewDense(1, 5, []float64{.3, .1, -.2, .4, 0}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "new row", got[0], -2.6442085978, 1e-9)
+	inferencetest.Near(t, "new row", got[0], -2.6442085978, 1e-9)
 	s, _ = done(t, zeros(mat.DenseCopyOf(five().Slice(0, 8, 0, 4))), map[string]string{"weight": "2"})
 	f = s.(*averaged)
-	near(t, "evidence of zeros and ones", f.log, -22.1121419823, 1e-9)
-	near(t, "edge 12", f.found[1], .8192365100, 1e-9)
-	near(t, "edge 24", f.found[7], .6976570627, 1e-9)
-	near(t, "edge 34", f.found[11], .7609796915, 1e-9)
+	inferencetest.Near(t, "evidence of zeros and ones", f.log, -22.1121419823, 1e-9)
+	inferencetest.Near(t, "edge 12", f.found[1], .8192365100, 1e-9)
+	inferencetest.Near(t, "edge 24", f.found[7], .6976570627, 1e-9)
+	inferencetest.Near(t, "edge 34", f.found[11], .7609796915, 1e-9)
 }
 
 // allTrees lists the 125 trees of five nodes by their Prüfer sequences.
@@ -152,16 +145,16 @@ func TestAgainstEnumeration(t *testing.T) {
 				edges[5*e[1]+e[0]] += math.Exp(log) / 125
 			}
 		}
-		near(t, "evidence", f.log, math.Log(sum), 1e-9)
+		inferencetest.Near(t, "evidence", f.log, math.Log(sum), 1e-9)
 		for k, e := range edges {
-			near(t, "edge", f.found[k], e/sum, 1e-10)
+			inferencetest.Near(t, "edge", f.found[k], e/sum, 1e-10)
 		}
 		got, err := f.LogDensity(context.Background(), mat.NewDense(1, 5, row))
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "new row", got[0], math.Log(new/sum), 1e-9)
-		near(t, "new row by draws", f.mean(more, f.draw()), math.Log(new/sum), 0.3)
+		inferencetest.Near(t, "new row", got[0], math.Log(new/sum), 1e-9)
+		inferencetest.Near(t, "new row by draws", f.mean(more, f.draw()), math.Log(new/sum), 0.3)
 		tree := map[[2]int]bool{}
 		for _, e := range edgesOf(spanningTree(5, f.weight)) {
 			tree[e] = true
@@ -384,7 +377,7 @@ func TestProbabilities(t *testing.T) {
 		for _, v := range logs {
 			sum += math.Exp(v)
 		}
-		near(t, method, sum, 1, 1e-9)
+		inferencetest.Near(t, method, sum, 1, 1e-9)
 	}
 }
 
@@ -403,7 +396,7 @@ func TestCriterion(t *testing.T) {
 	for _, v := range logs {
 		sum += v
 	}
-	near(t, "bic", scalars[len(scalars)-1][2], -2*sum+17*math.Log(300), 1e-6)
+	inferencetest.Near(t, "bic", scalars[len(scalars)-1][2], -2*sum+17*math.Log(300), 1e-6)
 	_, scalars = done(t, data, map[string]string{"method": "mixture", "starts": "3"})
 	if k := scalars[len(scalars)-1][1]; k != 2 {
 		t.Errorf("%v components chosen", k)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -54,13 +56,6 @@ func components(t testing.TB, d int) map[string]func() Component {
 	}
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
-
 // The density of rows together is the product of each one's given those before it, in
 // any order of adding and removing; and that of one row is the Student t written out.
 func TestChainRule(t *testing.T) {
@@ -78,7 +73,7 @@ func TestChainRule(t *testing.T) {
 				sum += c.LogPredictive(x)
 				c.Add(x)
 			}
-			near(t, name+" marginal", c.LogMarginal(), sum, 1e-10)
+			inferencetest.Close(t, name+" marginal", c.LogMarginal(), sum, 1e-10)
 			for range 200 { // there and back again
 				k := rng.IntN(len(rows))
 				if !c.Remove(rows[k]) {
@@ -88,11 +83,11 @@ func TestChainRule(t *testing.T) {
 			}
 			fresh := make()
 			fresh.Fill(rows)
-			near(t, name+" after 200 removals", c.LogMarginal(), fresh.LogMarginal(), 1e-9)
+			inferencetest.Close(t, name+" after 200 removals", c.LogMarginal(), fresh.LogMarginal(), 1e-9)
 			for _, x := range rows[1:] {
 				c.Remove(x)
 			}
-			near(t, name+" of one row", c.LogMarginal(), make().LogPredictive(rows[0]), 1e-9)
+			inferencetest.Close(t, name+" of one row", c.LogMarginal(), make().LogPredictive(rows[0]), 1e-9)
 			c.Remove(rows[0])
 			if c.Size() != 0 || math.Abs(c.LogMarginal()) > 1e-12 {
 				t.Errorf("%s: without rows the log density is %v", name, c.LogMarginal())
@@ -110,8 +105,8 @@ func TestOneColumnIsDiagonalAndFull(t *testing.T) {
 		c.Fill(rows)
 		values = append(values, c.LogPredictive([]float64{2.5}))
 	}
-	near(t, "gaps", values[1], values[0], 1e-12)
-	near(t, "full", values[2], values[0], 1e-12)
+	inferencetest.Close(t, "gaps", values[1], values[0], 1e-12)
+	inferencetest.Close(t, "full", values[2], values[0], 1e-12)
 }
 
 // In one column the predictive density integrates to one.
@@ -124,7 +119,7 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 			x := u / (1 - u*u)
 			sum += h * math.Exp(c.LogPredictive([]float64{x})) * (1 + u*u) / ((1 - u*u) * (1 - u*u))
 		}
-		near(t, name, sum, 1, 1e-5)
+		inferencetest.Close(t, name, sum, 1, 1e-5)
 	}
 }
 
@@ -152,14 +147,14 @@ func TestObservedColumns(t *testing.T) {
 		a.Add(r)
 		b.Add(pick(r))
 	}
-	near(t, "observed columns", a.LogPredictive(x), b.LogPredictive(pick(x)), 1e-10)
+	inferencetest.Close(t, "observed columns", a.LogPredictive(x), b.LogPredictive(pick(x)), 1e-10)
 	diagonal, _ := priors(t, d)
 	c, g := NewDiagonal(diagonal), NewGaps(diagonal)
 	c.Fill(rows)
 	g.Fill(rows)
-	near(t, "observed columns, diagonal", c.LogPredictive(x), g.LogPredictive(x), 1e-12)
+	inferencetest.Close(t, "observed columns, diagonal", c.LogPredictive(x), g.LogPredictive(x), 1e-12)
 	far := []float64{1e140, 1e140, 1, 1}
-	near(t, "far away", c.LogPredictive(far), g.LogPredictive(far), 1e-12)
+	inferencetest.Close(t, "far away", c.LogPredictive(far), g.LogPredictive(far), 1e-12)
 }
 
 // Drawn cells have the conditional distribution of the joint density.
@@ -173,7 +168,7 @@ func TestImpute(t *testing.T) {
 		mass += h * math.Exp(c.LogPredictive([]float64{1.7, v})-c.LogPredictive([]float64{1.7, math.NaN()}))
 		grid, cumulative = append(grid, v), append(cumulative, mass)
 	}
-	near(t, "conditional", mass, 1, 1e-4)
+	inferencetest.Close(t, "conditional", mass, 1, 1e-4)
 	rng := rand.New(rand.NewPCG(8, 3))
 	const n = 20_000
 	var got []float64
@@ -234,8 +229,8 @@ func TestDraw(t *testing.T) {
 			trace += a / n
 			distance += b / n
 		}
-		near(t, name+" trace", trace, wantTrace, 0.02)
-		near(t, name+" distance", distance, wantDistance, 0.03)
+		inferencetest.Close(t, name+" trace", trace, wantTrace, 0.02)
+		inferencetest.Close(t, name+" distance", distance, wantDistance, 0.03)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/tree"
 
@@ -112,13 +113,6 @@ func dense(tr *tree.Tree, x *mat.Dense, column int, p Parameters, places [][2]fl
 	return mean, cov
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
-		t.Errorf("%s is %.12g, want %.12g", what, got, want)
-	}
-}
-
 // Posterior means and variances, at nodes and on branches, along columns and linear
 // combinations of them, equal those of the dense Gaussian.
 func TestPosteriorIsTheDenseGaussian(t *testing.T) {
@@ -138,11 +132,11 @@ func TestPosteriorIsTheDenseGaussian(t *testing.T) {
 				want.YY += wy[j] * wy[j] * cov.At(k, k)
 			}
 			name := fmt.Sprintf("noise %g, place %d: ", p.Noise, k)
-			near(t, name+"mean x", g.X, want.X, 1e-11)
-			near(t, name+"mean y", g.Y, want.Y, 1e-11)
-			near(t, name+"variance x", g.XX, want.XX, 1e-11)
-			near(t, name+"covariance", g.XY, want.XY, 1e-11)
-			near(t, name+"variance y", g.YY, want.YY, 1e-11)
+			inferencetest.Close(t, name+"mean x", g.X, want.X, 1e-11)
+			inferencetest.Close(t, name+"mean y", g.Y, want.Y, 1e-11)
+			inferencetest.Close(t, name+"variance x", g.XX, want.XX, 1e-11)
+			inferencetest.Close(t, name+"covariance", g.XY, want.XY, 1e-11)
+			inferencetest.Close(t, name+"variance y", g.YY, want.YY, 1e-11)
 		}
 		for v := range tr.Nodes() {
 			check(v, d.At(v))
@@ -182,7 +176,7 @@ func TestVariancesOfCells(t *testing.T) {
 		for i := range 6 {
 			want += fitted.Sigma2 * tr.Time(tr.CommonAncestor(v, i)) * w.AtVec(i)
 		}
-		near(t, fmt.Sprintf("mean at node %d", v), d.At(v).X, want, 1e-11)
+		inferencetest.Close(t, fmt.Sprintf("mean at node %d", v), d.At(v).X, want, 1e-11)
 	}
 	if x, _, complete := d.Observed(2); !complete || x != d.At(2).X {
 		t.Errorf("a row that nobody has seen is at %v, want its mean %v", x, d.At(2).X)
@@ -294,10 +288,10 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 	for i := range 4000 {
 		sum += math.Exp(one.LogDensity(-20+0.01*(float64(i)+0.5), 0)) * 0.01
 	}
-	near(t, "integral along one column", sum, 1, 1e-9)
+	inferencetest.Close(t, "integral along one column", sum, 1, 1e-9)
 	curve := one.Curve(-8, 8, 1600)
-	near(t, "integral of the curve", 0.01*sumOf(curve), 1, 1e-4)
-	near(t, "curve", math.Log(curve[700]), one.LogDensity(-8+7.005, 0), 1e-4)
+	inferencetest.Close(t, "integral of the curve", 0.01*sumOf(curve), 1, 1e-4)
+	inferencetest.Close(t, "curve", math.Log(curve[700]), one.LogDensity(-8+7.005, 0), 1e-4)
 	two := New(tr, x, nil, fitted, []float64{0.3, 0, 1, 0}, []float64{0, -1, 0.5, 0.5}).Predictive()
 	sum = 0
 	var got Normal // moments, by the same sum
@@ -311,12 +305,12 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 		}
 	}
 	g := two.Moments()
-	near(t, "mean along x", g.X, got.X, 1e-6)
-	near(t, "mean along y", g.Y, got.Y, 1e-6)
-	near(t, "variance along x", g.XX, got.XX-got.X*got.X, 1e-6)
-	near(t, "covariance", g.XY, got.XY-got.X*got.Y, 1e-6)
-	near(t, "variance along y", g.YY, got.YY-got.Y*got.Y, 1e-6)
-	near(t, "integral over two directions", sum, 1, 1e-7)
+	inferencetest.Close(t, "mean along x", g.X, got.X, 1e-6)
+	inferencetest.Close(t, "mean along y", g.Y, got.Y, 1e-6)
+	inferencetest.Close(t, "variance along x", g.XX, got.XX-got.X*got.X, 1e-6)
+	inferencetest.Close(t, "covariance", g.XY, got.XY-got.X*got.Y, 1e-6)
+	inferencetest.Close(t, "variance along y", g.YY, got.YY-got.Y*got.Y, 1e-6)
+	inferencetest.Close(t, "integral over two directions", sum, 1, 1e-7)
 	weights := 0.0
 	for i, c := range two.Components {
 		weights += c.Weight
@@ -324,7 +318,7 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 			t.Fatalf("weight %d depends on the direction", i)
 		}
 	}
-	near(t, "sum of weights", weights, 1, 1e-12)
+	inferencetest.Close(t, "sum of weights", weights, 1, 1e-12)
 }
 
 func sumOf(a []float64) float64 {
@@ -353,9 +347,9 @@ func TestField(t *testing.T) {
 	for _, place := range [][2]int{{0, 0}, {40, 48}, {13, 77}, {79, 95}, {60, 20}} {
 		i, j := place[0], place[1]
 		want := blurred.LogDensity(-8+0.2*(float64(i)+0.5), -7+16.0/96*(float64(j)+0.5))
-		near(t, fmt.Sprintf("log density of cell %v", place), f.Log[j*80+i], want, 1e-5)
+		inferencetest.Close(t, fmt.Sprintf("log density of cell %v", place), f.Log[j*80+i], want, 1e-5)
 	}
-	near(t, "mass", f.mass(), 1, 1e-3)
+	inferencetest.Close(t, "mass", f.mass(), 1, 1e-3)
 	level := f.Levels(0.9)[0]
 	within := 0.0
 	for _, v := range f.Log {
@@ -363,7 +357,7 @@ func TestField(t *testing.T) {
 			within += math.Exp(v) * 0.2 * 16 / 96
 		}
 	}
-	near(t, "mass within the level of 0.9", within, 0.9, 0.01)
+	inferencetest.Close(t, "mass within the level of 0.9", within, 0.9, 0.01)
 	if l := f.Levels(1.5)[0]; !math.IsInf(l, -1) {
 		t.Errorf("level of more than all is %g", l)
 	}
@@ -465,8 +459,8 @@ func TestPrincipal(t *testing.T) {
 			for j := range d {
 				dot += direction[j] * v.At(j, k)
 			}
-			near(t, fmt.Sprintf("%v: component %d along the singular vector", size, k), math.Abs(dot), 1, 1e-6)
-			near(t, "share", shares[k], values[k]*values[k]/total, 1e-6)
+			inferencetest.Close(t, fmt.Sprintf("%v: component %d along the singular vector", size, k), math.Abs(dot), 1, 1e-6)
+			inferencetest.Close(t, "share", shares[k], values[k]*values[k]/total, 1e-6)
 		}
 		if len(directions) != 3 {
 			t.Errorf("%d components", len(directions))

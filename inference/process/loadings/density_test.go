@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -119,7 +121,7 @@ func TestLogJointWrittenOut(t *testing.T) {
 		change(&w.o)
 		for seed := range uint64(4) {
 			s, _ := drawn(w, seed)
-			close(t, name, s.logJoint(), writtenOut(s), 1e-10)
+			inferencetest.Close(t, name, s.logJoint(), writtenOut(s), 1e-10)
 		}
 	}
 }

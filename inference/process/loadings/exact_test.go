@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distmv"
 )
@@ -16,13 +18,6 @@ func drawn(w world, seed uint64) (*State, *rand.Rand) {
 	s.drawPrior(rng)
 	s.redraw(rng)
 	return s, rng
-}
-
-func close(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
 }
 
 // (11a): with the activities of a row's singletons integrated out a cell is N(0, ψ+‖g‖²).
@@ -40,8 +35,8 @@ func TestSingletonsIntegratedOut(t *testing.T) {
 	s.tau[0] = 1 / psi
 	power := g1*g1 + g2*g2
 	got := math.Log(normal(e, psi)) + s.singletonRatio(0, e*e, power, 0)
-	close(t, "density", math.Exp(got), sum, 1e-9)
-	close(t, "density", math.Exp(got), 0.187704, 1e-5)
+	inferencetest.Close(t, "density", math.Exp(got), sum, 1e-9)
+	inferencetest.Close(t, "density", math.Exp(got), 0.187704, 1e-5)
 }
 
 // rowDensity returns log N(y; 0, ψI + Σ xxᵀ/λ), the density of the row of item d over the cells there are, if its
@@ -110,7 +105,7 @@ func TestPairEvidence(t *testing.T) {
 				})
 			}
 			for code := 1; code < 4; code++ {
-				close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
+				inferencetest.Close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
 			}
 		}
 		p := s.pairOf(d, i, j)
@@ -146,16 +141,16 @@ func TestEntryOdds(t *testing.T) {
 			}
 			p, r := s.entry(d, k)
 			got := 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
-			close(t, "evidence of an entry", got, evidence(true)-evidence(false), 1e-9)
+			inferencetest.Close(t, "evidence of an entry", got, evidence(true)-evidence(false), 1e-9)
 			// Put in and taken out again by the inverse, it says the same.
 			s.include(d, k, p, r)
 			i := len(s.row.on) - 1
-			close(t, "precision from the inverse", 1/s.row.p[i*s.row.size+i], p, 1e-9)
-			close(t, "part from the inverse", s.row.mu[i]/s.row.p[i*s.row.size+i], r, 1e-9)
+			inferencetest.Close(t, "precision from the inverse", 1/s.row.p[i*s.row.size+i], p, 1e-9)
+			inferencetest.Close(t, "part from the inverse", s.row.mu[i]/s.row.p[i*s.row.size+i], r, 1e-9)
 			s.exclude(i)
 			p2, r2 := s.entry(d, k)
-			close(t, "precision again", p2, p, 1e-9)
-			close(t, "part again", r2, r, 1e-8)
+			inferencetest.Close(t, "precision again", p2, p, 1e-9)
+			inferencetest.Close(t, "part again", r2, r, 1e-8)
 		}
 	}
 }
@@ -183,13 +178,13 @@ func TestLogJointDifferences(t *testing.T) {
 			if on {
 				want = -want
 			}
-			close(t, "odds of an entry", s.logSupport()-before, want, 1e-12)
+			inferencetest.Close(t, "odds of an entry", s.logSupport()-before, want, 1e-12)
 			s.set(d, 0, on, 0)
 		}
 		before, k := s.logSupport(), s.take()
 		s.set(2, k, true, 0)
 		rate := s.alpha * beta / (beta + float64(w.d) - 1)
-		close(t, "a factor of one item", s.logSupport()-before, math.Log(rate), 1e-12)
+		inferencetest.Close(t, "a factor of one item", s.logSupport()-before, math.Log(rate), 1e-12)
 	}
 }
 
@@ -197,14 +192,14 @@ func TestPriorOdds(t *testing.T) {
 	w := world{o: free(), d: 5, n: 1}
 	s, _ := drawn(w, 1)
 	for m, want := range map[int]float64{1: 0.25, 2: 2. / 3, 4: 4} {
-		close(t, "odds of the buffet", s.priorOdds(0, m), want, 1e-12)
+		inferencetest.Close(t, "odds of the buffet", s.priorOdds(0, m), want, 1e-12)
 	}
 	w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = Finite, 1e6, 1, true
 	f := &State{o: w.o, obs: s.obs}
 	f.alpha = 1
 	f.oddsTable()
 	for m := 1; m < 5; m++ {
-		close(t, "odds of many factors", f.priorOdds(0, m), s.priorOdds(0, m), 1e-5)
+		inferencetest.Close(t, "odds of many factors", f.priorOdds(0, m), s.priorOdds(0, m), 1e-5)
 	}
 }
 
@@ -282,7 +277,7 @@ func TestKeptProductsAreExact(t *testing.T) {
 					s.row.on = append(s.row.on, k)
 				}
 			}
-			close(t, "squares left over", s.unexplained(d, 0), dot(e, e), 1e-9)
+			inferencetest.Close(t, "squares left over", s.unexplained(d, 0), dot(e, e), 1e-9)
 		}
 		s.compact()
 		s.drawActivities(rng)
@@ -296,7 +291,7 @@ func TestKeptProductsAreExact(t *testing.T) {
 		for d := range w.d {
 			e := make([]float64, w.n)
 			s.residual(d, s.live, e)
-			close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
+			inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 		}
 	}
 }

@@ -96,11 +96,11 @@ func TestSetCases(t *testing.T) {
 			}
 		}
 		s.residual(d, s.live, e)
-		close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
+		inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 	}
 	psi, g := first.Covariance()
 	for d := range first.obs.d {
-		close(t, "noise", psi[d], 1/first.tau[d], 1e-15)
+		inferencetest.Close(t, "noise", psi[d], 1/first.tau[d], 1e-15)
 		for k := range first.k() {
 			if g.At(d, k) != first.g[d*first.size+k] {
 				t.Fatal("a loading is another")
@@ -128,7 +128,7 @@ func TestLogPrior(t *testing.T) {
 			}
 		}
 	}
-	close(t, "log joint", s.logJoint(), want, 1e-10)
+	inferencetest.Close(t, "log joint", s.logJoint(), want, 1e-10)
 }
 
 // Along dilations the density of the prior changes as LogDilation says, Jacobians included.
@@ -147,5 +147,5 @@ func TestDilation(t *testing.T) {
 	gain := s.LogDilation(x) - at
 	s.Dilate(x)
 	jacobian := x * (float64(links)/2 - float64(s.k()) - 4 + 2)
-	close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
+	inferencetest.Close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
 }

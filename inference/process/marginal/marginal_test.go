@@ -5,15 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/mat"
 )
-
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
 
 func eight() *mat.Dense {
 	return mat.NewDense(8, 4, []float64{
@@ -29,12 +24,12 @@ func TestGaussian(t *testing.T) {
 		want float64
 	}{{nil, 0}, {[]int{0}, -13.7612136008}, {[]int{1}, -13.2300473272}, {[]int{0, 1}, -25.6482136275},
 		{[]int{3, 0, 1}, -33.0089300998}, {[]int{0, 1, 2, 3}, -44.6891539532}} {
-		near(t, "columns", g.Log(c.set), c.want, 1e-9)
+		inferencetest.Near(t, "columns", g.Log(c.set), c.want, 1e-9)
 	}
 	short := Usual(eight().Slice(0, 7, 0, 4).(*mat.Dense))
 	before := short.Log([]int{0, 2})
-	near(t, "with a row", short.With(eight().RawRowView(7)).Log([]int{0, 1}), -25.6482136275, 1e-9)
-	near(t, "without it again", short.Log([]int{0, 2}), before, 0)
+	inferencetest.Near(t, "with a row", short.With(eight().RawRowView(7)).Log([]int{0, 1}), -25.6482136275, 1e-9)
+	inferencetest.Near(t, "without it again", short.Log([]int{0, 2}), before, 0)
 }
 
 // One column has, in closed form, the Student t predictions of a normal-gamma prior.
@@ -51,17 +46,17 @@ func TestGaussianOfOneColumn(t *testing.T) {
 		mean = (kappa*mean + v) / (kappa + 1)
 		kappa, a = kappa+1, a+0.5
 	}
-	near(t, "one column", g.Log([]int{0}), want, 1e-12)
+	inferencetest.Near(t, "one column", g.Log([]int{0}), want, 1e-12)
 }
 
 // Murphy (2012), section 26.4: eight cases of two columns, joined and apart, with α = 4.
 func TestMurphy(t *testing.T) {
 	d := NewDiscrete([][]int32{{0, 0, 0, 1, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 0, 0, 1}}, []int{2, 2}, 4)
 	joined, apart := d.Log([]int{0, 1}), d.Log([]int{0})+d.Log([]int{1})
-	near(t, "joined", math.Exp(joined), 7.2150072150e-6, 1e-15)
-	near(t, "apart", math.Exp(apart), 6.7465002530e-6, 1e-15)
-	near(t, "edge", 1/(1+math.Exp(apart-joined)), .5167785235, 1e-10)
-	near(t, "family", Family(d, 1, []int{0})+Family(d, 0, nil), joined, 1e-12)
+	inferencetest.Near(t, "joined", math.Exp(joined), 7.2150072150e-6, 1e-15)
+	inferencetest.Near(t, "apart", math.Exp(apart), 6.7465002530e-6, 1e-15)
+	inferencetest.Near(t, "edge", 1/(1+math.Exp(apart-joined)), .5167785235, 1e-10)
+	inferencetest.Near(t, "family", Family(d, 1, []int{0})+Family(d, 0, nil), joined, 1e-12)
 }
 
 // With every cell the predictions of Pólya's urn multiply, in the order of the rows.
@@ -89,11 +84,11 @@ func TestDiscrete(t *testing.T) {
 			want += math.Log((seen[key] + 1.7/cells) / (float64(i) + 1.7))
 			seen[key]++
 		}
-		near(t, "set", d.Log(set), want, 1e-9)
+		inferencetest.Near(t, "set", d.Log(set), want, 1e-9)
 	}
 	row := []float64{1, 2, 3, 0, 1, 2}
 	more := d.With(row)
-	near(t, "predicted", more.Log([]int{1})-d.Log([]int{1}), math.Log((count(codes[1], 2)+1.7/3)/31.7), 1e-10)
+	inferencetest.Near(t, "predicted", more.Log([]int{1})-d.Log([]int{1}), math.Log((count(codes[1], 2)+1.7/3)/31.7), 1e-10)
 	if len(d.codes[0]) != 30 {
 		t.Error("the table has changed")
 	}
@@ -113,5 +108,5 @@ func TestEquivalence(t *testing.T) {
 	g := Usual(eight())
 	there := Family(g, 0, nil) + Family(g, 1, []int{0}) + Family(g, 2, []int{1, 0})
 	back := Family(g, 1, nil) + Family(g, 0, []int{1}) + Family(g, 2, []int{0, 1})
-	near(t, "turned", back, there, 1e-10)
+	inferencetest.Near(t, "turned", back, there, 1e-10)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/spanning"
 )
 
@@ -62,13 +63,6 @@ func list(t int, forest bool, f func(parent []int)) {
 	fill(0)
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
-
 func TestCounts(t *testing.T) {
 	for n, want := range map[int][2]int{1: {1, 1}, 2: {2, 3}, 4: {64, 125}, 5: {625, 1296}} {
 		for k, forest := range []bool{false, true} {
@@ -84,30 +78,30 @@ func TestCounts(t *testing.T) {
 
 func TestSmallExample(t *testing.T) {
 	s := spanning.Of(fiveWeights(false), true)
-	near(t, "log p", s.Log()-4*math.Log(5), -18.7867680644, 1e-9)
+	inferencetest.Near(t, "log p", s.Log()-4*math.Log(5), -18.7867680644, 1e-9)
 	for u, q := range []float64{.2936293192, .2591269647, .2591269647, .1571684488, .0309483026} {
-		near(t, fmt.Sprint("root ", u+1), s.Root(u), q, 1e-9)
+		inferencetest.Near(t, fmt.Sprint("root ", u+1), s.Root(u), q, 1e-9)
 	}
-	near(t, "W21", s.Edge(1, 0), .3262660489, 1e-9)
-	near(t, "W12", s.Edge(0, 1), .3321821806, 1e-9)
-	near(t, "W42", s.Edge(3, 1), .4785633576, 1e-9)
-	near(t, "W54", s.Edge(4, 3), .9294022425, 1e-9)
+	inferencetest.Near(t, "W21", s.Edge(1, 0), .3262660489, 1e-9)
+	inferencetest.Near(t, "W12", s.Edge(0, 1), .3321821806, 1e-9)
+	inferencetest.Near(t, "W42", s.Edge(3, 1), .4785633576, 1e-9)
+	inferencetest.Near(t, "W54", s.Edge(4, 3), .9294022425, 1e-9)
 
 	parent, log := spanning.Best(fiveWeights(false))
 	if !slices.Equal(parent, []int{-1, 0, 0, 1, 3}) {
 		t.Errorf("best tree %v", parent)
 	}
-	near(t, "its probability", math.Exp(log-s.Log()), .0654372717, 1e-9)
+	inferencetest.Near(t, "its probability", math.Exp(log-s.Log()), .0654372717, 1e-9)
 
 	f := spanning.Of(fiveWeights(true), true)
-	near(t, "log p of forests", f.Log()-4*math.Log(6), -18.8033899652, 1e-9)
+	inferencetest.Near(t, "log p of forests", f.Log()-4*math.Log(6), -18.8033899652, 1e-9)
 	roots := 0.0
 	for u, p := range []float64{.3853074397, .3414558739, .3584698705, .2887873597, .2680814067} {
-		near(t, fmt.Sprint("root ", u+1, " of forests"), f.Root(u), p, 1e-9)
+		inferencetest.Near(t, fmt.Sprint("root ", u+1, " of forests"), f.Root(u), p, 1e-9)
 		roots += f.Root(u)
 	}
-	near(t, "W54 of forests", f.Edge(4, 3), .7024871325, 1e-9)
-	near(t, "expected roots", roots, 1.6421019505, 1e-9)
+	inferencetest.Near(t, "W54 of forests", f.Edge(4, 3), .7024871325, 1e-9)
+	inferencetest.Near(t, "expected roots", roots, 1.6421019505, 1e-9)
 }
 
 // Weights that differ by child and by parent, with groups that lie apart by a gap in nats.
@@ -159,16 +153,16 @@ func TestAgainstEnumeration(t *testing.T) {
 			}
 		}
 		s := spanning.Of(w, true)
-		near(t, fmt.Sprint("log Z of seed ", seed), s.Log(), most+math.Log(sum), 1e-9*(1+math.Abs(most)))
+		inferencetest.Near(t, fmt.Sprint("log Z of seed ", seed), s.Log(), most+math.Log(sum), 1e-9*(1+math.Abs(most)))
 		for u := range n {
-			near(t, "root", s.Root(u), root[u], 1e-10)
+			inferencetest.Near(t, "root", s.Root(u), root[u], 1e-10)
 			for v := range n {
-				near(t, "edge", s.Edge(u, v), edge[u*n+v], 1e-10)
+				inferencetest.Near(t, "edge", s.Edge(u, v), edge[u*n+v], 1e-10)
 			}
 		}
 		parent, log := spanning.Best(w)
-		near(t, "best tree", log, most, 1e-9*(1+math.Abs(most)))
-		near(t, "weight of the best tree", w.Log(parent), most, 1e-9*(1+math.Abs(most)))
+		inferencetest.Near(t, "best tree", log, most, 1e-9*(1+math.Abs(most)))
+		inferencetest.Near(t, "weight of the best tree", w.Log(parent), most, 1e-9*(1+math.Abs(most)))
 	}
 }
 
@@ -274,9 +268,9 @@ func TestGap(t *testing.T) {
 				crossing += p
 			}
 		}
-		near(t, "parents of a node", total, 1, 1e-9)
+		inferencetest.Near(t, "parents of a node", total, 1, 1e-9)
 	}
-	near(t, "expected edges across", crossing, 1, 1e-9)
+	inferencetest.Near(t, "expected edges across", crossing, 1, 1e-9)
 	parent := make([]int, n)
 	for range 200 {
 		s.Sample(rng, parent)

@@ -4,15 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/mat"
 )
-
-func near(t *testing.T, what string, got, want, within float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= within) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
 
 // The first columns of the small table, with numbers of an independent program.
 var eight = mat.NewDense(8, 2, []float64{.5, 1.2, -1.1, -.6, .9, .3, -.2, -1.4, 1.6, 1.1, -.7, .2, .1, .7, -1.3, -.9})
@@ -20,13 +15,13 @@ var eight = mat.NewDense(8, 2, []float64{.5, 1.2, -1.1, -.6, .9, .3, -.2, -1.4, 
 func TestCorrelations(t *testing.T) {
 	for how, want := range map[string]float64{Raw: .6996862006, Ranked: .7380952381, Scores: .6842176461} {
 		r, n := New(eight, how).Correlation(0, 1)
-		near(t, how, r, want, 1e-9)
+		inferencetest.Near(t, how, r, want, 1e-9)
 		if n != 8 {
 			t.Errorf("%d rows", n)
 		}
 	}
-	near(t, "information", Information(.6996862006), .3362418535, 1e-9)
-	near(t, "p", Significance(.6996862006, 8), .0533769179, 1e-9)
+	inferencetest.Near(t, "information", Information(.6996862006), .3362418535, 1e-9)
+	inferencetest.Near(t, "p", Significance(.6996862006, 8), .0533769179, 1e-9)
 	if Significance(0.9, 2) != 1 || Significance(1, 5) != 0 {
 		t.Error("p at the limits")
 	}
@@ -45,7 +40,7 @@ func TestMissing(t *testing.T) {
 	}
 	got, n := New(x, Raw).Correlation(0, 1)
 	want, _ := New(mat.NewDense(6, 2, some), Raw).Correlation(0, 1)
-	near(t, "correlation", got, want, 1e-12)
+	inferencetest.Near(t, "correlation", got, want, 1e-12)
 	if n != 6 || New(x, Raw).Complete() || !New(eight, Raw).Complete() {
 		t.Errorf("%d rows", n)
 	}
@@ -60,7 +55,7 @@ func TestCounts(t *testing.T) {
 	i, n, f := Counts(a, b)
 	// Of five rows: (0,0) 2, (0,1) 1, (1,1) 2.
 	want := 0.4*math.Log(0.4/(0.6*0.4)) + 0.2*math.Log(0.2/(0.6*0.6)) + 0.4*math.Log(0.4/(0.4*0.6))
-	near(t, "information", i, want, 1e-12)
+	inferencetest.Near(t, "information", i, want, 1e-12)
 	if n != 5 || f != 1 {
 		t.Errorf("%d rows, %d degrees of freedom", n, f)
 	}

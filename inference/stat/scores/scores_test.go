@@ -7,25 +7,19 @@ import (
 	"strconv"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/tree"
 )
-
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.6f, want %.6f", what, got, want)
-	}
-}
 
 // Figure 25.1 of Murphy (2012), Machine learning: three clusters of 17 objects.
 func TestMurphy(t *testing.T) {
 	clusters := []int{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3}
 	labels := []int{7, 7, 7, 7, 7, 8, 7, 8, 8, 8, 8, 9, 7, 7, 9, 9, 9}
-	near(t, "purity", Purity(clusters, labels), 12.0/17, 1e-12)
-	near(t, "purity", Purity(clusters, labels), 0.7059, 5e-5)
-	near(t, "ARI", AdjustedRand(clusters, labels), 0.2429, 5e-5)
-	near(t, "NMI", NormalizedMutualInformation(clusters, labels), 0.3646, 5e-5)
-	near(t, "VI", VariationOfInformation(clusters, labels), 1.3663, 5e-5)
+	inferencetest.Near(t, "purity", Purity(clusters, labels), 12.0/17, 1e-12)
+	inferencetest.Near(t, "purity", Purity(clusters, labels), 0.7059, 5e-5)
+	inferencetest.Near(t, "ARI", AdjustedRand(clusters, labels), 0.2429, 5e-5)
+	inferencetest.Near(t, "NMI", NormalizedMutualInformation(clusters, labels), 0.3646, 5e-5)
+	inferencetest.Near(t, "VI", VariationOfInformation(clusters, labels), 1.3663, 5e-5)
 }
 
 func TestLimits(t *testing.T) {
@@ -52,7 +46,7 @@ func TestLimits(t *testing.T) {
 		{"purity", Purity, one, halves, 0.5},
 		{"ARI", AdjustedRand, []int{0, 0, 1, 1, -1, 0}, []int{3, 3, 4, 4, 3, -1}, 1},
 	} {
-		near(t, c.name, c.f(c.a, c.b), c.want, 1e-12)
+		inferencetest.Near(t, c.name, c.f(c.a, c.b), c.want, 1e-12)
 	}
 	for name, f := range map[string]func(a, b []int) float64{"ARI": AdjustedRand, "NMI": NormalizedMutualInformation, "VI": VariationOfInformation, "purity": Purity} {
 		if x := f([]int{-1}, []int{1}); !math.IsNaN(x) {
@@ -89,7 +83,7 @@ func TestAdjustedRandByPairs(t *testing.T) {
 			continue // 1 by definition
 		}
 		want := (count[1][1] - inA*inB/all) / ((inA+inB)/2 - inA*inB/all)
-		near(t, fmt.Sprintf("ARI of %v and %v", a, b), AdjustedRand(a, b), want, 1e-12)
+		inferencetest.Near(t, fmt.Sprintf("ARI of %v and %v", a, b), AdjustedRand(a, b), want, 1e-12)
 	}
 }
 
@@ -167,7 +161,7 @@ func TestDendrogramPurityBruteForce(t *testing.T) {
 			}
 			continue
 		}
-		near(t, "dendrogram purity", got, sum/pairs, 1e-12)
+		inferencetest.Near(t, "dendrogram purity", got, sum/pairs, 1e-12)
 	}
 }
 
@@ -176,8 +170,8 @@ func TestDendrogramPurityIsOneForClades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "purity", DendrogramPurity(r, []int{0, 0, 1, 1, 1, 2}), 1, 0)
-	near(t, "purity", DendrogramPurity(r, []int{0, 0, 1, 1, 1, 0}), (1+2*0.5+3)/6, 1e-12)
+	inferencetest.Near(t, "purity", DendrogramPurity(r, []int{0, 0, 1, 1, 1, 2}), 1, 0)
+	inferencetest.Near(t, "purity", DendrogramPurity(r, []int{0, 0, 1, 1, 1, 0}), (1+2*0.5+3)/6, 1e-12)
 }
 
 func BenchmarkDendrogramPurity(b *testing.B) {

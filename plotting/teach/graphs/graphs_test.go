@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/plotting/teach/stage"
 )
 
@@ -29,24 +30,17 @@ func opened(t *testing.T, s stage.Stage, seed uint64, set ...string) stage.Play 
 	return p
 }
 
-func close(t *testing.T, what string, got, want, within float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= within) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
-
 // There are T^(T−1) rooted trees (Cayley); of equal weights the sum is their number and every edge
 // has probability 1/T.
 func TestTreesAreCounted(t *testing.T) {
 	for nodes, want := range map[string]float64{"3": 9, "4": 64, "5": 625} {
 		p := opened(t, AllTheTrees(), 1, "nodes", nodes, "gap", "0", "spread", "0").(*treesPlay)
-		close(t, nodes+" nodes", float64(p.seen), want, 0)
-		close(t, "determinant", math.Exp(p.exact), want, 1e-9)
+		inferencetest.Near(t, nodes+" nodes", float64(p.seen), want, 0)
+		inferencetest.Near(t, "determinant", math.Exp(p.exact), want, 1e-9)
 		for u := range p.weights.T {
 			for v := range p.weights.T {
 				if u != v {
-					close(t, "edge", p.edges[u*p.weights.T+v], 1/float64(p.weights.T), 1e-12)
+					inferencetest.Near(t, "edge", p.edges[u*p.weights.T+v], 1/float64(p.weights.T), 1e-12)
 				}
 			}
 		}
@@ -57,10 +51,10 @@ func TestTreesAreCounted(t *testing.T) {
 func TestCountIsDeterminant(t *testing.T) {
 	for seed := range uint64(4) {
 		p := opened(t, AllTheTrees(), seed, "gap", "3", "spread", "1.5").(*treesPlay)
-		close(t, "sum", p.counted(), 1, 1e-10)
-		close(t, "elimination", p.total, p.exact, 1e-10)
+		inferencetest.Near(t, "sum", p.counted(), 1, 1e-10)
+		inferencetest.Near(t, "elimination", p.total, p.exact, 1e-10)
 		for k, v := range p.edges {
-			close(t, "edge", v, p.shares[k], 1e-10)
+			inferencetest.Near(t, "edge", v, p.shares[k], 1e-10)
 		}
 	}
 }
@@ -73,11 +67,11 @@ func TestParents(t *testing.T) {
 	for u := range 6 {
 		for v := range 6 {
 			if u != v {
-				close(t, "far edge", far.edge[u*6+v], (1-far.root[u]+far.root[v])/6, 1e-6) // a tree has its root's edges twice as often
+				inferencetest.Near(t, "far edge", far.edge[u*6+v], (1-far.root[u]+far.root[v])/6, 1e-6) // a tree has its root's edges twice as often
 			}
 		}
 	}
-	close(t, "far entropy", far.entropy, math.Log2(6), 0.15) // roots are not alike
+	inferencetest.Near(t, "far entropy", far.entropy, math.Log2(6), 0.15) // roots are not alike
 	if near := p.posterior(0.02); near.entropy > 0.7*far.entropy {
 		t.Errorf("a parent is unsure by %v bits with a small step", near.entropy)
 	}
@@ -88,8 +82,8 @@ func TestParents(t *testing.T) {
 		return math.Exp(-(two.x[k]*two.x[k]+two.y[k]*two.y[k])/8) / (2 * math.Pi * 4)
 	}
 	edge := math.Exp(-(0.49+0.36)/(2*0.49)) / (2 * math.Pi * 0.49)
-	close(t, "two points", math.Exp(q.log), (root(0)+root(1))/2*edge, 1e-12)
-	close(t, "root", q.root[0], root(0)/(root(0)+root(1)), 1e-12)
+	inferencetest.Near(t, "two points", math.Exp(q.log), (root(0)+root(1))/2*edge, 1e-12)
+	inferencetest.Near(t, "root", q.root[0], root(0)/(root(0)+root(1)), 1e-12)
 	best := 0
 	all := opened(t, WhichParent(), 3, "points", "24").(*parentPlay)
 	for k, a := range all.at {
@@ -110,7 +104,7 @@ func TestSparse(t *testing.T) {
 			t.Errorf("%s: %d edges at the greatest λ", shape, p.points[0].edges)
 		}
 		for _, q := range p.points {
-			close(t, shape+": optimality", q.error, 0, 1e-8)
+			inferencetest.Near(t, shape+": optimality", q.error, 0, 1e-8)
 		}
 		chosen := p.points[p.best]
 		if chosen.true != len(p.truth) {
@@ -130,9 +124,9 @@ func TestTextbook(t *testing.T) {
 		t.Fatalf("%d graphs in %d classes, %d rows", len(p.graphs), len(p.classes), p.rows())
 	}
 	c := p.Counters()
-	close(t, "edge", math.Exp(c[3].Drawn), 7.2150072150e-6, 1e-15)
-	close(t, "no edge", math.Exp(c[2].Drawn), 6.7465002530e-6, 1e-15)
-	close(t, "edge against none", c[4].Drawn, 0.5167785235, 1e-10)
+	inferencetest.Near(t, "edge", math.Exp(c[3].Drawn), 7.2150072150e-6, 1e-15)
+	inferencetest.Near(t, "no edge", math.Exp(c[2].Drawn), 6.7465002530e-6, 1e-15)
+	inferencetest.Near(t, "edge against none", c[4].Drawn, 0.5167785235, 1e-10)
 }
 
 // Three nodes have 25 directed graphs without cycles in 11 classes, of one score each; the meeting
@@ -142,7 +136,7 @@ func TestClasses(t *testing.T) {
 	if len(p.graphs) != 25 || len(p.classes) != 11 {
 		t.Fatalf("%d graphs in %d classes", len(p.graphs), len(p.classes))
 	}
-	close(t, "within classes", p.spread(), 0, 1e-10)
+	inferencetest.Near(t, "within classes", p.spread(), 0, 1e-10)
 	best := p.classes[p.best()]
 	if len(best.members) != 1 || p.graphs[best.members[0]].text != "A→C B→C" || len(best.fixed) != 2 {
 		t.Errorf("a meeting is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))

@@ -5,16 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
+
 	"gonum.org/v1/gonum/mathext"
 )
-
-// near fails where two numbers differ by more than a relative and absolute tolerance.
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
-		t.Errorf("%s: %.10g, want %.10g", what, got, want)
-	}
-}
 
 // someTilted returns tilted distributions of all forms as they arise from data.
 func someTilted(rng *rand.Rand, d int) []tilted {
@@ -62,12 +56,12 @@ func TestBend(t *testing.T) {
 			r, rho := shareOf(x), shareOf(y)
 			v := q.at(r, rho)
 			d := q.bend(r, rho, v)
-			near(t, "x", d.x, (log(x+h, y)-log(x-h, y))/(2*h), 1e-5)
-			near(t, "xx", d.xx, (log(x+h, y)-2*v.log+log(x-h, y))/(h*h), 1e-4)
+			inferencetest.Close(t, "x", d.x, (log(x+h, y)-log(x-h, y))/(2*h), 1e-5)
+			inferencetest.Close(t, "xx", d.xx, (log(x+h, y)-2*v.log+log(x-h, y))/(h*h), 1e-4)
 			if q.form == between {
-				near(t, "y", d.y, (log(x, y+h)-log(x, y-h))/(2*h), 1e-5)
-				near(t, "yy", d.yy, (log(x, y+h)-2*v.log+log(x, y-h))/(h*h), 1e-4)
-				near(t, "xy", d.xy, (log(x+h, y+h)-log(x+h, y-h)-log(x-h, y+h)+log(x-h, y-h))/(4*h*h), 1e-4)
+				inferencetest.Close(t, "y", d.y, (log(x, y+h)-log(x, y-h))/(2*h), 1e-5)
+				inferencetest.Close(t, "yy", d.yy, (log(x, y+h)-2*v.log+log(x, y-h))/(h*h), 1e-4)
+				inferencetest.Close(t, "xy", d.xy, (log(x+h, y+h)-log(x+h, y-h)-log(x-h, y+h)+log(x-h, y-h))/(4*h*h), 1e-4)
 			}
 		}
 	}
@@ -110,10 +104,10 @@ func TestTiltedAgainstQuadrature(t *testing.T) {
 					logLower += w * v.logLow
 				}
 			}
-			near(t, "integral", math.Log(sum), 0, 0.02)
-			near(t, "⟨Δ⟩", g.length, length/sum, 0.01)
-			near(t, "⟨log r⟩", g.logs[0], logUpper/sum, 0.02)
-			near(t, "⟨log r⟩ below", g.logs[2], logLower/sum, 0.02)
+			inferencetest.Close(t, "integral", math.Log(sum), 0, 0.02)
+			inferencetest.Close(t, "⟨Δ⟩", g.length, length/sum, 0.01)
+			inferencetest.Close(t, "⟨log r⟩", g.logs[0], logUpper/sum, 0.02)
+			inferencetest.Close(t, "⟨log r⟩ below", g.logs[2], logLower/sum, 0.02)
 		}
 	}
 }
@@ -126,11 +120,11 @@ func TestBetaFit(t *testing.T) {
 		if !ok {
 			t.Fatalf("%v: nothing found", b)
 		}
-		near(t, "a", got.a, b.a, 1e-4)
-		near(t, "b", got.b, b.b, 1e-4)
+		inferencetest.Close(t, "a", got.a, b.a, 1e-4)
+		inferencetest.Close(t, "b", got.b, b.b, 1e-4)
 	}
-	near(t, "trigamma", trigamma(0.7), (mathext.Digamma(0.7001)-mathext.Digamma(0.6999))/2e-4, 1e-6)
-	near(t, "log B", power{2, 3}.logIntegral(), math.Log(1./60), 1e-12) // B(3,4) = 2!·3!/6!
+	inferencetest.Close(t, "trigamma", trigamma(0.7), (mathext.Digamma(0.7001)-mathext.Digamma(0.6999))/2e-4, 1e-6)
+	inferencetest.Close(t, "log B", power{2, 3}.logIntegral(), math.Log(1./60), 1e-12) // B(3,4) = 2!·3!/6!
 }
 
 // The likelihood of a branch, and of leaves together, is how the exact evidence of the
@@ -192,8 +186,8 @@ func compare(t *testing.T, f *Fit, branches []int, l *likelihood, evidence func(
 		x, slope, curvature := l.log(v)
 		up, _, _ := l.log(1.001 * v)
 		down, _, _ := l.log(0.999 * v)
-		near(t, "slope", slope*v, (up-down)/0.002, 1e-4)
-		near(t, "curvature", curvature*v*v, (up-2*x+down)/1e-6, 1e-3)
+		inferencetest.Close(t, "slope", slope*v, (up-down)/0.002, 1e-4)
+		inferencetest.Close(t, "curvature", curvature*v*v, (up-2*x+down)/1e-6, 1e-3)
 		return x, evidence()
 	}
 	for _, b := range branches { // of different lengths before: the cavities do not see them
@@ -201,7 +195,7 @@ func compare(t *testing.T, f *Fit, branches []int, l *likelihood, evidence func(
 	}
 	x0, e0 := at(old)
 	x1, e1 := at(2.5 * old)
-	near(t, "evidence", e1-e0, x1-x0, 1e-9)
+	inferencetest.Close(t, "evidence", e1-e0, x1-x0, 1e-9)
 	at(old)
 }
 
@@ -211,7 +205,7 @@ func TestLocationsAreExact(t *testing.T) {
 	tr, da := drawn(rng, 7, 3, true, 0.1)
 	f := New(tr, da, known, 0)
 	got := f.x.evidence(f.constant, f.variance)
-	near(t, "evidence", got, dense(tr, da), 1e-9)
+	inferencetest.Close(t, "evidence", got, dense(tr, da), 1e-9)
 }
 
 // dense is the evidence as one multivariate normal density a column, covariance t_mrca + noise.
