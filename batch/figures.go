@@ -18,7 +18,7 @@ type figureFlags struct {
 	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
-	Style     string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
+	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and what to change, such as dark,palette=viridis,label-size=12; may be given many times. ${controls}"`
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree: between which times they lie in 95 % of the draws, or in the best trees of a search."`
 	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
@@ -47,6 +47,9 @@ func (c *figureFlags) checkFigures(out string) error {
 		return usage("--collapse-below %g: a support is from 0 to 1, such as 0.5", c.Below)
 	}
 	if _, _, err := c.size(); err != nil {
+		return err
+	}
+	if _, _, err := c.styles(); err != nil {
 		return err
 	}
 	_, err := c.window()
@@ -142,10 +145,11 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 	if err != nil {
 		return err
 	}
-	style := plotting.Print
-	if c.Style == "dark" {
-		style = plotting.Dark
+	style, choices, err := c.styles()
+	if err != nil {
+		return err
 	}
+	s.Looks = s.Looks.With(choices)
 	for _, e := range list {
 		p, err := e.Plate(ctx, s)
 		if err != nil {
@@ -157,10 +161,7 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		if z, ok := p.Figure.(plotting.Zoomable); ok && c.Part != "" {
 			p.Figure = z.WithWindow(window)
 		}
-		if k, ok := p.Figure.(plotting.Styled); ok {
-			p.Figure = k.WithStyle(style)
-		}
-		if err := out.draw(p.Name, c.Figures, p.Figure, p.Size, p.Metadata); err != nil {
+		if err := out.draw(p.Name, c.Figures, p.In(style), p.Size, p.Metadata); err != nil {
 			return err
 		}
 	}
@@ -174,7 +175,7 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: Software(),
+			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: Software(), Looks: f.looks,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS
@@ -194,4 +195,60 @@ func (f *fitted) draw(ctx context.Context, out *folder) error {
 		return fmt.Errorf("drawing the figures: %w", err)
 	}
 	return nil
+}
+
+// styles reads --style: light or dark, and what is changed about the look of the figures. A comma
+// within a text stays there, because nothing that can be set follows it.
+func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
+	style, choices := plotting.Print, plotting.Choices{}
+	for _, given := range c.Style {
+		var parts []string
+		for _, part := range strings.Split(given, ",") {
+			if name, _, ok := strings.Cut(part, "="); len(parts) > 0 && part != "light" && part != "dark" && !(ok && isControl(strings.TrimSpace(name))) {
+				if before, _, _ := strings.Cut(parts[len(parts)-1], "="); strings.TrimSpace(before) == "title-text" {
+					parts[len(parts)-1] += "," + part
+					continue
+				}
+			}
+			parts = append(parts, part)
+		}
+		for _, part := range parts {
+			switch part = strings.TrimSpace(part); part {
+			case "light":
+				style = plotting.Light
+				continue
+			case "dark":
+				style = plotting.Dark
+				continue
+			}
+			name, value, ok := strings.Cut(part, "=")
+			k, known := plotting.ControlNamed(strings.TrimSpace(name))
+			if !ok || !known {
+				return style, nil, usage("--style %s: give light, dark, or NAME=VALUE with one of the names %s", part, controlNames())
+			}
+			value = strings.TrimSpace(value)
+			if value == "" { // as usual
+				choices[k.Name] = k.Usual
+				continue
+			}
+			if err := k.Check(value); err != nil {
+				return style, nil, usage("--style %s: %s", part, err)
+			}
+			choices[k.Name] = value
+		}
+	}
+	return style, choices, nil
+}
+
+func isControl(name string) bool {
+	_, ok := plotting.ControlNamed(name)
+	return ok
+}
+
+func controlNames() string {
+	var names []string
+	for _, c := range plotting.Controls() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
 }

@@ -38,7 +38,8 @@ func (*figuresCommand) Help() string {
 	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" + example(
 		"espalier figures crabs/result.json --list",
 		"espalier figures crabs.espalier --result 1 --figures svg --out figures",
-		"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf")
+		"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf",
+		"espalier figures crabs --figure tree --style palette=purple-green,column-names=all,heat-share=60")
 }
 
 // Run lists the figures of a result, or draws them.
@@ -111,6 +112,7 @@ type source struct {
 	table, held *inference.Table // the second is nil where there is none
 	scored      string           // annotation that it was compared with, "" for none
 	found       study.ResultID   // in a study
+	looks       depict.Looks     // of the figures, in a study
 }
 
 // readFolder reads the result of a fit and the tables that it was fitted to.

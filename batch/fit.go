@@ -175,6 +175,7 @@ type fitted struct {
 	classified *classification // with --classes
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
+	looks      depict.Looks    // of its figures, as a study has them
 	evidence   *evidence
 	truth      *knownEdges // nil for none
 

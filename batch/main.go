@@ -134,7 +134,7 @@ func (s *console) do(args []string) (status int) {
 // variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
-		"figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
+		"controls": "What a figure does not have is left out. To change: " + controlNames() + ".", "figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
 }
 
 // printed is standard output. It remembers the first failure, which fails the command even if the

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting/depict"
 )
 
 type resumeCommand struct {
@@ -141,6 +142,11 @@ func (f *results) read() (*job.Result, error) {
 		return nil, fmt.Errorf("nothing was found yet by result %d of %s", r.ID, f.path)
 	}
 	f.table, f.held, f.found = r.Source(c.Tables[r.Table]), r.Test, r.ID
+	for _, h := range c.State.Sheets {
+		if h.Table == r.Table {
+			f.looks = depict.LooksOf(h.Panes)
+		}
+	}
 	fit := *r.Fit
 	return &fit, nil
 }
@@ -177,7 +183,7 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	if f.isStudy() {
 		x.target.path, x.target.id = f.path, f.found
 	}
-	x.found = r
+	x.found, x.looks = r, f.looks
 	if r.Snapshot != nil {
 		x.take(r)
 	}

@@ -37,6 +37,8 @@ type Style struct {
 	Margin  vg.Length // around the picture
 	Gap     vg.Length // between neighbouring parts
 	Padding vg.Length // between a mark and its text
+
+	Look Look // what a person changed
 }
 
 // The three styles. Print is what files get unless told otherwise; it is Light.

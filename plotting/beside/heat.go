@@ -71,6 +71,8 @@ type Heat struct {
 	frames    []heatFrame
 	contrasts []cladeContrast // of the last few clades asked for
 	mips      heatMips
+	others    []otherHeat // the last few in other looks
+	pair      bool        // the values are 0 and 1, in colours that were chosen
 }
 
 // HeatOptions are the choices that [NewHeat] leaves to the user.
@@ -199,7 +201,7 @@ func (h *Heat) Dims() (rows, columns int) {
 
 // binary reports whether the values are 0 and 1, which a legend names one by one.
 func (h *Heat) binary() bool {
-	if h.Scale.Map != ink.Ink || h.Scale.Low != 0 || h.Scale.High != 1 {
+	if h.Scale.Map != ink.Ink && !h.pair || h.Scale.Low != 0 || h.Scale.High != 1 {
 		return false
 	}
 	h.Prepare()

@@ -104,6 +104,11 @@ func (f *Confusion) WithWindow(w plotting.Window) plotting.Figure {
 // WithStyle implements Styled.
 func (f *Confusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
+// Controls implements [plotting.Controlled].
+func (f *Confusion) Controls() []string {
+	return append(slices.Clone(plotting.Named), "column-names")
+}
+
 // Sheets implements Sheeter: a line for each class, a column for each group, in the order
 // shown.
 func (f *Confusion) Sheets() []plotting.Sheet {

@@ -80,6 +80,9 @@ func (h Hinton) WithWindow(w plotting.Window) plotting.Figure { h.Window = w.Nor
 // WithStyle implements Styled.
 func (h Hinton) WithStyle(s plotting.Style) plotting.Figure { h.Style = s; return h }
 
+// Controls implements [plotting.Controlled].
+func (h Hinton) Controls() []string { return plotting.Named }
+
 // Sheets implements Sheeter: one line for each cell, with block, column, whether it is switched
 // off, row, value and, if known, probability and interval.
 func (h Hinton) Sheets() []plotting.Sheet {

@@ -105,6 +105,9 @@ func (f *Chart) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (f *Chart) Controls() []string { return plotting.Legended }
+
 // Sheets returns the numbers of all layers ("layers").
 func (f *Chart) Sheets() []plotting.Sheet {
 	return []plotting.Sheet{{Name: "layers", Header: []string{"layer", "name", "x", "y", "low", "high"}, Rows: f.rows()}}

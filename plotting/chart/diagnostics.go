@@ -163,7 +163,15 @@ func (d *Diagnostics) WithWindow(w plotting.Window) plotting.Figure {
 }
 
 // WithStyle implements Styled.
-func (d *Diagnostics) WithStyle(s plotting.Style) plotting.Figure { c := *d; c.Style = s; return &c }
+func (d *Diagnostics) WithStyle(s plotting.Style) plotting.Figure {
+	c := *d
+	s.Look = s.Look.WithoutTitle() // its title is the verdict
+	c.Style = s
+	return &c
+}
+
+// Controls implements [plotting.Controlled].
+func (d *Diagnostics) Controls() []string { return plotting.Untitled }
 
 // WithCursor returns a copy whose cursor stands at a draw.
 func (d *Diagnostics) WithCursor(chain, iteration int) *Diagnostics {

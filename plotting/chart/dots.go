@@ -54,6 +54,9 @@ func (d Dots) WithWindow(w plotting.Window) plotting.Figure {
 // WithStyle implements Styled.
 func (d Dots) WithStyle(s plotting.Style) plotting.Figure { d.Style = s; return d }
 
+// Controls implements [plotting.Controlled].
+func (d Dots) Controls() []string { return plotting.Named }
+
 // Sheets implements Sheeter: name, estimate, and the ends of its interval.
 func (d Dots) Sheets() []plotting.Sheet {
 	if len(d.Rows) == 0 {
@@ -225,7 +228,7 @@ func (s *dotsScene) build() {
 	s.list.Add(ink.Clipped{Rect: s.area, List: dots})
 	s.list.Add(ink.Clipped{Rect: s.notes, List: notes})
 	if s.names.Max.X > s.names.Min.X {
-		labels, size := ink.SideLabels(st, s.r0, s.r1, len(s.Rows), s.pitch(), s.y, func(i int) string { return s.Rows[i].Name }, chosen)
+		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Rows), s.pitch(), s.y, func(i int) string { return s.Rows[i].Name }, chosen)
 		for _, k := range labels {
 			f, hue := k.Face(st, size)
 			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))

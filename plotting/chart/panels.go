@@ -52,6 +52,7 @@ var (
 func (f *Panels) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f
 	c.Style = s
+	s.Look = s.Look.WithoutTitle()
 	c.Parts = make([]Panel, len(f.Parts))
 	for i, p := range f.Parts {
 		if g, ok := p.Figure.(plotting.Styled); ok {

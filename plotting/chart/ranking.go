@@ -47,6 +47,9 @@ func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
 // WithStyle implements Styled.
 func (r Ranking) WithStyle(s plotting.Style) plotting.Figure { r.Style = s; return r }
 
+// Controls implements [plotting.Controlled].
+func (r Ranking) Controls() []string { return plotting.Named }
+
 // RowsWindow returns the window, from the top, in which each row is at least so high in a plot area
 // of the given height.
 func (r Ranking) RowsWindow(height, least vg.Length) plotting.Window {
@@ -252,7 +255,7 @@ func (s *rankingScene) build(named bool) {
 				chosen[i] = true
 			}
 		}
-		labels, size := ink.SideLabels(st, s.r0, s.r1, len(s.Entries), s.pitch(), s.y, func(i int) string { return s.Names[i] }, chosen)
+		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Entries), s.pitch(), s.y, func(i int) string { return s.Names[i] }, chosen)
 		for _, k := range labels {
 			f, hue := k.Face(st, size)
 			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))

@@ -125,10 +125,11 @@ type heading struct {
 
 func (s *traceScene) headings() []heading {
 	var out []heading
-	if s.Title != "" {
-		out = append(out, heading{ink.Bold(s.Style.SubtitleSize), s.Title, false})
+	title, subtitle := s.Style.Look.Heading(s.Title, s.Subtitle)
+	if title != "" {
+		out = append(out, heading{ink.Bold(s.Style.SubtitleSize), title, false})
 	}
-	for _, l := range []string{s.Subtitle, s.bestText} {
+	for _, l := range []string{subtitle, s.bestText} {
 		if l != "" {
 			out = append(out, heading{ink.Regular(s.Style.AxisSize), l, true})
 		}

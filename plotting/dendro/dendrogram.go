@@ -125,6 +125,34 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (d *Dendrogram) Controls() []string {
+	names := append(slices.Clone(plotting.Common), "row-names", "legend", "legend-order")
+	if d.Shape == Rectangular || d.Shape == Slanted {
+		names = append(names, "row-height")
+	}
+	if d.Heat != nil {
+		names = append(names, "palette", "reversed", "low", "high", "centre", "missing", "columns")
+		if d.Shape == Rectangular || d.Shape == Slanted {
+			names = append(names, "column-names", "heat-share")
+		}
+	}
+	return names
+}
+
+// RowCount returns how many leaves there are.
+func (d *Dendrogram) RowCount() int { return len(d.Tree.Order()) }
+
+// looking returns the dendrogram that the look of its style makes of it.
+func (d *Dendrogram) looking() *Dendrogram {
+	c, k := *d, d.Style.Look
+	if c.Heat != nil {
+		c.Heat = c.Heat.In(k)
+	}
+	c.ShowLabels = c.ShowLabels && k.Rows != plotting.NoNames
+	return &c
+}
+
 // WithHighlight returns a copy with another selection.
 func (d *Dendrogram) WithHighlight(h plotting.Selection) *Dendrogram {
 	c := *d

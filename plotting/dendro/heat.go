@@ -71,16 +71,5 @@ func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
 			}
 		}
 	}
-	if l.columnSize == 0 || !l.heatShown {
-		return
-	}
-	for k, j := range l.d.Heat.Order {
-		r := l.columnBox(k)
-		f, colour := ink.Regular(l.columnSize), st.Ink
-		if l.columnChosen(j) {
-			f, colour = ink.Bold(l.columnSize), st.SelectionText
-		}
-		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}
-		list.Text(f, colour, at, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, l.d.Heat.ColumnName(j), l.nameBand))
-	}
+	l.drawNamesOfColumns(list, y)
 }

@@ -40,6 +40,22 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	return min(widest+1, 0.30*whole)
 }
 
+// leavesInSight returns how many leaves and collapsed clades could have a name.
+func (l *dendrogramLayout) leavesInSight() (n int) {
+	if !l.d.ShowLabels || l.right { // of two trees face to face, the left one says it
+		return 0
+	}
+	for r, end := l.q.At(l.s0), l.q.At(l.s1); r <= end; r++ {
+		if v, ok := l.shutAt(r); ok {
+			r = int(l.p.Last[v])
+		}
+		if y := l.q.Y[l.p.Order()[r]]; y >= l.s0 && y <= l.s1 {
+			n++
+		}
+	}
+	return n
+}
+
 // wedgeName returns the label of a collapsed clade.
 func (l *dendrogramLayout) wedgeName(v int) string {
 	size := plotting.FormatCount(l.p.Size(v))
@@ -69,7 +85,7 @@ func (l *dendrogramLayout) visibleLabels(step int) []placedLabel {
 		leaf := int(p.Order()[r])
 		keep := l.classes.leafSelected(r) || l.classes.matched[leaf]
 		y := q.Y[leaf]
-		if !l.d.ShowLabels || !keep && r%step != 0 || y < l.s0 || y > l.s1 {
+		if !l.d.ShowLabels || !keep && (r%step != 0 || l.style.Look.Rows == plotting.SelectedNames) || y < l.s0 || y > l.s1 {
 			continue
 		}
 		labels = append(labels, placedLabel{leaf, r, y, p.Tree().Names[leaf], keep})
@@ -102,14 +118,18 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	size := l.style.LabelSize
 	step := 1
 	switch {
-	case l.pitch >= size:
+	case l.pitch >= size || l.style.Look.Rows == plotting.SelectedNames:
+	case l.style.Look.Rows == plotting.AllNames:
+		if size = max(l.pitch, leastAll); l.pitch < leastAll {
+			step = ink.ThinStep(l.pitch, size)
+		}
 	case l.pitch >= ink.LeastLabel*size:
 		size = l.pitch
 	default:
 		step = ink.ThinStep(l.pitch, size)
 	}
 	apart := size * 0.999
-	if step > sparseStep { // among very many leaves a few names only show where one is
+	if step > sparseStep && l.style.Look.Rows != plotting.AllNames { // among very many leaves a few names only show where one is
 		apart = 2.5 * size
 		step = ink.ThinStep(l.pitch, apart)
 	}
@@ -139,6 +159,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		if y-half-size*ink.Descent < l.labels.Min.Y-size || y+half > l.labels.Max.Y+size {
 			continue
 		}
+		l.named[0]++
 		face, colour := regular, l.style.Ink
 		leaf := l.p.Tree().IsLeaf(k.node)
 		if class := l.classes.of(k.node); class == beside.SelectedClass {
@@ -160,6 +181,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		}
 		texts.Text(face, colour, vg.Point{X: l.labels.Min.X, Y: y}, ink.MiddleLeft, 0, text)
 	}
+	l.nameable[0] = l.leavesInSight()
 	list.Add(ink.Fill{Colour: plotting.Fade(l.style.Selection, 0.25), Path: ground})
 	list.Add(ink.Fill{Colour: l.style.Selection, Path: marks})
 	list.Items = append(list.Items, texts.Items...)

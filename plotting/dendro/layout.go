@@ -33,10 +33,16 @@ type dendrogramLayout struct {
 	t0, t1 float64 // visible times
 	s0, s1 float64 // visible heights of the placement
 
-	heatShown  bool
-	barBelow   bool      // the colour bar stands below the heat map
-	columnSize vg.Length // of column names; 0 where they do not fit
-	nameBand   vg.Length // room below the rows for names of columns and strips
+	heatShown    bool
+	barBelow     bool         // the colour bar stands below the heat map
+	columnSize   vg.Length    // of column names; 0 where there are none
+	columnStep   int          // every columnStep-th column has its name, 0 for the selected ones alone
+	columnsLevel bool         // names of columns are not turned: each fits into its column
+	named        [2]int       // rows and columns with a name
+	nameable     [2]int       // rows and columns in sight; 0 where names are not wanted
+	leftOutEnd   vg.Length    // right end of the words on names that are left out
+	heatBar      vg.Rectangle // the colours in the legend of the heat map
+	nameBand     vg.Length    // room below the rows for names of columns and strips
 
 	plot   plot
 	folded int   // clades drawn as triangles because their lines would run together
@@ -52,6 +58,7 @@ type dendrogramLayout struct {
 // Smallest boxes in which the parts are drawn, in points.
 const (
 	leastTree  = 48
+	leastHeat  = 24 // where a person gives it a share
 	leastRows  = 24
 	stripWidth = 10
 	stripApart = 2.5
@@ -68,6 +75,10 @@ func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
 func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
 	s := &DendrogramScene{d: d, size: size}
 	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
+	if d.Style.Look != (plotting.Look{}) {
+		d = d.looking()
+		s.d = d
+	}
 	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
 	l.plot = rectangle{l}
 	if s.layout = l; d.Shape == Slanted {
@@ -116,14 +127,15 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 // drawTitle adds title and subtitle and returns the upper edge of the rest.
 func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length {
 	y, width := box.Max.Y, box.Max.X-box.Min.X
-	if l.d.Title != "" {
+	title, subtitle := l.style.Look.Heading(l.d.Title, l.d.Subtitle)
+	if title != "" {
 		f := ink.Bold(l.style.TitleSize)
-		list.Text(f, l.style.Ink, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(f, l.d.Title, width))
+		list.Text(f, l.style.Ink, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(f, title, width))
 		y -= ink.CapHeight(f) + 9
 	}
-	if l.d.Subtitle != "" && box.Max.Y-box.Min.Y > 120 {
+	if subtitle != "" && box.Max.Y-box.Min.Y > 120 {
 		f := ink.Regular(l.style.SubtitleSize)
-		lines := ink.Wrap(f, l.d.Subtitle, width)
+		lines := ink.Wrap(f, subtitle, width)
 		if len(lines) > 2 {
 			lines = []string{lines[0], ink.Elide(f, lines[1]+" …", width)}
 		}
@@ -193,6 +205,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	l.drawAxis(&s.list)
 	l.drawCut(&s.list)
 	l.drawLegends(&s.list)
+	l.drawLeftOut(&s.list)
 }
 
 // divide divides the box among the parts; it reports false if nothing fits.
@@ -210,7 +223,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	labels := l.labelRoom(whole)
 	groups := l.groupRoom(whole)
 	strips := vg.Length(len(l.colours)) * (stripWidth + stripApart)
-	narrow := whole < ink.NarrowWidth
+	narrow := ink.LegendBelow(st, whole < ink.NarrowWidth)
 	l.flows = narrow
 	room := func() vg.Length { // for tree and heat map
 		w := whole - strips
@@ -230,9 +243,15 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 			return 0
 		}
 		rest := room() - legend - 10
+		if k := st.Look.HeatShare; k > 0 {
+			return min(max(vg.Length(k)*rest, leastHeat), rest-leastTree-4)
+		}
 		share := vg.Length(0.40)
 		if columns > 200 {
 			share = 0.5
+		}
+		if named := vg.Length(columns) * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
+			share = named // then each column has room for its name
 		}
 		return min(vg.Length(columns)*max(13, min(20, 200/vg.Length(columns))), share*rest)
 	}
@@ -274,14 +293,9 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	// Below the rows: the axis under the tree, names and the colour bar under the rest.
 	l.columnSize = 0
 	if l.heatShown {
-		switch pitch := heat / vg.Length(columns); {
-		case pitch >= st.LabelSize*1.02:
-			l.columnSize = st.LabelSize
-		case pitch >= 7.4:
-			l.columnSize = pitch / 1.02
-		}
+		l.sizeColumnNames(heat / vg.Length(columns))
 	}
-	l.nameBand = l.wantedNames(0.22 * height)
+	l.nameBand = l.wantedNames(0.22*height, heat/max(vg.Length(columns), 1))
 	bottom := vg.Length(ink.AxisBand)
 	if height < 130 {
 		bottom = 24
@@ -309,6 +323,9 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	}
 	top := l.columnTreeRoom(height)
 	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - top}}
+	if most := st.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
+		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
+	}
 	if rows.Max.Y-rows.Min.Y < leastRows {
 		return false
 	}
@@ -354,6 +371,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y}}
 		l.legends, l.legendWidths = legends, legendWidths
 	}
+	l.leftOutEnd = box.Max.X
 	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
 	return true
 }
@@ -369,13 +387,19 @@ func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	return true
 }
 
-// wantedNames returns the height of the names of columns and strips below the rows.
-func (l *dendrogramLayout) wantedNames(limit vg.Length) vg.Length {
+// wantedNames returns the height of the names of columns and strips below the rows. Columns are so far
+// apart.
+func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 	widest := vg.Length(0)
 	if l.columnSize > 0 {
-		f := ink.Regular(l.columnSize)
-		for _, j := range l.d.Heat.Order {
-			widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
+		f := ink.Bold(l.columnSize) // so that a selection does not move the picture
+		for k, j := range l.d.Heat.Order {
+			if l.columnStep > 0 && k%l.columnStep == 0 || l.columnChosen(j) {
+				widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
+			}
+		}
+		if l.columnsLevel = l.columnStep == 1 && widest+l.style.Padding <= pitch; l.columnsLevel {
+			widest = l.columnSize
 		}
 	}
 	if l.stripNames() {
@@ -403,6 +427,7 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 			ramp.Note = ""
 		}
 		list.Add(ink.BarItem{Bar: *ramp, Style: l.style, At: p, Width: width})
+		l.heatBar = vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - ink.ColorBarHeight}, Max: vg.Point{X: p.X + width, Y: p.Y}}
 	}
 	if l.legend.Max.X <= l.legend.Min.X {
 		return

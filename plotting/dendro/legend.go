@@ -33,7 +33,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
 		blocks = append(blocks, l.heatBlock())
 	}
-	return blocks
+	return ink.OrderedBlocks(l.style, blocks)
 }
 
 // orderedGroups returns the groups in the order in which they stand in the figure.

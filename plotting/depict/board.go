@@ -315,5 +315,5 @@ func BoardDots(b *board.Board) chart.Dots {
 // BoardPlate is the picture of a board ready to be printed.
 func BoardPlate(b *board.Board, software string) Plate {
 	d := BoardDots(b)
-	return Plate{"board", d, plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference to the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, plotting.Size{WidthMM: pageWidth, HeightMM: min(28+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
+	return Plate{Name: "board", Figure: d, Metadata: plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference to the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(28+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
 }

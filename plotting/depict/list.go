@@ -39,6 +39,16 @@ type Plate struct {
 	Figure   plotting.Figure
 	Metadata plotting.Metadata // with title and caption
 	Size     plotting.Size
+	Looks    Looks
+	tab      string
+}
+
+// In returns the figure in a style, with the look that a person gave it.
+func (p Plate) In(s plotting.Style) plotting.Figure {
+	if f, ok := p.Figure.(plotting.Styled); ok {
+		return f.WithStyle(p.Looks.Style(s, p.tab))
+	}
+	return p.Figure
 }
 
 // Offers reports whether the result has such a figure.
@@ -68,7 +78,7 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	if e.says != nil {
 		about = e.says(s, f)
 	}
-	return Plate{e.Name, f, e.Metadata(s, 0, about), e.size(f)}, nil
+	return Plate{e.Name, f, e.Metadata(s, 0, about), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
 }
 
 // Entries lists all figures, in the order of the tabs of the window.
@@ -153,6 +163,16 @@ const (
 // tall is the size of a figure of so many rows, each so many mm high, with its margins.
 func tall(rows int, each float64) plotting.Size {
 	return plotting.Size{WidthMM: pageWidth, HeightMM: min(max(45+each*float64(rows), leastTall), mostTall), DPI: dpi}
+}
+
+// grown is the size of a figure whose rows are as high as a person wants them.
+func grown(size plotting.Size, f plotting.Figure, s plotting.Style) plotting.Size {
+	r, ok := f.(interface{ RowCount() int })
+	if each := float64(s.Look.RowHeight); ok && each > 0 {
+		const around, least, most = 45, 60, 2000 // mm
+		size.HeightMM = min(max(around+each*float64(r.RowCount())*25.4/96, least), most)
+	}
+	return size
 }
 
 var (

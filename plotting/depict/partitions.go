@@ -40,8 +40,8 @@ func CrossingPlates(c *board.Crossing, software, data string) []Plate {
 	table.Description = "rows of each group of " + c.A.Name + " by group of " + c.B.Name + " · " + CrossingWords(c)
 	tallest := max(c.A.Count(), c.B.Count())
 	return []Plate{
-		{"alluvial", CrossingAlluvial(c), flow, plotting.Size{WidthMM: pageWidth, HeightMM: min(60+6*float64(tallest), mostTall), DPI: dpi}},
-		{"counts", CrossingMatrix(c), table, plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(c.A.Groups), 1)), mostTall), DPI: dpi}},
+		{Name: "alluvial", Figure: CrossingAlluvial(c), Metadata: flow, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(60+6*float64(tallest), mostTall), DPI: dpi}},
+		{Name: "counts", Figure: CrossingMatrix(c), Metadata: table, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(c.A.Groups), 1)), mostTall), DPI: dpi}},
 	}
 }
 

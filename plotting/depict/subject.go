@@ -43,6 +43,9 @@ type Subject struct {
 	// Board compares the results of the table; nil where they are not compared.
 	Board *board.Board
 
+	// Looks are those of its figures.
+	Looks Looks
+
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
 	Classified *classes.Classification
 

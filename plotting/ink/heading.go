@@ -51,7 +51,7 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 		text string
 	}
 	last := plotting.FormatDigits(high, 2)
-	labels := []label{{at.X, TopLeft, plotting.FormatDigits(low, 2)}, {at.X + width, topRight, last}}
+	labels := []label{{at.X, TopLeft, plotting.FormatDigits(low, 2)}, {at.X + width, TopRight, last}}
 	if middle := (low + high) / 2; low < 0 && high > 0 {
 		x := at.X + width*vg.Length(-low/(high-low))
 		used := TextWidth(f, labels[0].text) + TextWidth(f, last) + TextWidth(f, "0")
@@ -80,6 +80,7 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 // none.
 func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
 	y := at.Y
+	title, subtitle = s.Look.Heading(title, subtitle)
 	if title != "" {
 		f := Bold(s.TitleSize)
 		if c != nil {

@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image/color"
+	"slices"
 
 	"example.org/espalier/plotting"
 
@@ -36,6 +37,30 @@ const (
 	LegendApart  = 14.0
 	RampWidth    = 104.0
 )
+
+// LegendBelow reports whether legends stand below the picture: as usual, or where a person wants them.
+func LegendBelow(s plotting.Style, usual bool) bool {
+	switch s.Look.Legend {
+	case plotting.PlaceBelow:
+		return true
+	case plotting.PlaceRight:
+		return false
+	}
+	return usual
+}
+
+// OrderedBlocks returns the blocks of a legend in the order that a person wants; none where there is to
+// be no legend.
+func OrderedBlocks(s plotting.Style, blocks []LegendBlock) []LegendBlock {
+	if s.Look.Legend == plotting.NoPlace {
+		return nil
+	}
+	if s.Look.Upwards {
+		blocks = slices.Clone(blocks)
+		slices.Reverse(blocks)
+	}
+	return blocks
+}
 
 // Height returns the height of a block below the top of its title.
 func (b LegendBlock) Height(s plotting.Style) vg.Length {

@@ -178,13 +178,13 @@ func (p *Plane) heading(box vg.Rectangle, parts PlaneParts) vg.Length {
 // legends adds the legends, at the right of wide figures and at the foot of narrow ones, and
 // returns the box that is left.
 func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
-	if parts.Legend == nil || len(parts.Legend(1)) == 0 {
+	if parts.Legend == nil || len(parts.Legend(1)) == 0 || p.Style.Look.Legend == plotting.NoPlace {
 		return box
 	}
 	st := p.Style
-	if p.Size.X < planeLegends || parts.LegendBelow {
+	if LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
 		for limit := MaxLevels; limit > 1; limit -= 2 {
-			blocks := parts.Legend(limit)
+			blocks := OrderedBlocks(st, parts.Legend(limit))
 			for n := len(blocks); n > 0; n-- { // the last are left out first
 				flow := DrawLegendFlow(nil, blocks[:n], st, vg.Point{}, box.Max.X-box.Min.X)
 				if flow <= 0.25*(box.Max.Y-box.Min.Y) {
@@ -197,7 +197,7 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 		return box
 	}
 	for _, limit := range []int{MaxLevels, 5, 3} {
-		columns, widths, ok := LegendColumns(parts.Legend(limit), st, box.Max.Y-box.Min.Y)
+		columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
 		if !ok || len(columns) != 1 {
 			continue
 		}

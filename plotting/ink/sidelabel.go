@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image/color"
+	"math"
 
 	"example.org/espalier/plotting"
 
@@ -11,6 +12,9 @@ import (
 // LeastLabel is the share of their size to which leaf labels shrink before they are thinned.
 const LeastLabel = 0.8
 
+// leastAll is the size to which labels shrink where all are wanted, in points.
+const leastAll = 3
+
 // A sideLabel is the name of a row or column with its place.
 type sideLabel struct {
 	At       vg.Length
@@ -19,11 +23,17 @@ type sideLabel struct {
 }
 
 // SideLabels returns the labels of the visible places that have room, and their size. Labels shrink
-// before they are thinned, and the selected ones come first.
-func SideLabels(st plotting.Style, from, to float64, n int, pitch vg.Length, at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
+// before they are thinned, and the selected ones come first. which says which of them are wanted.
+func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int, pitch vg.Length, at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
 	size, step := st.LabelSize, 1
 	switch {
-	case pitch >= size:
+	case which == plotting.NoNames:
+		return nil, size
+	case pitch >= size || which == plotting.SelectedNames:
+	case which == plotting.AllNames:
+		if size = max(pitch, leastAll); pitch < leastAll {
+			step = ThinStep(pitch, size)
+		}
 	case pitch >= LeastLabel*size:
 		size = pitch
 	default:
@@ -33,7 +43,7 @@ func SideLabels(st plotting.Style, from, to float64, n int, pitch vg.Length, at 
 	var places []vg.Length
 	for i := max(int(from), 0); i < n && float64(i) < to; i++ {
 		chosen := selected != nil && selected[i]
-		if middle := float64(i) + 0.5; middle >= from && middle <= to && (i%step == 0 || chosen) {
+		if middle := float64(i) + 0.5; middle >= from && middle <= to && (chosen || i%step == 0 && which != plotting.SelectedNames) {
 			labels = append(labels, sideLabel{at(middle), name(i), chosen})
 			places = append(places, at(middle))
 		}
@@ -61,4 +71,23 @@ func WidestOf(f Face, n int, name func(i int) string) vg.Length {
 		widest = max(widest, TextWidth(f, name(i)))
 	}
 	return widest
+}
+
+// LeftOut says how many names are shown of so many rows or columns, in lines as wide as there is room:
+// "12 of 48 columns named". There are none where no name is left out.
+func LeftOut(f Face, room vg.Length, shown, of int, what string) []string {
+	if shown >= of {
+		return nil
+	}
+	text := plotting.FormatCount(shown) + " of " + plotting.FormatCount(of) + " " + what
+	if lines := Wrap(f, text+" named", room); len(lines) <= 2 {
+		return lines
+	}
+	return Wrap(f, text, room)
+}
+
+// InSight returns how many of n places have their middle between two ends.
+func InSight(from, to float64, n int) int {
+	first := max(int(math.Ceil(from-0.5)), 0)
+	return max(min(int(math.Floor(to-0.5)), n-1)-first+1, 0)
 }

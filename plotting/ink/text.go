@@ -62,7 +62,7 @@ var (
 	MiddleRight  = Anchor{1, 0.5}
 	TopLeft      = Anchor{0, 1}
 	TopCentre    = Anchor{0.5, 1}
-	topRight     = Anchor{1, 1}
+	TopRight     = Anchor{1, 1}
 )
 
 // DrawText draws one line of text.

@@ -196,7 +196,8 @@ func (s *matrixScene) drawRowLabels(list *ink.List) {
 		return
 	}
 	pitch := (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-	labels, size := ink.SideLabels(s.Style, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return s.rowName(s.row(i)) }, s.selected[0])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return s.rowName(s.row(i)) }, s.selected[0])
+	s.leaveOut(0, len(labels), s.r0, s.r1, s.rows())
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
 		list.Text(f, colour, vg.Point{X: s.labels.Min.X, Y: k.At}, ink.MiddleLeft, 0, ink.ElideMiddle(f, k.Text, s.labels.Max.X-s.labels.Min.X))
@@ -212,9 +213,29 @@ func (s *matrixScene) drawColumnLabels(list *ink.List) {
 	if s.moving != nil {
 		at = func(middle float64) vg.Length { from, to := s.across(int(middle)); return (from + to) / 2 }
 	}
-	labels, size := ink.SideLabels(s.Style, s.c0, s.c1, len(s.Heat.Order), pitch, at, func(j int) string { return s.Heat.ColumnName(s.column(j)) }, s.selected[1])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Columns, s.c0, s.c1, len(s.Heat.Order), pitch, at, func(j int) string { return s.Heat.ColumnName(s.column(j)) }, s.selected[1])
+	s.leaveOut(1, len(labels), s.c0, s.c1, len(s.Heat.Order))
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
 		list.Text(f, colour, vg.Point{X: k.At, Y: s.names.Max.Y}, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, k.Text, s.names.Max.Y-s.names.Min.Y))
+	}
+}
+
+// leaveOut records how many rows or columns have a name, of those in sight.
+func (s *matrixScene) leaveOut(side, named int, from, to float64, n int) {
+	s.named[side], s.nameable[side] = named, ink.InSight(from, to, n)
+}
+
+// drawLeftOut says below the names of the rows how many rows and columns are named, where some are
+// not.
+func (s *matrixScene) drawLeftOut(list *ink.List) {
+	f := ink.Regular(s.Style.TickSize)
+	last := s.panels[len(s.panels)-1].area
+	x, y := max(s.labels.Min.X, last.Max.X+6), last.Min.Y-6
+	for side, what := range []string{"rows", "columns"} {
+		for _, text := range ink.LeftOut(f, s.leftOutEnd-x, s.named[side], s.nameable[side], what) {
+			list.Text(f, s.Style.Muted, vg.Point{X: x, Y: y}, ink.TopLeft, 0, text)
+			y -= ink.LineHeight(f)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package matrix
 import (
 	"image"
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -24,6 +25,7 @@ func (m Matrix) layout(size vg.Point) *matrixScene { return m.layoutMoving(size,
 // layoutMoving lays the matrix out with its columns on the way from their places in another scene,
 // by a share; from may be nil.
 func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *matrixScene {
+	m.look()
 	s := &matrixScene{Matrix: m, size: size}
 	st := m.Style
 	s.list.Box(st.Surface, vg.Rectangle{Max: size})
@@ -65,6 +67,7 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 	s.drawRowLabels(&s.list)
 	s.drawColumnStripNames(&s.list)
 	s.drawLegend(&s.list)
+	s.drawLeftOut(&s.list)
 	return s
 }
 
@@ -78,15 +81,17 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 		labels = max(labels, min(ink.TextWidth(ink.Regular(st.TickSize), k.Annotation.Name)+8, 0.12*width))
 	}
 	names := min(ink.WidestOf(f, len(s.Heat.Order), func(j int) string { return s.Heat.ColumnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
-	if width < 220 {
+	if width < 220 || st.Look.Rows == plotting.NoNames {
 		labels = 0
 	}
-	if height < 220 {
+	if height < 220 || st.Look.Columns == plotting.NoNames {
 		names = 0
 	}
 	s.blocks = s.legendBlocks(ink.MaxLevels, true)
 	legend, below := vg.Length(0), vg.Length(0)
-	if width >= ink.NarrowWidth {
+	if len(s.blocks) == 0 {
+		// no legend is wanted
+	} else if !ink.LegendBelow(st, width < ink.NarrowWidth) {
 		for _, limit := range []int{5, 3} {
 			if heightOf(s.blocks, st) > height {
 				s.blocks = s.legendBlocks(limit, true)
@@ -139,7 +144,11 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 		s.area.Max.X, s.area.Min.Y = s.area.Min.X+side, s.area.Max.Y-side
 	} else { // few columns need not fill the width, nor few rows the height
 		s.area.Max.X = min(s.area.Max.X, s.area.Min.X+max(widestCell*vg.Length(columns), ink.LeastCells))
-		s.area.Min.Y = max(s.area.Min.Y, s.area.Max.Y-max(highestCell*vg.Length(s.rows()), ink.LeastCells))
+		highest := vg.Length(highestCell)
+		if most := st.Look.RowHeight; most > 0 {
+			highest = most
+		}
+		s.area.Min.Y = max(s.area.Min.Y, s.area.Max.Y-max(highest*vg.Length(s.rows()), ink.LeastCells))
 	}
 	if s.area.Max.X-s.area.Min.X < ink.LeastCells || s.area.Max.Y-s.area.Min.Y < ink.LeastCells {
 		return false
@@ -172,6 +181,9 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	case below > 0:
 		s.legend = part(box.Min.X, box.Max.X, box.Min.Y, min(box.Min.Y+below-10, a.Min.Y-names))
 	}
+	if s.leftOutEnd = box.Max.X; legend > 0 && s.legend.Max.Y-heightOf(s.blocks, st) < a.Min.Y {
+		s.leftOutEnd = s.legend.Min.X - 6
+	}
 	return true
 }
 
@@ -194,7 +206,7 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 		}
 	}
 	if len(s.Groups) == 0 {
-		return blocks
+		return ink.OrderedBlocks(s.Style, blocks)
 	}
 	b := ink.LegendBlock{Title: "group"}
 	for i, g := range s.Groups {
@@ -204,7 +216,7 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 		}
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: beside.GroupColour(s.Groups, i), Text: g.Name})
 	}
-	return append(blocks, b)
+	return ink.OrderedBlocks(s.Style, append(blocks, b))
 }
 
 // heightOf returns the height of a stack of blocks.
@@ -222,9 +234,11 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 	}
 	width := s.legend.Max.X - s.legend.Min.X
 	blocks := s.blocks
-	if b, ok := s.marksBlock(false); ok && len(blocks) > 1 { // as wide as was assumed
-		if _, _, near := s.visibleMarks(); near {
-			blocks[1] = b
+	if b, ok := s.marksBlock(false); ok { // as wide as was assumed
+		far, _ := s.marksBlock(true)
+		at := slices.IndexFunc(blocks, func(k ink.LegendBlock) bool { return k.Title == far.Title && k.Ramp == nil })
+		if _, _, near := s.visibleMarks(); near && at >= 0 {
+			blocks[at] = b
 		}
 	}
 	if s.legend.Max.Y < s.area.Max.Y {

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/espalier/plotting"
@@ -66,9 +67,10 @@ type Panel struct {
 type Cell struct{ Row, Column int32 }
 
 var (
-	_ plotting.Zoomable = Matrix{}
-	_ plotting.Styled   = Matrix{}
-	_ plotting.Sheeter  = Matrix{}
+	_ plotting.Zoomable   = Matrix{}
+	_ plotting.Styled     = Matrix{}
+	_ plotting.Sheeter    = Matrix{}
+	_ plotting.Controlled = Matrix{}
 )
 
 // GetWindow returns the visible part: X along the columns, Y along the rows.
@@ -79,6 +81,29 @@ func (m Matrix) WithWindow(w plotting.Window) plotting.Figure { m.Window = w.Nor
 
 // WithStyle returns a copy in another style.
 func (m Matrix) WithStyle(s plotting.Style) plotting.Figure { m.Style = s; return m }
+
+// Controls implements [plotting.Controlled].
+func (m Matrix) Controls() []string {
+	names := append(slices.Clone(plotting.Common), "row-names", "column-names", "palette", "reversed", "low", "high", "centre", "missing", "legend", "legend-order")
+	if !m.Symmetric {
+		names = append(names, "row-height")
+	}
+	return names
+}
+
+// look puts the heat maps into the look of the style. The order of the columns is that of the figure.
+func (m *Matrix) look() {
+	k := m.Style.Look
+	k.Order = plotting.UsualOrder
+	if m.Heat == nil || k == (plotting.Look{}) {
+		return
+	}
+	m.Heat = m.Heat.In(k)
+	m.Panels = slices.Clone(m.Panels)
+	for i := range m.Panels {
+		m.Panels[i].Heat = m.Panels[i].Heat.Like(m.Heat)
+	}
+}
 
 // rowName names a row of the heat map.
 func (m *Matrix) rowName(i int) string {
@@ -176,6 +201,9 @@ type matrixScene struct {
 	// Visible rows and columns, in cells from the first; not whole when zoomed.
 	r0, r1, c0, c1 float64
 	selected       [2][]bool // by place of rows and of columns
+
+	named, nameable [2]int    // rows and columns with a name, and in sight
+	leftOutEnd      vg.Length // right end of the words on names that are left out
 
 	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
 	blocks  []ink.LegendBlock

@@ -78,6 +78,9 @@ func (f *Network) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (f *Network) Controls() []string { return plotting.Legended }
+
 // Sheets returns the edges shown ("edges") and the nodes ("nodes") with their places.
 func (f *Network) Sheets() []plotting.Sheet {
 	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability"}, Rows: f.edgeSheet()}

@@ -150,9 +150,9 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 	// The picture shows its title, and the methods beside it say the rest.
 	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption()}
 	for _, dark := range []bool{false, true} {
-		f, id := plotting.ForPrint(plate.Figure), fmt.Sprintf("p%d", p.pictures)
-		if s, ok := plate.Figure.(plotting.Styled); ok && dark {
-			f, id = s.WithStyle(plotting.Dark), id+"dark"
+		f, id := plate.In(plotting.Print), fmt.Sprintf("p%d", p.pictures)
+		if _, ok := plate.Figure.(plotting.Styled); ok && dark {
+			f, id = plate.In(plotting.Dark), id+"dark"
 		}
 		if dark && (id == fmt.Sprintf("p%d", p.pictures) || len(d.Light) > mostDark) {
 			break

@@ -157,6 +157,9 @@ func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (f *Clusters) Controls() []string { return plotting.Legended }
+
 // Sheets returns the rows with their clusters ("rows") and the clusters ("clusters"), in
 // the units of the axes.
 func (f *Clusters) Sheets() []plotting.Sheet {

@@ -191,6 +191,9 @@ func (f *Density) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (f *Density) Controls() []string { return plotting.Legended }
+
 // Sheets returns the nodes with the posterior of their locations ("locations"), and the
 // log density at the cells of the field ("density"), in the units of the axes.
 func (f *Density) Sheets() []plotting.Sheet {

@@ -141,6 +141,9 @@ func (f *Diffusion) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
+// Controls implements [plotting.Controlled].
+func (f *Diffusion) Controls() []string { return plotting.Legended }
+
 // until returns the time at which drawn paths end.
 func (f *Diffusion) until() float64 {
 	if f.Until > 0 && f.Until < 1 {

@@ -1,0 +1,160 @@
+package beside
+
+import (
+	"math"
+	"slices"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// A heatLook is what a look changes of a heat map.
+type heatLook struct {
+	palette           string
+	reversed          bool
+	low, high, centre plotting.Limit
+	order             plotting.ColumnOrder
+}
+
+// mostLooks limits how many heat maps of other looks are kept, the last ones.
+const mostLooks = 4
+
+// In returns the heat map with the palette, the limits and the order of columns of a look: itself for
+// one that changes none of them. The same look gives the same pointer.
+func (h *Heat) In(k plotting.Look) *Heat {
+	want := heatLook{k.Palette, k.Reversed, k.Low, k.High, k.Centre, k.Order}
+	if h.Members != nil { // clades of columns are collapsed: their order is that of their tree
+		want.order = plotting.UsualOrder
+	}
+	if want == (heatLook{}) {
+		return h
+	}
+	return h.other(want, func() *Heat { return h.looking(want) })
+}
+
+// Like returns the heat map in the colours of another.
+func (h *Heat) Like(other *Heat) *Heat {
+	if h.Scale == other.Scale {
+		return h
+	}
+	return h.other(other.Scale, func() *Heat {
+		c := h.copied()
+		c.Scale, c.LimitNote, c.pair = other.Scale, other.LimitNote, other.pair
+		return c
+	})
+}
+
+// other returns a heat map made from h, from memory if it was made before.
+func (h *Heat) other(key any, made func() *Heat) *Heat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, o := range h.others {
+		if o.key == key {
+			return o.heat
+		}
+	}
+	m := made()
+	h.others = append([]otherHeat{{key, m}}, h.others...)
+	h.others = h.others[:min(len(h.others), mostLooks)]
+	return m
+}
+
+// An otherHeat is a heat map of the same values in another look.
+type otherHeat struct {
+	key  any
+	heat *Heat
+}
+
+// looking makes the heat map of a look.
+func (h *Heat) looking(want heatLook) *Heat {
+	c := h.copied()
+	if m := ink.Palette(want.palette); m != nil {
+		c.Scale.Map = m
+	}
+	if want.reversed {
+		c.Scale.Map = c.Scale.Map.Reverse()
+	}
+	if !want.low.Set && !want.high.Set && !want.centre.Set {
+		c.pair = h.pair || h.Scale.Map == ink.Ink && h.Scale.Low == 0 && h.Scale.High == 1
+	} else {
+		c.setLimits(want)
+	}
+	if _, columns := h.X.Dims(); len(h.Order) == columns && columns > 2 && columns <= MaxClusteredColumns {
+		switch want.order {
+		case plotting.FileOrder:
+			c.Tree = nil
+			for j := range c.Order {
+				c.Order[j] = j
+			}
+		case plotting.ClusteredOrder:
+			c.Tree, c.Order = nil, clusteredColumns(c.X)
+		case plotting.TreeOrder:
+			if c.Tree == nil {
+				c = c.WithTree(columnTree(c.X, c.Columns))
+			}
+		}
+	}
+	return c
+}
+
+// setLimits sets the ends of the scale. With a centre both are equally far from it.
+func (h *Heat) setLimits(want heatLook) {
+	values := h.sorted(want)
+	low, high := h.value(want.low, h.Scale.Low, values), h.value(want.high, h.Scale.High, values)
+	if want.centre.Set {
+		centre := h.value(want.centre, 0, values)
+		reach := math.Max(high-centre, centre-low)
+		switch {
+		case want.high.Set && !want.low.Set:
+			reach = math.Abs(high - centre)
+		case want.low.Set && !want.high.Set:
+			reach = math.Abs(centre - low)
+		}
+		low, high = centre-reach, centre+reach
+	}
+	if low > high {
+		low, high = high, low
+	}
+	if !(high > low) || high-low > math.MaxFloat64 { // one colour cannot show more than one value
+		high = low + math.Max(math.Abs(low)*1e-6, 1e-6)
+	}
+	h.Scale.Low, h.Scale.High = low, high
+	h.LimitNote = "limits chosen"
+	if want.low.Quantile && want.high.Quantile && !want.centre.Set {
+		h.LimitNote = "limits: quantiles " + plotting.FormatPercent(want.low.Value) + " and " + plotting.FormatPercent(want.high.Value)
+	}
+}
+
+// value returns a limit, or the usual one where it is not set.
+func (h *Heat) value(l plotting.Limit, usual float64, sorted []float64) float64 {
+	switch {
+	case !l.Set:
+		return usual
+	case !l.Quantile:
+		return l.Value
+	case len(sorted) == 0:
+		return usual
+	}
+	return stat.Quantile(l.Value, stat.Empirical, sorted, nil)
+}
+
+// sorted returns the values that are shown in order, where a limit is a quantile of them.
+func (h *Heat) sorted(want heatLook) []float64 {
+	if !want.low.Quantile && !want.high.Quantile && !want.centre.Quantile {
+		return nil
+	}
+	n, _ := h.X.Dims()
+	var values []float64
+	for i := range n {
+		row := h.X.RawRowView(i)
+		for _, j := range h.Order {
+			if x := row[j]; x-x == 0 {
+				values = append(values, x)
+			}
+		}
+	}
+	slices.Sort(values)
+	return values
+}

@@ -1,0 +1,124 @@
+package dendro
+
+import (
+	"math"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Sizes of the names of columns.
+const (
+	leastColumn = 0.7  // of the size of labels: smaller ones are thinned instead
+	leastAll    = 3    // points: where all names are wanted
+	line        = 1.02 // height of a name, as a share of its size
+	mostNamed   = 0.56 // share of the heat map that names may ask for
+)
+
+// columnsNamed reports whether the names of columns are wanted.
+func (l *dendrogramLayout) columnsNamed() bool { return l.style.Look.Columns != plotting.NoNames }
+
+// sizeColumnNames decides on the size of the names of columns so far apart, and which are shown.
+func (l *dendrogramLayout) sizeColumnNames(pitch vg.Length) {
+	size := l.style.LabelSize
+	l.columnSize, l.columnStep = size, 1
+	switch fits := pitch / line; l.style.Look.Columns {
+	case plotting.NoNames:
+		l.columnSize = 0
+		return
+	case plotting.SelectedNames:
+		l.columnStep = 0
+		if len(l.classes.columns) == 0 {
+			l.columnSize = 0
+		}
+		return
+	case plotting.AllNames:
+		if l.columnSize = min(size, max(fits, leastAll)); fits < leastAll {
+			l.columnStep = ink.ThinStep(pitch, line*leastAll)
+		}
+	default:
+		if l.columnSize = min(size, fits); fits < 0.999*leastColumn*size {
+			l.columnSize = ink.LeastLabel * size
+			l.columnStep = ink.ThinStep(pitch, line*l.columnSize)
+		}
+	}
+}
+
+// drawNamesOfColumns adds the names that have room, the selected ones first.
+func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
+	if l.columnSize == 0 || !l.heatShown {
+		return
+	}
+	type name struct {
+		column int
+		at     vg.Length
+		chosen bool
+	}
+	var names []name
+	var places []vg.Length
+	for k, j := range l.d.Heat.Order {
+		if chosen := l.columnChosen(j); chosen || l.columnStep > 0 && k%l.columnStep == 0 {
+			r := l.columnBox(k)
+			names = append(names, name{j, (r.Min.X + r.Max.X) / 2, chosen})
+			places = append(places, names[len(names)-1].at)
+		}
+	}
+	for _, i := range ink.ThinLabels(places, l.columnSize*0.999, func(i int) bool { return names[i].chosen }) {
+		f, colour := ink.Regular(l.columnSize), l.style.Ink
+		if names[i].chosen {
+			f, colour = ink.Bold(l.columnSize), l.style.SelectionText
+		}
+		text, at := l.d.Heat.ColumnName(names[i].column), vg.Point{X: names[i].at, Y: y}
+		if l.columnsLevel {
+			list.Text(f, colour, at, ink.TopCentre, 0, text)
+		} else {
+			list.Text(f, colour, at, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, text, l.nameBand))
+		}
+		l.named[1]++
+	}
+	l.nameable[1] = len(l.d.Heat.Order)
+}
+
+// drawLeftOut says below the names of the rows how many rows and columns are named, where some are
+// not.
+func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
+	x, right := l.labels.Min.X, l.leftOutEnd
+	if len(l.legends) > 0 {
+		foot := l.legend.Max.Y
+		for _, b := range l.legends[0] {
+			foot -= b.Height(l.style) + ink.LegendApart
+		}
+		if foot < l.tree.Min.Y { // the legend reaches down to the words
+			right = l.legend.Min.X - 8
+		}
+	}
+	if l.labels.Max.X <= x {
+		x = max(l.tree.Max.X, l.heat.Max.X) + 8
+		for _, r := range l.strips {
+			x = max(x, r.Max.X+8)
+		}
+	}
+	f := ink.Regular(l.style.TickSize)
+	var lines []string
+	for side, what := range []string{"rows", "columns"} {
+		lines = append(lines, ink.LeftOut(f, right-x, l.named[side], l.nameable[side], what)...)
+	}
+	if bar := l.heatBar; len(lines) > 2 && bar.Max.X > bar.Min.X { // there may be more room beside the colours
+		from := bar.Max.X + ink.BarOverhang(*l.heatBlock().Ramp, l.style) + l.style.Gap
+		var wide []string
+		for side, what := range []string{"rows", "columns"} {
+			wide = append(wide, ink.LeftOut(f, l.leftOutEnd-from, l.named[side], l.nameable[side], what)...)
+		}
+		if len(wide) <= 2 {
+			for i, text := range wide {
+				list.Text(f, l.style.Muted, vg.Point{X: l.leftOutEnd, Y: bar.Max.Y - vg.Length(i)*ink.LineHeight(f)}, ink.TopRight, 0, text)
+			}
+			return
+		}
+	}
+	for i, text := range lines {
+		list.Text(f, l.style.Muted, vg.Point{X: x, Y: l.tree.Min.Y - 6 - vg.Length(i)*ink.LineHeight(f)}, ink.TopLeft, 0, text)
+	}
+}

@@ -1,0 +1,60 @@
+package depict
+
+import (
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+)
+
+// Looks are what a person changed about the looks of the figures of a table: of each figure, and of the
+// annotations in all of them.
+type Looks struct {
+	Figures     map[string]plotting.Choices // by the tabs of their entries
+	Annotations plotting.Codings
+}
+
+// Names of looks among the states of panes.
+const (
+	lookPrefix = "look of "
+	// CodingsPane is that of the colours of annotations.
+	CodingsPane = "annotations"
+)
+
+// LookPane is the name of the look of a figure among the states of panes.
+func LookPane(tab string) string { return lookPrefix + tab }
+
+// LooksOf returns the looks that a document keeps among the states of panes.
+func LooksOf(p study.Panes) Looks {
+	k := Looks{Figures: map[string]plotting.Choices{}}
+	for _, e := range entries {
+		if c, ok := study.PaneOf[plotting.Choices](p, LookPane(e.Tab)); ok {
+			k.Figures[e.Tab] = c
+		}
+	}
+	k.Annotations, _ = study.PaneOf[plotting.Codings](p, CodingsPane)
+	return k
+}
+
+// With returns the looks with further choices for every figure.
+func (k Looks) With(choices plotting.Choices) Looks {
+	figures := map[string]plotting.Choices{}
+	for _, e := range entries {
+		c := plotting.Choices{}
+		for _, from := range []plotting.Choices{k.Figures[e.Tab], choices} {
+			for name, value := range from {
+				c[name] = value
+			}
+		}
+		figures[e.Tab] = c
+	}
+	k.Figures = figures
+	return k
+}
+
+// Style returns a style with the look of a figure in it.
+func (k Looks) Style(base plotting.Style, tab string) plotting.Style {
+	s := k.Figures[tab].In(base)
+	if len(k.Annotations) > 0 {
+		s.Look.Codings = &k.Annotations
+	}
+	return s
+}

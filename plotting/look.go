@@ -1,0 +1,86 @@
+package plotting
+
+import "gonum.org/v1/plot/vg"
+
+// A Look is what a person changed in the way a figure is drawn, beyond colours, sizes and strokes. It
+// is part of the [Style], so it reaches each part of a figure as the style does. The zero value
+// changes nothing.
+type Look struct {
+	Title     string // in place of the figure's own; "" keeps that
+	Untitled  bool
+	Plain     bool // without the line below the title
+	Rows      Names
+	Columns   Names
+	HeatShare float64     // of the heat map in what it and the tree have together; 0 as usual
+	Order     ColumnOrder // of the columns of a heat map
+	RowHeight vg.Length   // at most; 0 as usual
+	Palette   string      // of a heat map; "" as usual
+	Reversed  bool        // the palette from its end
+	Low       Limit       // values at the ends and in the middle of the colours
+	High      Limit
+	Centre    Limit
+	Legend    Place
+	Upwards   bool     // the blocks of the legend in reverse order
+	Codings   *Codings // of annotations; nil as usual
+}
+
+// Names says which names of rows or columns are shown.
+type Names string
+
+// Which names are shown.
+const (
+	ThinnedNames  Names = "" // those that have room
+	AllNames      Names = "all"
+	NoNames       Names = "none"
+	SelectedNames Names = "selected"
+)
+
+// A ColumnOrder is how a person wants the columns of a heat map ordered.
+type ColumnOrder string
+
+// The orders of columns.
+const (
+	UsualOrder     ColumnOrder = ""
+	FileOrder      ColumnOrder = "file"
+	ClusteredOrder ColumnOrder = "clustered"
+	TreeOrder      ColumnOrder = "tree"
+)
+
+// A Place is where a legend stands.
+type Place string
+
+// The places of legends.
+const (
+	UsualPlace Place = "" // beside the picture, or below where it is narrow
+	PlaceRight Place = "right"
+	PlaceBelow Place = "below"
+	NoPlace    Place = "none"
+)
+
+// A Limit is a value of a scale of colours, or a quantile of what is shown. The zero value is not
+// set.
+type Limit struct {
+	Set      bool
+	Quantile bool // Value is a share, from 0 to 1
+	Value    float64
+}
+
+// Heading returns the title and the line below it that stand over a figure which has these.
+func (k Look) Heading(title, subtitle string) (string, string) {
+	if k.Title != "" {
+		title = k.Title
+	}
+	if k.Untitled {
+		title = ""
+	}
+	if k.Plain {
+		subtitle = ""
+	}
+	return title, subtitle
+}
+
+// WithoutTitle returns the look for the parts of a figure, which keep their own titles.
+func (k Look) WithoutTitle() Look {
+	k.Title, k.Untitled, k.Plain = "", false, false
+	return k
+}
