@@ -58,6 +58,7 @@ var viewRooms = map[string][]string{
 	"say":       {},
 	"controls":  {"theme"},
 	"viewstest": {"tempo", "theme"},
+	"drawer":    {"controls", "say", "theme"},
 	"screen":    {"controls", "tempo", "theme"},
 	"pane":      {"controls", "screen", "tempo", "theme"},
 	"trees":     {"controls", "screen", "pane", "tempo", "theme"},

@@ -216,6 +216,11 @@ func (w *window) commitField() {
 // windowKey handles the keys that mean the same wherever the focus is.
 func (w *window) windowKey(e *fyne.KeyEvent) bool {
 	switch e.Name {
+	case fyne.KeyEscape:
+		if !w.centre.looks.on() {
+			return false
+		}
+		w.centre.looks.close()
 	case fyne.KeyF1:
 		w.showWalk()
 	case fyne.KeyF5:

@@ -56,6 +56,7 @@ type centre struct {
 	leaves     []*leaf         // Tree and Trace first
 	beside     string          // tab that was picked before
 	places     *frame.Places
+	looks      *stylist
 	other      *secondPane
 	shown      *Result
 	epoch      int // of the accepted ones of a mixture that is shown; −1 for now
@@ -63,6 +64,7 @@ type centre struct {
 
 func newCentre(w *window) *centre {
 	c := &centre{w: w, places: &frame.Places{}, epoch: -1}
+	c.looks = newStylist(c)
 	post := screen.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = trees.New(post, c.style())
@@ -81,6 +83,7 @@ func newCentre(w *window) *centre {
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	tools := controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
+		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
@@ -116,7 +119,7 @@ func (c *centre) style() plotting.Style {
 
 func (c *centre) restyle() {
 	for _, l := range c.leaves {
-		l.SetStyle(c.style())
+		l.SetStyle(c.looks.style(l.Tab()))
 	}
 	c.other.restyle()
 }
@@ -193,6 +196,7 @@ func (c *centre) refresh() {
 	c.other.follow()
 	c.offer(c.shown)
 	c.arrange()
+	c.looks.refresh()
 }
 
 func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }

@@ -24,7 +24,7 @@ import (
 // exportFigure asks how to save the figure shown.
 func (w *window) exportFigure() {
 	if f, m, ok := w.teach.Figure(); ok {
-		export.Figure(w.Dialogs, f, m)
+		export.Figure(w.Dialogs, f, m, nil)
 		return
 	}
 	f, m, err := w.centre.figure()
@@ -32,7 +32,8 @@ func (w *window) exportFigure() {
 		w.ws.fail("There is no figure to export.", err)
 		return
 	}
-	export.Figure(w.Dialogs, f, m)
+	looks, tab := w.centre.looks.looks, w.centre.looks.tab()
+	export.Figure(w.Dialogs, f, m, func(s plotting.Style) plotting.Style { return looks.Style(s, tab) })
 }
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or

@@ -29,6 +29,7 @@ type menus struct {
 	exports                              []*fyne.MenuItem
 	system, light, dark                  *fyne.MenuItem
 	inspector, split, still, apart       *fyne.MenuItem
+	style                                *fyne.MenuItem
 	labels, strips, heat, shape          *fyne.MenuItem
 	support, behind, intervals, pictures *fyne.MenuItem
 	below                                *fyne.MenuItem
@@ -138,6 +139,7 @@ func (m *menus) view() *fyne.Menu {
 	m.system = fyne.NewMenuItem(coloursMenu[0], func() { w.setMode(look.System) })
 	m.light = fyne.NewMenuItem(coloursMenu[1], func() { w.setMode(look.Light) })
 	m.dark = fyne.NewMenuItem(coloursMenu[2], func() { w.setMode(look.Dark) })
+	m.style = item("Style", &key{fyne.KeyL, control}, func() { w.centre.looks.toggle() })
 	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
 	m.split = item("Split", &key{fyne.KeyT, control}, w.centre.toggleSplit)
 	m.still = fyne.NewMenuItem(coloursMenu[3], func() { w.setStill(!w.still()) })
@@ -160,7 +162,7 @@ func (m *menus) view() *fyne.Menu {
 	m.pages = fyne.NewMenuItem("Page", nil)
 	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
 		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
-		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
+		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
 
@@ -308,6 +310,7 @@ func (m *menus) refresh() {
 	m.light.Checked = w.theme.Mode() == look.Light
 	m.dark.Checked = w.theme.Mode() == look.Dark
 	m.inspector.Checked = w.columns.Shown()
+	m.style.Checked = w.centre.looks.on()
 	m.split.Checked = w.centre.places.Split
 	m.still.Checked = w.still()
 	m.apart.Checked = w.ws.apart

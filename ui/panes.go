@@ -157,6 +157,17 @@ func (c *centre) addPanes() {
 		p.Connect(c.wishes())
 		l := &leaf{Pane: p, card: controls.Card(3, p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
 		c.hook(p.View())
+		tab := p.Tab()
+		p.View().OnAdjust = func(control, value string) { c.looks.adjust(tab, control, value) }
+		drawn := p.View().OnDrawn
+		p.View().OnDrawn = func() {
+			if drawn != nil {
+				drawn()
+			}
+			if tab == c.tabs.Picked() {
+				c.looks.refresh() // another figure may have other controls
+			}
+		}
 		c.leaves = append(c.leaves, l)
 	}
 }
@@ -215,6 +226,7 @@ func (c *centre) second() string {
 func (c *centre) picked(before string) {
 	c.beside = before
 	c.arrange()
+	c.looks.refresh()
 	if c.w.menu != nil {
 		c.w.menu.refresh() // which pane is picked
 	}

@@ -111,6 +111,7 @@ func (p *secondPane) make() {
 		q.Object().Hide()
 		p.room.Add(q.Object())
 	}
+	p.restyle()
 }
 
 // result returns the result shown; nil if it has nothing to show yet.
@@ -206,9 +207,9 @@ func (p *secondPane) only(at pane.Pane) {
 func (p *secondPane) restyle() {
 	for i, q := range p.panes {
 		if i == 0 {
-			p.tree.SetStyle(p.c.style())
+			p.tree.SetStyle(p.c.looks.style(q.Tab()))
 		} else {
-			q.SetStyle(p.c.style())
+			q.SetStyle(p.c.looks.style(q.Tab()))
 		}
 	}
 }

@@ -282,7 +282,7 @@ func TestExports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			export.Figure(s.w.Dialogs, f, m)
+			export.Figure(s.w.Dialogs, f, m, nil)
 			var formats *controls.Picker
 			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 				if p, ok := o.(*controls.Picker); ok && formats == nil {

@@ -102,7 +102,11 @@ func (h *Heat) looking(want heatLook) *Heat {
 // setLimits sets the ends of the scale. With a centre both are equally far from it.
 func (h *Heat) setLimits(want heatLook) {
 	values := h.sorted(want)
-	low, high := h.value(want.low, h.Scale.Low, values), h.value(want.high, h.Scale.High, values)
+	usual := h.Scale
+	low, high := h.value(want.low, usual.Low, values), h.value(want.high, usual.High, values)
+	if usual.Low == -usual.High && want.low.Set != want.high.Set && !want.centre.Set { // symmetric at zero, as before
+		want.centre = plotting.Limit{Set: true}
+	}
 	if want.centre.Set {
 		centre := h.value(want.centre, 0, values)
 		reach := math.Max(high-centre, centre-low)

@@ -39,6 +39,9 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return l.cutMark(p), true
 		}
 	}
+	if m, ok := l.hitHandle(p); ok {
+		return m, true
+	}
 	for i, box := range l.strips {
 		if ink.Within(p, box) {
 			return l.stripMark(i, l.leafRow(l.slot(p.Y)), p), true

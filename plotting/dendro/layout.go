@@ -444,6 +444,9 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 				break
 			}
 			b.Draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
+			if !l.barBelow && b.Ramp != nil {
+				l.heatBar = b.Bar(l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
+			}
 			y -= b.Height(l.style) + ink.LegendApart
 		}
 		x += l.legendWidths[i] + 20

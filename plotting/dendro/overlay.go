@@ -29,6 +29,9 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 	st := l.style
 	switch {
+	case m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle && l.heatShown:
+		x := l.heat.Min.X - 5
+		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
 	case m.Kind == "cut":
 		x := l.x(l.d.CutTime)
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})

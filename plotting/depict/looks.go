@@ -9,7 +9,7 @@ import (
 // annotations in all of them.
 type Looks struct {
 	Figures     map[string]plotting.Choices // by the tabs of their entries
-	Annotations plotting.Codings
+	Annotations *plotting.Codings           // nil as usual
 }
 
 // Names of looks among the states of panes.
@@ -30,7 +30,9 @@ func LooksOf(p study.Panes) Looks {
 			k.Figures[e.Tab] = c
 		}
 	}
-	k.Annotations, _ = study.PaneOf[plotting.Codings](p, CodingsPane)
+	if c, ok := study.PaneOf[plotting.Codings](p, CodingsPane); ok && len(c) > 0 {
+		k.Annotations = &c
+	}
 	return k
 }
 
@@ -53,8 +55,6 @@ func (k Looks) With(choices plotting.Choices) Looks {
 // Style returns a style with the look of a figure in it.
 func (k Looks) Style(base plotting.Style, tab string) plotting.Style {
 	s := k.Figures[tab].In(base)
-	if len(k.Annotations) > 0 {
-		s.Look.Codings = &k.Annotations
-	}
+	s.Look.Codings = k.Annotations
 	return s
 }

@@ -117,6 +117,12 @@ func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	}
 }
 
+// Bar returns where the colours of a block are that Draw draws there.
+func (b LegendBlock) Bar(s plotting.Style, p vg.Point, width vg.Length) vg.Rectangle {
+	w := min(RampWidth, width-BarOverhang(*b.Ramp, s))
+	return vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - LegendLine - ColorBarHeight}, Max: vg.Point{X: p.X + max(w, 0), Y: p.Y - LegendLine}}
+}
+
 // draw adds a swatch and its text, their middle at p.
 func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
 	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}

@@ -1,9 +1,12 @@
 package matrix
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -22,6 +25,9 @@ func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
 func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false
+	}
+	if m, ok := beside.HitScale(s.Heat, s.bar, p); ok {
+		return m, true
 	}
 	for _, k := range s.panels {
 		if m, ok := k.panelMark(p); ok {
@@ -150,4 +156,31 @@ func (s *matrixScene) drawPanelOverlay(c vg.Canvas, m plotting.Mark) {
 		}
 	}
 	plotting.Clip(c, s.area, func() { list.Draw(c) })
+}
+
+// Drag implements [plotting.Handled].
+func (s *matrixScene) Drag(m plotting.Mark, to vg.Point) (control, value string) {
+	if !s.shown() {
+		return "", ""
+	}
+	return beside.DragScale(s.Heat, s.bar, m, to)
+}
+
+// Step implements [plotting.Stepped], in the first panel.
+func (s *matrixScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, bool) {
+	if !s.shown() {
+		return plotting.Mark{}, false
+	}
+	row, column := int(s.r0), int(s.c0)
+	if from.Kind == "cell" && from.Index >= 0 {
+		if k := slices.Index(s.Heat.Order, from.Column); k >= 0 {
+			row, column = from.Index+dy, k+dx
+		}
+	}
+	last := func(end float64) int { return max(int(math.Ceil(end))-1, 0) }
+	row, column = min(max(row, int(s.r0)), last(s.r1)), min(max(column, int(s.c0)), last(s.c1))
+	middle := func(i int, from, to float64) float64 {
+		return (math.Max(float64(i), from) + math.Min(float64(i+1), to)) / 2
+	}
+	return s.panelMark(vg.Point{X: s.x(middle(column, s.c0, s.c1)), Y: s.y(middle(row, s.r0, s.r1))})
 }

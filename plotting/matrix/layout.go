@@ -251,6 +251,9 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 			return
 		}
 		b.Draw(list, s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)
+		if b.Ramp != nil {
+			s.bar = b.Bar(s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)
+		}
 		y -= b.Height(s.Style) + ink.LegendApart
 	}
 }

@@ -71,6 +71,8 @@ var (
 	_ plotting.Styled     = Matrix{}
 	_ plotting.Sheeter    = Matrix{}
 	_ plotting.Controlled = Matrix{}
+	_ plotting.Handled    = (*matrixScene)(nil)
+	_ plotting.Stepped    = (*matrixScene)(nil)
 )
 
 // GetWindow returns the visible part: X along the columns, Y along the rows.
@@ -202,8 +204,9 @@ type matrixScene struct {
 	r0, r1, c0, c1 float64
 	selected       [2][]bool // by place of rows and of columns
 
-	named, nameable [2]int    // rows and columns with a name, and in sight
-	leftOutEnd      vg.Length // right end of the words on names that are left out
+	named, nameable [2]int       // rows and columns with a name, and in sight
+	bar             vg.Rectangle // the colours in the legend
+	leftOutEnd      vg.Length    // right end of the words on names that are left out
 
 	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
 	blocks  []ink.LegendBlock

@@ -31,6 +31,7 @@ type sheet struct {
 	format   write.Format
 	size     plotting.Size
 	dark     bool
+	dress    func(plotting.Style) plotting.Style // puts the look of the figure into a style
 	asked    int
 
 	sheet               *dialogs.Sheet
@@ -41,9 +42,12 @@ type sheet struct {
 	save                *controls.Button
 }
 
-// Figure asks how to save a figure, and saves it.
-func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata) {
-	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size}
+// Figure asks how to save a figure, and saves it. dress puts its look into a style; nil changes nothing.
+func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress func(plotting.Style) plotting.Style) {
+	if dress == nil {
+		dress = func(s plotting.Style) plotting.Style { return s }
+	}
+	s := &sheet{d: d, figure: f, metadata: m, dress: dress, format: usualFormat(), size: plotting.Presets()[1].Size}
 	const side = 236
 	var formats, presets []controls.Option
 	for _, f := range write.Formats() {
@@ -125,10 +129,14 @@ func (s *sheet) setSize(text string, f *controls.Field, side *float64) {
 
 // styled is the figure as it will be saved.
 func (s *sheet) styled() plotting.Figure {
-	if f, ok := s.figure.(plotting.Styled); ok && s.dark {
-		return f.WithStyle(plotting.Dark)
+	style := plotting.Print
+	if s.dark {
+		style = plotting.Dark
 	}
-	return plotting.ForPrint(s.figure)
+	if f, ok := s.figure.(plotting.Styled); ok {
+		return f.WithStyle(s.dress(style))
+	}
+	return s.figure
 }
 
 // refresh shows the numbers and draws the preview on another goroutine.

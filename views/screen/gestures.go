@@ -200,8 +200,9 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 	v := p.of
 	if !v.dragging {
 		v.dragging, v.lassoed = true, v.beginLasso()
-		if !v.lassoed && v.OnGrab != nil && v.OnDrag != nil {
-			m, ok := v.MarkAt(v.Press)
+		m, ok := v.MarkAt(v.Press)
+		v.adjusting = !v.lassoed && v.grabHandle(m, ok)
+		if !v.lassoed && !v.adjusting && v.OnGrab != nil && v.OnDrag != nil {
 			v.grabbed = v.OnGrab(m, ok)
 		}
 		v.Refresh()
@@ -209,6 +210,10 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 	v.pointer = e.Position
 	if v.lassoed {
 		v.lead(e.Position)
+		return
+	}
+	if v.adjusting {
+		v.dragHandle(e.Position)
 		return
 	}
 	if v.grabbed {
@@ -221,7 +226,7 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 // DragEnd ends a drag.
 func (p pointing) DragEnd() {
 	v := p.of
-	v.dragging = false
+	v.dragging, v.adjusting = false, false
 	if v.lassoed {
 		v.lassoed = false
 		v.closeLasso()
@@ -322,6 +327,13 @@ func (p pointing) Tapped(e *fyne.PointEvent) {
 	m, ok := v.MarkAt(e.Position)
 	pressed := v.pressed
 	v.pressed = 0
+	if ok && m.Kind == plotting.HandleMark {
+		if double {
+			v.lastTap = time.Time{}
+			v.releaseHandle(m)
+		}
+		return
+	}
 	if double {
 		v.lastTap = time.Time{}
 		if v.OnOpen == nil || !v.OnOpen(m, ok) {
@@ -351,6 +363,9 @@ func (p pointing) Cursor() desktop.Cursor {
 	v := p.of
 	if v.lasso.on {
 		return desktop.CrosshairCursor
+	}
+	if v.hovering && v.hover.Kind == plotting.HandleMark {
+		return desktop.HResizeCursor
 	}
 	if v.hovering && !v.dragging && v.OnSelect != nil {
 		return desktop.PointerCursor

@@ -50,6 +50,9 @@ func (v *View) TypedKey(k *fyne.KeyEvent) {
 	if k.Name == fyne.KeyEscape && v.escapesLasso() {
 		return
 	}
+	if v.step(k.Name) {
+		return
+	}
 	if v.OnKey != nil && v.OnKey(k) {
 		return
 	}

@@ -39,6 +39,9 @@ type View struct {
 	// and does not pan. OnDrag is told where the pointer is and, at the end, that the drag ended.
 	OnGrab func(m plotting.Mark, ok bool) bool
 	OnDrag func(at fyne.Position, ended bool)
+	// OnAdjust is told the value of a control that a handle of the figure is dragged to; "" is the
+	// usual one.
+	OnAdjust func(control, value string)
 	// OnLasso is told what a lasso enclosed, and whether that adds to what is selected. Where it is
 	// nil there is no lasso. OnLassoTool is told that the tool was taken up or put away.
 	OnLasso     func(inside plotting.Selection, adds bool)
@@ -104,6 +107,8 @@ type View struct {
 	hovering  bool
 	dragging  bool
 	grabbed   bool // the drag is OnDrag's
+	handle    handle
+	adjusting bool // the drag is OnAdjust's
 	lasso     lasso
 	lassoed   bool // the drag draws a lasso
 	Press     fyne.Position

@@ -1,0 +1,29 @@
+package plotting
+
+import "gonum.org/v1/plot/vg"
+
+// HandleMark is the kind of marks that are dragged to change the look of a figure.
+const HandleMark = "handle"
+
+// The handles, by the index of their marks.
+const (
+	BorderHandle = iota // between the tree and the heat map
+	LowHandle           // the low end of a scale of colours
+	HighHandle          // its high end
+)
+
+// A Handled scene has handles.
+type Handled interface {
+	Scene
+	// Drag returns the control that a handle sets, and the value that it has at a place; "" where
+	// there is no such handle.
+	Drag(m Mark, to vg.Point) (control, value string)
+}
+
+// A Stepped scene has cells that one can go through one by one.
+type Stepped interface {
+	Scene
+	// Step returns the cell so many columns to the right and rows down from another, or a first one
+	// where from is no cell. ok is false where there are no cells.
+	Step(from Mark, dx, dy int) (m Mark, ok bool)
+}

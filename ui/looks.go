@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"reflect"
+
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/drawer"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// A stylist lets the user change how figures look. The document keeps what was chosen; the drawer
+// stands in place of the inspector.
+type stylist struct {
+	c      *centre
+	drawer *drawer.Drawer
+	object fyne.CanvasObject
+	looks  depict.Looks // of the open table, as the document has them
+	folded bool         // the right column was folded when the drawer was opened
+}
+
+func newStylist(c *centre) *stylist {
+	s := &stylist{c: c}
+	s.drawer = drawer.New(look.RightWidth-2*look.Margin-6, drawer.Wishes{Set: func(k plotting.Control, text string) { s.set(s.tab(), k, text, "") },
+		Reset: s.reset, Close: s.close, Colour: c.w.AskColour})
+	s.object = s.drawer.Object
+	s.object.Hide()
+	return s
+}
+
+// tab is the page whose figure the drawer is about.
+func (s *stylist) tab() string { return s.c.leaf(s.c.tabs.Picked()).Tab() }
+
+// on reports whether the drawer is shown.
+func (s *stylist) on() bool { return s.object.Visible() }
+
+// toggle opens or closes the drawer.
+func (s *stylist) toggle() {
+	if s.on() {
+		s.close()
+		return
+	}
+	w := s.c.w
+	if s.folded = !w.columns.Shown(); s.folded {
+		w.columns.Fold(true)
+	}
+	controls.Show(w.side.object, false)
+	controls.Show(s.object, true)
+	s.refresh()
+	s.drawer.FocusOn(w.win.Canvas())
+	w.menu.refresh()
+}
+
+// close shows the inspector again, or folds the column if it was.
+func (s *stylist) close() {
+	if !s.on() {
+		return
+	}
+	w := s.c.w
+	controls.Show(s.object, false)
+	controls.Show(w.side.object, true)
+	if s.folded {
+		w.columns.Fold(false)
+	}
+	controls.Relayout(w.columns.Object)
+	s.c.view().FocusOn(w.win.Canvas())
+	w.menu.refresh()
+}
+
+// style is that of the figure of a tab.
+func (s *stylist) style(tab string) plotting.Style { return s.looks.Style(s.c.style(), tab) }
+
+// follow shows the looks that the document keeps.
+func (s *stylist) follow(p study.Panes) {
+	if looks := depict.LooksOf(p); !reflect.DeepEqual(looks, s.looks) {
+		s.looks = looks
+		s.c.restyle()
+	}
+	s.refresh()
+}
+
+// refresh brings the drawer up to date.
+func (s *stylist) refresh() {
+	if !s.on() {
+		return
+	}
+	tab := s.tab()
+	l := s.c.leaf(tab)
+	f, _ := l.View().Shown()
+	if f == nil {
+		f = l.Figure() // not drawn yet
+	}
+	choices := s.looks.Figures[tab]
+	s.drawer.Show(tab, plotting.ControlsOf(f), func(k plotting.Control) string { return s.value(tab, k) }, len(choices) > 0)
+}
+
+// value is that of a control of a page. What the tree view has in its own menu is its own.
+func (s *stylist) value(tab string, k plotting.Control) string {
+	if tab == tabTree {
+		switch now := s.c.tree.State(); {
+		case k.Name == orderControl:
+			return string(columnOrders[now.ColumnsOrder])
+		case k.Name == rowNames && !now.Labels:
+			return string(plotting.NoNames)
+		}
+	}
+	return s.looks.Figures[tab].Value(k)
+}
+
+// The controls of things that the tree view keeps itself.
+const (
+	orderControl = "columns"
+	rowNames     = "row-names"
+)
+
+// columnOrders are the orders of columns as controls name them.
+var columnOrders = map[beside.ColumnOrder]plotting.ColumnOrder{
+	beside.FileOrder: plotting.FileOrder, beside.Clustered: plotting.ClusteredOrder, beside.Joined: plotting.TreeOrder,
+}
+
+// set gives a control of a page another value. Steps in a row of the same merge that is not "" are
+// undone as one.
+func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
+	if text != "" && k.Check(text) != nil || text == s.value(tab, k) {
+		return
+	}
+	data := s.c.tree.Data()
+	s.c.w.ws.doc.Do("style: "+k.Title, merge, func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if !ok {
+			return now
+		}
+		if tab == tabTree && (k.Name == orderControl || k.Name == rowNames) {
+			l := lookOn(h, data)
+			if k.Name == rowNames {
+				l.Labels = text != string(plotting.NoNames)
+			} else if l.ColumnsOrder = beside.Clustered; true {
+				for own, order := range columnOrders {
+					if string(order) == text {
+						l.ColumnsOrder = own
+					}
+				}
+			}
+			h = h.WithPane(paneTree, l)
+			if k.Name == orderControl || !l.Labels {
+				return now.WithSheet(h)
+			}
+		}
+		choices, _ := study.PaneOf[plotting.Choices](h.Panes, depict.LookPane(tab))
+		return now.WithSheet(h.WithPane(depict.LookPane(tab), choices.With(k, text)))
+	})
+}
+
+// adjust sets a control by dragging a handle of the figure.
+func (s *stylist) adjust(tab, name, text string) {
+	if k, ok := plotting.ControlNamed(name); ok {
+		s.set(tab, k, text, "drag "+name+" of "+tab)
+	}
+}
+
+// reset puts everything about the look of the page back.
+func (s *stylist) reset() {
+	tab := s.tab()
+	s.c.w.ws.doc.Do("style as usual", "", func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if !ok {
+			return now
+		}
+		return now.WithSheet(h.WithPane(depict.LookPane(tab), plotting.Choices{}))
+	})
+}
+
+// looksOf returns the looks that the document keeps of the figures of a table.
+func (w *Workspace) looksOf(t study.TableID) depict.Looks {
+	for _, h := range w.now().Sheets {
+		if h.Table == t {
+			return depict.LooksOf(h.Panes)
+		}
+	}
+	return depict.Looks{}
+}

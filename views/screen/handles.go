@@ -1,0 +1,71 @@
+package screen
+
+import (
+	"example.org/espalier/plotting"
+
+	"fyne.io/fyne/v2"
+)
+
+// A handle is what is dragged to change the look of the figure.
+type handle struct {
+	mark  plotting.Mark
+	scene plotting.Handled // as it was when the drag began
+}
+
+// grabHandle reports whether a drag begins on a handle of the figure.
+func (v *View) grabHandle(m plotting.Mark, ok bool) bool {
+	_, s := v.Shown()
+	h, can := s.(plotting.Handled)
+	if !ok || !can || m.Kind != plotting.HandleMark || v.OnAdjust == nil {
+		return false
+	}
+	v.handle = handle{m, h}
+	return true
+}
+
+// dragHandle tells OnAdjust the value that the handle has at a place.
+func (v *View) dragHandle(at fyne.Position) {
+	if p, ok := v.onScene(v.handle.scene, at); ok {
+		if name, value := v.handle.scene.Drag(v.handle.mark, p); name != "" {
+			v.OnAdjust(name, value)
+		}
+	}
+}
+
+// releaseHandle gives what a handle sets its usual value.
+func (v *View) releaseHandle(m plotting.Mark) {
+	if v.grabHandle(m, true) {
+		if name, _ := v.handle.scene.Drag(m, m.Anchor); name != "" {
+			v.OnAdjust(name, "")
+		}
+	}
+}
+
+// arrows are the keys that go from one cell to the next, with the columns and rows of a step.
+var arrows = map[fyne.KeyName][2]int{fyne.KeyLeft: {-1, 0}, fyne.KeyRight: {1, 0}, fyne.KeyUp: {0, -1}, fyne.KeyDown: {0, 1}}
+
+// step goes from one cell of the figure to the next, with Shift and an arrow, and shows what it holds.
+func (v *View) step(k fyne.KeyName) bool {
+	by, ok := arrows[k]
+	_, s := v.Shown()
+	cells, can := s.(plotting.Stepped)
+	if !ok || !can || v.Held() != fyne.KeyModifierShift {
+		return false
+	}
+	from := v.hover
+	if !v.hovering {
+		from = plotting.NewMark("")
+	}
+	m, found := cells.Step(from, by[0], by[1])
+	if !found || s.Size().X <= 0 {
+		return false
+	}
+	size, scene := v.Size(), s.Size()
+	v.pointer = fyne.NewPos(float32(m.Anchor.X/scene.X)*size.Width, float32(1-m.Anchor.Y/scene.Y)*size.Height)
+	v.hover, v.hovering, v.inside = m, true, true
+	v.Refresh()
+	if v.OnHover != nil {
+		v.OnHover(m, true)
+	}
+	return true
+}
