@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
@@ -126,7 +127,7 @@ func (f *fitted) result() *result {
 		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
 		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
-		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.degenerate()),
+		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, decision.Of(snap).Sentences(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
 	}
@@ -311,7 +312,7 @@ func (f *fitted) summarise(s *console) {
 		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
 			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
 	}
-	for _, note := range f.degenerate() {
+	for _, note := range slices.Concat(decision.Of(f.snapshot).Sentences(), f.degenerate()) {
 		s.say("%s", note)
 	}
 	if len(out.written) > 0 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
@@ -205,7 +206,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	switch p.State {
 	case run.Building, run.Running:
-		return look.Good, say.Sentence("Working"+phaseAfter(p)) + stale
+		return look.Good, say.Sentence("Working"+phaseAfter(p)) + decided(j.Snapshot) + stale
 	case run.Paused:
 		if j.queued {
 			return look.Warn, "Queued: it starts when another run ends."
@@ -217,16 +218,27 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + decided(j.Snapshot) + stale
 	}
 	if p.Final && j.Info.Iterations > 0 {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + decided(j.Snapshot) + stale
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + decided(j.Snapshot) + stale
+}
+
+// decided says what a run decided where its settings left a choice to the data.
+func decided(s *inference.Snapshot) (text string) {
+	if s == nil {
+		return ""
+	}
+	for _, sentence := range decision.Of(s).Sentences() {
+		text += " " + say.Sentence(sentence)
+	}
+	return text
 }
 
 // climbed says whether the objective of a search has settled, "" if that is unknown.

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -124,7 +127,30 @@ func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	if p.GainKnown {
 		n.Gain = p.Gain
 	}
+	n.decide()
 	return n
+}
+
+// decide adds what the fit itself decided to what the settings and the data decided before it.
+func (r *Result) decide() {
+	if r.Snapshot == nil {
+		return
+	}
+	found := decision.Of(r.Snapshot)
+	if values := found.Values(); len(values) > 0 {
+		values, before := maps.Clone(values), r.Decided
+		for name, value := range before {
+			if _, ok := values[name]; !ok {
+				values[name] = value
+			}
+		}
+		r.Decided = values
+	}
+	for _, sentence := range found.Sentences() {
+		if !slices.Contains(r.Notes, sentence) {
+			r.Notes = append(slices.Clip(r.Notes), sentence)
+		}
+	}
 }
 
 // collect gathers the result of a fit. With an error there may still be one, which says so.

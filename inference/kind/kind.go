@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/graph"
@@ -32,6 +33,7 @@ var list = []entry{
 	{graph.Kind, 2, func() value { return new(graph.Graph) }},
 	{graph.Kind, graph.Version, func() value { return new(graph.Graph) }},
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
+	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 }
 
 // A value is a Part that can be read from bytes. What it reads has passed its Check.

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/plotting"
 )
 
@@ -127,11 +128,16 @@ func (s *Subject) settings() (list [][2]string) {
 	for _, x := range s.Snapshot.Scalars {
 		learnt[x.Name] = x.Mean
 	}
+	found := decision.Of(s.Snapshot).Values()
 	for _, p := range s.Settings.Parameters() {
 		if !p.Matters(s.Settings) {
 			continue
 		}
-		value := s.Settings.InWords(p, s.Decided)
+		decided := s.Decided
+		if found[p.Name] != "" {
+			decided = found
+		}
+		value := s.Settings.InWords(p, decided)
 		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
 			value = plotting.FormatNumber(v) + " (learnt)"
 		}

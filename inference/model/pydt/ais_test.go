@@ -358,7 +358,7 @@ func TestTemperedConformance(t *testing.T) {
 		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
 		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
 	}
-	s := Model{}.Info().Defaults()
+	s := byDefault(Model{})
 	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {
 		if err := s.Set(name, v); err != nil {
 			t.Fatal(err)

@@ -91,7 +91,7 @@ func BenchmarkSearchStep(b *testing.B) {
 func BenchmarkFirstTree2000x171(b *testing.B) {
 	data := priorData(2000, 171, 1)
 	for b.Loop() {
-		st, err := Model{}.New(data, Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 2)
+		st, err := Model{}.New(data, byDefault(Model{}), inference.Streams{Seed: 1}, 2)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -76,7 +76,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	if p.binary {
 		c.problem, c.latent = newLatent(p)
 	}
-	if form := togetherOf(data, s); form != independent {
+	if form := togetherOf(data, s); form != independent && form != undecided {
 		c.problem, c.spread = newSpread(data, form)
 		c.begin.leastNoise = roundingNoise(c.spread.apart.of(data).X)
 	}
@@ -420,15 +420,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
 	e.Bytes = int64(3*live + draws + mostPredictingBytes)
-	switch togetherOf(data, s) {
-	case covariance:
-		e.Iteration += seconds(4e-9*n*d*d + 3e-8*d*d*d)
-		e.Bytes += int64(8 * (4*n*d + 10*d*d + 30*d*d))
-	case factorial: // a dozen factors, as nsfa has them
-		e.Iteration += seconds(factorSweeps * 1e-9 * (14*n*d + 1600*d))
-		few := math.Min(d, mostMoments)
-		e.Bytes += int64(8 * (6*n*d + 40*d + 30*few*few))
-	}
+	e = togetherChainEstimate(e, data, s)
 	if s.Text("initial") == "em" {
 		em := s.Clone()
 		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
@@ -437,7 +429,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 			}
 		}
 		start := estimateFit(data, em, true)
-		e.Start, e.Bytes = start.Start, e.Bytes+start.Bytes
+		e.Start, e.Bytes = e.Start+start.Start, e.Bytes+start.Bytes
 	}
 	return e
 }

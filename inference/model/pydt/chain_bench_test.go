@@ -88,7 +88,7 @@ func BenchmarkSweep(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := Model{}.Info().Defaults()
+			s := byDefault(Model{})
 			if err := s.Set("method", "mcmc"); err != nil {
 				b.Fatal(err)
 			}

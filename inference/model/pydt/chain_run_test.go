@@ -13,7 +13,7 @@ import (
 )
 
 func mcmcSettings(t testing.TB, m inference.Model, set map[string]string) inference.Settings {
-	s := m.Info().Defaults()
+	s := byDefault(m)
 	if err := s.Set("method", "mcmc"); err != nil {
 		t.Fatal(err)
 	}

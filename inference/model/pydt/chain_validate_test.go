@@ -106,7 +106,7 @@ func TestValidatePlateau(t *testing.T) {
 // returns its diagnostics.
 func mixingRun(t *testing.T, m inference.Model, passes func(h *hyper) []pass, seed uint64, budget time.Duration) (*diagnostics.Report, float64, int) {
 	data := priorData(100, 5, seed)
-	s := m.Info().Defaults()
+	s := byDefault(m)
 	for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "em"}} {
 		if err := s.Set(v[0], v[1]); err != nil {
 			t.Fatal(err)
@@ -252,7 +252,7 @@ func TestValidateStructureLearnt(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-structure", &b)
 	run := func(x *mat.Dense, seed uint64, sweeps int) *chain {
-		s := Model{}.Info().Defaults()
+		s := byDefault(Model{})
 		if err := s.Set("method", "mcmc"); err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,7 @@ func TestSameBits(t *testing.T) {
 		}
 
 		// Interrupted steps: contexts that end at once, at a look or after moments.
-		s := m.Info().Defaults()
+		s := byDefault(m)
 		st, err := m.New(data, s, inference.Streams{Seed: 5}, 2)
 		if err != nil {
 			t.Fatal(err)

@@ -27,8 +27,17 @@ func datasetOf(x *mat.Dense) *inference.Dataset {
 	return data
 }
 
-func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[string]string, seed uint64, iterations, threads int) (*fit, []float64) {
+// byDefault returns the default settings with independent columns.
+func byDefault(m inference.Model) inference.Settings {
 	s := m.Info().Defaults()
+	if err := s.Set("columns", independent); err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[string]string, seed uint64, iterations, threads int) (*fit, []float64) {
+	s := byDefault(m)
 	for k, v := range set {
 		if err := s.Set(k, v); err != nil {
 			t.Fatal(err)
@@ -58,7 +67,7 @@ func runSettings(t testing.TB, m inference.Model, data *inference.Dataset, s inf
 
 // runFixed fits with every hyperparameter fixed.
 func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*fit, []float64) {
-	s := Model{}.Info().Defaults()
+	s := byDefault(Model{})
 	for k, v := range set {
 		if err := s.Set(k, v); err != nil {
 			t.Fatal(err)
@@ -101,7 +110,7 @@ func TestUnusualStructures(t *testing.T) {
 	for _, c := range []struct{ theta, alpha, fix string }{
 		{"1.5", "-0.5", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"}, {"20", "0.9", "both"}, {"-1", "0.5", "both"},
 	} {
-		s := Model{}.Info().Defaults()
+		s := byDefault(Model{})
 		for name, value := range map[string]string{"theta": c.theta, "alpha": c.alpha} {
 			if err := s.Set(name, value); err != nil {
 				t.Fatal(err)
@@ -124,7 +133,7 @@ func TestUnusualStructures(t *testing.T) {
 
 // What a user should know although the fit can be done, and what cannot be fitted.
 func TestCheckNotes(t *testing.T) {
-	s := DDT{}.Info().Defaults()
+	s := byDefault(DDT{})
 	data := priorData(30, 3, 4)
 	if notes, err := (DDT{}).Check(data, s); err != nil || len(notes) != 0 {
 		t.Errorf("%v %v", notes, err)

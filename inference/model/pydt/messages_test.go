@@ -46,7 +46,7 @@ func TestMessagesRun(t *testing.T) {
 }
 
 func settingsOf(t testing.TB, m inference.Model, method string) inference.Settings {
-	s := m.Info().Defaults()
+	s := byDefault(m)
 	if err := s.Set("method", method); err != nil {
 		t.Fatal(err)
 	}

@@ -397,8 +397,12 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 	switch {
 	case severalTemperatures(s):
 		return newTempered(name, data, s, streams, threads)
+	case s.Text("method") == "mcmc" && togetherOf(data, s) == undecided:
+		return newOpenChain(name, data, s, streams, threads)
 	case s.Text("method") == "mcmc":
 		return newChain(name, data, s, streams, threads)
+	case s.Text("method") == "ais" && togetherOf(data, s) == undecided:
+		return newOpenAnnealer(name, data, s, streams, threads)
 	case s.Text("method") == "ais":
 		return newAnnealer(name, data, s, streams, threads)
 	case togetherOf(data, s) != independent:
@@ -430,7 +434,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
 	h := hyper{prior: NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
-	if columnsOf(s) != independent {
+	if form := columnsOf(s); form != independent && form != undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}
 	return samplePrior(n, d, names, h, rng), nil

@@ -53,7 +53,7 @@ func TestObservation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := Model{}.Info().Defaults()
+		s := byDefault(Model{})
 		if err := s.Set("observation", c.observation); err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 	data := bushyData(31, 4, 0, 0, 3)
 	for theta, want := range map[string]int{"1": 11, "0": 30} {
-		s := Model{}.Info().Defaults()
+		s := byDefault(Model{})
 		for name, v := range map[string]string{"theta": theta, "alpha": "0"} {
 			if err := s.Set(name, v); err != nil {
 				t.Fatal(err)
@@ -171,7 +171,7 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 		return map[string]float64{"theta": h.prior.Theta, "alpha": h.prior.Alpha, "c": h.c, "noise": h.noise}[name]
 	}
 	for _, fixed := range []string{"theta", "alpha", "c", "noise", "theta alpha c noise"} {
-		s := Model{}.Info().Defaults()
+		s := byDefault(Model{})
 		for name, v := range values {
 			if err := s.Set(name, v); err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
 	}
-	if columnsOf(set) != independent {
+	if form := columnsOf(set); form != independent && form != undecided {
 		return scoreTreeTogether(ctx, data, t, set, fitTimes)
 	}
 	s, err := stateOf(data, t, set)
@@ -90,7 +90,7 @@ func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.
 }
 
 func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
-	if columnsOf(set) != independent {
+	if form := columnsOf(set); form != independent && form != undecided {
 		return scoreStructureTogether(ctx, data, t, set)
 	}
 	s, err := stateOf(data, t, set)

@@ -26,12 +26,11 @@ const mostBranching = 600
 
 // columnsParameter says how the columns of a table vary together (math 11).
 func columnsParameter() inference.Parameter {
-	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
-		Choices: []string{independent, covariance, factorial, branching, undecided}, Methods: []string{"em", "mcmc", "ais"},
-		Help: "How columns go together along the branches. independent: each diffuses by itself, with one variance σ²; " +
+	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
+		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
+		Help: "How columns go together along the branches. auto: whichever of the next three predicts left-out rows of contrasts best on a first tree; the result says by how much. independent: each diffuses by itself, with one variance σ²; " +
 			"covariance: with any covariance Σ between them, integrated out (also in ais, for complete tables); factors: with Σ of a few factors, their number found by cross-validation " +
-			"(in mcmc sparse ones, their number drawn); tree: with Σ of a second tree, over the columns, learnt in turn with that over the rows; " +
-			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
+			"(in mcmc sparse ones, their number drawn); tree: with Σ of a second tree, over the columns, learnt in turn with that over the rows. With Σ, σ² is 1 and the noise a share of Σ."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -45,15 +44,48 @@ func columnsOf(s inference.Settings) string {
 // togetherOf returns columnsOf, with auto replaced if only independence is possible.
 func togetherOf(data *inference.Dataset, s inference.Settings) string {
 	form := columnsOf(s)
-	if form != undecided {
-		return form
-	}
-	n, d := data.Dims()
-	probit, err := isProbit(data, s)
-	if s.Text("method") != "em" || probit || err != nil || n < 8 || d < 2 {
+	if form == undecided && len(candidates(data, s)) == 0 {
 		return independent
 	}
 	return form
+}
+
+// candidates returns the forms that auto compares with independence, nil if there are none.
+func candidates(data *inference.Dataset, s inference.Settings) (forms []string) {
+	n, d := data.Dims()
+	method := s.Text("method")
+	if whyIndependent(data, s) != "" || d < 2 {
+		return nil
+	}
+	if min(n, d) <= mostTogether && (method == "em" || d <= mostTogether) {
+		forms = append(forms, covariance)
+	}
+	if d >= 3 && method != "ais" {
+		forms = append(forms, factorial)
+	}
+	return forms
+}
+
+// whyIndependent says why auto takes the columns of a table to be independent without a
+// comparison, "" if it compares or if there is one column only.
+func whyIndependent(data *inference.Dataset, s inference.Settings) string {
+	n, d := data.Dims()
+	probit, err := isProbit(data, s)
+	switch method := s.Text("method"); {
+	case d < 2:
+		return ""
+	case probit || err != nil:
+		return "zeros and ones by probit take no others"
+	case method == "mp":
+		return "method mp takes no others"
+	case severalTemperatures(s):
+		return "several temperatures take no others"
+	case method == "ais" && data.Missing() > 0:
+		return "method ais takes others for complete tables only"
+	case n < 8:
+		return "fewer than eight rows say too little about others"
+	}
+	return ""
 }
 
 // checkTogether refuses forms that the data or the other settings do not support.
@@ -65,10 +97,10 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	n, d := data.Dims()
 	method := s.Text("method")
 	if form == undecided {
-		if togetherOf(data, s) == independent {
-			return []string{"The columns are taken to be independent: choosing otherwise needs method em, numbers, eight rows and two columns"}, nil
+		if why := whyIndependent(data, s); why != "" {
+			return []string{"The columns are taken to be independent: " + why}, nil
 		}
-		if a := apartFor(data, form, method); a != nil {
+		if a := apartFor(data, togetherOf(data, s), method); a != nil {
 			notes = append(notes, a.note(data.Columns))
 		}
 		return notes, nil
@@ -119,7 +151,17 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 		return e
 	}
 	rows, columns := data.Dims()
-	n, d := float64(rows), float64(columns)
+	n, d, few := float64(rows), float64(columns), float64(min(rows, columns))
+	law := lawTime(form, n, d)
+	if data.Missing() > 0 {
+		law += fillPasses * fillSweeps * 1e-8 * n * d
+	}
+	start := 3*e.Start.Seconds() + 7*law
+	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
+}
+
+// lawTime returns the seconds that learning Σ once takes.
+func lawTime(form string, n, d float64) float64 {
 	few := math.Min(n, d)
 	law := 4e-9*n*d*few + 2e-8*few*few*few
 	switch form {
@@ -128,9 +170,30 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	case factorial, undecided:
 		law += 4 * 6 * 40 * (6e-9*n*d*8 + 5e-6) // folds, numbers of factors, rounds
 	}
-	if data.Missing() > 0 {
-		law += fillPasses * fillSweeps * 1e-8 * n * d
+	return law
+}
+
+// togetherChainEstimate adds to the estimate of a chain what Σ costs in a sweep, the most of what
+// auto may choose, and what the choice costs.
+func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	forms := []string{togetherOf(data, s)}
+	if forms[0] == undecided {
+		forms = candidates(data, s)
+		choice := estimateChoice(data, s)
+		e.Start, e.Bytes = e.Start+choice.Start, e.Bytes+choice.Bytes
 	}
-	start := 3*e.Start.Seconds() + 7*law
-	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
+	sweep, bytes := 0.0, 0.0
+	for _, form := range forms {
+		switch form {
+		case covariance:
+			sweep, bytes = math.Max(sweep, 4e-9*n*d*d+3e-8*d*d*d), math.Max(bytes, 8*(4*n*d+40*d*d))
+		case factorial: // a dozen factors, as nsfa has them
+			few := math.Min(d, mostMoments)
+			sweep, bytes = math.Max(sweep, factorSweeps*1e-9*(14*n*d+1600*d)), math.Max(bytes, 8*(6*n*d+40*d+30*few*few))
+		}
+	}
+	e.Iteration, e.Bytes = e.Iteration+seconds(sweep), e.Bytes+int64(bytes)
+	return e
 }

@@ -36,6 +36,8 @@ type together struct {
 	blanks   *covary.Blanks
 
 	form     string
+	open     []string  // the forms that may replace independence while form is undecided
+	scores   []float64 // by which the form was decided, as in [lawLearner]; nil if it was given
 	round    int
 	rivals   bool // in this round
 	inner    *fit
@@ -59,7 +61,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), last: math.Inf(-1)}
+	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), open: candidates(data, s), last: math.Inf(-1)}
 	f.apart = apartFor(data, f.form, s.Text("method"))
 	some := f.apart.of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
@@ -151,7 +153,10 @@ func (f *together) phase() string {
 
 // fraction returns how much of the start is done, assuming the usual five rounds.
 func (f *together) fraction() float64 {
-	if f.search {
+	switch {
+	case f.search && f.form == independent:
+		return (1 + 5*f.inner.fraction) / 6
+	case f.search:
 		return f.inner.fraction
 	}
 	return math.Min((float64(f.round)+f.inner.fraction)/6, 0.99)
@@ -180,7 +185,7 @@ func (f *together) endRound() {
 	f.last = objective
 	from := f.law
 	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
-	f.learner.brancher = f.brancher
+	f.learner.brancher, f.learner.open = f.brancher, f.open
 }
 
 // filledWith returns one number for each column.
@@ -199,6 +204,9 @@ func (f *together) beginRound() error {
 	f.learner = nil
 	if l.err != nil {
 		return l.err
+	}
+	if f.form == undecided {
+		f.scores = l.scores
 	}
 	if f.form = l.law.form; f.form == independent {
 		return f.beginIndependent()
@@ -299,6 +307,9 @@ func (f *together) report(inner []float64) []float64 {
 func (f *together) Snapshot() *inference.Snapshot {
 	snap := f.inner.Snapshot()
 	snap.Phase = f.phase()
+	if d := decisionOf(f.form, f.scores); d != nil {
+		snap.Parts = append(snap.Parts, d)
+	}
 	if f.law.sigma == nil || f.round == 0 {
 		if !f.search {
 			snap.Iteration = 0

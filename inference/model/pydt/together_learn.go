@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -60,7 +61,8 @@ type lawLearner struct {
 	blanks   *covary.Blanks
 	law      law // Σ to fill cells with, and then what has been learnt
 	pass     int
-	scores   []float64 // of independence, covariance and factors where the form is still open
+	open     []string  // the forms that may replace independence while the form is open
+	scores   []float64 // of independence, covariance and factors where the form is or was open
 	counting *covary.Counting
 	factored *covary.Factoring
 	rows     *covary.Contrasts
@@ -82,7 +84,7 @@ func (l *lawLearner) advance() bool {
 		l.fill()
 	case l.law.form == undecided && l.scores == nil:
 		l.scores = []float64{covary.CrossIndependent(l.rows, ones(l.centre.Columns())), negative, negative}
-		if n, d := l.rows.Dims(); min(n, d) <= mostTogether {
+		if slices.Contains(l.open, covariance) {
 			l.scores[1] = covary.CrossWishart(l.rows, l.centre, learnsOf(l.rows))
 		}
 	case l.law.form == undecided, l.law.form == factorial:
@@ -136,7 +138,7 @@ func (l *lawLearner) fill() {
 func (l *lawLearner) factor() bool {
 	_, d := l.rows.Dims()
 	switch {
-	case l.law.form == undecided && d < 3:
+	case l.law.form == undecided && (d < 3 || !slices.Contains(l.open, factorial)):
 		l.decide()
 		return false
 	case l.factored != nil:

@@ -16,6 +16,7 @@ import (
 // 0 there is only the seed to save.
 type savedTogether struct {
 	Form              string
+	Scores            []float64 `cbor:",omitempty"` // by which the form was decided
 	Round             int
 	Inner             []byte
 	Sigma, Centre     savedSigma
@@ -100,7 +101,7 @@ func (f *together) MarshalBinary() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		z = savedTogether{Form: f.form, Round: f.round, Inner: inner}
+		z = savedTogether{Form: f.form, Scores: f.scores, Round: f.round, Inner: inner}
 		if f.form != independent {
 			z.Sigma, z.Centre = saveSigma(f.law.sigma), saveSigma(f.law.prior.Centre)
 			z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
@@ -126,6 +127,9 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	if z.Inner == nil {
 		return nil
 	}
+	if err := checkScores(z.Form, z.Scores); err != nil {
+		return err
+	}
 	switch z.Form {
 	case independent:
 		inner, err := newFit(f.model, f.data, f.plain, f.streams, f.threads)
@@ -135,7 +139,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		if err != nil {
 			return err
 		}
-		f.inner, f.form, f.search, f.law = inner, independent, true, law{form: independent}
+		f.inner, f.form, f.scores, f.search, f.law = inner, independent, z.Scores, true, law{form: independent}
 		return nil
 	case covariance, factorial, branching:
 	default:
@@ -167,7 +171,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		f.law = before
 		return err
 	}
-	f.inner, f.form, f.round, f.search = inner, z.Form, z.Round, true
+	f.inner, f.form, f.scores, f.round, f.search = inner, z.Form, z.Scores, z.Round, true
 	f.standing = standing{constant: z.Constant, meanVar: z.MeanVar}
 	return nil
 }

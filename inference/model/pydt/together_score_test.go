@@ -127,8 +127,13 @@ func TestSampleTogether(t *testing.T) {
 			t.Errorf("the mean of log x² is %.3f, not %.3f", got, want)
 		}
 	}
-	if _, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", undecided), rng); err == nil {
-		t.Error("a sample is drawn of columns that are yet to be decided on")
+	open, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", undecided), rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", independent), rand.New(rand.NewPCG(1, 2)))
+	if err != nil || !mat.Equal(open.X, alone.X) {
+		t.Errorf("a sample of columns that are open is not that of independent ones, %v", err)
 	}
 }
 

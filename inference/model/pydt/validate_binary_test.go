@@ -199,7 +199,7 @@ func validateBinaryRows(t *testing.T, b *strings.Builder, tables []*inference.Ta
 			}
 			columns[0] = append(columns[0], independentColumns(data.X, x)...)
 			for k, m := range []inference.Model{DDT{}, Model{}, DDT{}, Model{}} {
-				s := m.Info().Defaults()
+				s := byDefault(m)
 				steps := 200
 				if k >= 2 {
 					steps = 1000

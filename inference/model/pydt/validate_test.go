@@ -63,7 +63,7 @@ func validateGroups(t *testing.T, b *strings.Builder) {
 			start string
 			noise string
 		}{{DDT{}, "both", ""}, {DDT{}, "random", ""}, {Model{}, "both", ""}, {Model{}, "random", ""}, {DDT{}, "both", "0.2"}, {DDT{}, "random", "0.2"}} {
-			s := v.model.Info().Defaults()
+			s := byDefault(v.model)
 			if err := s.Set("start", v.start); err != nil {
 				t.Fatal(err)
 			}
