@@ -351,7 +351,7 @@ func keys(t *testing.T, text string) []string {
 
 const goldenKeys = `espalier model method
 parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.columns parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.annealing
-decided decided.observation fixed seed
+decided decided.columns decided.observation fixed seed
 data data.name data.source data.rows data.columns data.missing data.sha256 data.annotations
 preprocessing preprocessing.centre preprocessing.scale
 iterations seconds stopped start
@@ -366,7 +366,7 @@ posterior.supported_branch_points posterior.supported_branch_points.mean posteri
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity
-spec spec_hash build build.go build.platform files`
+notes spec spec_hash build build.go build.platform files`
 
 func TestFitWritesWhatIsPromised(t *testing.T) {
 	data, dir := groups().file(t), filepath.Join(t.TempDir(), "new", "folder")
@@ -393,6 +393,9 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	}
 	if p.Parameters["theta"] != 2.0 || len(p.Fixed) != 1 || p.Fixed[0] != "theta" || p.Trace["theta"][6] != 2 {
 		t.Errorf("parameters %v, fixed %v, trace of theta %v", p.Parameters, p.Fixed, p.Trace["theta"])
+	}
+	if p.Parameters["columns"] != "auto" || p.Decided["columns"] == "" || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "columns = auto took "+p.Decided["columns"]) {
+		t.Errorf("columns %v were decided as %v: %q", p.Parameters["columns"], p.Decided, p.Notes)
 	}
 	if p.Parameters["observation"] != "auto" || p.Decided["observation"] != "gaussian" {
 		t.Errorf("observation %v was decided as %v", p.Parameters["observation"], p.Decided)

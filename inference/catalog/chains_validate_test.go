@@ -4,6 +4,7 @@ package catalog_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -33,7 +34,7 @@ func TestValidateChains(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := m.Info().Defaults()
-		if err := s.Set("method", "mcmc"); err != nil {
+		if err := errors.Join(s.Set("method", "mcmc"), s.Set("columns", "independent")); err != nil {
 			t.Fatal(err)
 		}
 		began := inferencetest.ProcessorTime()
@@ -88,7 +89,7 @@ func TestValidateAnnealing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := m.Info().Defaults()
-	for _, v := range [][2]string{{"method", "ais"}, {"annealing", "1000"}} {
+	for _, v := range [][2]string{{"method", "ais"}, {"annealing", "1000"}, {"columns", "independent"}} {
 		if err := s.Set(v[0], v[1]); err != nil {
 			t.Fatal(err)
 		}

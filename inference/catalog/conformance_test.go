@@ -50,7 +50,5 @@ func firstRows(data *inference.Dataset, n int) *inference.Dataset {
 
 // together are settings of trees whose columns vary together, by model and table.
 var together = map[string][]map[string]string{
-	"pydt iris":    {{"columns": "factors", "orders": "1"}},
 	"ddt penguins": {{"columns": "covariance", "orders": "1"}, {"columns": "covariance", "method": "mcmc"}},
-	"ddt animals":  {{"columns": "auto", "orders": "1"}},
 }

@@ -29,10 +29,10 @@ type contender struct {
 }
 
 var contenders = []contender{
-	{"pydt, mcmc", "pydt", map[string]string{"method": "mcmc"}, 2, 1000},
-	{"ddt, mcmc", "ddt", map[string]string{"method": "mcmc"}, 2, 1000},
-	{"pydt, em", "pydt", nil, 1, 200},
-	{"ddt, em", "ddt", nil, 1, 200},
+	{"pydt, mcmc", "pydt", map[string]string{"method": "mcmc", "columns": "independent"}, 2, 1000},
+	{"ddt, mcmc", "ddt", map[string]string{"method": "mcmc", "columns": "independent"}, 2, 1000},
+	{"pydt, em", "pydt", map[string]string{"columns": "independent"}, 1, 200},
+	{"ddt, em", "ddt", map[string]string{"columns": "independent"}, 1, 200},
 	{"dpmm, full covariances", "dpmm", map[string]string{"covariance": "full"}, 2, 500},
 	{"dpmm, diagonal", "dpmm", map[string]string{"covariance": "diagonal"}, 2, 500},
 	{"kde", "kde", nil, 1, 0},
