@@ -85,9 +85,9 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// number writes a score to a hundredth, and with a true minus.
+// number writes a score to a thousandth, and with a true minus.
 func number(v float64) string {
-	return strings.Replace(strconv.FormatFloat(v, 'f', 2, 64), "-", "−", 1)
+	return strings.Replace(strconv.FormatFloat(v, 'f', 3, 64), "-", "−", 1)
 }
 
 // Kind implements inference.Part.
