@@ -76,6 +76,7 @@ var viewRooms = map[string][]string{
 // windowRooms are the rooms of the window, each with those of them that it may import. The package
 // ui itself stands over all: none of them imports it.
 var windowRooms = map[string][]string{
+	"clusters":     {"dialogs"},
 	"dialogs":      {},
 	"export":       {"dialogs"},
 	"files":        {"dialogs"},

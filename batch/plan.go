@@ -214,6 +214,7 @@ type runCommand struct {
 	Jobs       int           `default:"1" placeholder:"J" help:"Tasks at work at once."`
 	Threads    int           `default:"1" placeholder:"T" help:"Threads of each task; results do not depend on it."`
 	Checkpoint time.Duration `default:"60s" placeholder:"TIME" help:"Save the state of each task at least this often."`
+	Pictures   time.Duration `placeholder:"TIME" help:"Show what each task has found so far this often, for those who watch it, such as 5s."`
 	Quiet      bool          `short:"q" help:"Print only errors."`
 }
 
@@ -227,8 +228,8 @@ func (*runCommand) Help() string {
 // Run does tasks.
 func (c *runCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	if c.Jobs < 1 || c.Threads < 1 || c.Checkpoint <= 0 {
-		return usage("--jobs %d --threads %d --checkpoint %v: give 1 or more, and a time above 0", c.Jobs, c.Threads, c.Checkpoint)
+	if c.Jobs < 1 || c.Threads < 1 || c.Checkpoint <= 0 || c.Pictures < 0 {
+		return usage("--jobs %d --threads %d --checkpoint %v --pictures %v: give 1 or more, and times above 0", c.Jobs, c.Threads, c.Checkpoint, c.Pictures)
 	}
 	var p *plan.Plan
 	var err error
@@ -241,7 +242,7 @@ func (c *runCommand) Run(s *console) error {
 		return err
 	}
 	tasks := p.Tasks
-	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Clock: s.clock}
+	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Live: c.Pictures, Pictures: c.Pictures > 0, Clock: s.clock}
 	if s.kept != nil {
 		o.Kept = func(plan.Task) { s.kept() }
 	}

@@ -21,7 +21,13 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	o := fit.Options{Threads: w.threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
 	found := *known.Fit
 	var h fit.Handle
+	away := false
 	if !found.Ended.Ended() {
+		if h = w.takenUp(m, o); h != nil {
+			away = true
+		}
+	}
+	if h == nil && !found.Ended.Ended() {
 		if found.State != nil {
 			o.State = found.State
 			started, err := w.runner().Start(w.ctx, m, o)
@@ -43,7 +49,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
 		Table: table, Data: framed(m, table), First: known.First, Snapshot: found.Snapshot},
 		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
-		landed: found.Ended.Ended(), kept: found.Ended.Ended()}
+		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away}
 	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
 		j.data = plain
 	} else {
@@ -66,6 +72,21 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 		r.open = append(r.open, j)
 		go r.wait(j)
 	}
+}
+
+// takenUp returns a fit that goes on on a cluster since it was left, nil where none has it.
+func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
+	for _, c := range w.clusters {
+		if c.Holds(m) {
+			c.Here, o.State, o.Paused = w.runner(), nil, false
+			h, err := c.Start(w.ctx, m, o)
+			if err == nil {
+				return h
+			}
+			w.fail(m.Info.Title+" could not be taken up on "+c.Name+".", err)
+		}
+	}
+	return nil
 }
 
 // framed returns the data of a fit with rows and columns numbered as in the table of the document,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/clusters"
 	"example.org/espalier/ui/dialogs"
 
 	"fyne.io/fyne/v2"
@@ -79,6 +80,33 @@ func (w *window) setApart(on bool) {
 	w.app.Preferences().SetBool(prefApart, on)
 	w.ws.apart = on
 	w.menu.refresh()
+}
+
+// book keeps the clusters that the user has saved.
+func (w *window) book() clusters.Book { return clusters.Book{Preferences: w.app.Preferences()} }
+
+// takeClusters hands the saved clusters to the workspace.
+func (w *window) takeClusters() {
+	list, on := w.book().Clusters(w.ws.version)
+	w.ws.clusters, w.ws.on = list, nil
+	if on >= 0 {
+		w.ws.on = &list[on]
+	}
+	if w.menu != nil {
+		w.ws.changed(ModelChanged | RunChanged)
+		w.menu.refresh()
+	}
+}
+
+// runOn chooses where runs start from now on: on a cluster by its name, or "" for this machine.
+func (w *window) runOn(name string) {
+	w.book().Choose(name)
+	w.takeClusters()
+	if w.ws.on != nil {
+		if err := w.ws.on.Check(); err != nil {
+			w.ws.fail("Runs cannot start there yet.", err)
+		}
+	}
 }
 
 // setStill remembers whether motion is reduced and tells the tree.

@@ -35,6 +35,7 @@ type menus struct {
 	below                                *fyne.MenuItem
 	run, step, stop, more, anew          *fyne.MenuItem
 	runMenu                              *fyne.Menu
+	on                                   *fyne.MenuItem // where runs start
 	pages, settle, models                *fyne.MenuItem
 	part                                 *fyne.MenuItem
 	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
@@ -188,9 +189,10 @@ func (m *menus) runs() *fyne.Menu {
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
 	m.apart = fyne.NewMenuItem("Fits in Processes of Their Own", func() { w.setApart(!w.ws.apart) })
+	m.on = fyne.NewMenuItem("Run On", nil)
 	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
-		fyne.NewMenuItemSeparator(), choose, m.models, fyne.NewMenuItemSeparator(), m.apart)
+		fyne.NewMenuItemSeparator(), choose, m.models, fyne.NewMenuItemSeparator(), m.on, m.apart)
 	return m.runMenu
 }
 
@@ -314,6 +316,7 @@ func (m *menus) refresh() {
 	m.split.Checked = w.centre.places.Split
 	m.still.Checked = w.still()
 	m.apart.Checked = w.ws.apart
+	m.refreshPlaces()
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil
@@ -360,6 +363,29 @@ func (m *menus) text() string {
 		add(menu.Items)
 	}
 	return string(b)
+}
+
+// refreshPlaces lists where runs can start.
+func (m *menus) refreshPlaces() {
+	w, on := m.w, ""
+	if w.ws.on != nil {
+		on = w.ws.on.Name
+	}
+	place := func(title, name string) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, func() { w.runOn(name) })
+		i.Checked = name == on
+		return i
+	}
+	items := []*fyne.MenuItem{place("This Machine", "")}
+	for _, c := range w.ws.clusters {
+		items = append(items, place(c.Name, c.Name))
+	}
+	items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clusters…", func() {
+		w.book().Ask(w.Dialogs, w.takeClusters)
+	}))
+	w.underSheets(items)
+	w.underStages(items)
+	m.on.ChildMenu = fyne.NewMenu("", items...)
 }
 
 func (m *menus) refreshRecent() {

@@ -13,11 +13,11 @@ func (r *Runs) Queue() {
 	if !r.w.startable() || !r.fits() {
 		return
 	}
-	j := r.launchNext(true)
+	j := r.launchNext(r.w.on == nil)
 	if j == nil {
 		return
 	}
-	j.queued = true
+	j.queued = !j.away // a cluster has a queue of its own
 	r.w.doc.Do("Queue a run", "", func(s study.State) study.State {
 		shown := s.Shown
 		s = withResult(s, j.ID)
@@ -37,7 +37,7 @@ func atOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 func (r *Runs) advance() {
 	working := 0
 	for _, j := range r.open {
-		if !j.queued && j.run.Progress().State.Working() {
+		if !j.queued && !j.away && j.run.Progress().State.Working() {
 			working++
 		}
 	}

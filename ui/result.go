@@ -60,6 +60,7 @@ type job struct {
 	enough    int                // effective sample size to reach; 0 for none
 	closed    bool               // its run can no longer continue
 	queued    bool               // waits for other runs to end
+	away      bool               // it is on a cluster
 	stopping  bool               // was told to stop last
 	landed    bool               // its run has ended, and the last snapshot is here
 	kept      bool               // the document has everything it left, including its state

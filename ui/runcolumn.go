@@ -30,6 +30,7 @@ type runColumn struct {
 	again           *controls.Button
 	settle          *controls.Button
 	queue           *controls.Button
+	place           *controls.Paragraph // where the next run starts, unless here
 }
 
 func newRunColumn(ws *Workspace) *runColumn {
@@ -49,7 +50,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 		"It starts when this run ends or, where there are processors to spare, at once")
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
-	c.object = controls.Stack(8, controls.Head("Run"),
+	c.place = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
+	c.object = controls.Stack(8, controls.Head("Run"), c.place,
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop))
 	c.refresh()
@@ -79,6 +81,10 @@ func (c *runColumn) refresh() {
 	c.status.Set(dot, text)
 	j := c.ws.Runs.job() // ignore a verdict on the draws of another model
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
+	if c.ws.on != nil {
+		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
+	}
+	controls.Show(c.place, c.ws.on != nil)
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -57,7 +58,7 @@ func (c Checked) Duration(iterations int) time.Duration {
 func (r *Runs) Check() Checked {
 	next, data := r.w.Next, r.w.Data()
 	settings := next.Settings()
-	key := next.setup().Model + strconv.Itoa(next.setup().Chains) + next.Classes() + strconv.Itoa(next.HeldOut())
+	key := fmt.Sprint(r.w.on != nil) + next.setup().Model + strconv.Itoa(next.setup().Chains) + next.Classes() + strconv.Itoa(next.HeldOut())
 	for _, p := range settings.Parameters() {
 		key += "\n" + settings.Text(p.Name) + strconv.FormatBool(settings.Fixed(p.Name))
 	}
@@ -82,7 +83,9 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)
 			c.Bytes, c.Start, c.Iteration = c.Bytes*int64(n), c.Start*rounds, c.Iteration*rounds
 		}
-		c.Err = run.Fits(c.Estimate)
+		if _, away := r.w.runnerOf(m.Info().Name); !away {
+			c.Err = run.Fits(c.Estimate)
+		}
 	}
 	return c
 }
@@ -162,8 +165,8 @@ func (r *Runs) launchNext(paused bool) *job {
 // stopForChange stops the run of a result and reports whether there was one to stop.
 func (r *Runs) stopForChange(id study.ResultID) bool {
 	j := r.jobs[id]
-	if j == nil || j.run.Progress().State.Ended() {
-		return false
+	if j == nil || j.away || j.run.Progress().State.Ended() {
+		return false // what is on a cluster does not stand in the way
 	}
 	r.tell(j, fit.Command{Do: fit.Stop})
 	return !j.First
@@ -204,6 +207,17 @@ func (w *Workspace) runner() fit.Runner {
 	return fit.Local{Version: w.version}
 }
 
+// runnerOf returns what runs a fit of a model that starts now, and whether that is elsewhere. The quick
+// first tree is made here.
+func (w *Workspace) runnerOf(model string) (r fit.Runner, away bool) {
+	if w.on == nil || model == firstModel {
+		return w.runner(), false
+	}
+	c := *w.on
+	c.Here = w.runner()
+	return c, true
+}
+
 // launch starts a run on the present data and the goroutines that listen to it. The document has
 // its result, but no state refers to it yet.
 func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, error) {
@@ -214,19 +228,21 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 		sheet = sheet.GroupsAnnotated(table) // the classes may be the present groups
 	}
 	table = sheet.AnnotatedTable(table)
+	runner, away := w.runnerOf(spec.Model)
 	h, err := guard.Call(func() (fit.Handle, error) {
 		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Annotated(w.data())})
 		if err != nil {
 			return nil, err
 		}
-		return w.runner().Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
+		return runner.Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
 	})
 	if err != nil {
 		return nil, err
 	}
 	m := h.Material()
 	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
-		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{})}
+		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
+		away: away && !paused}
 	found := m.Outline()
 	found.Version = w.version
 	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Made: sheet.Made(), Data: m.Data})

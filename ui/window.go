@@ -68,6 +68,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.ws = NewWorkspace(models, threads, post)
 	w.ws.version, w.ws.apart = c.Version, a.Preferences().Bool(prefApart)
+	w.takeClusters()
 	w.ws.outside = fit.Kept{Process: fit.Process{Limited: true}}
 	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.ctx, Fail: w.ws.fail,
 		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}

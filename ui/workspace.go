@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/cluster"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/views/guard"
@@ -53,6 +54,9 @@ type Workspace struct {
 	version string // of the program, for results
 	apart   bool   // fits run in processes of their own, by outside
 	outside fit.Runner
+
+	clusters []cluster.Cluster // that the user has saved
+	on       *cluster.Cluster  // where runs start; nil for this machine
 
 	doc        *study.Document
 	wanted     *preparation // under way

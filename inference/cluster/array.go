@@ -28,7 +28,7 @@ type Request struct {
 	Modules, Options        []string
 	Program                 string        // this program on the nodes; "" for where it is here
 	Checkpoint              time.Duration // how often each task saves its state
-	Pictures                bool          // tasks show what they have found every few seconds
+	Pictures                time.Duration // how often each task shows what it has found; 0 for never
 }
 
 // An Array is a job array of tasks with equal requests.
@@ -196,7 +196,11 @@ func (c Request) script(dir string, b Array) ([]byte, error) {
 	fmt.Fprintf(&t, "set -- %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(b.Tasks)), " "), "[]"))
 	t.WriteString("shift \"$SLURM_ARRAY_TASK_ID\"\n")
 	t.WriteString("trap 'ended=yes; kill -TERM \"$task\" 2>/dev/null' TERM\n")
-	fmt.Fprintf(&t, "%s run %s --task \"$1\" --threads %d --checkpoint %s &\n", QuoteShell(program), QuoteShell(dir), c.Threads, c.Checkpoint)
+	pictures := ""
+	if c.Pictures > 0 {
+		pictures = " --pictures " + c.Pictures.String()
+	}
+	fmt.Fprintf(&t, "%s run %s --task \"$1\" --threads %d --checkpoint %s%s &\n", QuoteShell(program), QuoteShell(dir), c.Threads, c.Checkpoint, pictures)
 	t.WriteString(`task=$!
 status=143
 while kill -0 "$task" 2>/dev/null; do

@@ -7,6 +7,7 @@
 //	DIR/results/HASH.fit   what a task found; it is done
 //	DIR/states/HASH.fit    what a task has found so far, with the state that it goes on from
 //	DIR/live/HASH.json     how far it is, every few seconds
+//	DIR/live/HASH.fit      what it has found so far, where somebody watches
 //	DIR/failed/HASH.json   why it failed
 //	DIR/locks/HASH         held by whoever works on it
 //

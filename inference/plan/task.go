@@ -21,6 +21,8 @@ type Options struct {
 	// Every is how often a task saves its state, and Live how often it says how far it is; 0 for a minute
 	// and five seconds.
 	Every, Live time.Duration
+	// Pictures has a task also show what it has found so far, whenever it says how far it is.
+	Pictures bool
 	// Clock sends after a time; nil is the machine's.
 	Clock func(time.Duration) <-chan time.Time
 	// Kept is told of each state that was saved; nil for nobody.
@@ -79,6 +81,10 @@ func (p *Plan) finished(t Task) bool {
 // Result reads what a task found. The error is that of a file which is not there where it is not done.
 func (p *Plan) Result(t Task) (*job.Result, error) { return p.read("results", t) }
 
+// Saved reads the state that a task has to go on from, with what it had found. The error is that of a file
+// which is not there where it has none.
+func (p *Plan) Saved(t Task) (*job.Result, error) { return p.read("states", t) }
+
 func (p *Plan) read(folder string, t Task) (*job.Result, error) {
 	b, err := os.ReadFile(p.path(folder, t.Hash+".fit"))
 	if err != nil {
@@ -131,7 +137,7 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 	if err := put(p.path("results", t.Hash+".fit"), b); err != nil {
 		return "", err
 	}
-	for _, left := range []string{p.path("states", t.Hash+".fit"), p.path("live", t.Hash+".json"), p.path("failed", t.Hash+".json")} {
+	for _, left := range []string{p.path("states", t.Hash+".fit"), p.path("live", t.Hash+".json"), p.path("live", t.Hash+".fit"), p.path("failed", t.Hash+".json")} {
 		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return Done, nil // the result says more
 		}
@@ -182,7 +188,13 @@ func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
 	})
 	begun := time.Now()
 	_ = p.tell(t, h, begun) // it is told again soon
-	go repeat(or(o.Live, 5*time.Second), func() { _ = p.tell(t, h, begun) })
+	show := pictures{p: p, t: t, h: h, version: o.Version}
+	go repeat(or(o.Live, 5*time.Second), func() {
+		_ = p.tell(t, h, begun)
+		if o.Pictures {
+			show.draw()
+		}
+	})
 	return func() {
 		close(quit)
 		<-gone

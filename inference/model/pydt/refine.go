@@ -5,8 +5,12 @@ import "math/rand/v2"
 // refineWork bounds the multiply-adds spent on refining one start.
 const refineWork = 2.5e9
 
-// showEvery is the number of refining steps between two pictures of the linkage tree.
-const showEvery = 20
+// showEvery is the least number of refining steps between two pictures of the first tree, and
+// mostShown how many pictures there are of a large one, each of which is scored.
+const (
+	showEvery = 20
+	mostShown = 10
+)
 
 // A refiner improves one start before starts are compared: search steps, one for every node as far
 // as refineWork allows, then a polish that learns θ and α. It can stop after any node and continue
@@ -18,12 +22,17 @@ type refiner struct {
 	cells    int
 	opening  *polisher // before the steps, where the start has not been polished
 	polisher *polisher
-	pause    bool // true after every showEvery steps, when the tree is whole and can be shown
+	every    int  // steps between two pictures
+	pause    bool // true after so many steps, when the tree is whole and can be shown
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
 	steps, _ := refineSteps(p.n, p.large(), lookWork(p.d, len(p.classes), p.columnwise))
-	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps}
+	every := showEvery
+	if p.large() {
+		every = max(every, steps/mostShown)
+	}
+	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps, every: every}
 }
 
 // lookWork returns the multiply-adds to score one branch.
@@ -56,7 +65,7 @@ func (r *refiner) advance(most int) bool {
 	if r.steps > 0 {
 		if done, _ := r.searcher.advance(most); done {
 			r.steps--
-			r.pause = r.steps%showEvery == 0
+			r.pause = r.steps%r.every == 0
 		}
 		return false
 	}
