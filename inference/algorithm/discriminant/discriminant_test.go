@@ -94,3 +94,27 @@ func TestGreatestWeightIsPositive(t *testing.T) {
 		}
 	}
 }
+
+// Classes without any spread are told apart, and the unit of the table does not matter.
+func TestNoSpreadAndSmallUnits(t *testing.T) {
+	points := mat.NewDense(6, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1, 5, 5, 5, 5})
+	class := []int{0, 0, 1, 1, 2, 2}
+	if directions, shares := Directions(points, class, 2); len(directions) != 2 || math.Abs(shares[0]+shares[1]-1) > 1e-9 {
+		t.Errorf("%d directions with shares %v of three points", len(directions), shares)
+	}
+	rng := rand.New(rand.NewPCG(4, 4))
+	x := mat.NewDense(30, 3, nil)
+	wide := make([]int, 30)
+	for i := range 30 {
+		wide[i] = i % 3
+		for q := range 3 {
+			x.Set(i, q, 1e-6*(rng.NormFloat64()+float64(wide[i]*(q+1))))
+		}
+	}
+	_, small := Directions(x, wide, 2)
+	x.Scale(1e6, x)
+	_, large := Directions(x, wide, 2)
+	if len(small) != 2 || len(large) != 2 || math.Abs(small[0]-large[0]) > 1e-6 {
+		t.Errorf("shares %v in small units, %v in large ones", small, large)
+	}
+}

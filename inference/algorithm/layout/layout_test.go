@@ -143,3 +143,35 @@ func BenchmarkPlaces(b *testing.B) {
 		})
 	}
 }
+
+// A part lies along the page: its places vary most from left to right, and not together.
+func TestPartsLieAlongThePage(t *testing.T) {
+	for _, rows := range []int{2, 3} {
+		const columns = 5
+		var edges []Edge
+		for i := range rows {
+			for j := range columns {
+				if j > 0 {
+					edges = append(edges, Edge{i*columns + j - 1, i*columns + j, 1})
+				}
+				if i > 0 {
+					edges = append(edges, Edge{(i-1)*columns + j, i*columns + j, 1})
+				}
+			}
+		}
+		edges = append(edges, Edge{0, rows * columns, 1}) // nothing is symmetric
+		x, y := Places(rows*columns+1, edges)
+		n := float64(len(x))
+		var mx, my, xx, yy, xy float64
+		for k := range x {
+			mx, my = mx+x[k]/n, my+y[k]/n
+		}
+		for k := range x {
+			a, b := x[k]-mx, y[k]-my
+			xx, yy, xy = xx+a*a/n, yy+b*b/n, xy+a*b/n
+		}
+		if xx < 1.5*yy || math.Abs(xy) > 1e-9*xx {
+			t.Errorf("%d × %d: variances %v and %v, covariance %v", rows, columns, xx, yy, xy)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package classify
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -63,5 +64,14 @@ func TestObjectiveIsASum(t *testing.T) {
 	}
 	if got := last(Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name}, data); math.Abs(got-want) > 1e-9*math.Abs(want) || got == 0 {
 		t.Errorf("objective %v, the classes' fits add up to %v", got, want)
+	}
+}
+
+// A row that was classified is shown in the class found, the first one too; others keep their own.
+func TestLabelsAreThoseFound(t *testing.T) {
+	f := &fit{truth: []int{1, 0, 1, -1}, result: &classes.Classification{Probabilities: mat.NewDense(4, 2, []float64{
+		0.9, 0.1, 0.2, 0.8, math.NaN(), math.NaN(), 0.7, 0.3})}}
+	if got := f.labels(); !slices.Equal(got, []int{0, 1, 1, 0}) {
+		t.Errorf("%v", got)
 	}
 }

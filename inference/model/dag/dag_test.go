@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -439,6 +440,22 @@ func TestRefusals(t *testing.T) {
 		}
 		if _, err := (Model{}).Check(c.data, s); err == nil {
 			t.Errorf("%s is not refused", name)
+		}
+	}
+}
+
+// A saved state with a probability above 1 or below 0 is none.
+func TestSavedProbabilities(t *testing.T) {
+	f := fitted(t, inferencetest.DatasetOf(eight()), nil)
+	if err := f.fits(f.state); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []float64{1.5, -0.1, math.NaN()} {
+		s := f.state
+		s.Found = slices.Clone(s.Found)
+		s.Found[1] = p
+		if f.fits(s) == nil {
+			t.Errorf("a probability of %v is taken", p)
 		}
 	}
 }

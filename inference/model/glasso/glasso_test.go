@@ -166,3 +166,18 @@ func TestDensity(t *testing.T) {
 func TestConformance(t *testing.T) {
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, inferencetest.DatasetOf(eight(false)), inferencetest.DatasetOf(eight(true)))
 }
+
+// Two columns are enough for a network, one is not.
+func TestFewestColumns(t *testing.T) {
+	for d, fine := range map[int]bool{1: false, 2: true} {
+		x := mat.NewDense(6, d, nil)
+		for i := range 6 {
+			for j := range d {
+				x.Set(i, j, float64((i+1)*(j+2)%7))
+			}
+		}
+		if _, err := (Model{}).Check(inferencetest.DatasetOf(x), Model{}.Info().Defaults()); (err == nil) != fine {
+			t.Errorf("%d columns: %v", d, err)
+		}
+	}
+}

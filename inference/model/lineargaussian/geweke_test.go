@@ -1,6 +1,7 @@
 package lineargaussian
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -63,5 +64,22 @@ func TestGewekeFindsFaults(t *testing.T) {
 				t.Errorf("the fault %q passes", fault)
 			}
 		})
+	}
+}
+
+// The joint density has the exponential prior of the precisions, and the Gaussian of the cells.
+func TestPriorsOfVariances(t *testing.T) {
+	s := faulty(1, "").state
+	for name, v := range map[string]*float64{"noise": &s.hyper.noise, "variance": &s.hyper.variance} {
+		squares, cells := s.squares()
+		if name == "variance" {
+			squares, cells = s.valueSquares(), s.features()*len(s.mean)
+		}
+		before, was := s.logJoint(), *v
+		*v = 3 * was
+		gain := s.logJoint() - before
+		*v = was
+		want := -float64(cells)/2*math.Log(3) + (squares/2+s.spread)*(1/was-1/(3*was))
+		inferencetest.Close(t, name, gain, want, 1e-10)
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // studied returns a state of the synthetic study after some sweeps.
@@ -148,4 +151,18 @@ func TestDilation(t *testing.T) {
 	s.Dilate(x)
 	jacobian := x * (float64(links)/2 - float64(s.k()) - 4 + 2)
 	inferencetest.Close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
+}
+
+// Factors are learnt from deviations: the means of the items are set aside, of the cells that are there.
+func TestMeansAreSetAside(t *testing.T) {
+	x := mat.NewDense(3, 2, []float64{5, -1, 7, math.NaN(), 9, 4})
+	o := observe(inferencetest.DatasetOf(x), inference.OnColumns)
+	if o.offset[0] != 7 || o.offset[1] != 1.5 {
+		t.Errorf("means %v", o.offset)
+	}
+	for k, want := range []float64{-2, 0, 2, -2.5, 0, 2.5} {
+		if o.y[k] != want {
+			t.Errorf("deviation %d is %v, want %v", k, o.y[k], want)
+		}
+	}
 }

@@ -290,3 +290,13 @@ func TestLiveliest(t *testing.T) {
 		t.Error(up, down)
 	}
 }
+
+// The direction along which the rows are farther apart comes first, whatever the sign.
+func TestSetApartFarthestFirst(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{1, -3, 0, -3.1, 0.2, 3, -0.9, 3.2})
+	list := []correlations.Direction{{Weights: []float64{1, 0}, Loads: []float64{1, 0}}, {Weights: []float64{0, 1}, Loads: []float64{0, 1}}}
+	got := correlations.SetApart(x, []int{0, 1}, list, 0)
+	if len(got) != 2 || got[0].Direction != 1 || got[1].Direction != 0 || got[0].Deviations > -1.9 {
+		t.Errorf("%+v", got)
+	}
+}
