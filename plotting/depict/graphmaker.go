@@ -34,6 +34,7 @@ type arrangement struct {
 	of        *graph.Graph
 	least     float64
 	shape     string
+	arrows    string
 	x, y      []float64
 	community []int
 	via       map[[2]int][][2]float64 // bends of edges, by their ends
@@ -114,7 +115,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 	if g.Measure != graph.Chosen {
 		f.Strength = g.Measure
 	}
-	f.Edges, f.All = edgesFrom(g, st.Least, st.Thinned)
+	f.Edges, f.All = edgesShown(g, st)
 	for _, e := range f.Edges {
 		f.Signed = f.Signed || e.Weight < 0
 	}
@@ -144,6 +145,27 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 	f.Sizes, f.SizeName = nodeSizes(s, g, st.Size, joined)
 	f.Prepare()
 	return f
+}
+
+// edgesShown lists the edges that a state shows, and how many there are: of a Bayesian network also
+// those of its class, or of one of its members.
+func edgesShown(g *graph.Graph, st GraphState) (edges []network.Edge, all int) {
+	if g.Class == nil || st.Arrows == ByProbability {
+		return edgesFrom(g, st.Least, st.Thinned)
+	}
+	bonds := g.Class.Bonds
+	if arrows, ok := g.Class.Network(len(g.Nodes)); ok && st.Arrows == OfBest {
+		bonds = arrows
+	}
+	joint := map[[2]int]graph.Edge{}
+	for _, e := range g.Joints() {
+		joint[[2]int{min(e.From, e.To), max(e.From, e.To)}] = e.Edge
+	}
+	for _, b := range bonds {
+		e := joint[[2]int{min(b.From, b.To), max(b.From, b.To)}] // its strength is that of the pair
+		edges = append(edges, network.Edge{From: b.From, To: b.To, Strength: e.Strength, Weight: e.Weight, Either: !b.Directed})
+	}
+	return edges, len(edges)
 }
 
 // edgesFrom lists the edges of some strength, and those of the best tree, and how many there are;
@@ -176,12 +198,17 @@ func rank(e network.Edge) int {
 // arrange gives the nodes their places where they do not have them.
 func (k *GraphMaker) arrange(g *graph.Graph, st GraphState, live bool) {
 	was := k.places
-	if was.of == g && was.least == st.Arranged && was.shape == st.Layout {
+	if was.of == g && was.least == st.Arranged && was.shape == st.Layout && was.arrows == st.Arrows {
 		return
 	}
 	n := len(g.Nodes)
 	edges, _ := edgesFrom(g, st.Arranged, true)
-	p := arrangement{of: g, least: st.Arranged, shape: st.Layout}
+	if st.Layout == Layered && st.Arrows != ByProbability { // lines have no direction
+		with := st
+		with.Arrows = OfBest
+		edges, _ = edgesShown(g, with)
+	}
+	p := arrangement{of: g, least: st.Arranged, shape: st.Layout, arrows: st.Arrows}
 	var joins []community.Edge
 	var arcs []layout.Arc
 	for _, e := range edges {

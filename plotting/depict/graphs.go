@@ -27,6 +27,10 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 		strongest = "the strongest " + plotting.FormatCount(shown) + " of "
 	}
 	switch {
+	case g.Class != nil && st.Arrows == OfClass:
+		return "equivalence class of the best network: an arrow where all its members agree, a line where they do not"
+	case g.Class != nil && st.Arrows == OfBest:
+		return "one of the best networks: all of its equivalence class have the same score"
 	case g.Best != nil:
 		return fmt.Sprintf("the best tree, and edges of probability %s or more", plotting.FormatPercent(st.Least))
 	case g.Measure == graph.Chosen:

@@ -24,6 +24,8 @@ type GraphLook struct {
 	Colour string
 	// Size is None, Joined, or a numeric annotation or a column by its name.
 	Size string
+	// Arrows says which edges of a Bayesian network are shown: ByProbability, OfClass or OfBest.
+	Arrows string `json:",omitempty"`
 	// Around is how many steps away from what is selected nodes are shown; 0 shows all.
 	Around int
 }
@@ -51,6 +53,21 @@ const (
 	Communities = "communities"
 	Joined      = "edges" // the sum of the strengths of the edges of a node
 )
+
+// What the edges of a Bayesian network are.
+const (
+	ByProbability = ""        // those probable enough
+	OfClass       = "class"   // of the equivalence class of the best network: lines where its members differ
+	OfBest        = "network" // of one of the best networks, which all have one score
+)
+
+// ArrowChoices lists what the edges of a graph may be; nil where there is one way only.
+func ArrowChoices(g *graph.Graph) []string {
+	if g == nil || g.Class == nil {
+		return nil
+	}
+	return []string{ByProbability, OfClass, OfBest}
+}
 
 // mostEach is how many edges a network shows at most for each of its nodes, on average, until a
 // person chooses: with more nobody can tell them apart. All of them are in the numbers of the result.

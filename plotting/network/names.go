@@ -49,22 +49,27 @@ func (s *Scene) addNames() {
 		if s.root[u] {
 			r += 2.5 // its ring
 		}
-		for _, place := range s.besides(u, r, high) {
-			p := vg.Point{X: at.X + place.dx, Y: at.Y + place.dy}
-			left := p.X - width*vg.Length(place.anchor.X)
-			box := vg.Rectangle{Min: vg.Point{X: left - 1, Y: p.Y - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: p.Y + high/2 + 1.5}}
-			if box.Min.X < s.plane.Area.Min.X || box.Max.X > s.plane.Area.Max.X || taken.meets(box) {
-				continue
-			}
-			c := s.f.Style.Ink
-			if s.chosen[u] {
-				c = s.f.Style.SelectionText
-			}
-			s.front.Box(ground, box)
-			texts.Text(face, c, p, place.anchor, 0, names[u].text)
-			taken.add(box)
-			break
+		boxOf := func(k placing) vg.Rectangle {
+			left := at.X + k.dx - width*vg.Length(k.anchor.X)
+			return vg.Rectangle{Min: vg.Point{X: left - 1, Y: at.Y + k.dy - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: at.Y + k.dy + high/2 + 1.5}}
 		}
+		free := slices.DeleteFunc(s.besides(u, r, high), func(k placing) bool {
+			box := boxOf(k)
+			return box.Min.X < s.plane.Area.Min.X || box.Max.X > s.plane.Area.Max.X || taken.meets(box)
+		})
+		if len(free) == 0 {
+			continue
+		}
+		if len(free) > 1 && !s.f.Outward { // few names have a place at all, so the best one is found for these
+			free = s.clear(u, free)
+		}
+		c := s.f.Style.Ink
+		if s.chosen[u] {
+			c = s.f.Style.SelectionText
+		}
+		s.front.Box(ground, boxOf(free[0]))
+		texts.Text(face, c, vg.Point{X: at.X + free[0].dx, Y: at.Y + free[0].dy}, free[0].anchor, 0, names[u].text)
+		taken.add(boxOf(free[0]))
 		if len(texts.Items) == mostNames {
 			break
 		}
@@ -87,7 +92,7 @@ func (s *Scene) besides(u int, r, high vg.Length) []placing {
 		begin, end := placing{-r, above.dy, ink.MiddleLeft}, placing{r, above.dy, ink.MiddleRight} // near the border
 		under, last := begin, end
 		under.dy, last.dy = below.dy, below.dy
-		return s.clear(u, []placing{right, left, above, below, begin, end, under, last})
+		return []placing{right, left, above, below, begin, end, under, last}
 	}
 	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
 	side, level := right, above

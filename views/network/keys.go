@@ -13,6 +13,7 @@ var commands = []screen.Command[*View]{
 	screen.On(",", "Show more edges", tab, ",", "", func(v *View) { v.threshold.step(-1) }),
 	screen.On(".", "Show fewer edges", tab, ".", "", func(v *View) { v.threshold.step(1) }),
 	screen.On("L", "The next layout", tab, "lL", "", func(v *View) { next(v.layouts.At, len(v.layouts.Options), v.layouts.OnChoose) }),
+	screen.On("A", "Of a Bayesian network, the arrows of the class, of the best network, or by probability", tab, "aA", "", func(v *View) { next(v.arrows.At, len(v.arrows.Options), v.arrows.OnChoose) }),
 	screen.On("C", "The next colours of nodes", tab, "cC", "", func(v *View) { next(v.colours.At, len(v.colours.Options), v.colours.OnChoose) }),
 	screen.On("Z", "The next sizes of nodes", tab, "zZ", "", func(v *View) { next(v.sizes.At, len(v.sizes.Options), v.sizes.OnChoose) }),
 	screen.On("B", "Only what is around the selection, or all", tab, "bB", "", func(v *View) {

@@ -41,11 +41,24 @@ func (v *View) setTools() {
 	v.sizes.Set(colourNames(v.subject, sizes), max(slices.Index(sizes, v.state.Size), 0))
 	v.around.Set(aroundNames, v.state.Around)
 	v.around.Needless = len(v.chosen()) == 0 && v.state.Around == 0
-	v.threshold.needless = g.Measure == graph.Chosen
+	choices := depict.ArrowChoices(g)
+	v.arrows.Needless = len(choices) == 0
+	v.arrows.Set(arrowNames(choices), max(slices.Index(choices, v.state.Arrows), 0))
+	v.threshold.needless = g.Measure == graph.Chosen || len(choices) > 0 && v.state.Arrows != depict.ByProbability
 	v.threshold.count.needless = v.threshold.needless
 	edges, wrong := g.Above(v.state.Least)
 	v.threshold.set(g.Measure, v.state.Least, len(edges), wrong)
 	controls.RefreshTools(v.Row, v.Box, true)
+}
+
+// arrowNames are the options of the chooser of arrows.
+func arrowNames(choices []string) []string {
+	names := map[string]string{depict.ByProbability: "probabilities", depict.OfClass: "equivalence class", depict.OfBest: "best network"}
+	list := make([]string, len(choices))
+	for i, c := range choices {
+		list[i] = names[c]
+	}
+	return list
 }
 
 // colourNames returns the options of the choosers of colours and sizes.

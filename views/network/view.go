@@ -25,6 +25,7 @@ const tab = "Network"
 type View struct {
 	pane.Base
 	layouts, colours, sizes, around *controls.Chooser
+	arrows                          *controls.Chooser
 	across, up                      *controls.Chooser
 	threshold                       *threshold
 
@@ -55,8 +56,9 @@ func NewView(post screen.Post, style plotting.Style) *View {
 	v.colours = controls.NewChooser("Colours", func(i int) { v.choose(func(l *depict.GraphLook) { l.Colour = depict.GraphColours(v.subject)[i] }) })
 	v.sizes = controls.NewChooser("Sizes", func(i int) { v.choose(func(l *depict.GraphLook) { l.Size = depict.GraphSizes(v.subject)[i] }) })
 	v.around = controls.NewChooser("Around the selection", func(i int) { v.choose(func(l *depict.GraphLook) { l.Around = i }) })
+	v.arrows = controls.NewChooser("Arrows", func(i int) { v.choose(func(l *depict.GraphLook) { l.Arrows = depict.ArrowChoices(v.graph())[i] }) })
 	v.threshold = newThreshold(v.SetLeast)
-	v.Init(v, tab, post, style, v.threshold, v.threshold.count, v.layouts, v.across, v.up, v.colours, v.sizes, v.around)
+	v.Init(v, tab, post, style, v.threshold, v.threshold.count, v.arrows, v.layouts, v.across, v.up, v.colours, v.sizes, v.around)
 	screenView := v.View()
 	screenView.OnSelect, screenView.OnOpen = v.clicked, v.opened
 	screenView.OnGrab, screenView.OnDrag = v.grab, v.drag
@@ -104,6 +106,9 @@ func (v *View) SetResult(r pane.Result) {
 func (v *View) fit() {
 	if !slices.Contains(depict.GraphLayouts(v.graph()), v.state.Layout) {
 		v.state.Layout = depict.Force
+	}
+	if !slices.Contains(depict.ArrowChoices(v.graph()), v.state.Arrows) {
+		v.state.Arrows = depict.ByProbability
 	}
 	n := len(depict.GraphDirections(v.subject))
 	v.state.Across, v.state.Up = min(max(v.state.Across, 0), max(n-1, 0)), min(max(v.state.Up, 0), max(n-1, 0))

@@ -336,3 +336,52 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 }
+
+// TestArrowsOfAClass goes through what the arrows of a Bayesian network may be: of its class, lines have
+// none; of the best network, all have one; nodes stay where they are.
+func TestArrowsOfAClass(t *testing.T) {
+	r := cliques(t, graph.Columns)
+	g := *graph.Of(r.Snapshot)
+	g.Directed, g.Weighted = true, ""
+	g.Class = &graph.Class{Bonds: []graph.Bond{{From: 0, To: 1, Directed: true}, {From: 2, To: 1, Directed: true}, {From: 2, To: 3}}}
+	r.Subject = viewstest.SubjectOf(r.Data, &inference.Snapshot{Parts: []inference.Part{&g}})
+	v := NewView(func(f func()) { f() }, plotting.Light)
+	defer v.Close()
+	v.Resize(fyne.NewSize(900, 600))
+	v.SetResult(r)
+	if v.arrows.Needless || v.threshold.needless {
+		t.Fatal("there is nothing to choose")
+	}
+	before := v.Figure().(*network.Network)
+	v.View().OnRune('a')
+	class := v.Figure().(*network.Network)
+	lines := 0
+	for _, e := range class.Edges {
+		if e.Either {
+			lines++
+		}
+	}
+	if v.state.Arrows != depict.OfClass || len(class.Edges) != 3 || lines != 1 || !v.threshold.needless {
+		t.Errorf("the class has %d edges, %d of them lines", len(class.Edges), lines)
+	}
+	if !slices.Equal(class.X, before.X) || !slices.Equal(class.Y, before.Y) {
+		t.Error("the nodes move")
+	}
+	if !strings.Contains(class.Subtitle, "equivalence class") {
+		t.Errorf("it is called %q", class.Subtitle)
+	}
+	v.View().OnRune('a')
+	for _, e := range v.Figure().(*network.Network).Edges {
+		if e.Either {
+			t.Error("an edge of the best network has no arrow")
+		}
+	}
+	v.View().OnRune('a')
+	if v.state.Arrows != depict.ByProbability || len(v.Figure().(*network.Network).Edges) != len(before.Edges) {
+		t.Error("the probabilities do not come back")
+	}
+	v.SetResult(cliques(t, graph.Columns))
+	if !v.arrows.Needless {
+		t.Error("a graph without a class has arrows to choose")
+	}
+}
