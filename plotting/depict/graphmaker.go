@@ -301,10 +301,8 @@ func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []f
 		}
 		return &beside.Strip{Annotation: inference.NewAnnotation("sum of edges", values)}
 	}
-	if g.Over == graph.Rows {
-		if a, ok := nodeAnnotation(s.Data, colour); ok {
-			return &beside.Strip{Annotation: a}
-		}
+	if a, ok := nodeAnnotation(s.Data, g, colour); ok {
+		return &beside.Strip{Annotation: a}
 	}
 	return s.usualStrip(g)
 }
@@ -314,8 +312,8 @@ func nodeSizes(s *Subject, g *graph.Graph, size string, joined []float64) ([]flo
 	values, what := slices.Clone(joined), "sum of edges"
 	if size != Joined {
 		a, ok := inference.Annotation{}, false
-		if size != None && g.Over == graph.Rows {
-			a, ok = nodeAnnotation(s.Data, size)
+		if size != None {
+			a, ok = nodeAnnotation(s.Data, g, size)
 		}
 		if !ok || !a.Numeric {
 			return nil, ""

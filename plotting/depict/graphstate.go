@@ -128,15 +128,19 @@ func GraphSizes(s *Subject) []string {
 	return append([]string{None, Joined}, graphNumbers(s, true)...)
 }
 
-// graphNumbers lists annotations and columns of rows.
+// graphNumbers lists the annotations of the nodes, and of rows the columns.
 func graphNumbers(s *Subject, numeric bool) (list []string) {
-	if g := graph.Of(s.Snapshot); g == nil || g.Over != graph.Rows {
+	g := graph.Of(s.Snapshot)
+	if g == nil {
 		return nil
 	}
-	for _, a := range s.Data.Annotations {
+	for _, a := range nodeAnnotations(s.Data, g) {
 		if a.Numeric || !numeric {
 			list = append(list, a.Name)
 		}
+	}
+	if g.Over != graph.Rows {
+		return list
 	}
 	for _, c := range s.Data.Columns {
 		if !slices.Contains(list, c) {
@@ -149,6 +153,9 @@ func graphNumbers(s *Subject, numeric bool) (list []string) {
 // usualStrip is what colours the nodes at first: an annotation of the rows, or the groups that the
 // model found.
 func (s *Subject) usualStrip(g *graph.Graph) *beside.Strip {
+	if g != nil && g.Over == graph.Columns && len(s.Data.ColumnAnnotations) > 0 {
+		return &beside.Strip{Annotation: s.Data.ColumnAnnotations[0]}
+	}
 	if g == nil || g.Over != graph.Rows {
 		return nil
 	}
@@ -161,13 +168,24 @@ func (s *Subject) usualStrip(g *graph.Graph) *beside.Strip {
 	return nil
 }
 
-// nodeAnnotation is an annotation of the rows, or a column in the units of the table, by its name.
-func nodeAnnotation(data *inference.Dataset, name string) (inference.Annotation, bool) {
-	if a, ok := annotation(data, name); ok {
-		return a, true
+// nodeAnnotations are the annotations of the rows or columns that are the nodes of a graph.
+func nodeAnnotations(data *inference.Dataset, g *graph.Graph) []inference.Annotation {
+	if g.Over == graph.Columns {
+		return data.ColumnAnnotations
+	}
+	return data.Annotations
+}
+
+// nodeAnnotation is an annotation of the nodes of a graph, or of rows a column in the units of the
+// table, by its name.
+func nodeAnnotation(data *inference.Dataset, g *graph.Graph, name string) (inference.Annotation, bool) {
+	for _, a := range nodeAnnotations(data, g) {
+		if a.Name == name {
+			return a, true
+		}
 	}
 	j := slices.Index(data.Columns, name)
-	if j < 0 {
+	if j < 0 || g.Over != graph.Rows {
 		return inference.Annotation{}, false
 	}
 	values := make([]string, len(data.Rows))

@@ -385,3 +385,23 @@ func TestArrowsOfAClass(t *testing.T) {
 		t.Error("a graph without a class has arrows to choose")
 	}
 }
+
+// TestColumnsAreAnnotated colours and sizes the nodes of a graph of columns by annotations of these.
+func TestColumnsAreAnnotated(t *testing.T) {
+	r := cliques(t, graph.Columns)
+	data := *r.Data
+	data.ColumnAnnotations = []inference.Annotation{
+		inference.NewAnnotation("part", []string{"sepal", "sepal", "petal", "petal"}),
+		inference.NewAnnotation("weight", []string{"1", "2", "3", "8"}),
+	}
+	r.Subject = viewstest.SubjectOf(&data, r.Snapshot)
+	if got := depict.GraphColours(r.Subject); !slices.Contains(got, "weight") || depict.UsualColour(r.Subject) != "part" {
+		t.Fatalf("nodes can be coloured by %v", got)
+	}
+	st := depict.UsualGraph(graph.Of(r.Snapshot))
+	st.Size = "weight"
+	f := depict.Network(r.Subject, st)
+	if f.Strip == nil || f.Strip.Annotation.Name != "part" || len(f.Sizes) != 4 || f.Sizes[0] != 0 || f.Sizes[3] != 1 {
+		t.Errorf("%+v, sizes %v", f.Strip, f.Sizes)
+	}
+}
