@@ -23,6 +23,7 @@ type teachCommand struct {
 	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a control; may be given many times."`
 	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
 	Steps   int      `default:"-1" placeholder:"N" help:"Number of steps to play; by default the whole course."`
+	Points  string   `placeholder:"X,Y;X,Y;..." help:"Points for stages that show points of the plane, in place of their own."`
 	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own."`
 	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment, or a film of the way to it: ${films}."`
 	Frames  bool     `help:"Draw every step, numbered, instead of the last moment."`
@@ -37,7 +38,7 @@ func (*teachCommand) Help() string {
 }
 
 func (c *teachCommand) request() teach.Request {
-	return teach.Request{Stage: c.Stage, Set: c.Set, Seed: c.Seed, Step: max(c.Steps, 0)}
+	return teach.Request{Stage: c.Stage, Set: c.Set, Seed: c.Seed, Step: max(c.Steps, 0), Points: c.Points}
 }
 
 // TeachRequest reads the arguments of a teach command that writes nothing, which the window can

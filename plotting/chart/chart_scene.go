@@ -207,6 +207,14 @@ func (s *Scene) Size() vg.Point { return s.plane.Size }
 // PlotArea implements Scene.
 func (s *Scene) PlotArea() vg.Rectangle { return s.plane.Area }
 
+// PlaneAt implements ink.Planar; a logarithmic axis has no such plane.
+func (s *Scene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) {
+	if s.f.X.Log || s.f.Y.Log {
+		return nil, p, false
+	}
+	return s.plane.PlaneAt(p)
+}
+
 // Hit implements Scene: the nearest place of a line, point or bar within reach.
 func (s *Scene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, p) {

@@ -207,6 +207,18 @@ func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 // panel returns the scene of a panel and the place of its lower left corner.
 func (s *PanelsScene) panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
 
+// PlaneAt implements ink.Planar: the plane of the panel under p.
+func (s *PanelsScene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) {
+	for i := range s.scenes {
+		if in, ok := s.scenes[i].(ink.Planar); ok {
+			if plane, q, ok := in.PlaneAt(p.Sub(s.at[i])); ok {
+				return plane, q, true
+			}
+		}
+	}
+	return nil, p, false
+}
+
 // Hit implements Scene: the mark of the panel under p.
 func (s *PanelsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for i := len(s.scenes) - 1; i >= 0; i-- {

@@ -213,6 +213,9 @@ func (s *ClustersScene) Draw(c vg.Canvas) {
 // Size implements Scene.
 func (s *ClustersScene) Size() vg.Point { return s.plane.Size }
 
+// PlaneAt implements ink.Planar.
+func (s *ClustersScene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) { return s.plane.PlaneAt(p) }
+
 // PlotArea implements Scene.
 func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
 

@@ -20,6 +20,7 @@ type (
 	Counter = stage.Counter
 	Glider  = stage.Glider
 	Attempt = stage.Attempt
+	Point   = stage.Point
 )
 
 // random is the generator of a course.

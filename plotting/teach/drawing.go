@@ -122,6 +122,16 @@ func (b *board) Hit(p vg.Point) (plotting.Mark, bool) {
 	return plotting.Mark{}, false
 }
 
+// PlaneAt implements ink.Planar: the plane of the figure under p.
+func (b *board) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) {
+	for _, in := range b.inner {
+		if s, ok := in.scene.(ink.Planar); ok && ink.Contains(in.rect, p) {
+			return s.PlaneAt(p.Sub(in.rect.Min))
+		}
+	}
+	return nil, p, false
+}
+
 // add adds a drawing function.
 func (b *board) add(draw func(c vg.Canvas)) { b.items = append(b.items, draw) }
 

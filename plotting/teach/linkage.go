@@ -48,8 +48,9 @@ func bottomUp() Stage {
 			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: two groups with a thin chain between them; groups: three round ones; crescents: two that interlock."},
 			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90, Help: "Number of points clustered."},
 		},
-		Pace: 4,
-		New:  newLinkage,
+		Pace:    4,
+		Movable: true,
+		New:     newLinkage,
 	}
 }
 
@@ -63,7 +64,8 @@ type linkagePlay struct {
 type linkagePlan struct {
 	method   linkage.Method
 	x, y     []float64
-	truth    []int // group of each point, −1 for those between
+	truth    []int // group of each point, −1 for those between; nil for points of the viewer
+	marked   int   // a point, −1 for none
 	merges   []linkage.Merge
 	tree     *tree.Tree
 	prepared *beside.PreparedTree
@@ -73,9 +75,16 @@ type linkagePlan struct {
 }
 
 func newLinkage(o Options) (Play, error) {
-	p := &linkagePlan{method: linkage.Method(o.Settings.Text("method"))}
+	p := &linkagePlan{method: linkage.Method(o.Settings.Text("method")), marked: o.Marked - 1}
 	n := o.Settings.Int("points")
-	p.draw(o.Settings.Text("data"), n, newRandom(o.Seed, 0))
+	if o.Points == nil {
+		p.draw(o.Settings.Text("data"), n, newRandom(o.Seed, 0))
+	} else {
+		n = len(o.Points)
+		for _, at := range o.Points {
+			p.x, p.y = append(p.x, at.X), append(p.y, at.Y)
+		}
+	}
 	data := mat.NewDense(n, 2, nil)
 	names := make([]string, n)
 	for i := range n {
@@ -262,6 +271,15 @@ func (p *linkagePlay) Step(context.Context) error {
 	return nil
 }
 
+// Points implements stage.Movable.
+func (p *linkagePlay) Points() []Point {
+	points := make([]Point, len(p.x))
+	for i := range points {
+		points[i] = Point{X: p.x[i], Y: p.y[i]}
+	}
+	return points
+}
+
 // Clone implements Play.
 func (p *linkagePlay) Clone() Play {
 	q := *p
@@ -332,7 +350,10 @@ func (p *linkagePlay) Counters() []Counter {
 	default:
 		sum.Name, sum.Expected, sum.Exact = "greatest height", nan, false
 	}
-	agree := Counter{Name: "agreement (ARI)", Drawn: scores.AdjustedRand(of, p.truth), Expected: nan, Spread: nan}
+	agree := Counter{Name: "agreement (ARI)", Drawn: nan, Expected: nan, Spread: nan}
+	if p.truth != nil {
+		agree.Drawn = scores.AdjustedRand(of, p.truth)
+	}
 	return []Counter{height, sum, agree}
 }
 

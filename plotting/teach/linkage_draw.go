@@ -58,6 +58,9 @@ func (p *linkagePlay) chart(list []int) *chart.Chart {
 		dots.Inks = append(dots.Inks, p.ink(i))
 	}
 	f.Layers = append(f.Layers, dots)
+	if p.marked >= 0 && p.marked < len(p.x) {
+		f.Layers = append(f.Layers, chart.Layer{Kind: chart.Points, X: p.x[p.marked : p.marked+1], Y: p.y[p.marked : p.marked+1], Radius: 6.5, Stroke: 2, Hollow: true, Ink: chart.SelectionInk})
+	}
 	return f
 }
 

@@ -11,6 +11,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // posterior is stage 8: prior draws, then a chain or a bound at work.
@@ -47,6 +49,7 @@ func posterior() Stage {
 		Pace:    5,
 		Preview: 45,
 		Data:    true,
+		Movable: true,
 		New:     newPosterior,
 	}
 }
@@ -74,6 +77,8 @@ type posteriorPlan struct {
 	seed     uint64
 	data     *inference.Dataset
 	own      bool                  // data are rows of the viewer's table
+	plane    bool                  // data are points of a plane, which may be moved
+	marked   int                   // one of these points, −1 for none
 	truth    *belief               // nil if unknown
 	groups   []beside.Group        // sets of rows; their branches have the same colour in every tree
 	known    *inference.Annotation // classes of the rows of a table; nil for none
@@ -83,7 +88,7 @@ type posteriorPlan struct {
 }
 
 func newPosterior(o Options) (Play, error) {
-	p := &posteriorPlan{seed: o.Seed, sweeps: o.Settings.Int("sweeps")}
+	p := &posteriorPlan{seed: o.Seed, sweeps: o.Settings.Int("sweeps"), marked: o.Marked - 1}
 	p.kind = posteriorKinds()[o.Settings.Text("show")]
 	p.settings = p.kind.model.Info().Defaults()
 	for _, set := range p.kind.set {
@@ -103,6 +108,14 @@ func newPosterior(o Options) (Play, error) {
 		if p.data, p.truth, err = p.kind.sample(rows, newRandom(o.Seed, 0)); err != nil {
 			return nil, err
 		}
+		_, columns := p.data.Dims()
+		p.plane = columns == 2
+		if p.plane && o.Points != nil {
+			if p.data, err = pointData(o.Points); err != nil {
+				return nil, err
+			}
+			p.truth = nil
+		}
 	}
 	if _, err := p.kind.model.Check(p.data, p.settings); err != nil {
 		return nil, err
@@ -120,6 +133,28 @@ func newPosterior(o Options) (Play, error) {
 		p.fixed = &belief{labels: p.known.Codes}
 	}
 	return &posteriorPlay{posteriorPlan: p}, nil
+}
+
+// pointData makes a data set of points, with their values as they are.
+func pointData(points []Point) (*inference.Dataset, error) {
+	x := mat.NewDense(len(points), 2, nil)
+	for i, at := range points {
+		x.SetRow(i, []float64{at.X, at.Y})
+	}
+	return prepared("these points", nil, x, inference.Preprocessing{})
+}
+
+// Points implements stage.Movable: the rows of the data, unless a draw from the prior is shown in their place.
+func (p *posteriorPlay) Points() []Point {
+	if !p.plane || p.now == nil && p.prior != nil {
+		return nil
+	}
+	rows, _ := p.data.Dims()
+	points := make([]Point, rows)
+	for i := range points {
+		points[i] = Point{X: p.data.X.At(i, 0), Y: p.data.X.At(i, 1)}
+	}
+	return points
 }
 
 // some returns at most most rows of a data set, evenly spread.

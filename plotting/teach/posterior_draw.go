@@ -171,7 +171,9 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 			points = space.NewPoints(m.data.Rows, p, q, all, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})
 		}
 		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
-		f.Selection.Rows = c.rows
+		if f.Selection.Rows = c.rows; what.x == nil && m.plane && m.marked >= 0 {
+			f.Selection.Rows = []int{m.marked}
+		}
 		if what.mixture != nil {
 			f.Ellipses = space.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
 		} else {

@@ -14,6 +14,9 @@ type Request struct {
 	Set   []string // "alpha=3", only what differs from the defaults
 	Seed  uint64   // 0 stands for 1
 	Step  int      // to which the course is played; 0 is its beginning
+	// Points take the place of the stage's own ones, as [ParsePoints] reads them; "" for those.
+	Points string
+	Marked int // the point to be marked, from 1; 0 is none
 }
 
 // usualSeed is the default seed.
@@ -34,6 +37,9 @@ func (r Request) Command() string {
 	if r.Seed > usualSeed {
 		b += " --seed " + strconv.FormatUint(r.Seed, 10)
 	}
+	if r.Points != "" {
+		b += " --points '" + r.Points + "'"
+	}
 	if r.Step > 0 {
 		b += " --steps " + strconv.Itoa(r.Step)
 	}
@@ -46,8 +52,20 @@ func (r Request) Check() (Stage, error) {
 	if err != nil {
 		return s, err
 	}
-	_, err = r.settings(s)
+	if _, err = r.settings(s); err != nil {
+		return s, err
+	}
+	_, err = r.points(s)
 	return s, err
+}
+
+// points reads those of the request. Only some stages take any.
+func (r Request) points(s Stage) ([]Point, error) {
+	points, err := ParsePoints(r.Points)
+	if err == nil && points != nil && !s.Movable {
+		err = fmt.Errorf("the stage %s has no points to set", s.Name)
+	}
+	return points, err
 }
 
 // Open makes the course of a request, at its beginning. The error says what is wrong.
@@ -60,7 +78,11 @@ func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data})
+	points, err := r.points(s)
+	if err != nil {
+		return nil, err
+	}
+	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked})
 }
 
 func (r Request) settings(s Stage) (inference.Settings, error) {

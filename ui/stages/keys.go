@@ -19,12 +19,19 @@ var Keys = []screen.Shortcut{
 	{Keys: ", .", Title: "The previous stage, the next stage", Group: "Teach"},
 	{Keys: "P", Title: "Projector: larger letters, nothing beside the figure", Group: "Teach"},
 	{Keys: "C", Title: "Copy the stage as a command", Group: "Teach"},
+	{Keys: "M, Shift+M", Title: "Mark the next point, the one before", Group: "Teach"},
+	{Keys: "Shift+arrows", Title: "Move the marked point", Group: "Teach"},
+	{Keys: "A, Delete", Title: "Add a point beside it, remove it", Group: "Teach"},
+	{Keys: "Drag, double click, right click", Title: "Move a point, add one, remove one", Group: "Teach"},
 	{Keys: "Tab, ← →", Title: "Go to a control, change it", Group: "Teach"},
 	{Keys: "Esc", Title: "Back to the stages, and from there to the work", Group: "Teach"},
 }
 
 // typedKey handles the named keys of a stage.
 func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
+	if p.pointKey(e, p.view.Held()&fyne.KeyModifierShift != 0) {
+		return true
+	}
 	switch e.Name {
 	case fyne.KeySpace:
 		p.toggle()
@@ -67,6 +74,12 @@ func (p *stageScreen) typedRune(r rune) bool {
 		p.t.turn(1)
 	case 'p', 'P':
 		p.t.ToggleProjector()
+	case 'm':
+		p.markPoint(1)
+	case 'M':
+		p.markPoint(-1)
+	case 'a', 'A':
+		p.addBeside()
 	case 'c', 'C':
 		p.copyCommand()
 	case '?':

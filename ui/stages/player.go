@@ -19,6 +19,7 @@ type moment struct {
 	counters []teach.Counter
 	summary  string
 	metadata plotting.Metadata
+	points   []teach.Point // that can be moved; nil for none
 	at, of   int
 	playing  bool
 	err      error // the course could not be made, or a step failed
@@ -279,7 +280,7 @@ func (p *player) tell(m moment) {
 
 func (p *player) moment(c *teach.Course, f plotting.Figure, w wish) moment {
 	return moment{request: c.Request(), figure: f, counters: c.Counters(), summary: c.Summary(), metadata: c.Metadata(p.software),
-		at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
+		points: c.Points(), at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
 }
 
 // publish shows the present picture, after those on the way to it, and returns it. reordered means

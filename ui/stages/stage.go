@@ -67,6 +67,7 @@ type stageScreen struct {
 	previous  *controls.Button // stage
 	next      *controls.Button // stage
 	formula   *canvas.Raster
+	points    points
 }
 
 func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, error) {
@@ -84,6 +85,9 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 		if err := p.form.settings.Set(name, value); err != nil {
 			return nil, err
 		}
+	}
+	if points, err := teach.ParsePoints(r.Points); err == nil && points != nil {
+		p.points.own, p.points.of = points, p.source()
 	}
 	p.form.refresh()
 	p.view = screen.NewView(screen.Post(t.h.Post), p.style())
@@ -187,6 +191,7 @@ func (p *stageScreen) buildSide() fyne.CanvasObject {
 	}
 	all := controls.Stack(18,
 		part("Controls", p.form.object),
+		p.buildPoints(),
 		part("Drawn and expected", p.counters.object),
 		part("The idea", controls.Stack(10, controls.NewParagraph(p.stage.Text, sideText, look.SizeBody, look.Ink), p.formulaObject())),
 		part("Three things to try", things),
@@ -224,6 +229,10 @@ func (p *stageScreen) open(step int, play bool) {
 	for _, c := range p.stage.Controls {
 		r.Set = append(r.Set, c.Name+"="+p.form.settings.Text(c.Name))
 	}
+	if p.points.own != nil && p.points.of != p.source() {
+		p.points.own, p.points.marked = nil, 0 // they belonged to other points of the stage
+	}
+	r.Points, r.Marked = teach.FormatPoints(p.points.own), p.points.marked
 	p.seedField.Put(strconv.FormatUint(p.seed, 10), "")
 	p.player.Open(r, p.data, play)
 }
@@ -260,6 +269,8 @@ func (p *stageScreen) show(m moment) {
 	if p.side.Visible() {
 		p.counters.Set(m.counters)
 		p.words.Set(m.summary, look.Muted)
+		controls.Show(p.points.object, m.points != nil)
+		controls.Show(p.points.reset, p.points.own != nil)
 		controls.Relayout(p.side)
 	}
 }

@@ -300,6 +300,15 @@ func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
 	return s.Hit(p)
 }
 
+// SceneAt returns the scene that is on the screen and the point of it at a place of the widget; ok is false outside.
+func (v *View) SceneAt(at fyne.Position) (s plotting.Scene, p vg.Point, ok bool) {
+	if _, s = v.Shown(); s == nil {
+		return nil, p, false
+	}
+	p, ok = v.onScene(s, at)
+	return s, p, ok
+}
+
 // Pointer returns where the pointer was last.
 func (v *View) Pointer() fyne.Position { return v.pointer }
 

@@ -30,6 +30,8 @@ type Stage struct {
 	Preview int
 	// Data is true if the stage can run on the viewer's own table.
 	Data bool
+	// Movable is true if the viewer may move points, add and remove them; see [Movable].
+	Movable bool
 	// New starts the course. The same settings, seed and data give the same course. New itself
 	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
@@ -43,6 +45,27 @@ type Options struct {
 	Settings inference.Settings
 	Seed     uint64
 	Data     *inference.Dataset // nil for the stage's own sample; only for stages with Data
+	// Points take the place of the stage's own ones; nil for those. Only for plays that are [Movable].
+	Points []Point
+	Marked int // the point to be marked, from 1; 0 is none
+}
+
+// A Point is a place in the plane, in the units of the picture.
+type Point struct{ X, Y float64 }
+
+// FewestPoints is the least number of points that a course needs.
+const FewestPoints = 3
+
+// MostPoints limits the points of a course.
+const MostPoints = 150
+
+// A Movable play shows points that the viewer may move, add and remove: a course of the same stage with these
+// points in its Options follows them.
+type Movable interface {
+	Play
+	// Points returns the points of the present picture; nil where they cannot be moved now. The caller does not
+	// write them.
+	Points() []Point
 }
 
 // A Play is a course in progress: a state that advances step by step. It is used by one goroutine

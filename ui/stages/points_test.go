@@ -1,0 +1,100 @@
+package stages
+
+import (
+	"math"
+	"testing"
+
+	"example.org/espalier/plotting/teach"
+	"example.org/espalier/plotting/teach/stage"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// placeOf looks for a place of the picture where a point stands, or none for −1.
+func (s *hall) placeOf(which int) fyne.Position {
+	s.TB.Helper()
+	for y := float32(40); y < 700; y += 4 {
+		for x := float32(40); x < 900; x += 4 {
+			if _, i, ok := s.stage.pointAt(fyne.NewPos(x, y)); ok && i == which {
+				return fyne.NewPos(x, y)
+			}
+		}
+	}
+	s.TB.Fatalf("point %d is nowhere", which)
+	return fyne.Position{}
+}
+
+// drawn runs what is posted until so many points are shown by a picture that is on the screen.
+func (s *hall) drawn(want func(list []teach.Point) bool) {
+	s.TB.Helper()
+	s.Run(func() bool {
+		p := s.stage
+		if p == nil || p.now.points == nil || !want(p.now.points) {
+			return false
+		}
+		f, scene := p.view.Shown()
+		return scene != nil && p.view.Settled() && f != nil
+	})
+}
+
+// Points are dragged, added and removed with the mouse and by keys, and the answer follows.
+func TestPointsOfAStage(t *testing.T) {
+	s := newHall(t, usual, "")
+	s.Open(teach.Request{Stage: "linkage", Seed: 1, Step: 5, Set: []string{"data=groups", "points=12"}})
+	s.at(5)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 12 })
+	p := s.stage
+	if !p.points.object.Visible() || p.points.reset.Visible() {
+		t.Error("nothing says that points can be moved, or they can be put back before")
+	}
+	before, summary := p.now.points, p.now.summary
+	from := s.placeOf(3)
+	to := s.placeOf(-1)
+	p.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}})
+	p.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
+	p.view.DragEnd()
+	s.drawn(func(list []teach.Point) bool {
+		return math.Abs(list[3].X-before[3].X) > 0.1 && list[4].X-before[4].X < 1e-3
+	})
+	if p.now.summary == summary || p.now.at != 5 || !p.points.reset.Visible() {
+		t.Errorf("at step %d of the moved points: %s", p.now.at, p.now.summary)
+	}
+	to = s.placeOf(-1)
+	p.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: to}})
+	for range 2 {
+		p.view.Tapped(&fyne.PointEvent{Position: to})
+	}
+	s.drawn(func(list []teach.Point) bool { return len(list) == 13 })
+	p.view.TappedSecondary(&fyne.PointEvent{Position: s.placeOf(0)})
+	s.drawn(func(list []teach.Point) bool { return len(list) == 12 })
+	// By keys.
+	p.typedRune('m')
+	at := p.now.points[0]
+	held := fyne.KeyModifierShift
+	p.view.Modifiers = func() fyne.KeyModifier { return held }
+	p.typedKey(pressed(fyne.KeyRight))
+	s.drawn(func(list []teach.Point) bool { return list[0].X > at.X+0.01 && math.Abs(list[0].Y-at.Y) < 1e-3 })
+	held = 0
+	p.typedRune('a')
+	s.drawn(func(list []teach.Point) bool { return len(list) == 13 })
+	p.typedKey(pressed(fyne.KeyDelete))
+	s.drawn(func(list []teach.Point) bool { return len(list) == 12 })
+	p.typedKey(pressed(fyne.KeyRight)) // without Shift it is a step
+	s.Run(func() bool { return p.now.at == 6 })
+	for range 20 {
+		p.removePoint(0)
+	}
+	s.drawn(func(list []teach.Point) bool { return len(list) == stage.FewestPoints })
+	// Another control that gives points takes their place; another linkage leaves them.
+	p.form.set("method", "ward", nil)
+	s.Run(func() bool { return p.now.request.Command() != "" && len(p.now.points) == stage.FewestPoints })
+	p.form.set("data", "bridge", nil)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 12 })
+	// A stage without points is left alone.
+	s.Open(teach.Request{Stage: "crp", Seed: 1, Step: 3})
+	s.at(3)
+	if p := s.stage; p.points.object.Visible() || p.pointKey(pressed(fyne.KeyDelete), false) {
+		t.Error("a stage without points offers to move them")
+	}
+}
