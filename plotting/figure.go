@@ -179,6 +179,25 @@ func (s Selection) Equal(o Selection) bool {
 	return s.Node == o.Node && slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Columns, o.Columns)
 }
 
+// A Grouper is a canvas that keeps what is drawn of one part of a figure together, under a name, as a file
+// that a drawing program takes apart. Groups nest, also with clips.
+type Grouper interface {
+	Group(name string)
+	Ungroup()
+}
+
+// Group calls draw with the drawing on c in a group of that name where c is a [Grouper].
+func Group(c vg.Canvas, name string, draw func()) {
+	g, ok := c.(Grouper)
+	if !ok {
+		draw()
+		return
+	}
+	g.Group(name)
+	defer g.Ungroup()
+	draw()
+}
+
 // A Clipper is a canvas that can confine drawing to a rectangle, given in the
 // coordinates that hold when Clip is called. Clips nest: the part drawn is the
 // intersection of all of them. Clip and Unclip pair up, and Push and Pop between

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
+
+	look "example.org/espalier/views/theme"
 )
 
 // HasDisplay reports whether there is a display to open a window on, as far as is known.
@@ -73,4 +76,28 @@ func greet(network, address string, patience time.Duration) error {
 	}
 	_, err = io.ReadFull(c, make([]byte, 1))
 	return err
+}
+
+// startQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
+// desktop to watch, and that one without Wayland has no folder for it.
+func startQuietly(to io.Writer) {
+	if !look.DesktopSpeaks() {
+		log.SetOutput(quiet{to})
+	}
+	if runtime.GOOS != "windows" && os.Getenv("XDG_SESSION_TYPE") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("DISPLAY") != "" {
+		_ = os.Setenv("XDG_SESSION_TYPE", "x11") // else the library asks for Wayland first
+	}
+}
+
+// quiet is a log without the lines about a session bus that is not there.
+type quiet struct{ to io.Writer }
+
+// Write implements io.Writer for one line.
+func (q quiet) Write(line []byte) (int, error) {
+	for _, words := range []string{"failed to watch theme settings", "dbus-launch", "DBUS_SESSION_BUS_ADDRESS", "app_xdg.go"} {
+		if strings.Contains(string(line), words) {
+			return len(line), nil
+		}
+	}
+	return q.to.Write(line)
 }

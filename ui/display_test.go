@@ -2,6 +2,7 @@ package ui
 
 import (
 	"io"
+	"log"
 	"net"
 	"strconv"
 	"strings"
@@ -51,5 +52,17 @@ func TestDisplayThatDoesNotAnswer(t *testing.T) {
 	}
 	if err := askDisplay("/private/tmp/launch:0", time.Minute); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestQuietLogKeepsOtherLines(t *testing.T) {
+	var out strings.Builder
+	l := log.New(quiet{&out}, "", 0)
+	l.Println("Fyne error: ", "failed to watch theme settings")
+	l.Println("  Cause:", `exec: "dbus-launch": executable file not found in $PATH`)
+	l.Println("  At: fyne.io/fyne/v2/app/app_xdg.go:152")
+	l.Println("Fyne error:  something else")
+	if out.String() != "Fyne error:  something else\n" {
+		t.Errorf("%q", out.String())
 	}
 }

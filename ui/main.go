@@ -22,6 +22,7 @@ func Main(c Config) int {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 		return 1
 	}
+	startQuietly(os.Stderr)
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)

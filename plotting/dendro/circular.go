@@ -118,15 +118,17 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
 	l.drawCircles(list)
-	l.drawSamples(list)
-	l.drawBranches(list)
-	l.drawIntervals(list)
-	l.drawSupports(list)
-	l.drawRings(list)
-	l.drawDiscLabels(list)
+	list.Group("tree", func() {
+		l.drawSamples(list)
+		l.drawBranches(list)
+		l.drawIntervals(list)
+		l.drawSupports(list)
+	})
+	list.Group("heatmap", func() { l.drawRings(list) })
+	list.Group("labels", func() { l.drawDiscLabels(list) })
 	l.drawCircleNames(list)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	l.drawLegends(&s.list)
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
 
 // discLegends places the legends beside the disc, or below it in a narrow box, and returns the box

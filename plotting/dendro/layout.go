@@ -111,7 +111,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	if box.Max.X-box.Min.X < leastTree || box.Max.Y-box.Min.Y < leastRows {
 		return s
 	}
-	box.Max.Y = l.drawTitle(&s.list, box)
+	s.list.Group("title", func() { box.Max.Y = l.drawTitle(&s.list, box) })
 	switch d.Shape {
 	case Circular:
 		l.layoutCircular(s, box)
@@ -188,23 +188,23 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	l.drawBranches(branches)
 	l.drawIntervals(branches)
 	l.drawSupports(branches)
-	s.list.Add(ink.Clipped{Rect: clip, List: branches})
+	s.list.Group("tree", func() { s.list.Add(ink.Clipped{Rect: clip, List: branches}) })
 	rows := &ink.List{}
 	for i, k := range l.colours {
 		if l.strips[i].Max.X > l.strips[i].Min.X {
-			l.drawStrip(rows, k, l.strips[i])
+			rows.Group("annotations", func() { l.drawStrip(rows, k, l.strips[i]) })
 		}
 	}
-	l.drawHeat(rows)
-	l.drawColumnTree(&s.list)
+	rows.Group("heatmap", func() { l.drawHeat(rows) })
+	s.list.Group("column-tree", func() { l.drawColumnTree(&s.list) })
 	all := s.rows
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
-	l.drawLabels(&s.list)
-	l.drawGroups(&s.list)
-	l.drawColumnNames(&s.list)
+	s.list.Group("labels", func() { l.drawLabels(&s.list) })
+	s.list.Group("groups", func() { l.drawGroups(&s.list) })
+	s.list.Group("column-labels", func() { l.drawColumnNames(&s.list) })
 	l.drawAxis(&s.list)
 	l.drawCut(&s.list)
-	l.drawLegends(&s.list)
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 	l.drawLeftOut(&s.list)
 }
 

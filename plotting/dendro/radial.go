@@ -43,16 +43,18 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	l.tree = box
 	l.pitch = vg.Length(f.scale * 2 * math.Pi / l.q.Height())
 	list := &ink.List{}
-	l.drawBranches(list)
-	l.drawIntervals(list)
-	l.drawSupports(list)
-	f.drawTips(list)
+	list.Group("tree", func() {
+		l.drawBranches(list)
+		l.drawIntervals(list)
+		l.drawSupports(list)
+		f.drawTips(list)
+	})
 	corner := &ink.List{}
 	f.drawScale(corner)
-	f.drawLabels(list)
+	list.Group("labels", func() { f.drawLabels(list) })
 	list.Items = append(list.Items, corner.Items...)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	l.drawLegends(&s.list)
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
 
 // newFan fits the tree into a box, with room for marks and labels around it, and magnifies it by the

@@ -153,4 +153,6 @@ type AxisItem struct {
 }
 
 // Draw implements Item.
-func (i AxisItem) Draw(c vg.Canvas) { i.Axis.Draw(c, i.Style) }
+func (i AxisItem) Draw(c vg.Canvas) {
+	plotting.Group(c, "axis", func() { i.Axis.Draw(c, i.Style) })
+}

@@ -130,7 +130,9 @@ type HeadingItem struct {
 }
 
 // Draw implements Item.
-func (i HeadingItem) Draw(c vg.Canvas) { Heading(c, i.Style, i.At, i.Width, i.Title, i.Subtitle) }
+func (i HeadingItem) Draw(c vg.Canvas) {
+	plotting.Group(c, "title", func() { Heading(c, i.Style, i.At, i.Width, i.Title, i.Subtitle) })
+}
 
 // NoteItem draws a sentence in place of a picture.
 type NoteItem struct {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 
@@ -46,6 +47,24 @@ func (l *List) Line(ink color.NRGBA, width vg.Length, a, b vg.Point) {
 func (l *List) Box(ink color.NRGBA, r vg.Rectangle) {
 	l.Add(Fill{ink, r.Path()})
 }
+
+// Group makes one part of the figure of what draw adds, with a name: "tree", "heatmap", "labels", "legend".
+func (l *List) Group(name string, draw func()) {
+	from := len(l.Items)
+	draw()
+	if part := l.Items[from:]; len(part) > 0 {
+		l.Items = append(l.Items[:from], Grouped{name, &List{slices.Clone(part)}})
+	}
+}
+
+// Grouped is a part of a figure, under a name.
+type Grouped struct {
+	Name string
+	List *List
+}
+
+// Draw implements Item.
+func (i Grouped) Draw(c vg.Canvas) { plotting.Group(c, i.Name, func() { i.List.Draw(c) }) }
 
 // AppendBox adds a rectangle to a path, without the path of its own that Path makes.
 func AppendBox(path vg.Path, r vg.Rectangle) vg.Path {

@@ -188,7 +188,9 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 			for n := len(blocks); n > 0; n-- { // the last are left out first
 				flow := DrawLegendFlow(nil, blocks[:n], st, vg.Point{}, box.Max.X-box.Min.X)
 				if flow <= 0.25*(box.Max.Y-box.Min.Y) {
-					DrawLegendFlow(&p.List, blocks[:n], st, vg.Point{X: box.Min.X, Y: box.Min.Y + flow}, box.Max.X-box.Min.X)
+					p.List.Group("legend", func() {
+						DrawLegendFlow(&p.List, blocks[:n], st, vg.Point{X: box.Min.X, Y: box.Min.Y + flow}, box.Max.X-box.Min.X)
+					})
 					box.Min.Y += flow + 8
 					return box
 				}
@@ -203,10 +205,12 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 		}
 		width := min(widths[0], 0.22*(box.Max.X-box.Min.X))
 		y := box.Max.Y
-		for _, b := range columns[0] {
-			b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
-			y -= b.Height(st) + LegendApart
-		}
+		p.List.Group("legend", func() {
+			for _, b := range columns[0] {
+				b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
+				y -= b.Height(st) + LegendApart
+			}
+		})
 		box.Max.X -= width + 20
 		break
 	}

@@ -60,13 +60,13 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 		s.moving = s.spansFrom(from, share)
 	}
 	s.addPanels(s.area.Max.X - s.area.Min.X + panelGap)
-	s.drawPanels(&s.list)
-	s.drawEdges(&s.list)
-	s.drawTree(&s.list)
-	s.drawRowStrips(&s.list)
-	s.drawRowLabels(&s.list)
-	s.drawColumnStripNames(&s.list)
-	s.drawLegend(&s.list)
+	for _, part := range []struct {
+		name string
+		draw func(*ink.List)
+	}{{"heatmap", s.drawPanels}, {"groups", s.drawEdges}, {"tree", s.drawTree}, {"annotations", s.drawRowStrips},
+		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}} {
+		s.list.Group(part.name, func() { part.draw(&s.list) })
+	}
 	s.drawLeftOut(&s.list)
 	return s
 }

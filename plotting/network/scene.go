@@ -101,9 +101,9 @@ func (s *Scene) place(size vg.Point) {
 
 // fill draws the network on the plane.
 func (s *Scene) fill() {
-	s.addEdges()
-	s.addNodes()
-	s.addNames()
+	s.front.Group("edges", s.addEdges)
+	s.front.Group("nodes", s.addNodes)
+	s.front.Group("labels", s.addNames)
 }
 
 func (s *Scene) at(u int) vg.Point { return s.points[u] }

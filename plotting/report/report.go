@@ -142,13 +142,14 @@ type cellData struct {
 type pictureData struct {
 	Light, Dark template.HTML // Dark is empty where the light one serves both
 	Caption     string
+	Words       string // the same, and the numbers, told
 }
 
 // picture draws a plate, in both schemes.
 func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 	p.pictures++
 	// The picture shows its title, and the methods beside it say the rest.
-	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption()}
+	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption(), Words: plotting.InWords(plate.Figure)}
 	for _, dark := range []bool{false, true} {
 		f, id := plate.In(plotting.Print), fmt.Sprintf("p%d", p.pictures)
 		if _, ok := plate.Figure.(plotting.Styled); ok && dark {
@@ -158,7 +159,7 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 			break
 		}
 		var b bytes.Buffer
-		if err := write.Inline(&b, id, f, plate.Size, plate.Metadata.Title, plate.Metadata.Description); err != nil {
+		if err := write.Inline(&b, id, f, plate.Size, plate.Metadata.Title, strings.TrimSpace(d.Caption+" "+d.Words)); err != nil {
 			return nil, fmt.Errorf("figure %s: %w", plate.Name, err)
 		}
 		if dark {

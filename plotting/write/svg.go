@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/affine"
@@ -22,7 +23,7 @@ var svgFormat = Format{Name: "svg", Title: "SVG", Note: "Lines and text that sta
 	figure: func(w io.Writer, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 		c := newSVG(size)
 		f.Layout(size.Points()).Draw(c)
-		return c.encode(w, m)
+		return c.encode(w, m, plotting.InWords(f))
 	}}
 
 // svgCanvas writes SVG 1.1. It replaces gonum's canvas, which keeps five digits of a coordinate,
@@ -36,6 +37,8 @@ type svgCanvas struct {
 	defs  bytes.Buffer
 	buf   []byte
 	clips int
+	// groups counts those of each name.
+	groups map[string]int
 	// prefix begins every id, so that pictures in one page do not mix up theirs.
 	prefix string
 	err    error
@@ -44,6 +47,7 @@ type svgCanvas struct {
 var (
 	_ vg.CanvasSizer   = (*svgCanvas)(nil)
 	_ plotting.Clipper = (*svgCanvas)(nil)
+	_ plotting.Grouper = (*svgCanvas)(nil)
 )
 
 // svgDigits is the number of decimals: thousandths of 1/96 inch.
@@ -250,11 +254,29 @@ func (c *svgCanvas) Clip(r vg.Rectangle) {
 	c.flush()
 }
 
+// Group implements plotting.Grouper. The first of a name has it as its id, the next have numbers too.
+func (c *svgCanvas) Group(name string) {
+	if c.groups == nil {
+		c.groups = map[string]int{}
+	}
+	c.groups[name]++
+	if n := c.groups[name]; n > 1 {
+		name += "-" + strconv.Itoa(n)
+	}
+	if c.prefix != "" {
+		name = c.prefix + "-" + name
+	}
+	c.body.WriteString(`<g id="` + escapeXML(name) + "\">\n")
+}
+
+// Ungroup implements plotting.Grouper.
+func (c *svgCanvas) Ungroup() { c.body.WriteString("</g>\n") }
+
 // Unclip implements Clipper.
 func (c *svgCanvas) Unclip() { c.body.WriteString("</g>\n") }
 
-// encode writes the document.
-func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata) error {
+// encode writes the document. words tell what is drawn.
+func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata, words string) error {
 	if c.err != nil {
 		return c.err
 	}
@@ -273,8 +295,8 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata) error {
 	if m.Title != "" {
 		fmt.Fprintf(&b, "<title>%s</title>\n", escapeXML(m.Title))
 	}
-	if caption := m.Caption(); caption != "" {
-		fmt.Fprintf(&b, "<desc>%s</desc>\n", escapeXML(caption))
+	if text := strings.TrimSpace(m.Caption() + " " + words); text != "" {
+		fmt.Fprintf(&b, "<desc>%s</desc>\n", escapeXML(text))
 	}
 	fmt.Fprintf(&b, "<metadata>\n%s\n</metadata>\n", rdf)
 	return c.finish(w, &b)

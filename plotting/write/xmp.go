@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -59,9 +61,13 @@ func xmp(m plotting.Metadata) ([]byte, error) {
 		"<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n" + r + "\n</x:xmpmeta>\n<?xpacket end=\"r\"?>"), nil
 }
 
-// created returns the time of creation, whole seconds in UTC.
+// created returns the time of creation, whole seconds in UTC: that of the metadata, else SOURCE_DATE_EPOCH,
+// with which equal figures are equal files, else now.
 func created(m plotting.Metadata) time.Time {
 	t := m.Created
+	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil && t.IsZero() {
+		t = time.Unix(seconds, 0)
+	}
 	if t.IsZero() {
 		t = time.Now()
 	}

@@ -51,11 +51,11 @@ var _ fyne.Theme = Theme{}
 
 // New returns the theme in a mode; an unknown one follows the desktop, and is light
 // where the desktop does not say.
-func New(m Mode) Theme { return Theme{mode: m, quiet: !desktopSpeaks()} }
+func New(m Mode) Theme { return Theme{mode: m, quiet: !DesktopSpeaks()} }
 
-// desktopSpeaks reports whether there is something to ask whether the desktop is
+// DesktopSpeaks reports whether there is something to ask whether the desktop is
 // light or dark: on free desktops that is the session bus.
-func desktopSpeaks() bool {
+func DesktopSpeaks() bool {
 	switch runtime.GOOS {
 	case "linux", "freebsd", "openbsd", "netbsd":
 	default:

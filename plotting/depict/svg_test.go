@@ -1,0 +1,100 @@
+package depict_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
+)
+
+// TestPartsOfSVGHaveNames takes files apart as a drawing program does: by groups with names, each of
+// which holds something.
+func TestPartsOfSVGHaveNames(t *testing.T) {
+	for _, c := range []struct{ model, figure, want string }{
+		{"agglomerative", "tree", "title tree heatmap labels legend axis annotations column-labels"},
+		{"agglomerative", "heatmap", "title heatmap labels legend"},
+		{"glasso", "network", "edges nodes labels"},
+	} {
+		s := fit(t, "iris", c.model, 1, nil)
+		e, err := depict.Named(s, c.figure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := e.Plate(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("SOURCE_DATE_EPOCH", "86400")
+		for _, format := range write.Formats() {
+			size := p.Size
+			size.DPI = 60
+			var one, two bytes.Buffer
+			for _, b := range []*bytes.Buffer{&one, &two} {
+				if err := write.Encode(b, format.Name, plotting.ForPrint(p.Figure), size, p.Metadata); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(one.Bytes(), two.Bytes()) {
+				t.Errorf("%s, %s: two files of one figure differ", c.figure, format.Name)
+			}
+			if format.Name != "svg" {
+				continue
+			}
+			held := groups(t, one.Bytes())
+			for _, name := range strings.Fields(c.want) {
+				if held[name] == 0 {
+					t.Errorf("%s: nothing is in a group %q; the groups are %v", c.figure, name, held)
+				}
+			}
+			if !strings.Contains(one.String(), "1970-01-02") {
+				t.Errorf("%s is not dated by SOURCE_DATE_EPOCH", c.figure)
+			}
+		}
+	}
+}
+
+// groups returns how many elements are in the groups of an SVG, by name. No two have the same.
+func groups(t *testing.T, text []byte) map[string]int {
+	t.Helper()
+	held := map[string]int{}
+	var open []string
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return held
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			id := ""
+			for _, a := range e.Attr {
+				if a.Name.Local == "id" && e.Name.Local == "g" {
+					id = a.Value
+					if _, again := held[id]; again {
+						t.Errorf("two groups are called %s", id)
+					}
+					held[id] = 0
+				}
+			}
+			if e.Name.Local != "g" {
+				for _, name := range open {
+					if name != "" {
+						held[name]++
+					}
+				}
+			}
+			open = append(open, id)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package plotting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Limits of what is told of a figure.
+const (
+	wordCells   = 2_000_000 // cells read at most
+	wordLevels  = 12        // levels of a column that are counted one by one
+	wordColumns = 6         // columns of numbers that are told one by one
+	wordDigits  = 3
+)
+
+// InWords tells the numbers behind a figure, for those who cannot see it: how much there is of what, the groups
+// with their sizes, and the lowest and highest of every quantity with the name of where it is, measures of
+// uncertainty among them. It is "" for a figure without numbers.
+func InWords(f Figure) string {
+	sheets, err := Numbers(f)
+	if err != nil {
+		return ""
+	}
+	var out []string
+	for _, s := range sheets {
+		if text := sheetWords(s); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// A column gathers what is told of one column of a sheet.
+type wordColumn struct {
+	name      string
+	text      bool           // some cell is no number
+	numbers   int            // cells that are
+	missing   int            // cells that are empty
+	low, high float64        //
+	at        [2]string      // the names of the rows of low and high
+	sum       float64        //
+	levels    map[string]int // counts of cells, while there are few different ones
+	order     []string       // of the levels, as they came
+}
+
+func (c *wordColumn) add(cell, row string) {
+	if cell == "" {
+		c.missing++
+		return
+	}
+	if len(c.levels) <= wordLevels {
+		if c.levels[cell] == 0 {
+			c.order = append(c.order, cell)
+		}
+		c.levels[cell]++
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		c.text = true
+		return
+	}
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return
+	}
+	if c.numbers == 0 || x < c.low {
+		c.low, c.at[0] = x, row
+	}
+	if c.numbers == 0 || x > c.high {
+		c.high, c.at[1] = x, row
+	}
+	c.numbers++
+	c.sum += x
+}
+
+// counters number things, so that their extremes tell nothing.
+var counters = []string{"position", "node", "parent", "id", "index", "rank", "row", "column"}
+
+func sheetWords(s Sheet) string {
+	columns := make([]wordColumn, len(s.Header))
+	label := -1 // the column that names the rows
+	for j, name := range s.Header {
+		columns[j] = wordColumn{name: name, levels: map[string]int{}}
+		if label < 0 && (name == "name" || name == "row" || name == "item" || name == "source" || name == "model") {
+			label = j
+		}
+	}
+	rows, all := 0, true
+	for cells := range s.Rows {
+		if (rows+1)*len(s.Header) > wordCells {
+			all = false
+			break
+		}
+		rows++
+		name := strconv.Itoa(rows)
+		if label >= 0 && cells[label] != "" {
+			name = cells[label]
+		}
+		for j := range columns {
+			columns[j].add(cells[j], name)
+		}
+	}
+	if rows == 0 {
+		return ""
+	}
+	count := Capital(s.Name) + ": " + FormatCount(rows)
+	if !all {
+		count += " and more, of which these are told"
+	}
+	out := []string{count}
+	var quantities []*wordColumn
+	missing := 0
+	for j := range columns {
+		c := &columns[j]
+		switch {
+		case j == label || slices.Contains(counters, c.name):
+		case c.text && len(c.order) > 1 && len(c.levels) <= wordLevels && len(c.order) < rows:
+			out = append(out, c.name+": "+c.groups())
+		case !c.text && c.numbers > 0:
+			quantities = append(quantities, c)
+			missing += c.missing
+		}
+	}
+	if len(quantities) <= wordColumns {
+		for _, c := range quantities {
+			out = append(out, c.name+" "+c.extremes(label >= 0 && rows > 1))
+		}
+	} else {
+		out = append(out, together(quantities))
+	}
+	if missing > 0 {
+		out = append(out, FormatCount(missing)+" of these values are missing")
+	}
+	for i, part := range out {
+		out[i] = strings.TrimSuffix(part, ".") + "."
+	}
+	return strings.Join(out, " ")
+}
+
+// groups lists levels with their counts, the largest first.
+func (c *wordColumn) groups() string {
+	order := slices.Clone(c.order)
+	slices.SortStableFunc(order, func(a, b string) int { return c.levels[b] - c.levels[a] })
+	var out []string
+	for _, l := range order {
+		out = append(out, l+" "+FormatCount(c.levels[l]))
+	}
+	if c.missing > 0 {
+		out = append(out, "none "+FormatCount(c.missing))
+	}
+	return strings.Join(out, ", ")
+}
+
+// extremes tells the range of a column, named where the rows have names.
+func (c *wordColumn) extremes(named bool) string {
+	number := func(x float64) string { return FormatDigits(x, wordDigits) }
+	if c.low == c.high {
+		return "is " + number(c.low)
+	}
+	if !named {
+		return fmt.Sprintf("from %s to %s, mean %s", number(c.low), number(c.high), number(c.sum/float64(c.numbers)))
+	}
+	return fmt.Sprintf("from %s (%s) to %s (%s), mean %s", number(c.low), c.at[0], number(c.high), c.at[1], number(c.sum/float64(c.numbers)))
+}
+
+// together tells the range of many columns at once.
+func together(list []*wordColumn) string {
+	low, high := list[0], list[0]
+	for _, c := range list {
+		if c.low < low.low {
+			low = c
+		}
+		if c.high > high.high {
+			high = c
+		}
+	}
+	return fmt.Sprintf("%s columns of numbers, from %s (%s, %s) to %s (%s, %s)", FormatCount(len(list)),
+		FormatDigits(low.low, wordDigits), low.at[0], low.name, FormatDigits(high.high, wordDigits), high.at[1], high.name)
+}

@@ -1,0 +1,46 @@
+package plotting
+
+import (
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+type sheeted []Sheet
+
+func (sheeted) Layout(vg.Point) Scene { return nil }
+func (s sheeted) Sheets() []Sheet     { return s }
+
+func sheetOf(name string, header []string, rows ...[]string) Sheet {
+	return Sheet{Name: name, Header: header, Rows: slices.Values(rows)}
+}
+
+func TestInWords(t *testing.T) {
+	leaves := sheetOf("leaves", []string{"position", "name", "kind", "size", "support"},
+		[]string{"1", "oak", "tree", "20", "0.5"},
+		[]string{"2", "rose", "bush", "1.25", ""},
+		[]string{"3", "elm", "tree", "30", "0.75"},
+		[]string{"4", "box", "", "2", "1"})
+	wide := sheetOf("cells", []string{"name", "a", "b", "c", "d", "e", "f", "g"},
+		[]string{"x", "1", "2", "3", "4", "5", "6", "7"},
+		[]string{"y", "0", "-2", "3", "4", "90", "6", "7"})
+	for _, c := range []struct {
+		sheets sheeted
+		want   string
+	}{
+		{nil, ""},
+		{sheeted{sheetOf("nothing", []string{"a"})}, ""},
+		{sheeted{leaves}, "Leaves: 4. kind: tree 2, bush 1, none 1. size from 1.25 (rose) to 30 (elm), mean 13.3. support from 0.5 (oak) to 1 (box), mean 0.75. 1 of these values are missing."},
+		{sheeted{wide}, "Cells: 2. 7 columns of numbers, from −2 (y, b) to 90 (y, e)."},
+		{sheeted{sheetOf("trace", []string{"step", "score"}, []string{"0", "-5"}, []string{"1", "-2"})}, "Trace: 2. step from 0 to 1, mean 0.5. score from −5 to −2, mean −3.5."},
+		{sheeted{sheetOf("one", []string{"name", "v"}, []string{"a", "4"})}, "One: 1. v is 4."},
+	} {
+		if got := InWords(c.sheets); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if InWords(struct{ Figure }{}) != "" {
+		t.Error("words about nothing")
+	}
+}
