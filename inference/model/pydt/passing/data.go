@@ -3,7 +3,7 @@ package passing
 // Class is a run of columns [Low, High) whose leaf variances are the same at every leaf.
 type Class struct{ Low, High int }
 
-// Data is what is seen at the leaves: a Gaussian N(x; Mean, Variance) for each cell, such
+// Data is what is observed at the leaves: a Gaussian N(x; Mean, Variance) for each cell, such
 // as a measurement with its noise or a site of expectation propagation.
 type Data struct {
 	Rows, Columns int
@@ -12,7 +12,7 @@ type Data struct {
 	Variance      []float64 // Rows×len(Classes), ≥ 0, +Inf where a cell is missing
 }
 
-// Tree is a structure with times to begin from. Nodes are numbered so that parents come
+// Tree is a structure with initial times. Nodes are numbered so that parents come
 // before their children; node 0 is the top one, a branch point.
 type Tree struct {
 	Parent    []int // −1 for node 0
@@ -23,9 +23,9 @@ type Tree struct {
 	Structure float64   // Σ S_v, the logarithm of the structure's own factors (math 2.3)
 }
 
-// Hyper says what is known of σ² and c.
+// Hyper holds the values or priors of σ² and c.
 type Hyper struct {
-	Sigma2, C       float64 // their values where they are fixed, and otherwise where to begin
+	Sigma2, C       float64 // the values if they are fixed, else the initial ones
 	FixSigma2, FixC bool
 	// Priors 1/σ² ~ Ga(TauShape, TauRate) and c ~ Ga(CShape, CRate), shape and rate.
 	TauShape, TauRate, CShape, CRate float64

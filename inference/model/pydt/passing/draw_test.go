@@ -6,7 +6,7 @@ import (
 )
 
 // drawn makes a random binary tree of n leaves with times from the process at c = 1 and data
-// from the process at σ² = 1, or data that have nothing to do with it.
+// from the process at σ² = 1, or data that do not depend on the tree.
 func drawn(rng *rand.Rand, n, d int, related bool, noise float64) (*Tree, *Data) {
 	type cluster struct {
 		kids [2]int
@@ -68,7 +68,7 @@ func drawn(rng *rand.Rand, n, d int, related bool, noise float64) (*Tree, *Data)
 	return t, data
 }
 
-// learnt is the usual hyperparameters: σ² and c learnt under Ga(1,1) priors.
+// learnt are the usual hyperparameters: σ² and c are learnt under Ga(1,1) priors.
 var learnt = Hyper{Sigma2: 1, C: 1, TauShape: 1, TauRate: 1, CShape: 1, CRate: 1}
 
 // known is σ² = c = 1.

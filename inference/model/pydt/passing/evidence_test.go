@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 )
 
-// grid integrates a target by the midpoint rule over a box that holds all that matters.
+// grid integrates a target by the midpoint rule over a box that contains nearly all of its mass.
 func (g *target) grid(steps int) float64 {
 	d := g.dim()
 	low, high := make([]float64, d), make([]float64, d)
@@ -46,8 +46,8 @@ func (g *target) grid(steps int) float64 {
 }
 
 // tolerance is how far the evidence may be from quadrature, in nats, with σ² and c known and
-// with them learnt: what neighbouring branches say of each other is counted to first order,
-// and the variational posteriors of σ² and c are a bound.
+// with them learnt. The method counts the dependence of neighbouring branches to first order, and
+// its posteriors of σ² and c give a lower bound.
 const toleranceKnown, toleranceLearnt = 0.35, 0.5
 
 // The evidence of two and three leaves is that of quadrature within the tolerance.
@@ -72,7 +72,7 @@ func TestEvidenceAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// Importance sampling, which the validation of larger trees rests on, gives what quadrature gives.
+// Importance sampling, by which larger trees are validated, agrees with quadrature.
 func TestImportanceSampling(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 6))
 	tr, da := drawn(rng, 2, 3, true, 0.05)
@@ -84,8 +84,8 @@ func TestImportanceSampling(t *testing.T) {
 	}
 }
 
-// Broken copies must be told from the right one: without the message of one factor, and with
-// the rate of q(1/σ²) from half the squared displacements, as one source prints it.
+// The checks notice broken copies: one without the message of a factor, and one with the rate of
+// q(1/σ²) from half the squared displacements, as one source prints it.
 func TestBrokenCopies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 6))
 	tr, da := drawn(rng, 3, 10, true, 0.01)
@@ -125,7 +125,7 @@ func TestBrokenCopies(t *testing.T) {
 	}
 }
 
-// Messages converge on random trees with data from them and with data of other origin; the
+// Messages converge on random trees, with data drawn from them and with other data; the
 // long form is TestValidateMessages.
 func TestConvergence(t *testing.T) {
 	converged, trees := 0, 0
@@ -143,7 +143,7 @@ func TestConvergence(t *testing.T) {
 	}
 }
 
-// What is degenerate gives numbers or an honest failure: equal rows without noise, huge and
+// Degenerate data give numbers or a reported failure: equal rows without noise, huge and
 // tiny scales, missing columns, a star of many leaves, a chain of times next to each other.
 func TestDegenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 7))
@@ -202,7 +202,7 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// A star of many leaves, taken a few at a time, has an evidence near the sum over its parts' own.
+// The leaves of a star are taken a few at a time, and the evidence still agrees with quadrature.
 func TestStar(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	const n, d = 23, 4
@@ -228,7 +228,7 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// A run may be cut anywhere, to the same bits.
+// A run that stops and continues anywhere gives the same bits.
 func TestCutsDoNotMatter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	tr, da := drawn(rng, 20, 3, false, 0.01)

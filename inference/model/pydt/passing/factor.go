@@ -7,22 +7,22 @@ import "math"
 type factor struct {
 	form         form
 	node         int     // the lower end; for leaves their branch point
-	leaves       []int   // for those
+	leaves       []int   // of a factor of leaves
 	upper, lower power   // messages to the times remaining at both ends; a branch above the top node has the lower only
-	x, y         float64 // where its tilted distribution had its mode
+	x, y         float64 // the mode that its tilted distribution had
 	shape, rate  float64 // message to τ = 1/σ²: τ^shape·exp(−rate·τ), rate in units of ⟨σ²⟩
 	scale        float64 // logarithm of the messages' scale
 	alpha        float64
 }
 
 const (
-	leavesAtOnce = 5     // of one branch point in one factor: pairs cost little up to here
-	properFrom   = -0.99 // exponents of messages that are integrated
+	leavesAtOnce = 5     // most leaves of one branch point in one factor: up to here pairs cost little
+	properFrom   = -0.99 // least exponent of a message that is integrated
 	leastAlpha   = 1. / 64
 )
 
-// fillLikelihood brings f.look to factor e, whose cavities must stand, and returns the node
-// whose time is the upper or only one.
+// fillLikelihood sets f.look to the likelihood of factor e, whose cavities must be known, and
+// returns the node whose time is the upper or only one.
 func (f *Fit) fillLikelihood(e *factor) int {
 	switch e.form {
 	case since:
@@ -36,7 +36,7 @@ func (f *Fit) fillLikelihood(e *factor) int {
 	return f.tree.Parent[e.node]
 }
 
-// update brings the messages of one factor up to date. It reports whether it could.
+// update renews the messages of one factor and reports whether it could.
 func (f *Fit) update(e *factor) bool {
 	at := f.fillLikelihood(e)
 	two := e.form == between
@@ -49,7 +49,7 @@ func (f *Fit) update(e *factor) bool {
 		below = f.marginal(e.node)
 	}
 	t := tilted{form: e.form, likelihood: &f.look, sigma2: f.sigma2, x: e.x, y: e.y}
-	// α = 1, or less where without the factor nothing proper is left.
+	// α = 1, or less if the messages of the other factors are improper.
 	for t.alpha = e.alpha; ; t.alpha /= 2 {
 		t.upper, t.lower = all.over(*own, t.alpha), below.over(*other, t.alpha)
 		if t.proper() {
@@ -61,7 +61,7 @@ func (f *Fit) update(e *factor) bool {
 	}
 	g, newUpper, newLower, ok := t.project(all, below)
 	if !ok {
-		// Again from where the marginals are, should the climb have gone astray.
+		// The climb may have gone astray: begin again at the marginals.
 		t.x, t.y = logit(all.a+1, all.b+1), 0
 		if two {
 			upper, _ := all.moments()
@@ -77,8 +77,8 @@ func (f *Fit) update(e *factor) bool {
 	if two {
 		f.move(below, other, newLower.over(t.lower, 1).raised(1/t.alpha))
 	}
-	// In u = log σ² the likelihood has slope and curvature; the message τ^shape·e^(−rate·τ)
-	// that has the same is the one of α = 0 where the likelihood is of this form.
+	// The message τ^shape·e^(−rate·τ) has the slope and curvature of the likelihood in
+	// u = log σ². If the likelihood is of this form, it is the message of α = 0.
 	e.rate = math.Max(-g.bending, 0)
 	e.shape = e.rate - g.slope
 	spread := f.sigma2 * g.length
@@ -97,8 +97,8 @@ func (f *Fit) update(e *factor) bool {
 	return true
 }
 
-// project returns the integrals and the marginals of equal moments, which are looked for
-// from the present ones.
+// project returns the integrals and the marginals of equal moments, searched for from the
+// present ones.
 func (t *tilted) project(all, below power) (g integrals, upper, lower power, ok bool) {
 	if g, ok = t.integrate(); !ok {
 		return g, upper, lower, false
@@ -109,7 +109,7 @@ func (t *tilted) project(all, below power) (g integrals, upper, lower power, ok 
 	return g, upper, lower, ok
 }
 
-// proper reports whether the messages of the other factors can be integrated as they stand.
+// proper reports whether the messages of the other factors can be integrated as they are.
 func (t *tilted) proper() bool {
 	if t.form != between {
 		return t.upper.a > properFrom && t.upper.b > properFrom
@@ -118,8 +118,8 @@ func (t *tilted) proper() bool {
 		t.upper.a+t.lower.a > 2*properFrom && t.upper.b+t.lower.b > 2*properFrom
 }
 
-// move brings a message to its new value as far as damping says, and no further than the
-// marginal it is part of stays well proper.
+// move moves a message towards its new value, as far as the damping allows and the marginal
+// that it is part of stays well proper.
 func (f *Fit) move(marginal power, message *power, to power) {
 	from, rest := *message, marginal.over(*message, 1)
 	for step := 1 - f.damping; step > 1e-3; step /= 2 {
@@ -132,6 +132,6 @@ func (f *Fit) move(marginal power, message *power, to power) {
 	*message = from
 }
 
-// within reports whether the exponent of a marginal is well proper after an update, and no
-// further out than one bad integral may lead.
+// within reports whether the exponent of a marginal is well proper after an update, and not so
+// extreme that one bad integral may be the cause.
 func within(now, before float64) bool { return now > before/5 && now < 10*(before+1) }

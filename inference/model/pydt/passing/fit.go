@@ -14,7 +14,7 @@ type Fit struct {
 	constant []float64 // of each branch point, from the upward pass over locations
 
 	j       []float64 // J_v = H_{m−1} − Σ H_{n_k−1} at branch points
-	time    []power   // marginal of r at branch points, when last looked at
+	time    []power   // marginal of r at branch points, when last compared
 	factors []factor
 	branch  []int   // the factor of the branch above each branch point
 	groups  [][]int // the factors of the leaves of each branch point
@@ -29,7 +29,7 @@ type Fit struct {
 	look    likelihood
 	stack   []visit
 	sweeps  int
-	missed  int     // factors that could not be updated in this sweep
+	missed  int     // number of factors that could not be updated in this sweep
 	change  float64 // largest change of a marginal in the last sweep, in standard deviations
 }
 
@@ -67,8 +67,8 @@ func New(t *Tree, d *Data, h Hyper, damping float64) *Fit {
 	return f
 }
 
-// begin makes the factors of branch point v. Without data, what a subtree says of its
-// parent's time is r^(cH); from above comes what gives the times to begin with.
+// begin makes the factors of branch point v. Without data a subtree sends its parent's time
+// the message r^(cH); the message from above is the one that gives the initial times.
 func (f *Fit) begin(v int, above float64) {
 	t := f.tree
 	f.j[v] = t.Harmonic[v]
@@ -94,7 +94,7 @@ func (f *Fit) begin(v int, above float64) {
 	}
 }
 
-// marginal multiplies all messages to the time of v, that of its prior among them.
+// marginal multiplies all messages to the time of v, including that of its prior.
 func (f *Fit) marginal(v int) power {
 	m := power{a: f.cMean*f.j[v] - 1}.times(f.factors[f.branch[v]].lower)
 	for _, i := range f.groups[v] {
@@ -107,13 +107,13 @@ func (f *Fit) marginal(v int) power {
 }
 
 // advance continues the present sweep for about the given number of nodes and reports whether it is
-// complete. A sweep goes around the tree, down and up again, and brings every factor up to date on
-// the way, with the locations' messages as they are at that moment: branches in a row would
-// otherwise all answer the same displacement at once.
+// complete. A sweep goes around the tree, down and up again. It updates every factor on the way, from
+// the messages of the locations at that moment: otherwise the branches along a path would all react
+// to the same displacement at once.
 func (f *Fit) advance(most int) bool {
 	if len(f.stack) == 0 {
 		f.missed = 0
-		if f.sweeps == 4 || f.sweeps == 12 { // what had to be weakened at first may do now
+		if f.sweeps == 4 || f.sweeps == 12 { // factors that had to be weakened at first may be proper now
 			for i := range f.factors {
 				f.factors[i].alpha = 1
 			}

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// across looks at all times' marginals and updates q(c) and q(τ).
+// across updates q(c) and q(τ) from the marginals of all times.
 func (f *Fit) across() {
 	f.change = 0
 	logs := 0.0 // Σ J⟨log(1−t)⟩
@@ -70,8 +70,8 @@ func (f *Fit) updateTau() {
 	f.tauRate = f.tauShape * f.sigma2
 }
 
-// A pace lengthens the steps of a quantity that creeps: where each step is λ times the one
-// before, all that are left together are 1/(1−λ) times the present one (Aitken).
+// A pace lengthens the steps of a quantity that converges slowly. If each step is λ times the one
+// before, the steps that are left add up to 1/(1−λ) times the present one (Aitken).
 type pace struct {
 	before float64
 	since  int
@@ -95,9 +95,9 @@ func (p *pace) step(size, damping float64) float64 {
 	return math.Max(math.Min(long*size, 1), -1)
 }
 
-// Evidence returns the present approximation of log p(y, structure), in nats: exact messages
-// of the locations at v̂, what the factors' scales and the times' marginals leave, and what
-// the posteriors of σ² and c cost.
+// Evidence returns the present approximation of log p(y, structure), in nats. It adds the exact
+// messages of the locations at v̂ and the scales of the factors and of the marginals of the times, and
+// subtracts the divergences of the posteriors of σ² and c from their priors.
 func (f *Fit) Evidence() float64 {
 	e := f.x.evidence(f.constant, f.variance) + f.tree.Structure
 	for v, kids := range f.tree.Kids {

@@ -2,25 +2,25 @@ package passing
 
 import "math"
 
-// A likelihood is what the locations say of the variance v that one branch, or the
-// branches of some leaves of one branch point, gather, every other branch at v̂: the normal
-// factors with the locations integrated out under their cavities. It depends on v by the
-// squared distances among the Gaussians that meet, so that a value costs O(1) a class
-// whatever the number of columns. The two ends of a branch are two of them; leaves and all
-// else that meets at their branch point one more than there are leaves.
+// A likelihood is that of the variance v of one branch, or of the branches to some leaves of
+// one branch point, with every other branch at v̂: the normal factors with the locations
+// integrated out under their cavities. It depends on v through the squared distances among
+// the Gaussians that meet, so that a value costs O(1) a class, whatever the number of columns.
+// At a branch two Gaussians meet, its ends. At a branch point those of the leaves meet, and one
+// more for all other neighbours.
 type likelihood struct {
 	meeting int
 	weight  []float64 // class: columns
-	fixed   []float64 // class×meeting, or class for a branch: variances beside v, +Inf where nothing is seen
+	fixed   []float64 // class×meeting, or class for a branch: variances beside v, +Inf where nothing is observed
 	square  []float64 // class×pair: squared distances, summed over the class's columns
-	only    bool      // of leaves: the first that meets does not gather v, it is all that is no such leaf
+	only    bool      // of leaves: the first that meets is that of all other neighbours, whose variance is not v
 	ones    []one
 }
 
-// one is the precision of one of those that meet, with its derivatives in v.
+// one is the precision of one of the Gaussians that meet, with its derivatives in v.
 type one struct{ p, d, dd float64 }
 
-// log returns the logarithm at v up to a constant, with its first two derivatives.
+// log returns the logarithm at v, up to a constant, with its first two derivatives.
 func (l *likelihood) log(v float64) (value, slope, curvature float64) {
 	if l.only {
 		return l.logLeaves(v)

@@ -3,7 +3,7 @@ package passing
 import "math"
 
 // locations holds the messages of the Gaussian locations for given variances of the
-// branches: one sweep down and up gives all marginals and the exact evidence, in O(N·D).
+// branches. One sweep down and up gives all marginals and the exact evidence, in O(N·D).
 // Columns of one class share their variances.
 type locations struct {
 	tree    *Tree
@@ -12,13 +12,13 @@ type locations struct {
 	leaves  [][]int   // the others
 	message []float64 // node×D: mean of the message to a node from below
 	spread  []float64 // node×class: its variance, +Inf where nothing is observed below
-	cavity  []float64 // node×D: what all but the node's own side says of its parent's location
+	cavity  []float64 // node×D: mean of the message to its parent's location from everywhere but the node's own side
 	around  []float64 // node×class: its variance
 	front   []float64 // node×D: natural parameters at a branch point being visited
-	before  []float64 // node×class: their precision
-	rest    []float64 // D: what the inner children of the node being entered say, in natural parameters
+	before  []float64 // node×class: precisions of front
+	rest    []float64 // D: messages of the inner children of the node being entered, in natural parameters
 	restP   []float64
-	later   []float64 // D: what its leaves that are yet to come say
+	later   []float64 // D: messages of its leaves that are yet to come
 	laterP  []float64
 	shares  []float64 // scratch
 	pile    []float64
@@ -53,8 +53,8 @@ func (l *locations) of(a []float64, v int) []float64 {
 	return a[v*d : v*d+d]
 }
 
-// up joins the messages of the children of branch point v and returns the logarithm of
-// the constant that the product leaves (math 3.1).
+// up multiplies the messages of the children of branch point v and returns the logarithm of
+// the constant of the product (math 3.1).
 func (l *locations) up(v int, variance []float64) float64 {
 	kids, c, lik := l.tree.Kids[v], len(l.data.Classes), 0.0
 	l.shares = grow(l.shares, len(kids))
@@ -89,10 +89,10 @@ func (l *locations) up(v int, variance []float64) float64 {
 	return lik
 }
 
-// enter prepares the visit of the children of v, whose own cavity stands: front holds what
-// comes from above, and the place of the cavity of each inner child what comes from the
-// inner children after it, in natural parameters; rest holds what comes from all of them.
-// Subtracting a child from the total would cancel where that child dominates.
+// enter prepares the visit of the children of v, whose own cavity is known. It puts the message
+// from above into front, the messages of the inner children after each inner child in the place
+// of that child's cavity, and those of all inner children into rest, in natural parameters.
+// Subtracting a child from the total would lose all digits if that child dominates.
 func (l *locations) enter(v int, variance []float64) {
 	kids, c := l.inner[v], len(l.data.Classes)
 	for k, cl := range l.data.Classes {
@@ -145,7 +145,7 @@ func (l *locations) lookTop() {
 	clear(l.around[:len(l.data.Classes)])
 }
 
-// branch fills f with the likelihood of the variance of the branch above b. Its cavity must stand.
+// branch fills f with the likelihood of the variance of the branch above b, whose cavity must be known.
 func (l *locations) branch(b int, f *likelihood) {
 	c := len(l.data.Classes)
 	f.meeting, f.only = 2, false
@@ -159,9 +159,9 @@ func (l *locations) branch(b int, f *likelihood) {
 	}
 }
 
-// group fills f with the likelihood of the variance that some of the leaves of v gather
-// since it. To be called when of the children of v only the leaves before these have been
-// passed; later is what the leaves after these say.
+// group fills f with the likelihood of the variance of the branches from v to some of its leaves.
+// Call it when, of the children of v, only the leaves before these have been passed; later holds
+// the messages of the leaves after these.
 func (l *locations) group(v int, leaves []int, f *likelihood) {
 	c := len(l.data.Classes)
 	f.meeting, f.only = len(leaves)+1, true
@@ -188,7 +188,7 @@ func (l *locations) group(v int, leaves []int, f *likelihood) {
 	}
 }
 
-// hold adds what some leaves say to later, or takes it away with sign −1.
+// hold adds the messages of some leaves to later, or subtracts them if sign is −1.
 func (l *locations) hold(leaves []int, variance []float64, sign float64) {
 	c := len(l.data.Classes)
 	for k, cl := range l.data.Classes {
@@ -237,7 +237,7 @@ func addScaled(dst, a []float64, w float64) {
 
 func distance(a, b []float64) float64 {
 	b = b[:len(a)]
-	var even, odd float64 // two sums, so that additions do not wait for one another
+	var even, odd float64 // two sums, so that additions need not wait for each other
 	i := 0
 	for ; i+2 <= len(a); i += 2 {
 		x, y := a[i]-b[i], a[i+1]-b[i+1]

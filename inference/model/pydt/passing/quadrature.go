@@ -40,7 +40,7 @@ func (t *tilted) climb() (value, bend) {
 		if !(dx*d.x+dy*d.y > 1e-8) {
 			break
 		}
-		// No further than three units at once.
+		// At most three units at once.
 		if far := math.Max(math.Abs(dx), math.Abs(dy)); far > 3 {
 			dx, dy = 3*dx/far, 3*dy/far
 		}
@@ -59,7 +59,7 @@ func (t *tilted) climb() (value, bend) {
 	return v, d
 }
 
-// farthest is the logit beyond which a mode is taken for a flat tail climbed by mistake.
+// farthest is the greatest logit of a mode; what lies beyond is a flat tail, climbed by mistake.
 const farthest = 60
 
 // integrate finds all integrals; ok is false where they are not finite.
@@ -108,8 +108,8 @@ func (t *tilted) plane(s *sums, peak float64, d bend) float64 {
 	return math.Log(2 * l11 * l22 * s.w)
 }
 
-// line integrates by 20 points of Gauss-Legendre quadrature on each side of the mode: one
-// dimension affords tails that are longer than a Gaussian's.
+// line integrates by 20 points of Gauss-Legendre quadrature on each side of the mode. In one
+// dimension there is time for tails that are longer than those of a Gaussian.
 func (t *tilted) line(s *sums, peak float64, d bend) float64 {
 	xx, _, _ := d.precision(false)
 	for _, step := range [2]float64{-1 / math.Sqrt(xx), 1 / math.Sqrt(xx)} {
@@ -123,7 +123,7 @@ func (t *tilted) line(s *sums, peak float64, d bend) float64 {
 	return math.Log(s.w)
 }
 
-// tail returns how far from the mode, in the direction of step, there is mass.
+// tail returns how far the mass reaches from the mode in the direction of step.
 func (t *tilted) tail(peak, step float64) float64 {
 	const negligible = 25
 	x := 4 * step

@@ -2,7 +2,7 @@ package passing
 
 import "math"
 
-// dampings are tried in turn, each from the beginning, with at most so many sweeps.
+// dampings are tried in turn, each from the beginning and for a limited number of sweeps.
 var dampings = []struct {
 	share  float64
 	sweeps int
@@ -21,16 +21,16 @@ var (
 	Fine  = Precision{Change: 1e-3, Evidence: 1e-4}
 )
 
-// A Run passes messages until they converge, with more damping where they do not. It can stop after
-// any node and continue later.
+// A Run passes messages until they converge, and begins again with more damping if they do not. It
+// can stop after any node and continue later.
 type Run struct {
 	tree      *Tree
 	data      *Data
 	hyper     Hyper
 	precision Precision
 
-	// Floor ends a run whose evidence is below it after patience sweeps; −Inf, the default of
-	// NewRun, ends none.
+	// A run is given up if its evidence is below Floor after patience sweeps. NewRun sets −Inf,
+	// which gives up none.
 	Floor float64
 
 	attempt int
@@ -42,7 +42,7 @@ type Run struct {
 	given   bool
 }
 
-// patience is after how many sweeps the evidence is near enough to its end for a tree to be given up.
+// patience is the number of sweeps after which the evidence is near enough to its limit to give a tree up.
 const patience = 4
 
 // NewRun prepares a run.
@@ -87,7 +87,7 @@ func (r *Run) Advance(most int) bool {
 	return r.failed
 }
 
-// A Result is what a run found. Without Converged only Sweeps and Damping mean anything.
+// A Result is what a run found. Unless Converged is set, only Sweeps and Damping mean anything.
 type Result struct {
 	Converged bool
 	GivenUp   bool      // its evidence was below the floor

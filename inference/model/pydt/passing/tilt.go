@@ -2,7 +2,7 @@ package passing
 
 import "math"
 
-// form says which variance a factor's likelihood is of.
+// form says of which variance a factor's likelihood is.
 type form int
 
 const (
@@ -13,8 +13,8 @@ const (
 
 // A tilted distribution is what expectation propagation matches the moments of: the
 // messages to the times at the ends of a factor, and the factor itself, to the power α.
-// It is looked at in x = logit r_a of the time remaining at the upper end (or the only
-// one) and y = logit(r_b/r_a), over the whole plane: no bound is in the way, whatever the
+// Its coordinates are x = logit r_a, of the time remaining at the upper end (or the only
+// one), and y = logit(r_b/r_a). They range over the whole plane, without bounds, whatever the
 // order of magnitude of the times. With r = r_a, ρ = r_b/r_a and all Jacobians its
 // logarithm is
 //
@@ -32,11 +32,11 @@ type tilted struct {
 	x, y float64 // where to begin; afterwards the mode
 }
 
-// leastVariance keeps a likelihood finite where a quadrature looks far beyond any time that a
-// number can hold.
+// leastVariance keeps a likelihood finite where a quadrature has points far beyond the smallest
+// time that a number can hold.
 const leastVariance = 1e-40
 
-// A share is a number between 0 and 1 by its logit.
+// A share is a number between 0 and 1, given by its logit.
 type share struct{ is, isNot, logIs, logIsNot float64 }
 
 func shareOf(logit float64) share {
@@ -86,7 +86,7 @@ func (t *tilted) at(r, rho share) (v value) {
 	return v
 }
 
-// A bend holds gradient and second derivatives of the logarithm.
+// A bend holds the gradient and the second derivatives of the logarithm.
 type bend struct{ x, y, xx, yy, xy float64 }
 
 // bend returns the derivatives in x and y at a point of the given value.
