@@ -77,7 +77,7 @@ func (v *ComponentsView) orderBy(column int) {
 	}
 }
 
-// step selects the component so many lines further.
+// step selects the component the given number of lines further down.
 func (v *ComponentsView) step(by int) {
 	t := v.table()
 	if t == nil {
@@ -100,7 +100,7 @@ func (v *ComponentsView) step(by int) {
 	}
 }
 
-// sideways orders by the column so many further.
+// sideways orders by the column the given number of places further right.
 func (v *ComponentsView) sideways(by int) {
 	if t := v.table(); t != nil {
 		if j := t.Sort + by; j >= 0 && j < len(t.Columns) {

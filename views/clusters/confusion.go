@@ -13,7 +13,7 @@ import (
 // with [NewConfusionView]; Close it when it is no longer needed.
 //
 // A click on a cell selects its rows. The key M joins the clusters that stand for one
-// class, comma and full stop go through the accepted epochs.
+// class; comma and full stop go through the accepted epochs.
 type ConfusionView struct {
 	flat
 	joined *either

@@ -48,7 +48,7 @@ func (f *flat) init(self fyne.Widget, tab string, post screen.Post, style plotti
 }
 
 // An either is a tool that chooses between two ways of drawing a pane. Put its chooser into the row
-// of tools, call recall once the pane is made, and refresh when the tools are.
+// of tools, call recall once the pane is made, and refresh whenever the tools are refreshed.
 type either struct {
 	pane    *flat
 	chooser *controls.Chooser
@@ -72,7 +72,7 @@ func (e *either) refresh() {
 	e.chooser.Set(e.names, at)
 }
 
-// set chooses, and draws the pane again if that changes it.
+// set chooses a way, and draws the pane again if it was the other one.
 func (e *either) set(on bool) {
 	if e.on != on {
 		e.on = on
@@ -155,10 +155,10 @@ func (f *flat) ShowEpoch(i int) {
 	}
 }
 
-// Epoch returns the accepted epoch shown, −1 for now.
+// Epoch returns the accepted epoch shown, −1 for the present.
 func (f *flat) Epoch() int { return f.epoch }
 
-// classNames lists "none" and the annotations that can be classes.
+// classNames lists "none" and the annotations that can serve as classes.
 func (f *flat) classNames() (names []string, at int) {
 	names = []string{"none"}
 	for _, a := range depict.ClassAnnotations(f.data()) {
@@ -198,17 +198,17 @@ func (f *flat) Select(s study.Selection) {
 	}
 }
 
-// rows are those that are selected.
+// rows returns the selected rows.
 func (f *flat) rows() []int { return f.selection.Rows }
 
-// clicked selects rows and tells so.
+// clicked selects rows and tells the other views.
 func (f *flat) clicked(rows []int) {
 	f.Select(study.Selection{Rows: study.SetOf(rows)})
 	f.PickRows(rows)
 }
 
-// clickedComponent selects the rows of a component of the mixture shown, none where the
-// click met none.
+// clickedComponent selects the rows of a component of the mixture shown, or no rows if the
+// click met no component.
 func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	if f.subject == nil {
 		return
@@ -221,7 +221,7 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	f.clicked(rows)
 }
 
-// epochCommands are the keys that go through the accepted epochs, in a part of the help.
+// epochCommands are the keys that go through the accepted epochs, under a heading of the help.
 func epochCommands[V any](part string, of func(V) *flat) []screen.Command[V] {
 	return []screen.Command[V]{
 		screen.On(",", "Back by one accepted epoch", part, ",", "", func(v V) { f := of(v); f.ShowEpoch(epochBefore(f.subject, f.epoch)) }),

@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A drag with Ctrl selects the rows that it runs around, with Shift besides those that are
-// selected; without the tool and without Ctrl it moves the picture. Escape gives it up.
+// A drag with Ctrl selects the rows that it encircles; with Shift it adds them to the
+// selection. Without the tool and without Ctrl it moves the picture. Escape cancels it.
 func TestScatterLasso(t *testing.T) {
 	s := viewstest.NewStage(t)
 	c := NewScatterView(s.Post, plotting.Light)
@@ -31,7 +31,7 @@ func TestScatterLasso(t *testing.T) {
 	s.Show(c, 900, 600)
 	s.Settle(c.view)
 
-	// The rows within a rectangle, by where the figure says that they stand.
+	// The rows within a rectangle, from the places that the figure reports.
 	f, _ := c.view.Shown()
 	points := f.(*space.Clusters).Points
 	_, scene := c.view.Shown()
@@ -97,7 +97,7 @@ func TestScatterLasso(t *testing.T) {
 		t.Errorf("with Shift selected %v, want %v", got, both)
 	}
 
-	// The tool draws with every drag; Escape gives up the line, and then the tool.
+	// With the tool every drag draws; Escape cancels the line first, and then the tool.
 	held = 0
 	s.Settle(c.view)
 	c.view.TypedRune('s')

@@ -11,7 +11,7 @@ import (
 // analysers as Hinton diagrams. Make one with [NewLoadingsView]; Close it when it is no
 // longer needed.
 //
-// The key M shows and hides the means, comma and full stop go through the accepted epochs.
+// The key M shows and hides the means; comma and full stop go through the accepted epochs.
 type LoadingsView struct {
 	flat
 	means *either
@@ -33,7 +33,7 @@ func (l *LoadingsView) tools() {
 	l.classes.Needless = true
 }
 
-// ShowMeans shows the mean of each component as a column before its loadings, or not.
+// ShowMeans says whether the mean of each component is shown as a column before its loadings.
 func (l *LoadingsView) ShowMeans(on bool) { l.means.set(on) }
 
 // loadingsCommands is the table behind the keys of the view and the help.

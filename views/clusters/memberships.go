@@ -10,11 +10,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A MembershipsView shows to which clusters the rows belong as a heat map: the
-// responsibilities of a mixture, or of a model that draws partitions the share of the
-// draws in which two rows are together. Rows stand cluster by cluster, the surest first;
-// comma and full stop go through the accepted epochs.
-// Make one with [NewMembershipsView]; Close it when it is no longer needed.
+// A MembershipsView shows as a heat map to which clusters the rows belong: the
+// responsibilities of a mixture or, for a model that draws partitions, the share of the
+// draws in which two rows are together. Rows stand cluster by cluster, the surest first.
+// Comma and full stop go through the accepted epochs. Make one with [NewMembershipsView]; Close it when it is no longer needed.
 type MembershipsView struct{ flat }
 
 // NewMembershipsView returns an empty view. A nil post is fyne.DoAndWait.

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/views/controls"
 )
 
-// epochBefore returns the accepted epoch before the one shown; from now, −1, that is the last.
+// epochBefore returns the accepted epoch before the one shown; before the present, −1, it is the last.
 func epochBefore(s *depict.Subject, epoch int) int {
 	if s == nil {
 		return -1
@@ -19,7 +19,7 @@ func epochBefore(s *depict.Subject, epoch int) int {
 	return max(epoch-1, 0)
 }
 
-// epochAfter returns the accepted epoch after the one shown, now after the last.
+// epochAfter returns the accepted epoch after the one shown; after the last it is the present.
 func epochAfter(s *depict.Subject, epoch int) int {
 	if s == nil || epoch < 0 || epoch+1 >= len(s.Pictured()) {
 		return -1
@@ -27,8 +27,8 @@ func epochAfter(s *depict.Subject, epoch int) int {
 	return epoch + 1
 }
 
-// setEpochs offers the epochs with a picture in a chooser, "now" first; it is hidden if there are
-// none.
+// setEpochs offers the epochs that have a picture in a chooser, "now" first. It hides the chooser if
+// there are none.
 func setEpochs(c *controls.Chooser, s *depict.Subject, epoch int) {
 	names := []string{"now"}
 	for k, i := range s.Pictured() {

@@ -22,7 +22,7 @@ import (
 // a model gives labels alone. Make one with [NewScatterView]; Close it when it is no
 // longer needed.
 //
-// Left and Right go through the directions across, Up and Down through those upwards,
+// Left and Right go through the directions across, Up and Down through those upwards, and
 // comma and full stop through the accepted epochs. With a third direction a drag, or the
 // keys J, L, I and K, turn the rows.
 type ScatterView struct {
@@ -82,13 +82,13 @@ func (c *ScatterView) SetResult(r pane.Result) {
 	c.flat.SetResult(r)
 }
 
-// fit keeps to the directions that the data have.
+// fit replaces directions that the data do not have.
 func (c *ScatterView) fit() {
 	n := c.directions.Len()
 	c.state.Across, c.state.Up, c.state.Deep = min(c.state.Across, n-1), min(c.state.Up, n-1), min(c.state.Deep, n-1)
 }
 
-// chosen is what the user chose in this pane; the epoch belongs to all.
+// chosen is what the user chose in this pane; all panes share the epoch.
 func (c *ScatterView) chosen() depict.ClustersState {
 	s := c.state
 	s.Epoch = 0
@@ -105,7 +105,7 @@ func (c *ScatterView) choose(s depict.ClustersState) {
 	c.redraw()
 }
 
-// tools brings the row of tools up to date.
+// tools refreshes the row of tools.
 func (c *ScatterView) tools() {
 	c.across.Set(c.directions.Names(), c.state.Across)
 	c.upwards.Set(c.directions.Names(), c.state.Up)
@@ -133,8 +133,8 @@ func (c *ScatterView) Directions() []string {
 	return c.directions.Names()
 }
 
-// SetDirections shows the rows over two directions. Where both would be the same they
-// change places.
+// SetDirections shows the rows over two directions. If both would be the same, they change
+// places.
 func (c *ScatterView) SetDirections(x, y int) {
 	n := len(c.Directions())
 	if x < 0 || y < 0 || x >= n || y >= n || x == c.state.Across && y == c.state.Up {
@@ -155,7 +155,7 @@ func (c *ScatterView) SetDirections(x, y int) {
 	c.changed()
 }
 
-// SetDeep shows a third direction, and turns all three; −1 shows two.
+// SetDeep adds a third direction, so that the picture can be turned; −1 shows two.
 func (c *ScatterView) SetDeep(z int) {
 	if c.contours { // a density is of two
 		return
@@ -167,7 +167,7 @@ func (c *ScatterView) SetDeep(z int) {
 	}
 }
 
-// chooseDeep is SetDeep past the directions that are shown already.
+// chooseDeep is SetDeep, but skips the directions that are already shown.
 func (c *ScatterView) chooseDeep(z int) {
 	step := 1
 	if z < c.state.Deep {
@@ -198,14 +198,14 @@ const (
 	keyTurn  = math.Pi / 24 // for each key
 )
 
-// turnBy turns three directions; up and down go no farther than from straight above to
-// straight below.
+// turnBy turns the three directions. Upwards it stops at the view from straight above,
+// downwards at that from straight below.
 func (c *ScatterView) turnBy(around, up float64) {
 	c.turn(around, up)
 	c.changed()
 }
 
-// turn is turnBy while it goes on.
+// turn is turnBy in the middle of a drag.
 func (c *ScatterView) turn(around, up float64) {
 	if c.state.Deep < 0 {
 		return
@@ -215,8 +215,8 @@ func (c *ScatterView) turn(around, up float64) {
 	c.redraw()
 }
 
-// grab takes a drag for a turn where there is something to turn; with Shift it moves the
-// picture as elsewhere.
+// grab makes a drag a turn if a third direction is shown; with Shift a drag moves the picture,
+// as elsewhere.
 func (c *ScatterView) grab(plotting.Mark, bool) bool {
 	c.grabbed = c.view.Press
 	return c.state.Deep >= 0 && c.view.Held()&fyne.KeyModifierShift == 0

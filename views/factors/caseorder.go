@@ -14,7 +14,7 @@ type caseOrder struct {
 	options []string
 }
 
-// newCaseOrder calls changed when the user chose another order.
+// newCaseOrder returns a chooser that calls changed when the user chooses another order.
 func newCaseOrder(changed func()) *caseOrder {
 	c := &caseOrder{}
 	c.chooser = controls.NewChooser("Cases", func(i int) {
@@ -24,7 +24,7 @@ func newCaseOrder(changed func()) *caseOrder {
 	return c
 }
 
-// offer brings the chooser up to date.
+// offer refreshes the chooser.
 func (c *caseOrder) offer(v *factorView) {
 	c.options = append([]string{depict.CasesAsInTable, depict.CasesClustered}, v.subject.CaseAnnotations()...)
 	if len(v.selectedFactors()) > 0 || c.chosen == depict.CasesByFactor {

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A CountsView shows how many factors there are, draw by draw and as a posterior, and
-// how much each explains. Make one with [NewCountsView]; Close it when it is no longer
+// A CountsView shows how many factors there are, for each draw and as a posterior, and
+// how much each factor explains. Make one with [NewCountsView]; Close it when it is no longer
 // needed. Comma and full stop choose the factor.
 type CountsView struct {
 	summaryView

@@ -16,7 +16,7 @@ import (
 // factors, in left-ordered form. A factor that is new in a run flashes once. Make one with
 // [NewFeaturesView]; Close it when it is no longer needed.
 //
-// The key O turns the left-ordered form off and on, G the grouping of rows, L changes
+// The key O turns the left-ordered form off and on, and G the grouping of rows. L switches
 // between features and loadings, N between the draws and the present state.
 type FeaturesView struct {
 	factorView
@@ -57,7 +57,7 @@ func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject)
 	}
 }
 
-// fade redraws while something glows.
+// fade redraws while a new factor glows.
 func (v *FeaturesView) fade() {
 	v.births.fade(v.view.Do, func() { v.view.Offer(v.makeSource()) })
 	if len(v.births.born) > 0 {

@@ -18,7 +18,7 @@ import (
 // plots by group, or points along a measurement, each with a test. Make one with [NewGroupsView];
 // Close it when it is no longer needed.
 //
-// The key A goes to the next annotation, P orders the factors by their p values.
+// The key A goes to the next annotation; P orders the factors by their p values.
 type GroupsView struct {
 	summaryView
 
@@ -102,7 +102,7 @@ func (v *GroupsView) ShowAnnotation(name string) {
 	}
 }
 
-// OrderByTest puts the factors with the least p values first, or in their own order.
+// OrderByTest puts the factors with the smallest p values first, or all in their own order.
 func (v *GroupsView) OrderByTest(on bool) {
 	if on != v.byTest {
 		v.byTest, v.moved = on, false

@@ -40,7 +40,7 @@ func (v *factorView) init(self fyne.Widget, tab string, post screen.Post, style 
 	v.view, v.made, v.put = v.View(), &depict.MatrixMaker{}, v.SetSubject
 }
 
-// refreshRow brings the row of tools up to date.
+// refreshRow refreshes the row of tools.
 func (v *factorView) refreshRow() { controls.RefreshTools(v.Row, v.Box, true) }
 
 // Follow shows the summaries of the draws in the pane.
@@ -56,8 +56,8 @@ func (v *factorView) Follow(s *Summaries) {
 // Offers reports whether the result is of a factor model.
 func (v *factorView) Offers(s *depict.Subject) bool { return s.HasFactors() }
 
-// SetResult shows the factors of the newest snapshot and has its draws summarised; the summary
-// follows when it is done.
+// SetResult shows the factors of the newest snapshot and starts the summary of its draws, which is
+// shown when it is done.
 func (v *factorView) SetResult(r pane.Result) {
 	v.shown = r
 	v.bring()
@@ -96,7 +96,7 @@ func (v *factorView) data() *inference.Dataset {
 	return v.subject.Data
 }
 
-// marks are the selection as the figures take it.
+// marks returns the selection in the form that the figures take.
 func (v *factorView) marks() depict.FactorMarks {
 	side := v.side()
 	return depict.FactorMarks{Items: v.selection.Items(side), Cases: v.selection.Cases(side), Factors: v.selectedFactors()}
@@ -202,7 +202,7 @@ func (b *births) see(ids []int, iteration int) {
 	b.known = known
 }
 
-// glow returns how strongly the factors that are new glow, by their IDs.
+// glow returns how strongly each new factor glows, by its ID.
 func (b *births) glow() map[int]float64 {
 	glow := map[int]float64{}
 	now := b.now()
@@ -217,7 +217,7 @@ func (b *births) glow() map[int]float64 {
 	return glow
 }
 
-// fade calls redraw, through post, while something glows.
+// fade calls redraw, through post, while a new factor glows.
 func (b *births) fade(post screen.Post, redraw func()) {
 	if len(b.born) == 0 || b.timer != nil {
 		return
@@ -241,7 +241,7 @@ func (b *births) stop() {
 	}
 }
 
-// glowOf brings what glows from IDs to places in ids.
+// glowOf turns the glow by ID into one by place in ids.
 func glowOf(ids []int, glow map[int]float64) map[int]float64 {
 	if len(glow) == 0 {
 		return nil

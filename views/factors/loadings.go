@@ -19,8 +19,8 @@ import (
 // A LoadingsView shows the loadings of a factor model as a Hinton diagram, items ×
 // factors. Make one with [NewLoadingsView]; Close it when it is no longer needed.
 //
-// The key O goes to the next order of the items, I to more of them; comma and full stop
-// choose the factor.
+// The key O goes to the next order of the items, and I shows more of them. Comma and full
+// stop choose the factor.
 type LoadingsView struct {
 	summaryView
 
@@ -49,7 +49,7 @@ func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	return v
 }
 
-// counts are the places of itemCounts that differ for the data shown.
+// counts returns the places in itemCounts that make a difference for the data shown.
 func (v *LoadingsView) counts() (places []int) {
 	n := 0
 	if v.posterior != nil {
@@ -128,7 +128,7 @@ func (v *LoadingsView) firstWindow(area vg.Point) plotting.Window {
 	return chart.Ranking{Entries: make([]factors.Ranked, n)}.RowsWindow(area.Y, leastItem)
 }
 
-// leastItem is the height of an item below which items are scrolled rather than squeezed.
+// leastItem is the least height of an item; if there are too many items for it, they scroll.
 const leastItem = 8
 
 // factorLoadingsCommands is the table behind the keys of the view and the help.

@@ -32,14 +32,14 @@ type Summariser struct {
 	run      *followed
 }
 
-// drawn is the input of a summary.
+// drawn is what a summary is made from.
 type drawn struct {
 	of   *Posterior // without a summary
 	run  *followed
 	full bool // of all draws
 }
 
-// followed is what is known of the factors of a run. It belongs to the worker.
+// followed holds the factors of a run seen so far. It belongs to the worker.
 type followed struct {
 	factors.Follower
 	begun bool

@@ -17,7 +17,7 @@ import (
 // A RankingView lists the items that a factor loads on, the surest first. Make one
 // with [NewRankingView]; Close it when it is no longer needed.
 //
-// Comma and full stop choose the factor, C copies the list.
+// Comma and full stop choose the factor; C copies the list.
 type RankingView struct {
 	summaryView
 	which *controls.Chooser
@@ -38,7 +38,7 @@ func NewRankingView(post screen.Post, style plotting.Style) *RankingView {
 	return v
 }
 
-// leastRanked is the height of an entry below which the list is scrolled.
+// leastRanked is the least height of an entry; if there are too many entries for it, the list scrolls.
 const leastRanked = 13
 
 func (v *RankingView) setTools() {

@@ -12,12 +12,12 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A ReconstructionView shows the data, what the factors make of them and what is left
-// over, items × cases. Make one with [NewReconstructionView]; Close it when it is no
+// A ReconstructionView shows the data, the fit of the factors and the residual,
+// items × cases. Make one with [NewReconstructionView]; Close it when it is no
 // longer needed.
 //
 // The key C goes to the next order of the cases, G turns the grouping of items off and
-// on, S goes from all panels to each alone.
+// on, and S goes from all panels to each alone.
 type ReconstructionView struct {
 	factorView
 

@@ -15,7 +15,7 @@ import (
 // [NewScatterView]; Close it when it is no longer needed.
 //
 // Left and Right go through the factors across, Up and Down through those upwards. A click on a case or the tip of an
-// arrow selects it, a line around cases selects them all.
+// arrow selects it; a line around cases selects them all.
 type ScatterView struct {
 	summaryView
 
@@ -48,7 +48,7 @@ func NewScatterView(post screen.Post, style plotting.Style) *ScatterView {
 	return v
 }
 
-// places returns the places of the factors shown, −1 without two.
+// places returns the places of the factors shown; both are −1 if there are fewer than two.
 func (v *ScatterView) places() (across, up int) {
 	if v.posterior == nil || v.posterior.Shown().Count() < 2 {
 		return -1, -1
@@ -60,7 +60,7 @@ func (v *ScatterView) acrossPlace() int { across, _ := v.places(); return across
 
 func (v *ScatterView) up() int { _, up := v.places(); return up }
 
-// SetFactors shows two factors by their places. Where both would be the same they change places.
+// SetFactors shows two factors by their places. If both would be the same, they change places.
 func (v *ScatterView) SetFactors(across, up int) {
 	nowAcross, nowUp := v.places()
 	n := v.summary().Count()
@@ -147,7 +147,7 @@ var factorScatterCommands = []screen.Command[*ScatterView]{
 	screen.LassoCommand("Scatter", func(v *ScatterView) *screen.View { return v.view }),
 }
 
-// step goes to neighbours of the factors shown, past each other.
+// step goes to the neighbours of the factors shown and skips the other one.
 func (v *ScatterView) step(across, up int) {
 	a, u := v.places()
 	if across != 0 {

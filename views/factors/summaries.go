@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/views/screen"
 )
 
-// Summaries has the snapshots of factor models summarised while a pane shows what comes of it,
-// and brings that to all of them. Make one with [NewSummaries]; Close it when it is no longer
+// Summaries summarises the snapshots of factor models while some pane shows the summary, and
+// passes it to all such panes. Make one with [NewSummaries]; Close it when it is no longer
 // needed. Its methods belong to the goroutine of the window.
 type Summaries struct {
 	summariser *Summariser
@@ -17,7 +17,7 @@ type Summaries struct {
 	last       *Posterior
 }
 
-// NewSummaries returns one that has nothing to do. A nil post is fyne.DoAndWait.
+// NewSummaries returns idle Summaries. A nil post is fyne.DoAndWait.
 func NewSummaries(post screen.Post) *Summaries {
 	s := &Summaries{summariser: NewSummariser(post)}
 	s.summariser.OnPosterior = func(p *Posterior) {
@@ -29,10 +29,10 @@ func NewSummaries(post screen.Post) *Summaries {
 	return s
 }
 
-// Follow has f called with what the draws say whenever that is known anew.
+// Follow makes it call f with each new summary.
 func (s *Summaries) Follow(f func(*Posterior)) { s.follow = append(s.follow, f) }
 
-// Offer has the newest snapshot of a result summarised when it is time.
+// Offer summarises the newest snapshot of a result when the pace allows it.
 func (s *Summaries) Offer(r pane.Result) {
 	if !r.HasFactors() {
 		return
@@ -43,7 +43,7 @@ func (s *Summaries) Offer(r pane.Result) {
 	s.summariser.Offer(r.ID, r.Subject, r.Rests)
 }
 
-// Current returns what was last said of a result; nil before the first time.
+// Current returns the last summary of a result; nil before the first.
 func (s *Summaries) Current(r study.ResultID) *Posterior {
 	if r != s.result {
 		return nil
@@ -54,8 +54,8 @@ func (s *Summaries) Current(r study.ResultID) *Posterior {
 // Close ends the goroutine.
 func (s *Summaries) Close() { s.summariser.Close() }
 
-// Panes returns the panes of factor models, in the order of their tabs: heat maps, then what
-// the draws say together.
+// Panes returns the panes of factor models, in the order of their tabs: heat maps first, then
+// summaries of the draws.
 func Panes(s *Summaries, post screen.Post, style plotting.Style) []pane.Pane {
 	features, activities, reconstruction := NewFeaturesView(post, style), NewActivitiesView(post, style), NewReconstructionView(post, style)
 	scatter, loadings, ranking, groups, counts := NewScatterView(post, style), NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style)

@@ -20,8 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fakeDraws is a run of two chains on fakeFactors: its factors in every draw, those of the
-// second chain the other way round.
+// fakeDraws is a run of two chains on fakeFactors: every draw has its factors; in the second
+// chain their signs are flipped.
 func fakeDraws() (*inference.Dataset, *inference.Snapshot) {
 	data, f := viewstest.FakeFactors()
 	found := &factor.Factors{State: f}

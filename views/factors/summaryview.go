@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A summaryView is what views of a [Posterior] have in common: the figure with
-// choosers above it, the selection shared with other views, and the factor that is looked at.
+// A summaryView is what views of a [Posterior] have in common: the figure with choosers
+// above it, the selection shared with other views, and the chosen factor.
 type summaryView struct {
 	pane.Base
 
@@ -43,13 +43,13 @@ func (s *summaryView) init(self fyne.Widget, tab string, post screen.Post, style
 	s.start()
 }
 
-// Follow has the pane show what the draws say together.
+// Follow makes the pane show the summaries of the draws.
 func (s *summaryView) Follow(of *Summaries) {
 	s.of = of
 	of.Follow(s.SetPosterior)
 }
 
-// SetResult has the newest snapshot summarised; the figure follows when it is.
+// SetResult starts the summary of the newest snapshot; the figure is drawn when it is done.
 func (s *summaryView) SetResult(r pane.Result) {
 	s.wait(r.Data)
 	if s.of != nil {
@@ -63,7 +63,7 @@ func (s *summaryView) start() {
 	s.view.OnDrawn = s.drawn
 }
 
-// showRow shows the choosers, or leaves their room to the figure.
+// showRow shows the choosers, or gives their room to the figure.
 func (s *summaryView) showRow(on bool) {
 	if on != s.Row.Visible() {
 		controls.Show(s.Row, on)
@@ -71,7 +71,7 @@ func (s *summaryView) showRow(on bool) {
 	}
 }
 
-// refreshRow shows what the tools say now.
+// refreshRow refreshes the tools.
 func (s *summaryView) refreshRow() { controls.RefreshTools(s.Row, s.Box, s.Row.Visible()) }
 
 // drawn shows as many rows as have room, until the user chooses otherwise.
@@ -84,14 +84,14 @@ func (s *summaryView) drawn() {
 	}
 }
 
-// marks are the selection as the figures take it.
+// marks returns the selection in the form that the figures take.
 func (s *summaryView) marks() depict.FactorMarks {
 	side := s.posterior.Side()
 	return depict.FactorMarks{Items: s.selection.Items(side), Cases: s.selection.Cases(side), Factors: s.selection.Factors(s.posterior.Result)}
 }
 
-// Wait says that the draws of a run on data are being put together, where nothing of that
-// data is shown yet.
+// Wait says that the draws of a run are being summarised, unless something of the same data is
+// already shown.
 func (s *summaryView) Wait(data *inference.Dataset) {
 	if s.posterior == nil || s.posterior.Data != data {
 		s.posterior = nil
@@ -100,7 +100,7 @@ func (s *summaryView) Wait(data *inference.Dataset) {
 	}
 }
 
-// SetPosterior shows what the draws of a run say, at the pace of a run.
+// SetPosterior shows the summary of the draws of a run, at the pace of a run.
 func (s *summaryView) SetPosterior(p *Posterior) {
 	if s.posterior == nil || s.posterior.Data != p.Data {
 		s.selection, s.looked, s.moved = study.Selection{}, false, false
@@ -112,7 +112,7 @@ func (s *summaryView) SetPosterior(p *Posterior) {
 	s.view.Offer(s.source())
 }
 
-// Select marks what is selected. A factor among it is the one looked at from now on.
+// Select marks what is selected. If a factor is among it, it becomes the chosen one.
 func (s *summaryView) Select(selection study.Selection) {
 	if selection.Equal(s.selection) {
 		return
@@ -124,7 +124,7 @@ func (s *summaryView) Select(selection study.Selection) {
 	s.redraw()
 }
 
-// look makes a factor the one looked at.
+// look chooses a factor.
 func (s *summaryView) look(id int) {
 	if !s.looked || s.factor != id {
 		s.factor, s.looked, s.moved = id, true, false
@@ -145,7 +145,7 @@ func (s *summaryView) redraw() {
 	}
 }
 
-// summary is the one shown; nil before the first.
+// summary returns the summary shown; nil before the first.
 func (s *summaryView) summary() *factors.Summary {
 	if s.posterior == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *summaryView) summary() *factors.Summary {
 	return s.posterior.Summary
 }
 
-// place is that of the factor looked at, the first unless one was chosen; −1 without any.
+// place returns the place of the chosen factor, the first if none was chosen; −1 if there is none.
 func (s *summaryView) place() int {
 	sum := s.summary()
 	if sum.Count() == 0 {
