@@ -7,34 +7,26 @@ import "slices"
 // follow it, one by one, while they are nearer on average to those that have left than to
 // those that stay. The height of a branch point is the diameter of its cluster.
 type diana struct {
-	d      []float64
-	base   []int
+	pairTable
 	left   [][]int   // clusters of two rows or more that are not split yet
 	sum    []float64 // of each row's distances to those of its cluster
 	result []joining // the last split first when done
 }
 
-func newDiana(n int, d []float64) *diana {
-	s := &diana{d: d, base: bases(n), sum: make([]float64, n)}
+func newDiana(n int, t pairTable) *diana {
+	s := &diana{pairTable: t, sum: make([]float64, n)}
 	all := make([]int, n)
 	for i := range n {
 		all[i] = i
 		for j := range i {
-			s.sum[i] += d[s.at(i, j)]
-			s.sum[j] += d[s.at(i, j)]
+			s.sum[i] += s.d[s.at(i, j)]
+			s.sum[j] += s.d[s.at(i, j)]
 		}
 	}
 	if n > 1 {
 		s.left = [][]int{all}
 	}
 	return s
-}
-
-func (s *diana) at(a, b int) int {
-	if a < b {
-		return s.base[a] + b
-	}
-	return s.base[b] + a
 }
 
 // joins returns the splits from the last to the first, so that a cluster is made before it

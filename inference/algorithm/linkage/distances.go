@@ -192,6 +192,14 @@ func (d *distances) between(i, j int) (float64, bool) {
 	return s, true
 }
 
+// from fills out with the distances from a row to others, as d2 would hold them.
+func (d *distances) from(i int, to []int, out []float64) {
+	for k, j := range to {
+		s, _ := d.between(min(i, j), max(i, j))
+		out[k] = d.stored(s)
+	}
+}
+
 // pairShared returns the squared distance over the cells that rows i and j share, times
 // columns/shared; false if there are none.
 func (d *distances) pairShared(i, j int) (float64, bool) {

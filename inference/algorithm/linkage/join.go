@@ -1,9 +1,6 @@
 package linkage
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // A joining is a merge of the clusters that contain rows a and b.
 type joining struct {
@@ -18,176 +15,43 @@ type joiner interface {
 }
 
 func newJoiner(m Method, n int, d []float64) joiner {
+	t := newPairTable(n, d)
 	switch m {
 	case Single:
-		return newSpanning(n, d)
+		return newSpanning(n, 2, t.row)
 	case Diana:
-		return newDiana(n, d)
+		return newDiana(n, t)
 	}
-	return newChain(m, n, d)
+	return newChain(n, newTable(m, n, t))
 }
 
-// bases returns numbers b with the pair i < j at b[i]+j of the condensed matrix.
-func bases(n int) []int {
-	b := make([]int, n)
-	for i := range b {
-		b[i] = int(condensed(n, i, i+1)) - i - 1
-	}
-	return b
+// A pairTable is a condensed matrix: the distances of row i to rows i+1, i+2, … are contiguous.
+type pairTable struct {
+	d    []float64
+	base []int // the pair i < j stands at base[i]+j
 }
 
-// chain is the nearest-neighbour chain algorithm (Benzécri 1982; Juan 1982;
-// Murtagh 1983) with the updates of Lance and Williams (1967).
-type chain struct {
-	method Method
-	d      []float64
-	base   []int
-	active []int // clusters by ascending slot; a merged cluster keeps the greater slot
-	size   []float64
-	path   []int // each is the nearest neighbour of the one before
-	result []joining
+func newPairTable(n int, d []float64) pairTable {
+	t := pairTable{d: d, base: make([]int, n)}
+	for i := range t.base {
+		t.base[i] = int(condensed(n, i, i+1)) - i - 1
+	}
+	return t
 }
 
-func newChain(m Method, n int, d []float64) *chain {
-	c := &chain{method: m, d: d, base: bases(n), active: make([]int, n), size: make([]float64, n)}
-	for i := range n {
-		c.active[i] = i
-		c.size[i] = 1
-	}
-	c.result = make([]joining, 0, max(0, n-1))
-	return c
-}
-
-func (c *chain) joins() []joining { return c.result }
-
-func (c *chain) step() (int64, bool) {
-	if len(c.active) < 2 {
-		return 0, true
-	}
-	if len(c.path) == 0 {
-		c.path = append(c.path, c.active[0])
-	}
-	work := int64(len(c.active))
-	end := c.path[len(c.path)-1]
-	nearest, least := -1, math.Inf(1)
-	if len(c.path) > 1 { // on a tie, take the one before: the chain must end
-		nearest = c.path[len(c.path)-2]
-		least = c.d[c.at(nearest, end)]
-	}
-	k := 0
-	for ; c.active[k] < end; k++ {
-		if s := c.d[c.base[c.active[k]]+end]; s < least {
-			nearest, least = c.active[k], s
-		}
-	}
-	row := c.base[end]
-	for _, o := range c.active[k+1:] {
-		if s := c.d[row+o]; s < least {
-			nearest, least = o, s
-		}
-	}
-	if nearest < 0 { // all distances are infinite
-		nearest = c.active[0]
-		if nearest == end {
-			nearest = c.active[1]
-		}
-		least = c.d[c.at(nearest, end)]
-	}
-	if len(c.path) > 1 && nearest == c.path[len(c.path)-2] {
-		c.path = c.path[:len(c.path)-2]
-		c.merge(nearest, end, least)
-		work *= 3
-	} else {
-		c.path = append(c.path, nearest)
-	}
-	return work, len(c.active) < 2
-}
-
-func (c *chain) at(a, b int) int {
+// at returns the place of a pair of different rows.
+func (t pairTable) at(a, b int) int {
 	if a < b {
-		return c.base[a] + b
+		return t.base[a] + b
 	}
-	return c.base[b] + a
+	return t.base[b] + a
 }
 
-func (c *chain) merge(a, b int, height float64) {
-	if a > b {
-		a, b = b, a
+// row fills out with the distances from a row to others.
+func (t pairTable) row(from int, to []int, out []float64) {
+	for k, j := range to {
+		out[k] = t.d[t.at(from, j)]
 	}
-	c.result = append(c.result, joining{a, b, height})
-	i, _ := slices.BinarySearch(c.active, a)
-	c.active = slices.Delete(c.active, i, i+1)
-	na, nb := c.size[a], c.size[b]
-	for _, k := range c.active {
-		if k == b {
-			continue
-		}
-		to := c.at(k, b)
-		da, db := c.d[c.at(k, a)], c.d[to]
-		var s float64
-		switch c.method {
-		case Complete:
-			s = max(da, db)
-		case Average:
-			s = (na*da + nb*db) / (na + nb)
-		case Ward:
-			nk := c.size[k]
-			s = ((na+nk)*da + (nb+nk)*db - nk*height) / (na + nb + nk)
-		}
-		// a and b were nearest neighbours, so the union is no closer to k. Rounding must not undo
-		// that, or heights would no longer ascend.
-		c.d[to] = max(s, height)
-	}
-	c.size[b] = na + nb
-}
-
-// spanning is Prim's algorithm: the minimum spanning tree holds the merges of
-// single linkage (Gower and Ross 1969).
-type spanning struct {
-	d       []float64
-	base    []int
-	outside []int // rows not yet in the tree, ascending
-	near    []int // nearest row in the tree, by row
-	least   []float64
-	last    int // row added last
-	result  []joining
-}
-
-func newSpanning(n int, d []float64) *spanning {
-	p := &spanning{d: d, base: bases(n), near: make([]int, n), least: make([]float64, n)}
-	for i := 1; i < n; i++ {
-		p.outside = append(p.outside, i)
-		p.least[i] = math.Inf(1)
-	}
-	p.result = make([]joining, 0, max(0, n-1))
-	return p
-}
-
-func (p *spanning) joins() []joining { return p.result }
-
-func (p *spanning) step() (int64, bool) {
-	if len(p.outside) == 0 {
-		return 0, true
-	}
-	best := 0
-	for k, j := range p.outside {
-		at := p.base[j] + p.last
-		if p.last < j {
-			at = p.base[p.last] + j
-		}
-		if p.d[at] < p.least[j] {
-			p.least[j], p.near[j] = p.d[at], p.last
-		}
-		if p.least[j] < p.least[p.outside[best]] {
-			best = k
-		}
-	}
-	work := int64(len(p.outside))
-	j := p.outside[best]
-	p.outside = slices.Delete(p.outside, best, best+1)
-	p.result = append(p.result, joining{p.near[j], j, p.least[j]})
-	p.last = j
-	return 2 * work, len(p.outside) == 0
 }
 
 // arrange sorts joinings by height and numbers the clusters.

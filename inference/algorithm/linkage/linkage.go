@@ -152,10 +152,10 @@ func (c *Clusterer) Advance(work int) bool {
 func (c *Clusterer) joinPoints() {
 	c.stage, c.total = join, 3*pairs(c.n)*int64(c.d.columns)+1
 	if c.method == Single {
-		c.j, c.total = newSpanningPoints(c.d), pairs(c.n)*int64(c.d.columns)+1
+		c.j, c.total = newSpanning(c.n, int64(c.d.columns), c.d.from), pairs(c.n)*int64(c.d.columns)+1
 		return
 	}
-	c.j = newWardPoints(c.d)
+	c.j = newChain(c.n, newWardPoints(c.d))
 	c.d.rows = nil // the means took their place
 }
 

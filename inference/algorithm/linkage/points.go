@@ -15,29 +15,25 @@ func fromPoints(n int, complete bool, m Method, by Metric) bool {
 	return n > manyRows && complete && (m == Ward && by == Euclidean || m == Single && by != Given)
 }
 
-// wardPoints is the nearest-neighbour chain on the means of clusters, which for Ward's criterion
-// say all there is to know of them: clusters A and B with means a and b are joined at the squared
+// wardPoints are clusters by their means, which for Ward's criterion say all there is to know of them: clusters A and B with means a and b are joined at the squared
 // height 2|A||B|/(|A|+|B|)·‖a − b‖². Time O(n²d) at most, memory O(nd).
 type wardPoints struct {
-	d      int       // columns
-	lead   []float64 // n×leading, the first columns of the means; the columns stand by descending variance
-	rest   []float64 // n×(d−leading), the others
-	size   []float64
-	low    []float64 // squared height at which the cluster was made
-	active []int     // ascending; a merged cluster keeps the greater slot
-	path   []int
-	result []joining
+	d    int       // columns
+	lead []float64 // n×leading, the first columns of the means; the columns stand by descending variance
+	rest []float64 // n×(d−leading), the others
+	size []float64
+	low  []float64 // squared height at which the cluster was made
 }
 
 // newWardPoints takes over the rows of points, which must be complete.
 func newWardPoints(points *distances) *wardPoints {
 	n, d := points.n, points.columns
-	w := &wardPoints{d: d, lead: make([]float64, n*leading), size: make([]float64, n), low: make([]float64, n), active: make([]int, n)}
+	w := &wardPoints{d: d, lead: make([]float64, n*leading), size: make([]float64, n), low: make([]float64, n)}
 	first := min(leading, d)
 	w.rest = make([]float64, n*(d-first))
 	order := byVariance(points.rows, n, d)
 	for i := range n {
-		w.size[i], w.active[i] = 1, i
+		w.size[i] = 1
 		row := points.row(i)
 		for k, j := range order {
 			if k < leading {
@@ -47,7 +43,6 @@ func newWardPoints(points *distances) *wardPoints {
 			}
 		}
 	}
-	w.result = make([]joining, 0, max(0, n-1))
 	return w
 }
 
@@ -71,8 +66,6 @@ func byVariance(rows []float64, n, d int) []int {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(variance[b], variance[a]) })
 	return order
 }
-
-func (w *wardPoints) joins() []joining { return w.result }
 
 // between returns the squared height at which clusters a and b would be joined, or a greater number
 // than limit as soon as it is known to exceed limit.
@@ -105,21 +98,14 @@ func (w *wardPoints) others(a int) []float64 {
 	return w.rest[a*m : (a+1)*m]
 }
 
-func (w *wardPoints) step() (int64, bool) {
-	if len(w.active) < 2 {
-		return 0, true
+func (w *wardPoints) work(active int, _ bool) int64 { return int64(active) * int64(w.d) }
+
+func (w *wardPoints) nearest(end, before int, active []int) (int, float64) {
+	nearest, least := before, math.Inf(1)
+	if before >= 0 {
+		least = w.between(before, end, math.Inf(1))
 	}
-	if len(w.path) == 0 {
-		w.path = append(w.path, w.active[0])
-	}
-	work := int64(len(w.active)) * int64(w.d)
-	end := w.path[len(w.path)-1]
-	nearest, least := -1, math.Inf(1)
-	if len(w.path) > 1 { // on a tie, take the one before: the chain must end
-		nearest = w.path[len(w.path)-2]
-		least = w.between(nearest, end, math.Inf(1))
-	}
-	for _, o := range w.active {
+	for _, o := range active {
 		if o == end {
 			continue
 		}
@@ -127,21 +113,12 @@ func (w *wardPoints) step() (int64, bool) {
 			nearest, least = o, s
 		}
 	}
-	if len(w.path) > 1 && nearest == w.path[len(w.path)-2] {
-		w.path = w.path[:len(w.path)-2]
-		w.merge(min(nearest, end), max(nearest, end), least)
-	} else {
-		w.path = append(w.path, nearest)
-	}
-	return work, len(w.active) < 2
+	return nearest, least
 }
 
-// merge joins a < b. Rounding must not make the union lower than what it holds.
-func (w *wardPoints) merge(a, b int, height float64) {
+// merge keeps rounding from making the union lower than what it holds.
+func (w *wardPoints) merge(a, b int, height float64, _ []int) float64 {
 	height = max(height, w.low[a], w.low[b])
-	w.result = append(w.result, joining{a, b, height})
-	i, _ := slices.BinarySearch(w.active, a)
-	w.active = slices.Delete(w.active, i, i+1)
 	share := w.size[a] / (w.size[a] + w.size[b])
 	for _, of := range [][2][]float64{{w.lead[a*leading : (a+1)*leading], w.lead[b*leading : (b+1)*leading]}, {w.others(a), w.others(b)}} {
 		x, y := of[0], of[1]
@@ -151,49 +128,5 @@ func (w *wardPoints) merge(a, b int, height float64) {
 	}
 	w.size[b] += w.size[a]
 	w.low[b] = height
-}
-
-// spanningPoints is Prim's algorithm without a table of distances. Time O(n²d), memory O(nd).
-type spanningPoints struct {
-	points  *distances
-	outside []int // rows not yet in the tree, ascending
-	near    []int // nearest row in the tree, by row
-	least   []float64
-	last    int // row added last
-	result  []joining
-}
-
-func newSpanningPoints(points *distances) *spanningPoints {
-	n := points.n
-	p := &spanningPoints{points: points, near: make([]int, n), least: make([]float64, n)}
-	for i := 1; i < n; i++ {
-		p.outside = append(p.outside, i)
-		p.least[i] = math.Inf(1)
-	}
-	p.result = make([]joining, 0, max(0, n-1))
-	return p
-}
-
-func (p *spanningPoints) joins() []joining { return p.result }
-
-func (p *spanningPoints) step() (int64, bool) {
-	if len(p.outside) == 0 {
-		return 0, true
-	}
-	best := 0
-	for k, j := range p.outside {
-		s, _ := p.points.between(min(j, p.last), max(j, p.last))
-		if s = p.points.stored(s); s < p.least[j] {
-			p.least[j], p.near[j] = s, p.last
-		}
-		if p.least[j] < p.least[p.outside[best]] {
-			best = k
-		}
-	}
-	work := int64(len(p.outside)) * int64(p.points.columns)
-	j := p.outside[best]
-	p.outside = slices.Delete(p.outside, best, best+1)
-	p.result = append(p.result, joining{p.near[j], j, p.least[j]})
-	p.last = j
-	return work, len(p.outside) == 0
+	return height
 }
