@@ -178,11 +178,15 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		if class, ok := annotation(s.Data, st.Class); ok {
 			f.GroupByMajority(m, class)
 		}
+		if len(f.Selected) == 0 { // else whole clusters are meant
+			f.AddRows(s.Data, rows, "clusters")
+		}
 		return f
 	}
 	f.Selected = factor.StateOf(s.Snapshot).Places(factors)
 	f.Blocks = cells.FactorTemplates(factor.StateOf(s.Snapshot), s.Data)
 	f.SetScales()
+	f.AddRows(s.Data, rows, "factors")
 	return f
 }
 

@@ -216,6 +216,10 @@ func (v *TemplatesView) factors() []int { return v.selection.Factors(v.result) }
 
 // selected follows a click.
 func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	if row, is := cells.RowOfBlock(m.Index); ok && is {
+		v.clicked([]int{row})
+		return
+	}
 	if v.subject == nil || v.subject.HasMixture() {
 		v.clickedComponent(m, ok, modifiers)
 		return

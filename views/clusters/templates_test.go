@@ -61,8 +61,8 @@ func TestTemplatesView(t *testing.T) {
 		t.Errorf("the key goes to epoch %d", epoch)
 	}
 	v.view.OnRune(',')
-	if f := v.Figure().(cells.Templates); len(f.Blocks) != 1 || epoch != 0 {
-		t.Errorf("at epoch %d there are %d clusters", epoch, len(f.Blocks))
+	if f := v.Figure().(cells.Templates); len(f.Blocks) != 12+1 || f.Blocks[12].Index != 0 || epoch != 0 { // a dozen of the rows selected, and a cluster
+		t.Errorf("at epoch %d there are %d pictures", epoch, len(f.Blocks))
 	}
 	wide := viewstest.SubjectOf(data, snapshot)
 	wide.Table = &inference.Table{Name: "wide", Rows: data.Rows, Columns: make([]string, 12), X: mat.NewDense(len(data.Rows), 12, nil)}
