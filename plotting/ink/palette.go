@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image/color"
+	"math"
 
 	"example.org/espalier/plotting"
 
@@ -103,11 +104,37 @@ func ceilDiv(a, b vg.Length) int {
 }
 
 // ClusterInk is the colour of cluster k in every figure of clusters.
-func ClusterInk(k int, s plotting.Style) color.NRGBA {
-	if k < PlainCategories {
-		return CategoryColours[k]
+func ClusterInk(k int, _ plotting.Style) color.NRGBA { return CategoryInk(k) }
+
+// manyCategories is how many categories have a colour of their own; then the colours repeat.
+const manyCategories = 3 * PlainCategories
+
+// CategoryInk is the colour of category i ≥ 0 where each has one: the eight of the palette, then each
+// lighter or darker with its hue turned a little, in two more rounds. More than eight cannot all be
+// told apart by colour alone: name them in the figure too.
+func CategoryInk(i int) color.NRGBA {
+	i %= manyCategories
+	base := CategoryColours[i%PlainCategories]
+	round := i / PlainCategories
+	if round == 0 {
+		return base
 	}
-	return s.Muted
+	// The steps leave the nearest two of all 24 colours as far apart as a search found, none of the new
+	// ones near white or black.
+	c := ToOKLab(base)
+	shift, turn := 0.26, -0.5
+	switch light := c.L > 0.66; {
+	case round == 1 && light:
+		shift = -0.24
+	case round == 2 && light:
+		shift, turn = -0.12, 0.5
+	case round == 2:
+		shift, turn = -0.24, 0.5
+	}
+	sin, cos := math.Sincos(turn)
+	c = OKLab{min(max(c.L+shift, 0.40), 0.84), c.A*cos - c.B*sin, c.A*sin + c.B*cos}
+	k := c.RGBA()
+	return color.NRGBA{k.R, k.G, k.B, 255}
 }
 
 // SignedInks are the colours of the ground and of positive and negative values.

@@ -47,7 +47,7 @@ func TestPalettesCanBeReadByAll(t *testing.T) {
 			}
 			for _, share := range []float64{0, 0.1, 0.25} {
 				a, b := seen(m.At(share), vision), seen(m.At(1-share), vision)
-				if d := math.Sqrt(sq(a.L-b.L) + sq(a.A-b.A) + sq(a.B-b.B)); d < 0.08 {
+				if d := math.Sqrt(sq(a.L-b.L) + sq(a.A-b.A) + sq(a.B-b.B)); d < 0.07 {
 					t.Errorf("%s with %s: the colours at %g and %g differ by %.3f only", p, name, share, 1-share, d)
 				}
 			}
@@ -65,5 +65,17 @@ func sq(x float64) float64 { return x * x }
 func TestReverse(t *testing.T) {
 	if r := Viridis.Reverse(); r.Table[0] != Viridis.Table[255] || r.Reverse().Table != Viridis.Table {
 		t.Error("a palette from its end is not that")
+	}
+}
+
+// TestManyCategoriesDiffer: each of the first 24 colours can be told from every other.
+func TestManyCategoriesDiffer(t *testing.T) {
+	for i := range manyCategories {
+		for j := range i {
+			a, b := ToOKLab(CategoryInk(i)), ToOKLab(CategoryInk(j))
+			if d := math.Sqrt(sq(a.L-b.L) + sq(a.A-b.A) + sq(a.B-b.B)); d < 0.07 {
+				t.Errorf("the colours %d and %d differ by %.3f only: %v and %v", j, i, d, CategoryInk(j), CategoryInk(i))
+			}
+		}
 	}
 }

@@ -1,10 +1,14 @@
 package space
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -22,6 +26,7 @@ type ClustersScene struct {
 	inks       []color.NRGBA        // of the clusters
 	colours    *beside.StripColours // of the annotation; nil where rows have the colours of their clusters
 	chosen     map[int]bool         // rows of the highlight
+	pale       []bool               // clusters behind the selected ones, where there are many; nil for none
 }
 
 func (s *ClustersScene) paint() {
@@ -42,7 +47,41 @@ func (s *ClustersScene) paint() {
 	for _, r := range s.f.Selection.Rows {
 		s.chosen[r] = true
 	}
+	s.pale = s.behind()
 }
+
+// many reports whether there are more clusters than colours that can be told apart at a glance.
+func (s *ClustersScene) many() bool { return len(s.f.Ellipses) > ink.PlainCategories }
+
+// behind returns which of many clusters are not selected, nil where none is: a cluster is if most of its
+// rows are.
+func (s *ClustersScene) behind() []bool {
+	if !s.many() || len(s.chosen) == 0 {
+		return nil
+	}
+	rows, chosen := make([]int, len(s.f.Ellipses)), make([]int, len(s.f.Ellipses))
+	for i := range s.f.Points.X {
+		if k := s.f.class(i); k >= 0 {
+			rows[k]++
+			if s.chosen[i] {
+				chosen[k]++
+			}
+		}
+	}
+	pale, some := make([]bool, len(rows)), false
+	for k := range pale {
+		pale[k] = 2*chosen[k] <= rows[k]
+		some = some || !pale[k]
+	}
+	if !some {
+		return nil
+	}
+	return pale
+}
+
+// paleness is the share of their opacity that clusters behind the selected ones keep.
+const paleness = 0.3
+
 
 // ink returns the colour of a row.
 func (s *ClustersScene) ink(row int) color.NRGBA {
@@ -106,8 +145,8 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	for k, e := range s.f.Ellipses[:shown] {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size)})
 	}
-	if rest := len(s.f.Ellipses) - shown; rest > 0 {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Muted, Plain: shown < len(s.inks) && shown < ink.PlainCategories, Text: fmt.Sprintf("%d more, named on hover", rest)})
+	if rest := len(s.f.Ellipses) - shown; rest > 0 { // named at their ellipses
+		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: fmt.Sprintf("and %d more", rest)})
 	}
 	return append([]ink.LegendBlock{b}, ground...)
 }
@@ -132,13 +171,20 @@ func (s *ClustersScene) addPoints() {
 	paths := map[kind]vg.Path{}
 	var order []kind
 	var chosen vg.Path
+	inside := map[kind]vg.Path{}
+	var within []kind
 	for i := range s.f.Points.X {
 		at := p.At(s.f.Points.X[i], s.f.Points.Y[i])
 		if !ink.Contains(reached, at) {
 			continue
 		}
 		if s.chosen[i] {
-			chosen = append(chosen, ink.Disc(at, r+1)...)
+			chosen = append(chosen, ink.Disc(at, r+1.75)...)
+			own := kind{s.ink(i), false}
+			if _, known := inside[own]; !known {
+				within = append(within, own)
+			}
+			inside[own] = append(inside[own], ink.Disc(at, r)...)
 			continue
 		}
 		opacity := 0.6
@@ -147,6 +193,9 @@ func (s *ClustersScene) addPoints() {
 		}
 		if t := s.f.Turned; t != nil {
 			opacity *= t.nearness(i)
+		}
+		if c := s.f.class(i); s.pale != nil && (c < 0 || s.pale[c]) {
+			opacity *= paleness
 		}
 		k := kind{plotting.Fade(s.ink(i), opacity), !s.f.Points.Complete[i]}
 		if _, known := paths[k]; !known {
@@ -161,7 +210,11 @@ func (s *ClustersScene) addPoints() {
 			s.front.Add(ink.Fill{Colour: k.ink, Path: paths[k]})
 		}
 	}
+	// What is selected keeps its colour within a ring of the colour of the selection.
 	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
+	for _, k := range within {
+		s.front.Add(ink.Fill{Colour: k.ink, Path: inside[k]})
+	}
 }
 
 const ellipseSides = 72
@@ -196,8 +249,55 @@ func (s *ClustersScene) addEllipses() {
 			continue
 		}
 		hue := s.inks[k]
+		if s.pale != nil && s.pale[k] {
+			hue = plotting.Fade(hue, paleness)
+		}
 		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 2)})
 		s.front.Add(&ink.Stroke{Colour: hue, Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 1)})
+	}
+	if s.many() {
+		s.nameEllipses()
+	}
+}
+
+// nameEllipses writes the names of many clusters at their means, the selected and the larger ones first,
+// where they do not cover one another.
+func (s *ClustersScene) nameEllipses() {
+	st := s.f.Style
+	f := ink.Bold(st.LabelSize)
+	order := inference.UpTo(len(s.f.Ellipses))
+	front := func(k int) bool { return s.pale != nil && !s.pale[k] }
+	slices.SortStableFunc(order, func(a, b int) int {
+		if front(a) != front(b) {
+			if front(a) {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(s.f.Ellipses[b].Size, s.f.Ellipses[a].Size)
+	})
+	var taken []vg.Rectangle
+	for _, k := range order {
+		e := s.f.Ellipses[k]
+		name := e.Name
+		if at := strings.LastIndexByte(name, ' '); at >= 0 {
+			name = name[at+1:] // "cluster 12"
+		}
+		at := s.plane.At(e.X, e.Y)
+		w, h := ink.TextWidth(f, name)/2+2, ink.CapHeight(f)/2+2
+		box := vg.Rectangle{Min: vg.Point{X: at.X - w, Y: at.Y - h}, Max: vg.Point{X: at.X + w, Y: at.Y + h}}
+		if slices.ContainsFunc(taken, func(o vg.Rectangle) bool {
+			return o.Min.X < box.Max.X && box.Min.X < o.Max.X && o.Min.Y < box.Max.Y && box.Min.Y < o.Max.Y
+		}) {
+			continue
+		}
+		taken = append(taken, box)
+		s.front.Box(plotting.Fade(st.Surface, 0.8), box)
+		colour := st.Ink
+		if s.pale != nil && s.pale[k] {
+			colour = st.Muted
+		}
+		s.front.Text(f, colour, at, ink.MiddleCentre, 0, name)
 	}
 }
 
