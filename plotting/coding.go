@@ -70,3 +70,45 @@ func (c Coding) Levels(levels []string) []int {
 	}
 	return order
 }
+
+// A Coded is an annotation that a figure draws, with the colours that its levels have now.
+type Coded struct {
+	Name    string
+	Numeric bool     // levels are numbers, which can be a gradient or bars
+	As      string   // CodedColours, CodedGradient or CodedBars
+	Levels  []string // in the order of the coding; those that are listed in the legend first
+	Colours []color.NRGBA
+}
+
+// An Annotated figure draws annotations, whose colours a person can choose.
+type Annotated interface {
+	Figure
+	Coded() []Coded
+}
+
+// With returns the codings with another one of an annotation; the zero value removes it.
+func (k *Codings) With(annotation string, c Coding) Codings {
+	other := Codings{}
+	if k != nil {
+		for name, coding := range *k {
+			other[name] = coding
+		}
+	}
+	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order) == 0 {
+		delete(other, annotation)
+	}
+	return other
+}
+
+// WithColour returns the coding with the colour of a level; "" takes it back.
+func (c Coding) WithColour(level, colour string) Coding {
+	other := map[string]string{}
+	for l, k := range c.Colours {
+		other[l] = k
+	}
+	if other[level] = colour; colour == "" {
+		delete(other, level)
+	}
+	c.Colours = other
+	return c
+}

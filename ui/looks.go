@@ -17,17 +17,19 @@ import (
 // A stylist lets the user change how figures look. The document keeps what was chosen; the drawer
 // stands in place of the inspector.
 type stylist struct {
-	c      *centre
-	drawer *drawer.Drawer
-	object fyne.CanvasObject
-	looks  depict.Looks // of the open table, as the document has them
-	folded bool         // the right column was folded when the drawer was opened
+	c       *centre
+	drawer  *drawer.Drawer
+	codings *drawer.Codings
+	object  fyne.CanvasObject
+	looks   depict.Looks // of the open table, as the document has them
+	folded  bool         // the right column was folded when the drawer was opened
 }
 
 func newStylist(c *centre) *stylist {
 	s := &stylist{c: c}
+	s.codings = drawer.NewCodings(s.code, c.w.AskColour)
 	s.drawer = drawer.New(look.RightWidth-2*look.Margin-6, drawer.Wishes{Set: func(k plotting.Control, text string) { s.set(s.tab(), k, text, "") },
-		Reset: s.reset, Close: s.close, Colour: c.w.AskColour})
+		Reset: s.reset, Close: s.close, Colour: c.w.AskColour}, s.codings.Object)
 	s.object = s.drawer.Object
 	s.object.Hide()
 	return s
@@ -96,6 +98,11 @@ func (s *stylist) refresh() {
 		f = l.Figure() // not drawn yet
 	}
 	choices := s.looks.Figures[tab]
+	var coded []plotting.Coded
+	if a, ok := f.(plotting.Annotated); ok {
+		coded = a.Coded()
+	}
+	s.codings.Show(coded, s.looks.Annotations)
 	s.drawer.Show(tab, plotting.ControlsOf(f), func(k plotting.Control) string { return s.value(tab, k) }, len(choices) > 0)
 }
 
@@ -153,6 +160,18 @@ func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
 		}
 		choices, _ := study.PaneOf[plotting.Choices](h.Panes, depict.LookPane(tab))
 		return now.WithSheet(h.WithPane(depict.LookPane(tab), choices.With(k, text)))
+	})
+}
+
+// code draws an annotation in another way, in all figures of the table.
+func (s *stylist) code(annotation string, c plotting.Coding) {
+	s.c.w.ws.doc.Do("colours of "+annotation, "", func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if !ok {
+			return now
+		}
+		was, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
+		return now.WithSheet(h.WithPane(depict.CodingsPane, was.With(annotation, c)))
 	})
 }
 

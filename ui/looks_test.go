@@ -85,6 +85,14 @@ func TestStyleDrawer(t *testing.T) {
 		if looks.style(tabTree).Look.HeatShare != 0 {
 			t.Error("a drag is more than one step")
 		}
+		looks.code("species", plotting.Coding{Colours: map[string]string{"blue": "#112233"}, Order: []string{"orange"}})
+		if style := looks.style(tabTrace); style.Look.Codings.Of("species").Colours["blue"] != "#112233" {
+			t.Error("the colours of an annotation do not reach every figure")
+		}
+		s.w.undo()
+		if looks.style(tabTree).Look.Codings != nil {
+			t.Error("Undo does not take the colours of an annotation back")
+		}
 		looks.set(tabTree, control("label-size"), "1e9", "")
 		if looks.style(tabTree).LabelSize != plotting.Light.LabelSize {
 			t.Error("a size out of range is taken")

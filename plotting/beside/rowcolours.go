@@ -42,7 +42,7 @@ func (r RowColours) Classes(p *PreparedTree, h plotting.Selection, s plotting.St
 			}
 		}
 	case r.Strip != nil:
-		c.Colours = NewStripColours(r.Strip, p.order, 0)
+		c.Colours = NewStripColours(r.Strip, p.order, 0, s.Look)
 		c.inks = c.Colours.Colour
 		for row := range c.Class {
 			if code := r.Strip.Code(row); code >= 0 {

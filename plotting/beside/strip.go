@@ -26,14 +26,19 @@ type StripColours struct {
 	low    float64
 	high   float64
 	absent bool // some leaf has no value
+	Bars   bool // of numbers, in place of colours
 }
 
-// NewStripColours gives colours to the levels of a strip. With more than eight levels, the eight
-// with most leaves get one each and the rest share grey; numbers with more than eight levels get a
-// map of magnitudes. The palette starts at the given place, which keeps strips side by side from
-// reusing a colour with another meaning. order lists the rows shown.
-func NewStripColours(s *Strip, order []int32, first int) *StripColours {
-	a := s.Annotation
+// mostDigits is how many numbers from 0 up are taken for names, such as those of digits or months.
+const mostDigits = 12
+
+// NewStripColours gives colours to the levels of a strip, as the look says or as usual: with more than
+// eight levels, the eight with most leaves get one each and the rest share grey; numbers with more than
+// eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
+// starts at the given place, which keeps strips side by side from reusing a colour with another meaning.
+// order lists the rows shown.
+func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *StripColours {
+	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
 	places := make([]int, len(a.Levels)) // their sum over the rows of a level
@@ -51,43 +56,148 @@ func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 		places[code] += i
 	}
 	slices.SortStableFunc(seen, func(x, y int) int { return cmp.Compare(places[x]*counts[y], places[y]*counts[x]) })
-	if s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && k.ramped(a.Levels) {
+	graded := coding.As == plotting.CodedGradient || coding.As == plotting.CodedBars
+	digits := len(a.Levels) <= mostDigits && a.Numeric && areDigits(a.Levels)
+	if !graded && coding.As == "" {
+		graded = s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && !digits
+	}
+	if graded && k.ramped(a.Levels, coding) {
 		return k
 	}
-	kept := inference.UpTo(len(a.Levels)) // the palette goes by the order of the levels
-	if len(kept) > ink.MaxLevels && s.Colours == nil {
+	most := ink.MaxLevels
+	if digits || coding.As == plotting.CodedColours {
+		most = ink.ManyCategories
+	}
+	kept := coding.Levels(a.Levels) // the palette goes by the order of the levels
+	if len(kept) > most && s.Colours == nil {
+		place := make([]int, len(kept))
+		for i, level := range kept {
+			place[level] = i
+		}
 		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
-		kept = kept[:ink.MaxLevels]
-		slices.Sort(kept)
+		kept = kept[:most]
+		slices.SortFunc(kept, func(x, y int) int { return place[x] - place[y] })
 	}
-	for i := range k.Colour {
-		k.Colour[i] = ink.OtherCategories
+	k.paint(kept, first, most, coding)
+	own := make([]bool, len(a.Levels))
+	for _, level := range kept {
+		own[level] = true
 	}
-	for i, level := range kept {
-		k.Colour[level] = ink.CategorySwatch((first + i) % ink.PlainCategories).Color
-		if s.Colours != nil {
-			k.Colour[level] = ink.OtherCategories
-			if level < len(s.Colours) {
-				k.Colour[level] = s.Colours[level]
-			}
+	for i, level := range a.Levels {
+		if c, ok := coding.Colour(level); ok {
+			k.Colour[i], own[i] = c, true
 		}
 	}
 	for _, level := range seen {
-		if _, ok := slices.BinarySearch(kept, level); ok && len(k.named) < ink.MaxLevels {
+		if own[level] && len(k.named) < most {
 			k.named = append(k.named, level)
 		} else {
 			k.others++
 			k.other = level
 		}
 	}
-	if a.Numeric {
+	switch {
+	case len(coding.Order) > 0:
+		place := make([]int, len(a.Levels))
+		for i, level := range coding.Levels(a.Levels) {
+			place[level] = i
+		}
+		slices.SortFunc(k.named, func(x, y int) int { return place[x] - place[y] })
+	case a.Numeric:
 		slices.Sort(k.named) // numbers read best in their own order
 	}
 	return k
 }
 
+// paint gives colours to the levels that have their own: those of the strip, or of a palette.
+func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding) {
+	for i := range k.Colour {
+		k.Colour[i] = ink.OtherCategories
+	}
+	palette := ink.CategoryPalette(coding.Palette)
+	if coding.Palette != "" {
+		first = 0 // as a person chose it, in every figure
+	}
+	for i, level := range kept {
+		switch own := k.Strip.Colours; {
+		case own != nil && level < len(own):
+			k.Colour[level] = own[level]
+		case own != nil:
+		case i >= len(palette) && most > ink.MaxLevels:
+			k.Colour[level] = ink.CategoryInk(i)
+		default:
+			k.Colour[level] = palette[(first+i)%len(palette)]
+		}
+	}
+}
+
+// areDigits reports whether all levels are whole numbers from 0 to 12.
+func areDigits(levels []string) bool {
+	for _, l := range levels {
+		if x, err := strconv.ParseFloat(l, 64); err != nil || x != math.Trunc(x) || x < 0 || x > mostDigits {
+			return false
+		}
+	}
+	return true
+}
+
+// Coded describes the strip for those who choose its colours.
+func (k *StripColours) Coded(look plotting.Look) plotting.Coded {
+	a := k.Strip.Annotation
+	c := plotting.Coded{Name: a.Name, Numeric: a.Numeric, As: plotting.CodedColours}
+	switch {
+	case k.Bars:
+		c.As = plotting.CodedBars
+	case k.Ramp != nil:
+		c.As = plotting.CodedGradient
+	}
+	for _, i := range look.Codings.Of(a.Name).Levels(a.Levels) {
+		c.Levels, c.Colours = append(c.Levels, a.Levels[i]), append(c.Colours, k.Colour[i])
+	}
+	return c
+}
+
+// CodedOf describes strips side by side, of the rows in an order.
+func CodedOf(strips []Strip, order []int32, look plotting.Look) (list []plotting.Coded) {
+	used := 0
+	for i := range strips {
+		k := NewStripColours(&strips[i], order, used, look)
+		if k.Ramp == nil {
+			used += min(len(strips[i].Annotation.Levels), ink.MaxLevels)
+		}
+		list = append(list, k.Coded(look))
+	}
+	return list
+}
+
+// Share returns how much of its cell the bar of a level fills; 1 where there are no bars.
+func (k *StripColours) Share(code int) float64 {
+	if !k.Bars || code < 0 || code >= len(k.values) {
+		return 1
+	}
+	low := k.low
+	if low > 0 {
+		low = 0
+	}
+	return max((k.values[code]-low)/(k.high-low), 0.02)
+}
+
+// Bar returns the part of a cell of a strip of rows that a level fills.
+func (k *StripColours) Bar(code int, cell vg.Rectangle) vg.Rectangle {
+	cell.Max.X = cell.Min.X + vg.Length(k.Share(code))*(cell.Max.X-cell.Min.X)
+	return cell
+}
+
+// Width returns the width of the strip beside the rows: bars need more than colours.
+func (k *StripColours) Width(usual vg.Length) vg.Length {
+	if k.Bars {
+		return 4 * usual
+	}
+	return usual
+}
+
 // ramped colours the levels by their value; it reports false if one is not a number.
-func (k *StripColours) ramped(levels []string) bool {
+func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
 	values := make([]float64, len(levels))
 	for i, level := range levels {
 		x, err := strconv.ParseFloat(level, 64)
@@ -96,11 +206,23 @@ func (k *StripColours) ramped(levels []string) bool {
 		}
 		values[i] = x
 	}
+	if len(values) == 0 {
+		return false
+	}
 	k.low, k.high = slices.Min(values), slices.Max(values)
-	if k.high <= k.low {
+	if k.high <= k.low || math.IsInf(k.high-k.low, 0) || k.high-k.low != k.high-k.low {
 		return false
 	}
 	k.Ramp, k.values = ink.Viridis, values
+	if m := ink.Palette(coding.Palette); m != nil {
+		k.Ramp = m
+	}
+	if k.Bars = coding.As == plotting.CodedBars; k.Bars {
+		for i := range k.Colour {
+			k.Colour[i] = ink.CategoryPalette(coding.Palette)[0]
+		}
+		return true
+	}
 	for i, x := range values {
 		c := k.Ramp.At((x - k.low) / (k.high - k.low))
 		k.Colour[i] = color.NRGBA{c.R, c.G, c.B, 255}
@@ -242,11 +364,18 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 	level := func(i int) ink.LegendEntry {
 		return ink.LegendEntry{Colour: k.Colour[i], Text: k.Strip.Annotation.Levels[i]}
 	}
+	if k.Bars {
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: k.Colour[0], Text: "from " + plotting.FormatNumber(min(k.low, 0)) + " to " + plotting.FormatNumber(k.high)})
+		return k.withMissing(b)
+	}
 	if k.Ramp != nil { // a few of the numbers, as the table writes them
 		for _, i := range k.sampled(min(limit, 5)) {
 			b.Entries = append(b.Entries, level(i))
 		}
 		return k.withMissing(b)
+	}
+	if limit == ink.MaxLevels {
+		limit = max(limit, len(k.named))
 	}
 	others, last, trimmed := k.others, k.other, false
 	for n, i := range k.named {

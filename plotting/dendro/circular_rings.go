@@ -56,7 +56,7 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 		if l.pitch >= 6 {
 			inset = 0.5 / float64(l.pitch)
 		}
-		d.sector(fills.Path(ink), r0, r0+stripWidth, run.From+inset, run.To-inset)
+		d.sector(fills.Path(ink), r0, r0+stripWidth*k.Share(run.Code), run.From+inset, run.To-inset)
 	}
 	fills.AddTo(list)
 }

@@ -143,6 +143,11 @@ func (d *Dendrogram) Controls() []string {
 // RowCount returns how many leaves there are.
 func (d *Dendrogram) RowCount() int { return len(d.Tree.Order()) }
 
+// Coded implements [plotting.Annotated].
+func (d *Dendrogram) Coded() []plotting.Coded {
+	return beside.CodedOf(d.Strips, d.Tree.Order(), d.Style.Look)
+}
+
 // looking returns the dendrogram that the look of its style makes of it.
 func (d *Dendrogram) looking() *Dendrogram {
 	c, k := *d, d.Style.Look

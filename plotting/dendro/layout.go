@@ -96,7 +96,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	l.classes = newClasses(d)
 	used := 0
 	for i := range d.Strips {
-		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used)
+		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used, d.Style.Look)
 		l.colours = append(l.colours, k)
 		if k.Ramp == nil {
 			used += min(len(d.Strips[i].Annotation.Levels), ink.MaxLevels)
@@ -222,7 +222,10 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 
 	labels := l.labelRoom(whole)
 	groups := l.groupRoom(whole)
-	strips := vg.Length(len(l.colours)) * (stripWidth + stripApart)
+	strips := vg.Length(0)
+	for _, k := range l.colours {
+		strips += k.Width(stripWidth) + stripApart
+	}
 	narrow := ink.LegendBelow(st, whole < ink.NarrowWidth)
 	l.flows = narrow
 	room := func() vg.Length { // for tree and heat map
@@ -348,9 +351,9 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if len(l.colours) > 0 {
 		x += st.Gap - stripApart
 	}
-	for range l.colours {
+	for _, k := range l.colours {
 		x += stripApart
-		l.strips = append(l.strips, part(stripWidth, 0))
+		l.strips = append(l.strips, part(k.Width(stripWidth), 0))
 	}
 	if heat > 0 {
 		x += 10

@@ -17,6 +17,6 @@ func (l *dendrogramLayout) drawStrip(list *ink.List, k *beside.StripColours, box
 			r.Min.Y += 0.5
 			r.Max.Y -= 0.5
 		}
-		return r
+		return k.Bar(run.Code, r)
 	})
 }

@@ -49,7 +49,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	heading := &dendrogramLayout{d: &Dendrogram{Title: f.Title, Subtitle: f.Subtitle}, style: st}
 	box.Max.Y = heading.drawTitle(&s.list, box)
 	if f.Colour != nil {
-		s.ink = beside.NewStripColours(f.Colour, f.Tangle.trees[0].Order(), 0)
+		s.ink = beside.NewStripColours(f.Colour, f.Tangle.trees[0].Order(), 0, f.Style.Look)
 	}
 	s.faint = len(f.Selection.Rows) > 0
 	if !s.divide(box) {

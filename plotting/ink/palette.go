@@ -106,14 +106,14 @@ func ceilDiv(a, b vg.Length) int {
 // ClusterInk is the colour of cluster k in every figure of clusters.
 func ClusterInk(k int, _ plotting.Style) color.NRGBA { return CategoryInk(k) }
 
-// manyCategories is how many categories have a colour of their own; then the colours repeat.
-const manyCategories = 3 * PlainCategories
+// ManyCategories is how many categories have a colour of their own; then the colours repeat.
+const ManyCategories = 3 * PlainCategories
 
 // CategoryInk is the colour of category i ≥ 0 where each has one: the eight of the palette, then each
 // lighter or darker with its hue turned a little, in two more rounds. More than eight cannot all be
 // told apart by colour alone: name them in the figure too.
 func CategoryInk(i int) color.NRGBA {
-	i %= manyCategories
+	i %= ManyCategories
 	base := CategoryColours[i%PlainCategories]
 	round := i / PlainCategories
 	if round == 0 {

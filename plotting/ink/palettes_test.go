@@ -70,7 +70,7 @@ func TestReverse(t *testing.T) {
 
 // TestManyCategoriesDiffer: each of the first 24 colours can be told from every other.
 func TestManyCategoriesDiffer(t *testing.T) {
-	for i := range manyCategories {
+	for i := range ManyCategories {
 		for j := range i {
 			a, b := ToOKLab(CategoryInk(i)), ToOKLab(CategoryInk(j))
 			if d := math.Sqrt(sq(a.L-b.L) + sq(a.A-b.A) + sq(a.B-b.B)); d < 0.07 {

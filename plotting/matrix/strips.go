@@ -44,7 +44,7 @@ func (s *matrixScene) prepareStrips() {
 		}
 		order := displayed(n, of)
 		for i := range strips {
-			k := beside.NewStripColours(&strips[i], order, used)
+			k := beside.NewStripColours(&strips[i], order, used, s.Style.Look)
 			if k.Ramp == nil {
 				used += min(len(strips[i].Annotation.Levels), ink.MaxLevels)
 			}
@@ -94,7 +94,7 @@ func (s *matrixScene) drawRowStrips(list *ink.List) {
 	for i, k := range s.strips[0] {
 		box := s.strip[0][i]
 		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.r0, s.r1, 0.5/pitch, true), func(run beside.StripRun) vg.Rectangle {
-			return vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: max(s.y(run.To), box.Min.Y)}, Max: vg.Point{X: box.Max.X, Y: min(s.y(run.From), box.Max.Y)}}
+			return k.Bar(run.Code, vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: max(s.y(run.To), box.Min.Y)}, Max: vg.Point{X: box.Max.X, Y: min(s.y(run.From), box.Max.Y)}})
 		})
 		if room := s.names.Max.Y - s.names.Min.Y; room > 0 {
 			at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: s.names.Max.Y}

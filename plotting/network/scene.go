@@ -45,7 +45,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 		for i := range rows {
 			rows[i] = int32(i)
 		}
-		s.colours = beside.NewStripColours(f.Strip, rows, 0)
+		s.colours = beside.NewStripColours(f.Strip, rows, 0, f.Style.Look)
 	}
 	selected := f.Selection.Rows
 	if f.Columns {

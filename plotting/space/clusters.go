@@ -160,6 +160,18 @@ func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure {
 // Controls implements [plotting.Controlled].
 func (f *Clusters) Controls() []string { return plotting.Legended }
 
+// Coded implements [plotting.Annotated].
+func (f *Clusters) Coded() []plotting.Coded {
+	if f.Strip == nil || f.Points == nil {
+		return nil
+	}
+	rows := make([]int32, len(f.Points.X))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return beside.CodedOf([]beside.Strip{*f.Strip}, rows, f.Style.Look)
+}
+
 // Sheets returns the rows with their clusters ("rows") and the clusters ("clusters"), in
 // the units of the axes.
 func (f *Clusters) Sheets() []plotting.Sheet {

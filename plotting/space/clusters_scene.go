@@ -38,7 +38,7 @@ func (s *ClustersScene) paint() {
 		for i := range rows {
 			rows[i] = int32(i)
 		}
-		s.colours = beside.NewStripColours(s.f.Strip, rows, 0)
+		s.colours = beside.NewStripColours(s.f.Strip, rows, 0, s.f.Style.Look)
 		for k := range s.inks {
 			s.inks[k] = s.f.Style.Ink
 		}
@@ -81,7 +81,6 @@ func (s *ClustersScene) behind() []bool {
 
 // paleness is the share of their opacity that clusters behind the selected ones keep.
 const paleness = 0.3
-
 
 // ink returns the colour of a row.
 func (s *ClustersScene) ink(row int) color.NRGBA {

@@ -1,0 +1,108 @@
+package drawer
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// TestFormIsMadeFromControls: every control has a widget, a wrong value is refused with its reason, and
+// a right one handed over.
+func TestFormIsMadeFromControls(t *testing.T) {
+	test.NewTempApp(t)
+	got := map[string]string{}
+	d := New(220, Wishes{Set: func(c plotting.Control, text string) { got[c.Name] = text }})
+	all := plotting.Controls()
+	choices := plotting.Choices{"heat-share": "40"}
+	d.Show("Tree", all, choices.Value, true)
+	if len(d.put) < len(all) {
+		t.Fatalf("%d of %d controls have a row", len(d.put), len(all))
+	}
+	var fields []*controls.Field
+	var toggles []*controls.Toggle
+	for _, o := range flat(d.form.Objects) {
+		switch o := o.(type) {
+		case *controls.Field:
+			fields = append(fields, o)
+		case *controls.Toggle:
+			toggles = append(toggles, o)
+		}
+	}
+	field := func(name string) *controls.Field {
+		c, _ := plotting.ControlNamed(name)
+		return fields[slices.IndexFunc(fields, func(f *controls.Field) bool { return f.Tip == c.Help })]
+	}
+	if f := field("heat-share"); f.Shown() != "40 %" {
+		t.Errorf("the share is shown as %q", f.Shown())
+	}
+	enter := func(name, text string) {
+		f := field(name)
+		f.SetText(text)
+		f.Commit()
+	}
+	enter("label-size", "1000")
+	if _, ok := got["label-size"]; ok || !field("label-size").Wrong || !d.wrong.Visible() || !strings.Contains(d.wrong.Text, "from 4 to 30") {
+		t.Errorf("a size of 1000 gives %q, %v", d.wrong.Text, got)
+	}
+	enter("label-size", "12,5")
+	enter("low", "2%")
+	enter("heat-share", "35 %")
+	test.Tap(toggles[0])
+	if got["label-size"] != "12.5" || got["low"] != "2%" || got["heat-share"] != "35" || got["title"] != "off" || d.wrong.Visible() {
+		t.Errorf("handed over: %v", got)
+	}
+	d.Show("Trace", all[:3], choices.Value, false)
+	if len(d.list) != 3 {
+		t.Error("another figure keeps the controls of the first")
+	}
+}
+
+func flat(list []fyne.CanvasObject) (all []fyne.CanvasObject) {
+	for _, o := range list {
+		all = append(all, o)
+		if c, ok := o.(*fyne.Container); ok {
+			all = append(all, flat(c.Objects)...)
+		}
+	}
+	return all
+}
+
+// TestLevelsAreOrderedAndColoured by keys, by dragging and by a tap.
+func TestLevelsAreOrderedAndColoured(t *testing.T) {
+	test.NewTempApp(t)
+	var now plotting.Codings
+	grey := color.NRGBA{A: 255}
+	var k *Codings
+	show := func() {
+		list := plotting.Coded{Name: "species", As: plotting.CodedColours}
+		for _, i := range now.Of("species").Levels([]string{"a", "b", "c"}) {
+			list.Levels, list.Colours = append(list.Levels, string("abc"[i])), append(list.Colours, grey)
+		}
+		k.Show([]plotting.Coded{list}, &now)
+	}
+	k = NewCodings(func(annotation string, c plotting.Coding) { now = now.With(annotation, c); show() },
+		func(_, _ string, chosen func(string)) { chosen("#123456") })
+	show()
+	k.levels[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if got := now["species"].Order; !slices.Equal(got, []string{"b", "a", "c"}) {
+		t.Errorf("the first moved down: %v", got)
+	}
+	l := k.levels[2]
+	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -30}})
+	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -24}})
+	l.DragEnd()
+	if got := now["species"].Order; !slices.Equal(got, []string{"c", "b", "a"}) {
+		t.Errorf("the last dragged to the top: %v", got)
+	}
+	test.Tap(k.levels[1])
+	if got := now["species"].Colours; got["b"] != "#123456" {
+		t.Errorf("the colours are %v", got)
+	}
+}
