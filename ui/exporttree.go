@@ -24,7 +24,7 @@ import (
 // exportFigure asks how to save the figure shown.
 func (w *window) exportFigure() {
 	if f, m, ok := w.teach.Figure(); ok {
-		export.Figure(w.Dialogs, f, m, nil)
+		export.Figure(w.Dialogs, f, m, nil, nil)
 		return
 	}
 	f, m, err := w.centre.figure()
@@ -33,7 +33,10 @@ func (w *window) exportFigure() {
 		return
 	}
 	looks, tab := w.centre.looks.looks, w.centre.looks.tab()
-	export.Figure(w.Dialogs, f, m, func(s plotting.Style) plotting.Style { return looks.Style(s, tab) })
+	dress := func(tab string) export.Dress {
+		return func(s plotting.Style) plotting.Style { return looks.Style(s, tab) }
+	}
+	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.Subject(), w.config.software(), dress))
 }
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -282,7 +283,7 @@ func TestExports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			export.Figure(s.w.Dialogs, f, m, nil)
+			export.Figure(s.w.Dialogs, f, m, nil, nil)
 			var formats *controls.Picker
 			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 				if p, ok := o.(*controls.Picker); ok && formats == nil {
@@ -300,6 +301,27 @@ func TestExports(t *testing.T) {
 				t.Error("the dialog stays open after saving")
 			}
 		})
+	}
+	for _, name := range []string{"all.pdf", "all.svg"} {
+		save(name, func() {
+			s.w.exportFigure()
+			pressed := false
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if b, ok := o.(*controls.Button); ok && b.Text == "All Figures…" && !pressed {
+					pressed = true
+					b.OnTapped()
+				}
+			})
+			if !pressed {
+				t.Error("all figures are not offered")
+			}
+		})
+	}
+	if pdf, err := os.ReadFile(filepath.Join(dir, "all.pdf")); err != nil || bytes.Count(pdf, []byte("/Type /Page\n")) < 2 {
+		t.Errorf("the figures are not on pages: %v", err)
+	}
+	if svg, err := filepath.Glob(filepath.Join(dir, "all", "*.svg")); err != nil || len(svg) < 2 {
+		t.Errorf("the folder has %v", svg)
 	}
 	contains := func(path string, wants ...string) {
 		t.Helper()

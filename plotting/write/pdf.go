@@ -64,20 +64,31 @@ const (
 )
 
 func newPDF(size plotting.Size) *pdfCanvas {
-	w, h := size.WidthMM/plotting.MMPerInch*pdfPerInch, size.HeightMM/plotting.MMPerInch*pdfPerInch
-	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: w, Ht: h}})
+	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: pageSize(size)})
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
 	doc.SetCatalogSort(true) // for equal bytes of equal figures
 	doc.AddUTF8FontFromBytes(pdfFamily, "", liberationsansregular.TTF)
 	doc.AddUTF8FontFromBytes(pdfFamily, "B", liberationsansbold.TTF)
-	doc.AddPage()
-	c := &pdfCanvas{doc: doc, box: size.Points(), height: h}
+	c := &pdfCanvas{doc: doc}
+	c.page(size)
+	return c
+}
+
+func pageSize(s plotting.Size) fpdf.SizeType {
+	return fpdf.SizeType{Wd: s.WidthMM / plotting.MMPerInch * pdfPerInch, Ht: s.HeightMM / plotting.MMPerInch * pdfPerInch}
+}
+
+// page begins a page.
+func (c *pdfCanvas) page(size plotting.Size) {
+	paper := pageSize(size)
+	c.doc.AddPageFormat("P", paper)
+	c.vectorPens, c.set = vectorPens{}, pdfState{}
+	c.box, c.height = size.Points(), paper.Ht
 	const k = float64(pdfPerInch) / plotting.PointsPerInch
 	c.m = affine.Matrix{A: k, D: k} // the origin of a page is at its bottom left
 	c.doc.RawWriteStr("1 J 1 j")    // round caps and joins
 	vg.Initialize(c)
-	return c
 }
 
 // Size implements vg.CanvasSizer.

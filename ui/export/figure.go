@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"gonum.org/v1/plot/vg"
 )
 
 // A sheet shows a figure as it will be saved, at its size, and saves it.
@@ -30,25 +31,61 @@ type sheet struct {
 	metadata plotting.Metadata
 	format   write.Format
 	size     plotting.Size
+	text     float64 // how much larger text and lines are than usual
 	dark     bool
-	dress    func(plotting.Style) plotting.Style // puts the look of the figure into a style
+	whole    bool // the whole figure, although a part of it is shown
+	actual   bool // the preview is as large as the print
+	told     string
+	dress    Dress
+	plates   Plates
 	asked    int
 
 	sheet               *dialogs.Sheet
 	preview             *canvas.Image
+	words               *controls.Paragraph
 	preset              *controls.Picker
 	width, height, dots *controls.Field
 	remark              *controls.Paragraph
 	save                *controls.Button
 }
 
-// Figure asks how to save a figure, and saves it. dress puts its look into a style; nil changes nothing.
-func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress func(plotting.Style) plotting.Style) {
-	if dress == nil {
-		dress = func(s plotting.Style) plotting.Style { return s }
+// sideWidth is that of the column of controls, and valueWidth that of a value in it.
+const (
+	sideWidth  = 236
+	valueWidth = 112
+)
+
+// A Dress puts the look that the user chose for a figure into a style; nil changes nothing.
+type Dress func(plotting.Style) plotting.Style
+
+// Figure asks how to save a figure, and saves it. plates makes all figures of its result, which can be saved at once;
+// nil if there is only this one.
+func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dress, plates Plates) {
+	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size, text: 1, dress: dress, plates: plates}
+	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
+	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
+	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, s.form()))
+	scroll.SetMinSize(fyne.NewSize(sideWidth+12, 200))
+	paper := container.NewScroll(s.preview)
+	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
+		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, paper)))
+	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
+	buttons := []fyne.CanvasObject{
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }),
+		controls.NewButton("Copy Picture", controls.Quiet, s.copyPicture),
 	}
-	s := &sheet{d: d, figure: f, metadata: m, dress: dress, format: usualFormat(), size: plotting.Presets()[1].Size}
-	const side = 236
+	if plates != nil {
+		buttons = append(buttons, controls.NewButton("All Figures…", controls.Quiet, s.askAll))
+	}
+	s.sheet = d.OpenSheet("Export figure", fyne.NewSize(940, 640), body, append(buttons, s.save)...)
+	s.sheet.Accept = s.ask
+	s.refresh()
+	s.tell()
+	d.Window.Canvas().Focus(s.save)
+}
+
+// form is the column of controls.
+func (s *sheet) form() fyne.CanvasObject {
 	var formats, presets []controls.Option
 	for _, f := range write.Formats() {
 		formats = append(formats, controls.Option{Value: f.Name, Title: f.Title, Note: f.Note})
@@ -57,9 +94,8 @@ func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress fu
 		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", millimetres(p.Size.WidthMM), millimetres(p.Size.HeightMM))})
 	}
 	presets = append(presets, controls.Option{Value: "Custom", Title: "Custom"})
-	const value = 112
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return controls.Row(value, controls.Label(label), o)
+		return controls.Row(valueWidth, controls.Label(label), o)
 	}
 	format := controls.NewPicker(formats, s.format.Name, s.setFormat)
 	s.preset = controls.NewPicker(presets, plotting.Presets()[1].Name, s.setPreset)
@@ -73,29 +109,40 @@ func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress fu
 		}
 		s.refresh()
 	})
-	dark := controls.NewToggle(false, func(on bool) { s.dark = on; s.refresh() })
-	s.remark = controls.NewParagraph("", side, look.SizeSmall, look.Muted)
-	copies := func(head, text string) fyne.CanvasObject {
-		return controls.Stack(4,
-			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { d.App.Clipboard().SetContent(text) })),
-			controls.NewParagraph(text, side, look.SizeSmall, look.Muted))
+	rows := []fyne.CanvasObject{row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
+		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(false, func(on bool) { s.dark = on; s.refresh() }))}
+	if z, ok := s.figure.(plotting.Zoomable); ok && !z.GetWindow().IsAll() {
+		rows = append(rows, row("Whole figure", controls.NewToggle(false, func(on bool) { s.whole = on; s.refresh() })))
 	}
-	form := controls.Stack(14,
-		controls.Stack(4, row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
-			row("Dots per inch", s.dots), row("Dark background", dark), controls.Gap(0, 2), s.remark),
-		controls.Rule(), copies("Caption", m.Caption()), copies("Methods", m.Methods()))
-	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
-	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
-	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, form))
-	scroll.SetMinSize(fyne.NewSize(side+12, 200))
-	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
-		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, s.preview)))
-	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
-	s.sheet = d.OpenSheet("Export figure", fyne.NewSize(940, 640), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.save)
-	s.sheet.Accept = s.ask
-	s.refresh()
-	d.Window.Canvas().Focus(s.save)
+	rows = append(rows, row("Show at print size", controls.NewToggle(false, func(on bool) { s.actual = on; s.refresh() })))
+	s.remark = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
+	s.words = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
+	copies := func(head string, paragraph fyne.CanvasObject, text func() string) fyne.CanvasObject {
+		return controls.Stack(4,
+			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { s.d.App.Clipboard().SetContent(text()) })),
+			paragraph)
+	}
+	said := func(head, text string) fyne.CanvasObject {
+		return copies(head, controls.NewParagraph(text, sideWidth, look.SizeSmall, look.Muted), func() string { return text })
+	}
+	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(),
+		said("Caption", s.metadata.Caption()), said("Methods", s.metadata.Methods()), copies("In words", s.words, func() string { return s.told }))
+}
+
+// tell tells the figure in words, which takes time where there are many numbers.
+func (s *sheet) tell() {
+	figure := s.figure
+	s.d.Background(func(context.Context) func() {
+		text := plotting.InWords(figure)
+		if text == "" {
+			text = "This figure has no numbers to tell."
+		}
+		return func() {
+			s.told = text
+			s.words.Set(text, look.Muted)
+			s.sheet.Refresh()
+		}
+	})
 }
 
 // usualFormat returns the first vector format.
@@ -112,7 +159,7 @@ func (s *sheet) setFormat(name string) {
 func (s *sheet) setPreset(name string) {
 	for _, p := range plotting.Presets() {
 		if p.Name == name {
-			s.size = p.Size
+			s.size, s.text = p.Size, max(p.Text, 1)
 		}
 	}
 	s.refresh()
@@ -129,14 +176,29 @@ func (s *sheet) setSize(text string, f *controls.Field, side *float64) {
 
 // styled is the figure as it will be saved.
 func (s *sheet) styled() plotting.Figure {
+	f := s.figure
+	if z, ok := f.(plotting.Zoomable); ok && s.whole {
+		f = z.WithWindow(plotting.All)
+	}
+	return s.inStyle(f, s.dress)
+}
+
+// inStyle is a figure with its look, and with the background and the size of text that were chosen here.
+func (s *sheet) inStyle(f plotting.Figure, dress Dress) plotting.Figure {
 	style := plotting.Print
 	if s.dark {
 		style = plotting.Dark
 	}
-	if f, ok := s.figure.(plotting.Styled); ok {
-		return f.WithStyle(s.dress(style))
+	if dress != nil {
+		style = dress(style)
 	}
-	return s.figure
+	if s.text > 1 {
+		style = style.Enlarged(vg.Length(s.text))
+	}
+	if k, ok := f.(plotting.Styled); ok {
+		return k.WithStyle(style)
+	}
+	return f
 }
 
 // refresh shows the numbers and draws the preview on another goroutine.
@@ -173,10 +235,16 @@ func (s *sheet) refresh() {
 	if err != nil {
 		return
 	}
+	// A unit of the window is 1/96 inch of its screen, as a point of the layout is of the paper.
+	p := s.size.Points()
+	least := fyne.NewSize(1, 1)
+	if s.actual {
+		least = fyne.NewSize(float32(p.X), float32(p.Y))
+	}
+	s.preview.SetMinSize(least)
 	s.asked++
-	mine, figure, size := s.asked, s.styled(), s.size
+	mine, figure := s.asked, s.styled()
 	s.d.Background(func(context.Context) func() {
-		p := size.Points()
 		const side = 1000 // pixels, sharp on dense screens too
 		scale := side / max(float64(p.X), float64(p.Y))
 		img, _ := raster.Figure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)

@@ -1,0 +1,93 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/say"
+)
+
+// A Plate is a figure with the look that the user chose for it.
+type Plate struct {
+	depict.Plate
+	Dress Dress
+}
+
+// Plates makes all figures of a result.
+type Plates func(ctx context.Context) ([]Plate, error)
+
+// PlatesOf makes the plates of a result, those that cannot be made left out, if there is one that can. dress is the
+// look of the figure of a tab.
+func PlatesOf(s *depict.Subject, software string, dress func(tab string) Dress) Plates {
+	return func(ctx context.Context) (out []Plate, err error) {
+		var failed error
+		for _, e := range depict.Of(s) {
+			p, err := e.Plate(ctx, s)
+			if err != nil {
+				failed = errors.Join(failed, err)
+				continue
+			}
+			p.Metadata.Software = software
+			out = append(out, Plate{p, dress(e.Tab)})
+		}
+		if len(out) == 0 {
+			return nil, failed
+		}
+		return out, ctx.Err()
+	}
+}
+
+// askAll asks where to save all figures of the result, each in its own size: in one PDF with a page
+// for each, or in a folder with a file for each.
+func (s *sheet) askAll() {
+	filters := []dialogs.FileFilter{{Name: "One PDF, a page for each figure", Extensions: []string{"pdf"}}}
+	for _, f := range write.Formats() {
+		if f.Name != "pdf" {
+			filters = append(filters, dialogs.FileFilter{Name: "A folder of " + f.Title, Extensions: []string{f.Name}})
+		}
+	}
+	s.d.ChooseSave("Export all figures", say.FileName(s.metadata.Title)+"-figures.pdf", filters, func(path string) {
+		s.sheet.Close()
+		s.d.Write(path, func() error { return s.saveAll(s.d.Context, path) })
+	})
+}
+
+// saveAll saves all figures into a PDF, or for the name of another format into a new folder of that
+// name without its ending.
+func (s *sheet) saveAll(ctx context.Context, path string) error {
+	format, err := write.FormatOf(path, write.Formats())
+	if err != nil {
+		return err
+	}
+	plates, err := s.plates(ctx)
+	if err != nil {
+		return err
+	}
+	var pages []write.Page
+	for _, p := range plates {
+		pages = append(pages, write.Page{Figure: s.inStyle(p.Figure, p.Dress), Size: p.Size, Metadata: p.Metadata})
+	}
+	if format.Name == "pdf" {
+		return write.File(path, func(w io.Writer) error { return write.Book(w, s.metadata.Title, pages) })
+	}
+	folder := strings.TrimSuffix(path, filepath.Ext(path))
+	if err := os.Mkdir(folder, 0o777); errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("there is a folder %s already: give another name", folder)
+	} else if err != nil {
+		return err
+	}
+	for i, p := range pages {
+		if err := write.Figure(filepath.Join(folder, plates[i].Name+"."+format.Name), p.Figure, p.Size, p.Metadata); err != nil {
+			return err
+		}
+	}
+	return nil
+}
