@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/run"
+	"example.org/espalier/plotting/raster"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -129,5 +131,26 @@ func TestEscapeClosesSmallLists(t *testing.T) {
 		if s.w.Top() != nil {
 			t.Error("Escape leaves the dialog open")
 		}
+	})
+}
+
+func TestFiguresAsSeen(t *testing.T) {
+	defer screen.SetVision(raster.Usual)
+	s := newStage(t, usual, nil)
+	s.do(func() {
+		for _, menu := range s.w.menu.main.Items {
+			for _, i := range menu.Items {
+				if i.Label != "Figures as Seen" {
+					continue
+				}
+				list := i.ChildMenu.Items
+				list[raster.Tritanopia].Action()
+				if screen.Vision() != raster.Tritanopia || !list[raster.Tritanopia].Checked || list[raster.Usual].Checked {
+					t.Errorf("vision %d is shown", screen.Vision())
+				}
+				return
+			}
+		}
+		t.Error("there is no such menu")
 	})
 }

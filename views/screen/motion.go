@@ -44,6 +44,7 @@ func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
 		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
+		raster.Seen(f.image, Vision())
 		spent += clock.Now().Sub(start)
 		v.post(func() { v.show(f) })
 		if rest := GlideFrame - clock.Now().Sub(start); rest > 0 {

@@ -98,6 +98,7 @@ func (v *View) draw(source func() plotting.Figure, serial int, window plotting.W
 	p.figure = f
 	p.scene = f.Layout(vg.Point{X: vg.Length(size.Width), Y: vg.Length(size.Height)})
 	raster.Render(p.scene, float64(pixels.X)/float64(size.Width), p.image)
+	raster.Seen(p.image, Vision())
 	return p
 }
 

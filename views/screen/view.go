@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
 	"example.org/espalier/views/tempo"
 
 	"fyne.io/fyne/v2"
@@ -74,6 +75,7 @@ type View struct {
 	}
 
 	style  plotting.Style
+	seen   raster.Vision          // with which it was asked for last
 	source func() plotting.Figure // makes the figure, in the worker
 	window plotting.Window
 	hidden bool
@@ -181,10 +183,10 @@ func (v *View) SetSource(f func() plotting.Figure) {
 
 // SetStyle changes the style, such as from light to dark.
 func (v *View) SetStyle(s plotting.Style) {
-	if v.style == s {
+	if v.style == s && v.seen == Vision() {
 		return
 	}
-	v.style = s
+	v.style, v.seen = s, Vision()
 	v.mu.Lock()
 	v.blank = nil
 	v.mu.Unlock()
