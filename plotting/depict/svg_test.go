@@ -98,3 +98,34 @@ func groups(t *testing.T, text []byte) map[string]int {
 		}
 	}
 }
+
+// TestNothingDarkIsLeftInPrint: a figure that was dark in the window is printed as one that never was, also that of a
+// table of zeros and ones.
+func TestNothingDarkIsLeftInPrint(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "86400")
+	seen := 0
+	for _, c := range [][2]string{{"animals", "agglomerative"}, {"animals", "fok"}, {"iris", "kmeans"}, {"iris", "glasso"}} {
+		s := fit(t, c[0], c[1], 2, nil)
+		for _, e := range depict.Of(s) {
+			p, err := e.Plate(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			styled, ok := p.Figure.(plotting.Styled)
+			if !ok {
+				continue
+			}
+			var never, was bytes.Buffer
+			if err := errors.Join(write.Encode(&never, "svg", plotting.ForPrint(p.Figure), p.Size, p.Metadata),
+				write.Encode(&was, "svg", plotting.ForPrint(styled.WithStyle(plotting.Dark)), p.Size, p.Metadata)); err != nil {
+				t.Fatal(err)
+			}
+			if seen++; !bytes.Equal(never.Bytes(), was.Bytes()) {
+				t.Errorf("%s of %s: something of the dark figure is printed", e.Name, c[0])
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d figures were printed", seen)
+	}
+}
