@@ -37,8 +37,10 @@ func (s *Subject) LearntColumnTree() *tree.Tree {
 
 // joinedBy says what the tree of the columns is.
 func (s *Subject) joinedBy() string {
-	switch {
-	case s.LearntColumnTree() != nil:
+	switch t := s.LearntColumnTree(); {
+	case t != nil && t.Support != nil:
+		return "learnt together with that of the rows; support there is the probability of a branch against its collapse, given the other tree"
+	case t != nil:
 		return "learnt together with that of the rows"
 	case s.hasCovariance():
 		return "average linkage of 1 − r, r the correlation learnt along the tree of the rows"

@@ -67,6 +67,37 @@ func TestTreeBothWaysConforms(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 4, Set: map[string]string{"columns": branching}}, data, holes)
 }
 
+// Branches of a Pitman-Yor tree over the columns have a support, which is saved with the tree.
+func TestTreeBothWaysSavesSupports(t *testing.T) {
+	data, set := branched(t, 12, 6, 2), []string{"columns", branching, "theta", "0.5", "alpha", "0.1"}
+	open := func() inference.Stepper {
+		s, err := newStepper("pydt", data, togetherSettings(t, set...), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	f := open()
+	traced(t, f, 1)
+	state, err := f.(inference.Saver).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := open()
+	if err := again.(inference.Saver).UnmarshalBinary(state); err != nil {
+		t.Fatal(err)
+	}
+	was, is := kind.Of(f.Snapshot()).Tree, kind.Of(again.Snapshot()).Tree
+	if len(was.Support) != was.Nodes() || !sameBits(was.Support, is.Support) {
+		t.Errorf("supports %v, after reading %v", was.Support, is.Support)
+	}
+	for v := was.Leaves(); v < was.Nodes(); v++ {
+		if !(was.Support[v] > 0 && was.Support[v] <= 1) {
+			t.Errorf("node %d has the support %v", v, was.Support[v])
+		}
+	}
+}
+
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
 	c := &columnTree{tree: sampleTree(5, NewPrior(0, 0, 5), 1, rand.New(rand.NewPCG(3, 49))).publish(rowNames(5)), scale: 1, noise: 0.1}

@@ -34,17 +34,18 @@ type savedColumns struct {
 	LogTime             []float64 // of the branch points
 	Top                 int
 	Scale, Noise, Prior float64
+	Support             []float64 `cbor:",omitempty"` // of the nodes; nil where branches were not weighed
 }
 
 func saveColumns(c *columnTree) *savedColumns {
 	t := c.tree
-	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.scale, Noise: c.noise, Prior: c.prior}
+	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.scale, Noise: c.noise, Prior: c.prior, Support: t.Support}
 }
 
 // columnTree rebuilds the tree; the caller checks it.
 func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
 	d := len(names)
-	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, LogTime: make([]float64, d, d+len(z.LogTime))}
+	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, Support: z.Support, LogTime: make([]float64, d, d+len(z.LogTime))}
 	for j := range d {
 		t.LogTime[j] = math.Inf(1)
 	}
