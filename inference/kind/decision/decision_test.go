@@ -31,8 +31,8 @@ func FuzzDecision(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
 func TestSentences(t *testing.T) {
 	s := &inference.Snapshot{Parts: []inference.Part{full().(*decision.Decisions)}}
 	want := []string{
-		"columns = auto took covariance by nats a row: covariance −2.314, factors −2.500, independent −4.402.",
-		"noise = auto took one by nats: one 0.000.",
+		"columns = auto took covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
+		"noise = auto took one (nats: one 0.000).",
 	}
 	if got := decision.Of(s).Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -21,7 +21,7 @@ func decisionOf(form string, scores []float64) inference.Part {
 	if form == undecided || scores == nil {
 		return nil
 	}
-	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per row of contrasts left out on a first tree"}
+	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per contrast left out of a first tree"}
 	for i, v := range scores {
 		if v > negative && finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})
