@@ -138,7 +138,7 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 func (f *together) phase() string {
 	switch {
 	case f.search && f.form == independent:
-		return "columns by themselves: " + f.inner.phase
+		return f.within("columns by themselves")
 	case f.search && f.form == factorial:
 		return fmt.Sprintf("searching, columns by %d factors", f.law.factors)
 	case f.search:
@@ -146,9 +146,17 @@ func (f *together) phase() string {
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
 	case f.round == 0:
-		return "columns by themselves: " + f.inner.phase
+		return f.within("columns by themselves")
 	}
-	return fmt.Sprintf("columns together, round %d: %s", f.round, f.inner.phase)
+	return f.within(fmt.Sprintf("columns together, round %d", f.round))
+}
+
+// within adds what the inner search is doing, if it has begun.
+func (f *together) within(phase string) string {
+	if f.inner.phase == "" {
+		return phase
+	}
+	return phase + ": " + f.inner.phase
 }
 
 // fraction returns how much of the start is done, assuming the usual five rounds.
