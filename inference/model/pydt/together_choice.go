@@ -74,7 +74,7 @@ func newChoice(name string, data *inference.Dataset, s inference.Settings, strea
 
 // step works on the choice. Once it is made, the form is known.
 func (c *choice) step(ctx context.Context) (inference.Report, error) {
-	r := inference.Report{Phase: "choosing how columns vary together: " + c.search.inner.phase, Fraction: 0.8 * c.search.inner.fraction}
+	r := inference.Report{Phase: c.search.within("choosing how columns vary together"), Fraction: 0.8 * c.search.inner.fraction}
 	if c.search.learner != nil {
 		r.Phase, r.Fraction = "choosing how columns vary together: comparing", 0.9
 	}
