@@ -16,6 +16,8 @@ type boxScene struct {
 	list   ink.List
 	area   vg.Rectangle // that zooms: of the lines of panels, names of groups included
 	panels []placedPanel
+	above  int // panels out of sight above
+	below  int
 }
 
 // A placedPanel is a visible panel.
@@ -60,6 +62,7 @@ func (b Boxes) Layout(size vg.Point) plotting.Scene {
 		s.draw(lines, &s.panels[i])
 	}
 	s.list.Add(ink.Clipped{Rect: vg.Rectangle{Min: vg.Point{X: 0, Y: s.area.Min.Y}, Max: vg.Point{X: size.X, Y: s.area.Max.Y}}, List: lines})
+	s.addRest()
 	return s
 }
 
@@ -91,7 +94,12 @@ func (s *boxScene) place() {
 	for i := range s.Panels {
 		line, column := i/columns, i%columns
 		y1 := top - vg.Length(line)*height
-		if y1 < s.area.Min.Y+0.01 || y1-height > s.area.Max.Y-0.01 {
+		if y1 < s.area.Min.Y+0.01 {
+			s.below++
+			continue
+		}
+		if y1-height > s.area.Max.Y-0.01 {
+			s.above++
 			continue
 		}
 		x0 := s.area.Min.X + names + vg.Length(column)*(width+boxGap)
