@@ -22,7 +22,7 @@ type statusCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*statusCommand) Help() string {
-	return "Says how far the tasks of a plan are, from their own files. A task at work tells every few seconds; one that is silent for half a minute counts as interrupted.\n\n" +
+	return "Shows the progress of the tasks of a plan, read from their files. A task at work reports every few seconds; one that is silent for half a minute counts as interrupted.\n\n" +
 		example("espalier status plan", "espalier status plan --json")
 }
 
@@ -118,7 +118,7 @@ type collectCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*collectCommand) Help() string {
-	return "Puts the results of a plan into a study. Chains that were tasks of their own become one result, judged together. A result that the study has already is " +
+	return "Puts the results of a plan into a study. Chains that were separate tasks become one result and are judged together. A result that the study already has is " +
 		"replaced, so that collecting again only adds. Exit status 3 where tasks are not done: what is done is collected.\n\n" +
 		example("espalier collect plan --study crabs.espalier", "espalier board crabs.espalier")
 }

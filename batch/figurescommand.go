@@ -135,7 +135,7 @@ func (f *results) readFolder() (*job.Result, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, &known); err != nil {
-		return nil, fmt.Errorf("%s: it is no result of espalier fit: %w", path, err)
+		return nil, fmt.Errorf("%s: this is not a result of espalier fit: %w", path, err)
 	}
 	whole, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

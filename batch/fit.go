@@ -42,9 +42,9 @@ type fitCommand struct {
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is made if it is not there."`
 	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
-	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; resume goes on from there after a kill."`
+	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; after a kill, resume continues from there."`
 	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
-	Process      bool          `help:"Run the fit in a process of its own, with no more memory than its estimate allows: if that one dies the state kept last, ten seconds before at most, is written, and resume goes on from there."`
+	Process      bool          `help:"Run the fit in a separate process, with no more memory than its estimate allows. If that process dies, the last state kept, at most ten seconds old, is written, and resume continues from it."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print only errors."`
@@ -55,7 +55,7 @@ type fitCommand struct {
 // Help implements kong.HelpProvider.
 func (*fitCommand) Help() string {
 	return "Densities are in nats and in the units of the file. Ctrl-C, SIGTERM and SIGHUP stop the fit, which writes what was found and ends " +
-		"with status 3; a second one quits. espalier resume goes on to the same bits.\n\n" + example(
+		"with status 3; a second one quits. espalier resume continues to the same bits.\n\n" + example(
 		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
 		"espalier fit sample:crabs --model pydt --set method=mcmc --study crabs.espalier --checkpoint 60s",
 		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",

@@ -163,7 +163,7 @@ func (f *folder) refuseUnlisted() error {
 	}
 	var earlier struct{ Files []string }
 	if err := json.Unmarshal(text, &earlier); err != nil || earlier.Files == nil {
-		return fmt.Errorf("--out: %s holds a %s that does not list its files, so they would be mixed with new ones; give another folder, or remove what is in it", f.path, lastFile)
+		return fmt.Errorf("--out: %s holds a %s that does not list its files, so they would be mixed with new ones; give another folder, or empty this one", f.path, lastFile)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ const (
 // commands is the grammar of the command line.
 type commands struct {
 	Fit        fitCommand        `cmd:"" help:"Fit a model to a table."`
-	Resume     resumeCommand     `cmd:"" help:"Go on with a fit of a study or a folder, to the same bits."`
+	Resume     resumeCommand     `cmd:"" help:"Continue a fit of a study or a folder, to the same bits."`
 	Show       showCommand       `cmd:"" help:"List what a study holds."`
 	Figures    figuresCommand    `cmd:"" help:"List or draw the figures of a result."`
 	Score      scoreCommand      `cmd:"" help:"Score a given tree under a model."`
@@ -47,7 +47,7 @@ type commands struct {
 	Plan       planCommand       `cmd:"" help:"Write many fits as tasks into a folder, for this machine or a cluster."`
 	Run        runCommand        `cmd:"" help:"Do the tasks of a plan here."`
 	Submit     submitCommand     `cmd:"" help:"Submit the tasks of a plan to a cluster."`
-	Status     statusCommand     `cmd:"" help:"Say how far the tasks of a plan are."`
+	Status     statusCommand     `cmd:"" help:"Show the progress of the tasks of a plan."`
 	Collect    collectCommand    `cmd:"" help:"Put the results of a plan into a study."`
 	Work       workCommand       `cmd:"" help:"Do one fit for another program, over standard input and output."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`

@@ -16,7 +16,7 @@ type partitionsCommand struct {
 	Right   string   `arg:"" optional:"" help:"Another result of the same table; absent, the annotation that --labels names."`
 	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, in place of another result."`
 	Result  []int    `placeholder:"ID" help:"Of a study, the number of the result, or of two to be compared with each other, as espalier show numbers them."`
-	Groups  int      `placeholder:"K" help:"Cut trees into so many groups; by default as many as the other side has."`
+	Groups  int      `placeholder:"K" help:"Cut trees into this many groups; by default as many as the other side has."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
 	Out     string   `placeholder:"DIR" help:"Folder for partitions.json, the counts as CSV, and the figures."`

@@ -22,10 +22,10 @@ type planCommand struct {
 	settingFlags
 	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids are crossed. Models without the parameter are fitted once."`
 	Seeds        string        `default:"1" placeholder:"LIST" help:"Seeds, such as 1-20 or 1,5,9."`
-	Splits       int           `placeholder:"K" help:"Hide a share of the rows (or cells) K times anew, the same for all models, and score them."`
+	Splits       int           `placeholder:"K" help:"Hide a new share of the rows (or cells) K times, the same for all models, and score it."`
 	Holdout      *float64      `placeholder:"SHARE" help:"The share that is hidden; 0.1 with --splits unless given."`
 	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What is hidden: rows or cells; see fit."`
-	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each a task of its own; collect pools them. Unless given a fit with all its chains is one task."`
+	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each a separate task; collect pools them. By default a fit with all its chains is one task."`
 	Iterations   *int          `placeholder:"N" help:"Iterations after the start; each model has its own default."`
 	Duration     time.Duration `placeholder:"TIME" help:"Stop each task after this time; the numbers then depend on the machine."`
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled."`
@@ -199,7 +199,7 @@ func parseSeeds(text string) (seeds []uint64, err error) {
 		a, errA := strconv.ParseUint(low, 10, 64)
 		b, errB := strconv.ParseUint(high, 10, 64)
 		if errA != nil || errB != nil || b < a || b-a >= plan.MostTasks {
-			return nil, usage("--seeds %s: %q is no seed or range of seeds, such as 7 or 1-20", text, part)
+			return nil, usage("--seeds %s: %q is not a seed or a range of seeds, such as 7 or 1-20", text, part)
 		}
 		for n := range b - a + 1 {
 			seeds = append(seeds, a+n)
@@ -220,7 +220,7 @@ type runCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*runCommand) Help() string {
-	return "Does the tasks of a plan that are not done. A task that was killed or stopped goes on from its last state to the same bits; one that is done is not " +
+	return "Does the tasks of a plan that are not done. A task that was killed or stopped continues from its last state, to the same bits; one that is done is not " +
 		"done again. Several machines may run one plan. Exit status: 0 when all that was asked for is done, 1 where a task failed, 3 where one was stopped or is at work elsewhere.\n\n" +
 		example("espalier run plan --jobs 2", "espalier run plan --task 7")
 }
@@ -286,7 +286,7 @@ func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Opti
 	left := len(tasks) - counts[plan.Done] - counts[plan.Before]
 	switch {
 	case errors.Is(s.ctx.Err(), context.Canceled) && left > 0, counts[plan.Failed] == 0 && left > 0:
-		return interrupted{fmt.Sprintf("%d of %s not done; the same command goes on", left, plotting.Plural(len(tasks), "task"))}
+		return interrupted{fmt.Sprintf("%d of %s not done; the same command continues", left, plotting.Plural(len(tasks), "task"))}
 	case counts[plan.Failed] > 0:
 		return fmt.Errorf("%d of %s failed", counts[plan.Failed], plotting.Plural(len(tasks), "task"))
 	}

@@ -202,7 +202,7 @@ func (f *fitted) degenerate() (notes []string) {
 		}
 	}
 	if lost > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d hidden values have no finite density, so the mean has none either: they are impossible under what was learnt.", lost, len(scores)))
+		notes = append(notes, fmt.Sprintf("%d of %d hidden values are impossible under what was learnt: their log density is not finite, and neither is the mean.", lost, len(scores)))
 	}
 	return notes
 }

@@ -16,7 +16,7 @@ import (
 type resumeCommand struct {
 	From       string        `arg:"" help:"A study (NAME.espalier), or the folder of a fit with --out."`
 	Result     int           `placeholder:"ID" help:"The result of the study, as espalier show numbers them; the one shown, or the last, unless given."`
-	Iterations *int          `placeholder:"N" help:"Go on until this many iterations after the start are done in all; unless given, to the goal of the fit."`
+	Iterations *int          `placeholder:"N" help:"Continue until this many iterations are done in all, counted from the start; by default to the goal of the fit."`
 	Threads    int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
 	Checkpoint time.Duration `placeholder:"TIME" help:"Write the state at least this often, such as 60s."`
 	Data       string        `placeholder:"FILE" help:"Where the table of a folder is now, if it is not where it was fitted from."`
@@ -30,7 +30,7 @@ type resumeCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*resumeCommand) Help() string {
-	return "The fit goes on from the state that was saved with it, to the bits that it would have without the interruption. The result takes the " +
+	return "The fit continues from the state that was saved with it, to the same bits as without the interruption. The result takes the " +
 		"place of what was there. Exit status as of fit: 3 where it was interrupted again.\n\n" + example(
 		"espalier resume crabs.espalier --result 1 --iterations 5000",
 		"espalier resume crabs --iterations 2000 --checkpoint 60s")
@@ -51,7 +51,7 @@ func (c *resumeCommand) Run(s *console) error {
 		return err
 	}
 	if r.State == nil {
-		return errors.New("the result has no state to go on from: fit it again")
+		return errors.New("the result was saved without the state to continue from: fit it again")
 	}
 	// One that was killed while its files took their places has reached its goal and lacks result.json.
 	if broken := !from.isStudy() && !there(filepath.Join(from.folder(), lastFile)); !broken || c.Iterations != nil {
@@ -118,7 +118,7 @@ func (f *results) isStudy() bool { return isStudy(f.path) }
 func (f *results) read() (*job.Result, error) {
 	if !f.isStudy() {
 		if f.id != 0 {
-			return nil, usage("--result: %s is no study, but a folder with one result", f.path)
+			return nil, usage("--result: %s is not a study but a folder with one result", f.path)
 		}
 		return f.readFolder()
 	}

@@ -29,7 +29,7 @@ type submitCommand struct {
 	Command    string        `default:"sbatch" placeholder:"COMMAND" help:"Command that takes a script; 'ssh login sbatch' where the queue is on another machine that sees the folder under the same name."`
 	Queue      string        `default:"squeue" placeholder:"COMMAND" help:"Command that lists the queue."`
 	Cancel     string        `default:"scancel" placeholder:"COMMAND" help:"Command that cancels jobs."`
-	Stop       bool          `help:"Cancel what was submitted and is in the queue, instead of submitting. Tasks at work save their state."`
+	Stop       bool          `help:"Cancel the submitted tasks instead of submitting. Tasks at work save their state."`
 	DryRun     bool          `help:"Write the scripts and submit nothing."`
 	Quiet      bool          `short:"q" help:"Print only errors."`
 }
@@ -37,7 +37,7 @@ type submitCommand struct {
 // Help implements kong.HelpProvider.
 func (*submitCommand) Help() string {
 	return "Submits the tasks that are not done, and not in the queue already, as job arrays: tasks that need about the same memory and time together. " +
-		"Before its limit a task saves its state and is queued again; one that was killed with its node goes on from its last state.\n\n" + example(
+		"Before its time limit a task saves its state and is queued again; one that was killed with its node continues from its last state.\n\n" + example(
 		"espalier submit plan --slurm --partition main --array-limit 50",
 		"espalier submit plan --slurm --time 4h --mem 4G", "espalier submit plan --slurm --stop")
 }

@@ -32,7 +32,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 			o.State = found.State
 			started, err := w.runner().Start(w.ctx, m, o)
 			if err != nil {
-				w.fail(m.Info.Title+" could not go on.", err)
+				w.fail(m.Info.Title+" could not continue.", err)
 			} else {
 				h = started
 			}

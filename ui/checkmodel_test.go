@@ -44,7 +44,7 @@ func TestCheckThisModel(t *testing.T) {
 		})
 	}
 	refused("kmeans", "", "does not draw from a posterior")
-	refused("pydt", "em", "is no sampler")
+	refused("pydt", "em", "does not sample")
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("nsfa"); err != nil {
 			t.Fatal(err)

@@ -108,7 +108,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.addClasses()
 	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("The name of the model on the command line, in files and in the papers")
 	seed := c.enter("seed", "Seed", c.seed,
-		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed))
+		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers in the same version of the program."), c.seed))
 	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
 		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest))
 	c.refresh()

@@ -241,7 +241,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 			_ = other.Release() // offered again at the next start
 		}
 		w.ws.Studies.Restore(one, o, func() { w.retitle(); w.menu.refresh() })
-	}).WithTip("Opens it as it was; runs go on where they were (Return)")
+	}).WithTip("Opens it as it was; runs continue where they were (Return)")
 	discard := controls.NewButton("Discard", controls.Quiet, func() {
 		answered = true
 		q.Close()

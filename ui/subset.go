@@ -142,7 +142,7 @@ func (w *window) askNewTable() {
 		w.ws.NewTable(rows[picked[0]], columns[picked[1]])
 	}
 	body := controls.Stack(8,
-		controls.NewParagraph("A part of the table becomes a table of its own, to be fitted by itself. File ▸ Tables of the Study goes back to this one and its results.", 400, look.SizeBody, look.Ink),
+		controls.NewParagraph("A part of the table becomes a new table with its own results. File ▸ Tables of the Study takes you back to this one.", 400, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
 		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))))
 	begin := controls.NewButton("Make table", controls.Primary, accept)

@@ -301,7 +301,7 @@ func TestConformanceFindsFaults(t *testing.T) {
 		"model":            "of model \"other\"",
 		"leaves":           "are not the rows",
 		"probabilities":    "the probabilities of row 1 sum to 1.25",
-		"unknown":          "\"secret\" is no kind of result",
+		"unknown":          "does not know the kind of result \"secret\"",
 		"two":              "two parts of the kind mixture",
 		"unreadable":       "what was written cannot be read",
 		"mixture":          "on two threads, the last snapshot differs",

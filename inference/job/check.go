@@ -159,7 +159,7 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 		}
 	}
 	if ways != 1 {
-		return fmt.Errorf("what is held out is said in %d ways; say it in one: a share, rows, cells, or a test table", ways)
+		return fmt.Errorf("what is held out is given in %d ways; give one: a share, rows, cells, or a test table", ways)
 	}
 	if h.Share != 0 && !(h.Share > 0 && h.Share < 1) {
 		return fmt.Errorf("a share of %v held out; give one between 0 and 1, such as 0.1", h.Share)

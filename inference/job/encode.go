@@ -28,7 +28,7 @@ func (d *Duration) UnmarshalJSON(data []byte) error {
 	}
 	t, err := time.ParseDuration(text)
 	if err != nil {
-		return fmt.Errorf("%q is no duration, such as 30s or 5m", text)
+		return fmt.Errorf("%q is not a duration, such as 30s or 5m", text)
 	}
 	*d = Duration(t)
 	return nil

@@ -71,7 +71,7 @@ func parsePlaces(text string) (Places, error) {
 		b, errB := strconv.Atoi(strings.TrimSpace(high))
 		switch {
 		case errA != nil || errB != nil || a < 1 || b < a || b > math.MaxInt32:
-			return nil, fmt.Errorf("%q is no place or range of places, such as 7 or 1-100", part)
+			return nil, fmt.Errorf("%q is not a place or a range of places, such as 7 or 1-100", part)
 		case len(p) > 0 && a-1 <= p[len(p)-1]:
 			return nil, fmt.Errorf("the places %q are not ascending at %q", text, part)
 		case len(p)+b-a+1 > mostPlaces:

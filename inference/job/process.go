@@ -171,7 +171,7 @@ func (w *worker) reason(err error) error {
 	if text != "" {
 		how += "; it said: " + text
 	}
-	return fmt.Errorf("the worker process of the fit is gone (%s): go on from the state that was saved last, or start the fit again", how)
+	return fmt.Errorf("the worker process of the fit has died (%s): continue from the last saved state, or start the fit again", how)
 }
 
 // starved reports whether the process seems to have ended for want of memory. Go says so where it asks

@@ -68,7 +68,7 @@ func known(p inference.Part) error {
 }
 
 func unknown(name string) error {
-	return fmt.Errorf("%q is no kind of result that this version of Espalier knows; it knows %s", name, strings.Join(names(), ", "))
+	return fmt.Errorf("this version of Espalier does not know the kind of result %q; it knows %s", name, strings.Join(names(), ", "))
 }
 
 // form is a part with its kind, as it is written.

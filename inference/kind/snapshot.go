@@ -167,7 +167,7 @@ func DecodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	}
 	switch {
 	case e.Magic != magic:
-		return nil, errors.New("this is no snapshot of Espalier")
+		return nil, errors.New("this is not a snapshot of Espalier")
 	case e.Version != SnapshotVersion:
 		return nil, fmt.Errorf("the snapshot is in a form of version %d; this version of Espalier reads %d: use the one that wrote it, or a newer one", e.Version, SnapshotVersion)
 	}

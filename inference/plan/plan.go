@@ -102,7 +102,7 @@ func OpenTask(dir string, number int) (*Plan, error) {
 func open(dir string, only int) (*Plan, error) {
 	f, err := os.Open(filepath.Join(dir, tasksFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is no plan: it has no %s; make one with espalier plan", dir, tasksFile)
+		return nil, fmt.Errorf("%s is not a plan: it has no %s; make one with espalier plan", dir, tasksFile)
 	}
 	if err != nil {
 		return nil, err

@@ -209,7 +209,7 @@ func TestStatusOfTheSilent(t *testing.T) {
 }
 
 func TestPlansThatAreNone(t *testing.T) {
-	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no plan") {
+	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a plan") {
 		t.Error(err)
 	}
 	dir, whole := t.TempDir(), t.TempDir()

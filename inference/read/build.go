@@ -137,7 +137,7 @@ func (r *result) enough() *Error {
 			e.What = "the file holds no values"
 		}
 	case r.body.rows == 1 && !r.o.OneRow:
-		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed; if the first row was taken for column names but is data, say that there is no header."
+		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed. If the first row is data and not column names, say that there is no header."
 	default:
 		return nil
 	}

@@ -135,7 +135,7 @@ func TestReadWorkbook(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
 		want string
-	}{{Options{Sheet: "None"}, `no sheet "None". Its sheets are "Read me", "Data".`}, {Options{Range: "B3"}, `"B3" is no range`}, {Options{Range: "A1:A2", Sheet: "Data"}, "no table"}} {
+	}{{Options{Sheet: "None"}, `no sheet "None". Its sheets are "Read me", "Data".`}, {Options{Range: "B3"}, `"B3" is not a range`}, {Options{Range: "A1:A2", Sheet: "Data"}, "no table"}} {
 		if _, err := Bytes("x.xlsx", "", b.Bytes(), c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.o, err)
 		}

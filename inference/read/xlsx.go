@@ -76,7 +76,7 @@ func rangeOf(file, text string) (block, *Error) {
 	left, top, err := excelize.CellNameToCoordinates(from)
 	right, bottom, err2 := excelize.CellNameToCoordinates(to)
 	if !ok || err != nil || err2 != nil || right < left || bottom < top {
-		return block{}, &Error{File: file, What: fmt.Sprintf("%q is no range of cells", text), Remedy: "Write the first and the last cell, as B3:F200."}
+		return block{}, &Error{File: file, What: fmt.Sprintf("%q is not a range of cells", text), Remedy: "Write the first and the last cell, as B3:F200."}
 	}
 	return block{left, top, right, bottom}, nil
 }

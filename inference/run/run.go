@@ -200,7 +200,7 @@ func (r *Run) More(iterations int) error {
 		err = nil
 		switch {
 		case r.err != nil:
-			err = fmt.Errorf("run: a run that failed cannot go on: %w", r.err)
+			err = fmt.Errorf("run: a run that failed cannot continue: %w", r.err)
 			return
 		case r.done:
 			err = fmt.Errorf("run: %s has nothing left to do: its result is final", r.info.Name)

@@ -136,7 +136,7 @@ func (a Alluvial) Layout(size vg.Point) plotting.Scene {
 	if a.total() == 0 {
 		text := a.Empty
 		if text == "" {
-			text = "There are no two partitions to compare."
+			text = "There are not two partitions to compare."
 		}
 		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
 		return s

@@ -58,7 +58,7 @@ func BoardWords(b *board.Board) string {
 // ahead is "0.42 nats per row above kde (95 % interval 0.21 to 0.63)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {
-		return fmt.Sprintf("beyond measure above %s, which gives some of the hidden %ss no density at all", l.Name, b.Unit)
+		return fmt.Sprintf("infinitely far above %s, which gives some of the hidden %ss no density", l.Name, b.Unit)
 	}
 	return fmt.Sprintf("%s nats per %s above %s (95 %% interval %s to %s)", number(l.Behind.Mean), b.Unit, l.Name, number(l.Behind.Low), number(l.Behind.High))
 }

@@ -151,7 +151,7 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 		f.Group = p.Class.Name + " predicted"
 		says = " of the held-out rows are classified correctly by Bayes' rule"
 		if !c.Tested() {
-			says = " of the rows are classified correctly by Bayes' rule; all were fitted, so this is no test"
+			says = " of the rows are classified correctly by Bayes' rule; all of them were fitted, so this does not test the model"
 		}
 	} else if st.Joined {
 		f = f.ByClass()

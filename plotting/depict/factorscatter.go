@@ -87,7 +87,7 @@ func (st FactorScatterState) Colouring(s FactorSubject) string {
 func FactorScatter(s FactorSubject, st FactorScatterState, marks FactorMarks) plotting.Figure {
 	f := s.Shown()
 	if f.Count() < 2 || f.Activities == nil {
-		return ink.Sentence{Text: "Two factors are needed, but there are not so many.", Style: plotting.Light}
+		return ink.Sentence{Text: "This figure needs two factors.", Style: plotting.Light}
 	}
 	across, up := st.Axes(s)
 	names := s.Cases()

@@ -129,7 +129,7 @@ func (p *stageScreen) build() {
 			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
-	p.back = button("Back", "One step back, to the same bits (←)", func() { p.player.By(-1) })
+	p.back = button("Back", "One step back (←)", func() { p.player.By(-1) })
 	p.forth = button("Step", "One step (→)", func() { p.player.By(1) })
 	reset := button("Reset", "Back to the beginning (Home)", func() { p.player.To(0) })
 	p.position = controls.NewSlider(1, func(n int) { p.player.To(n) })

@@ -45,7 +45,7 @@ func (Model) Info() inference.Info {
 			{Name: "candidates", Title: "Candidate parents", Type: inference.Integer, Default: "10", Min: 2, Max: 13, Advanced: true,
 				Help: "Number of columns that can be parents of a column where networks are sampled: those that predict it best alone. Beyond that number networks are left out."},
 			{Name: "levels", Title: "Groups of a column", Type: inference.Integer, Default: "3", Min: 2, Max: 10, Advanced: true,
-				Help: fmt.Sprintf("With bdeu, columns of up to %d whole numbers are categories as they are; others are cut into so many groups of equal size.", marginal.MostLevels)},
+				Help: fmt.Sprintf("With bdeu, columns of up to %d whole numbers are categories as they are; others are cut into this many groups of equal size.", marginal.MostLevels)},
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "With bdeu, the weight of the prior in rows; larger values give more arrows."},
 		},

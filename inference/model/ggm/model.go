@@ -24,13 +24,13 @@ func (Model) Info() inference.Info {
 		Name:   "ggm",
 		Title:  "Gaussian graphical model",
 		Summary: "Which columns depend on each other when all others are known, with the probability of each edge by sampling. " +
-			"Slower than the graphical lasso, and says how sure it is.",
+			"Slower than the graphical lasso, but gives the probability of each edge.",
 		Reference: "H. Wang (2015), Scaling it up: stochastic search structure learning in graphical models, Bayesian Analysis 10, 351–377.",
 		Parameters: []inference.Parameter{
 			{Name: "edges", Title: "Edges of a column", Type: inference.Real, Default: "2", Min: 0, OpenMin: true, Max: 1e4,
 				Help: "Edges of each column before the prior asks for a positive definite matrix: π is this divided by the number of other columns, ½ at most."},
 			{Name: "spike", Title: "v₀, spike", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 10, Advanced: true,
-				Help: "Standard deviation of an entry of the precision that is no edge; smaller values call weaker dependences edges."},
+				Help: "Standard deviation of an entry of the precision matrix that is not an edge; with smaller values weaker dependences count as edges."},
 			{Name: "slab", Title: "v₁, slab", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 100, Advanced: true,
 				Help: "Standard deviation of an entry that is an edge; above that of the spike."},
 			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,

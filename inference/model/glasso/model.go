@@ -30,7 +30,7 @@ func (Model) Info() inference.Info {
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen by the criterion",
 				Help: "Penalty of each pair, in the units of a covariance; with columns of unit variance, of a correlation."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
-				Help: "How much the criterion asks of an edge beyond the usual information criterion, because so many pairs are possible."},
+				Help: "How much better an edge must be than the usual information criterion asks, because so many pairs are possible."},
 			{Name: "points", Title: "Penalties tried", Type: inference.Integer, Default: "30", Min: 2, Max: 200, Advanced: true,
 				Help: "Number of penalties along the path, from the one without an edge on."},
 			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,

@@ -35,7 +35,7 @@ func (Model) Info() inference.Info {
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
 				Help: "One penalty for all columns, in the units of a covariance; with columns of unit variance, of a correlation."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1, Advanced: true,
-				Help: "How much the criterion asks of a neighbour beyond the usual information criterion, because so many are possible."},
+				Help: "How much better a neighbour must be than the usual information criterion asks, because so many are possible."},
 			{Name: "subsamples", Title: "Half-samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Advanced: true, Zero: "none",
 				Help: "Number of halves of the rows in which each edge is looked for again."},
 		},

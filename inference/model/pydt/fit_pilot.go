@@ -64,7 +64,7 @@ func (f *fit) learn() (changed bool) {
 	f.phase = "learning the hyperparameters from a short run of the sampler"
 	if p.round > 0 {
 		e := p.found.Each
-		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points) and go on", e[0], e[1])
+		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points) and continue", e[0], e[1])
 	}
 	done := make([]bool, len(p.members))
 	f.inParallel(len(p.members), func(i int) {

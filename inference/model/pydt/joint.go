@@ -43,7 +43,7 @@ func (DDT) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) 
 
 func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
 	if m := s.Text("method"); m != "mcmc" {
-		return nil, fmt.Errorf("%s: method %s is no sampler; choose method=mcmc to check it", name, m)
+		return nil, fmt.Errorf("%s: method %s does not sample; choose method=mcmc to check it", name, m)
 	}
 	if form := s.Text("columns"); form != independent && form != "auto" {
 		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name, independent, form)

@@ -44,7 +44,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 func (Model) describe(method string) inference.Info {
 	i := info(method)
 	i.Name, i.Title, i.Compared = "pydt", "Pitman-Yor diffusion tree", true
-	i.Summary = "A hierarchy with branch points of any degree; learns how deep and how bushy the data want it."
+	i.Summary = "A hierarchy whose branch points may have any number of children. It learns from the data how deep and how bushy it is."
 	structure := []inference.Parameter{
 		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,
 			Help: "How readily a branch point gets a further branch whatever its degree; larger gives bushier trees."},
@@ -104,13 +104,13 @@ func info(method string) inference.Info {
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these. The trees of the short run of the sampler are tried as well."},
 			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
-				Help: "How many random orders of the rows trees are built from; 0 takes none where hyperparameters are learnt, for then the trees of the short run of the sampler that learns them are better starts, and else four, or two for more than 1,000 rows."},
+				Help: "How many random orders of the rows trees are built from. 0 chooses: none where hyperparameters are learnt, because the trees of the short run of the sampler that learns them are better starts; otherwise four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
 			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
 				Help: "How a sweep moves each subtree. near: to a place on the way to a row that is near in the data; slide: along the way to a leaf beside it; regraft: to any place, by the evidence of all; path: to the end of a path simulated from the prior; all: each of these. Times and hyperparameters are drawn in every sweep."},
 			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64, Advanced: true, Methods: []string{"mcmc"},
-				Help: "How many chains at powers of the likelihood, from 1 down, run in place of one and swap states: hot ones cross between trees that a cold one stays in. The work grows as much."},
+				Help: "How many chains run in place of one, each at its own power of the likelihood, from 1 down. They swap states: hot chains cross between trees that a cold one stays in. The work grows in proportion."},
 			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
 				Help: "Power of the likelihood of the hottest chain, where there are several temperatures; those between are in geometric steps."},
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
