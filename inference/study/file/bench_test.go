@@ -37,7 +37,7 @@ func normal(name string, n, d int) *inference.Table {
 // ten is a study of ten large results: a tree of 2,000 leaves, three times 4 chains of 1,000 draws of
 // trees of 200 leaves, three times 400 draws and more of 226 × 251 factors, three times a mixture of
 // 1,797 rows of 64 columns.
-func ten(b *testing.B) study.Contents {
+func ten(b testing.TB) study.Contents {
 	c := study.Contents{Tables: map[study.TableID]*inference.Table{}, Results: map[study.ResultID]study.Result{}}
 	id := study.ResultID(0)
 	for i, x := range []struct {
