@@ -166,7 +166,7 @@ func (w *worker) reason(err error) error {
 		text = ""
 	}
 	if status, ok := killedBy(w.err); ok && text == "" {
-		how = "it was ended by the signal " + status + ", by somebody, or by the system for want of memory"
+		how = "signal: " + status + "; a user ended it, or the system did because memory ran out"
 	}
 	if text != "" {
 		how += "; it said: " + text

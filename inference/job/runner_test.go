@@ -383,7 +383,7 @@ func TestKilledWorker(t *testing.T) {
 	if err := h.(*client).process.(*worker).command.Process.Signal(os.Kill); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Wait(); err == nil || !strings.Contains(err.Error(), "killed") || !strings.Contains(err.Error(), "saved last") {
+	if err := h.Wait(); err == nil || !strings.Contains(err.Error(), "killed") || !strings.Contains(err.Error(), "last saved state") {
 		t.Errorf("the fit ended with %v", err)
 	}
 	if err := <-asked; err == nil {

@@ -108,7 +108,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		"no rows are left":                       of("pydt", func(s *Spec) { s.Rows = Places{} }),
 		"columns are not ascending":              of("pydt", func(s *Spec) { s.Columns = Places{3, 3} }),
 		"top_rows is -1":                         of("pydt", func(s *Spec) { s.Preprocessing = &inference.Preprocessing{TopRows: -1} }),
-		"said in 0 ways":                         of("pydt", func(s *Spec) { s.Held = &Held{} }),
+		"given in 0 ways":                         of("pydt", func(s *Spec) { s.Held = &Held{} }),
 		"given in 2 ways":                         of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Rows: Places{1}} }),
 		"a share of 1 held out":                  of("pydt", func(s *Spec) { s.Held = &Held{Share: 1} }),
 		"hold out rows or cells":                 of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: "columns"} }),
