@@ -110,7 +110,7 @@ func TestRefuses(t *testing.T) {
 	b := encode(t, full())
 	for want, change := range map[string][]byte{
 		"does not know the kind":      bytes.Replace(b, []byte("ipartition"), []byte("ipartitiom"), 1),
-		"not a snapshot of Espalier":     bytes.Replace(b, []byte("espalier"), []byte("Espalier"), 1),
+		"not a snapshot of Espalier":  bytes.Replace(b, []byte("espalier"), []byte("Espalier"), 1),
 		"in a form of version 2; ":    bytes.Replace(b, []byte("snapshot\x01"), []byte("snapshot\x02"), 1),
 		"partition in a form of vers": bytes.Replace(b, []byte("partition\x01"), []byte("partition\x02"), 1),
 	} {

@@ -121,8 +121,8 @@ func (d *Dialogs) plainOpen(filters []FileFilter, then func(string)) {
 	if f := d.folder(); f != nil {
 		picker.SetLocation(f)
 	}
-	picker.Resize(fyne.NewSize(860, 560))
 	picker.Show()
+	picker.Resize(fyne.NewSize(860, 560)) // it has no size before it is shown
 }
 
 // plainSave asks for a folder and a name. The toolkit's save dialog creates the file before
@@ -148,6 +148,6 @@ func (d *Dialogs) plainSave(name string, filters []FileFilter, then func(string)
 		picker.SetLocation(f)
 	}
 	picker.SetConfirmText("Save " + strings.TrimSpace(name) + " here")
-	picker.Resize(fyne.NewSize(860, 560))
 	picker.Show()
+	picker.Resize(fyne.NewSize(860, 560)) // it has no size before it is shown
 }

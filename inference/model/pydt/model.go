@@ -44,7 +44,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 func (Model) describe(method string) inference.Info {
 	i := info(method)
 	i.Name, i.Title, i.Compared = "pydt", "Pitman-Yor diffusion tree", true
-	i.Summary = "A hierarchy whose branch points may have any number of children. It learns from the data how deep and how bushy it is."
+	i.Summary = "A hierarchy whose branch points may have any number of children. Its depth and bushiness are learnt from the data."
 	structure := []inference.Parameter{
 		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,
 			Help: "How readily a branch point gets a further branch whatever its degree; larger gives bushier trees."},
