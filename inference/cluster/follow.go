@@ -111,6 +111,9 @@ func (h *handle) submit() (Queue, error) {
 		return queue, err
 	}
 	for _, a := range arrays {
+		if err := h.p.ForgetFailure(h.task); err != nil {
+			return queue, err
+		}
 		path, err := c.Request.Write(h.p.Dir, a)
 		if err != nil {
 			return queue, err

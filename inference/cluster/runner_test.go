@@ -144,6 +144,14 @@ func TestFitOnACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p, err := c.open(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// It failed once; now it is tried again.
+	if err := os.WriteFile(filepath.Join(p.Dir, "failed", m.Hash+".json"), []byte(`{"task":1,"error":"the disk was full"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		h, err := c.Start(t.Context(), m, job.Options{Threads: 1})
 		if err != nil {

@@ -69,6 +69,14 @@ type failure struct {
 	Error string `json:"error"`
 }
 
+// ForgetFailure removes what a task left when it failed, before it is tried again.
+func (p *Plan) ForgetFailure(t Task) error {
+	if err := os.Remove(p.path("failed", t.Hash+".json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // finished reports whether the result of a task is there and whole.
 func (p *Plan) finished(t Task) bool {
 	if _, err := os.Stat(p.path("results", t.Hash+".fit")); err != nil {
