@@ -120,6 +120,12 @@ func (f *searcher) advance(most int) (done, improved bool) {
 func (f *searcher) finish() bool {
 	s, r := f.s, f.from.root
 	found := append([]position(nil), f.attacher.best(tried)...)
+	if f.attacher.narrow > 0 {
+		if found = f.promising(found); len(found) == 0 {
+			f.putBack()
+			return false
+		}
+	}
 	if f.vicinity != nil {
 		return f.finishNearby(found)
 	}
@@ -152,6 +158,25 @@ func (f *searcher) finish() bool {
 		return false
 	}
 	return true
+}
+
+// hopelessTrial is how many nats the score of a position may lie below that of the best one before it is
+// not tried in a large tree: times around it gain less.
+const hopelessTrial = 20
+
+// promising returns those of the positions that are worth a trial, none where the best one by far is the
+// place from which the subtree was taken: times alone are left to polishing.
+func (f *searcher) promising(found []position) []position {
+	for len(found) > 0 && found[len(found)-1].score < found[0].score-hopelessTrial {
+		found = found[:len(found)-1]
+	}
+	if len(found) == 1 {
+		at, from := found[0], f.from
+		if from.removed && !at.join && at.node == from.sibling || !from.removed && at.join && at.node == from.parent {
+			return nil
+		}
+	}
+	return found
 }
 
 // hopelessBelow is how many nats the objective of a tree may lie below that of the present one
