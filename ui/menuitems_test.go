@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting/raster"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -152,5 +153,34 @@ func TestFiguresAsSeen(t *testing.T) {
 			}
 		}
 		t.Error("there is no such menu")
+	})
+}
+
+func TestKeysAreFound(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.do(func() {
+		s.w.showShortcuts()
+		find, ok := s.w.win.Canvas().Focused().(*controls.Field)
+		if !ok {
+			t.Fatalf("%T has the keys", s.w.win.Canvas().Focused())
+		}
+		count := func() (n int) {
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if _, ok := o.(*controls.Paragraph); ok {
+					n++
+				}
+			})
+			return n
+		}
+		all := count()
+		find.SetText("EXPORT tree")
+		if n := count(); n < 1 || n > 4 || all < 40 {
+			t.Errorf("%d of %d keys export a tree", n, all)
+		}
+		find.SetText("no such key")
+		if n := count(); n != 1 {
+			t.Errorf("%d lines say that there is no such key", n)
+		}
+		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	})
 }

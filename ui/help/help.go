@@ -3,6 +3,7 @@
 package help
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -57,11 +58,32 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
 
-// Keys lists the keys and gestures.
+// Keys lists the keys and gestures, and finds those that some words tell of.
 func Keys(d *dialogs.Dialogs) {
-	const keys, title = 190, 380
 	list := controls.Stack(5)
-	group := ""
+	fill(list, "")
+	scroll := container.NewVScroll(list)
+	find := controls.NewField("", nil)
+	find.Left = true
+	find.SetPlaceHolder("Find a key or what it does")
+	find.OnChanged = func(text string) {
+		list.RemoveAll()
+		fill(list, text)
+		list.Refresh()
+		scroll.ScrollToTop()
+	}
+	var s *dialogs.Sheet
+	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
+	s = d.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewBorder(controls.Inset(0, 0, 0, 8, find), nil, nil, nil, scroll), done)
+	s.Accept = s.Close
+	d.Window.Canvas().Focus(find)
+}
+
+// fill lists the keys whose names, deeds or group have all words of a text, whatever their capitals.
+func fill(list *fyne.Container, text string) {
+	const keys, title = 190, 380
+	words := strings.Fields(strings.ToLower(text))
+	group, found := "", false
 	own := append(append([]screen.Shortcut(nil), windowKeys...), stages.Keys...)
 	for i, k := range append(own, views.Shortcuts()...) {
 		g := k.Group
@@ -73,6 +95,11 @@ func Keys(d *dialogs.Dialogs) {
 				continue // the window's own undo takes these keys
 			}
 		}
+		all := strings.ToLower(k.Keys + " " + k.Title + " " + g)
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) }) {
+			continue
+		}
+		found = true
 		if g != group {
 			group = g
 			list.Add(controls.Gap(0, 6))
@@ -82,11 +109,9 @@ func Keys(d *dialogs.Dialogs) {
 		key.Fixed = keys
 		list.Add(controls.Beside(12, key, controls.NewParagraph(k.Title, title, look.SizeBody, look.Ink)))
 	}
-	var s *dialogs.Sheet
-	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
-	s = d.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
-	s.Accept = s.Close
-	d.Window.Canvas().Focus(done)
+	if !found {
+		list.Add(controls.NewParagraph("No key does that.", title, look.SizeBody, look.Muted))
+	}
 }
 
 // Walk explains the window in the order in which it is used.
