@@ -31,6 +31,7 @@ type Drawer struct {
 	width  float32
 	of     *controls.Text
 	form   *fyne.Container
+	body   *container.Scroll
 	wrong  *controls.Paragraph
 	reset  *controls.Button
 	more   *fyne.Container // what stands below the controls
@@ -52,8 +53,8 @@ func New(width float32, w Wishes, more ...fyne.CanvasObject) *Drawer {
 	d.reset = controls.NewButton("As usual", controls.Linked, w.Reset).WithTip("Puts everything about the look of this figure back")
 	shut := controls.NewButton("Close", controls.Linked, w.Close).WithTip("Closes the drawer (Esc)")
 	head := controls.Row(0, controls.Head("Style").Elastic(), controls.Beside(10, d.reset, shut))
-	d.Object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin,
-		controls.Stack(8, head, d.of, d.wrong, d.form, d.more)))
+	d.body = container.NewVScroll(controls.Inset(look.Margin, 4, look.Margin, look.Margin, controls.Stack(8, d.form, d.more)))
+	d.Object = container.NewBorder(controls.Inset(look.Margin, look.Margin-6, look.Margin, 4, controls.Stack(8, head, d.of, d.wrong)), nil, nil, nil, d.body)
 	return d
 }
 
