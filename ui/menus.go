@@ -24,6 +24,8 @@ type menus struct {
 
 	projector, film, command, unteach *fyne.MenuItem
 
+	annotations, pasteAnnotations *fyne.MenuItem
+
 	recent, compare, undo, redo          *fyne.MenuItem
 	save, saveAs, shut, tables           *fyne.MenuItem
 	copies, group, groups, ungroup       *fyne.MenuItem
@@ -112,9 +114,12 @@ func (m *menus) file() *fyne.Menu {
 	m.save, m.saveAs = item("Save", &key{fyne.KeyS, control}, w.save), item("Save As…", &key{fyne.KeyS, control | shift}, w.saveAs)
 	m.shut = item("Close", &key{fyne.KeyW, control}, w.closeStudy)
 	m.tables = fyne.NewMenuItem("Tables of the Study", nil)
+	m.annotations = fyne.NewMenuItem("Add Annotations…", w.askAnnotations)
+	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.pasteAnnotations)
 	items := []*fyne.MenuItem{
 		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
-		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, fyne.NewMenuItemSeparator(),
+		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare,
+		m.annotations, m.pasteAnnotations, fyne.NewMenuItemSeparator(),
 		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.askNote), fyne.NewMenuItemSeparator(),
 	}
 	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
@@ -293,6 +298,7 @@ func (m *menus) refresh() {
 	m.refreshRecent()
 	m.refreshStudy()
 	m.part.Disabled = w.ws.Table() == nil
+	m.annotations.Disabled, m.pasteAnnotations.Disabled = m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil

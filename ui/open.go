@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
@@ -113,22 +114,56 @@ func (w *window) openBytes(name, source string, data []byte, o read.Options) {
 }
 
 // dropped opens the first file that was dropped on the window.
-func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
-	if len(files) == 0 {
+func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
+	if len(list) == 0 {
 		return
 	}
-	if s := files[0].Scheme(); s != "file" {
-		w.ws.fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", files[0]))
+	if s := list[0].Scheme(); s != "file" {
+		w.ws.fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", list[0]))
 		return
 	}
-	if path := files[0].Path(); isTreeFile(path) {
-		w.compareFile(path)
-	} else {
-		w.openPathAsking(path)
+	w.take(list[0].Path())
+	if len(list) > 1 {
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped; %s was opened.", len(list), list[0].Name())})
 	}
-	if len(files) > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped; %s was opened.", len(files), files[0].Name())})
-	}
+}
+
+// take opens a file as what its content says that it is.
+func (w *window) take(path string) {
+	name, table := filepath.Base(path), w.ws.Table()
+	w.Background(func(ctx context.Context) func() {
+		var lines *annotate.Lines
+		sort, err := guard.Call(func() (files.Sort, error) {
+			data, err := files.Read(ctx, path)
+			if err != nil {
+				return files.Table, err
+			}
+			sort := files.SortOf(data)
+			if sort == files.Table && table != nil {
+				// What cannot be read is explained by the preview of tables.
+				if l, err := read.Lines(ctx, name, data, read.Options{}); err == nil && files.Annotates(table, l) {
+					lines = l
+				}
+			}
+			return sort, nil
+		})
+		return func() {
+			switch {
+			case err != nil:
+				w.ws.fail("Could not open "+name+".", err)
+			case sort == files.Study:
+				w.openStudy(path)
+			case sort == files.Trees || isTreeFile(path):
+				w.ws.Tell(Notice{Text: name + " was taken for a tree to compare with."})
+				w.compareFile(path)
+			case lines != nil && w.ws.Table() == table:
+				w.ws.Tell(Notice{Text: name + " was taken for annotations of " + table.Name + "."})
+				w.showAnnotations(lines, func() { w.openPathAsking(path) })
+			default:
+				w.openPathAsking(path)
+			}
+		}
+	})
 }
 
 // paste opens the text of the clipboard as a table.

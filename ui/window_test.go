@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/model/agglomerative"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
@@ -237,6 +239,51 @@ func TestDroppedFiles(t *testing.T) {
 		}
 		if got := s.w.recent.Paths(); len(got) != 1 || got[0] != good {
 			t.Errorf("recent files: %v", got)
+		}
+	})
+}
+
+// A file of annotations that is dropped is taken for what it is; what it adds can be undone, and
+// groups can be made of it.
+func TestDropAnnotations(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("animals")
+	path := filepath.Join(t.TempDir(), "legs.txt")
+	rows := s.w.ws.Table().Rows
+	text := "animal\tlegs\tkind\n"
+	for i, name := range rows {
+		text += strings.ToUpper(name) + "\t" + []string{"none\ta", "four\tb"}[i%2] + "\n"
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	drop := func() {
+		s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)}) })
+		s.until("the sheet", func() bool { return s.w.Top() != nil })
+	}
+	drop()
+	s.until("the join", func() bool { s.w.Top().Accept(); return s.w.Top() == nil })
+	s.do(func() {
+		has := func() bool {
+			return slices.ContainsFunc(s.w.ws.Data().Annotations, func(a inference.Annotation) bool { return a.Name == "legs" && a.Values[1] == "four" })
+		}
+		if !has() || !strings.Contains(s.w.ws.Notice().Text, "2 annotations of rows") {
+			t.Errorf("%v, %+v", s.w.ws.Data().Annotations, s.w.ws.Notice())
+		}
+		if !strings.Contains(s.w.data.size.Text, "legs (2)") {
+			t.Errorf("the table is described as %q", s.w.data.size.Text)
+		}
+		s.w.undo()
+		if has() || strings.Contains(s.w.data.size.Text, "legs") {
+			t.Error("undo leaves the annotations")
+		}
+		j, err := annotate.Join(s.w.ws.Table(), &annotate.Lines{File: "x", Cells: [][]string{{rows[0], "a"}, {rows[1], "b"}, {rows[2], "a"}}}, annotate.Choices{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.annotate(j, j.Annotations[0].Name)
+		if h, _ := s.w.ws.now().Sheet(); len(h.Rows.Groups) != 2 || h.Rows.Groups[0].Name != "a" || len(h.Rows.Groups[0].Rows) != 2 {
+			t.Errorf("%+v", h.Rows.Groups)
 		}
 	})
 }

@@ -73,7 +73,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v, %+v", sex, age)
 	}
 	notes := strings.Join(j.Notes(), "\n")
-	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name joined by a guess: R1 for r1.", "1 row not in more.csv: r2.", "1 name of more.csv in no row: r9."} {
+	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name joined by a guess: R1 for r1 (case or spaces).", "1 row not in the file: r2.", "1 name of the file in no row: r9."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}

@@ -165,42 +165,14 @@ func (j *Joined) AddTo(t *inference.Table) *inference.Table {
 // Notes says in sentences what matched and what did not.
 func (j *Joined) Notes() []string {
 	what := strings.TrimSuffix(string(j.Target), "s")
-	count := func(n int) string { return inference.Plural(n, what) }
-	notes := []string{fmt.Sprintf("%s annotates %d of %s, by %q.", j.File, j.Matched(), count(len(j.To)), j.Fields[j.Key-1])}
-	if len(j.Guesses) > 0 {
-		var list []string
-		for _, g := range j.Guesses {
-			list = append(list, fmt.Sprintf("%s for %s", g.File, g.Table))
+	notes := []string{fmt.Sprintf("%s annotates %d of %s, by %q.", j.File, j.Matched(), inference.Plural(len(j.To), what), j.Fields[j.Key-1])}
+	for _, l := range j.Lists() {
+		for i := range l.Names {
+			l.Names[i] = shorten(l.Names[i])
 		}
-		notes = append(notes, fmt.Sprintf("%s joined by a guess: %s.", inference.Plural(len(j.Guesses), "name"), some(list)))
-	}
-	if len(j.Without) > 0 {
-		notes = append(notes, fmt.Sprintf("%s not in %s: %s.", count(len(j.Without)), j.File, some(j.Without)))
-	}
-	if len(j.Surplus) > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s in no %s: %s.", inference.Plural(len(j.Surplus), "name"), j.File, what, some(j.Surplus)))
-	}
-	if len(j.Twice) > 0 {
-		notes = append(notes, fmt.Sprintf("%s in several lines of %s, of which the first counts: %s.", inference.Plural(len(j.Twice), "name"), j.File, some(j.Twice)))
-	}
-	if len(j.Empty) > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s without any value for these %s: %s.", inference.Plural(len(j.Empty), "column"), j.File, j.Target, some(j.Empty)))
+		notes = append(notes, fmt.Sprintf("%s: %s: %s.", j.File, l.Title, l.Text(5)))
 	}
 	return notes
-}
-
-// some lists the first few of many.
-func some(names []string) string {
-	const most = 5
-	list := make([]string, 0, most)
-	for _, s := range names[:min(most, len(names))] {
-		list = append(list, shorten(s))
-	}
-	text := strings.Join(list, ", ")
-	if n := len(names) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
 }
 
 func shorten(s string) string {

@@ -35,7 +35,7 @@ func (gs *Groups) CutAtTime(time float64) int {
 }
 
 func (t *View) cut(rows [][]int, time float64) {
-	groups := study.Regroup(rows, t.State().Groups, freeColour)
+	groups := study.Regroup(rows, t.State().Groups, FreeColour)
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
@@ -54,7 +54,7 @@ func (gs *Groups) CutTightest(k int) int {
 		return 0
 	}
 	rows := t.tightest(k)
-	groups := study.Regroup(rows, t.State().Groups, freeColour)
+	groups := study.Regroup(rows, t.State().Groups, FreeColour)
 	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
 	return len(rows)
 }

@@ -149,7 +149,7 @@ func (s State) WithGroupColour(i int, c color.NRGBA) State {
 // WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer gives the
 // groups, so its line goes.
 func (s State) WithNewGroup(g study.Group) State {
-	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, freeColour), 0, false
+	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, FreeColour), 0, false
 	return s
 }
 
@@ -173,9 +173,9 @@ func (s State) WithStrip(name string, on bool) State {
 	return s
 }
 
-// freeColour returns the first category colour not in use; if all are in use, a paler or darker
+// FreeColour returns the first category colour not in use; if all are in use, a paler or darker
 // one.
-func freeColour(used map[color.NRGBA]bool) color.NRGBA {
+func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
 	for round := 0; ; round++ {
 		for i := range ink.PlainCategories {
 			if c := shade(ink.CategorySwatch(i).Color, round); !used[c] {

@@ -56,7 +56,7 @@ func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 func TestGroupsInherit(t *testing.T) {
 	red, blue := plotting.Hex(0xFF0000), plotting.Hex(0x0000FF)
 	old := []beside.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
-	g := study.Regroup([][]int{{4, 5}, {0, 1, 2}, {3}}, old, freeColour)
+	g := study.Regroup([][]int{{4, 5}, {0, 1, 2}, {3}}, old, FreeColour)
 	if g[0].Name != "brain" || g[0].Colour != blue || g[1].Name != "liver" || g[1].Colour != red {
 		t.Errorf("%+v", g)
 	}
@@ -68,7 +68,7 @@ func TestGroupsInherit(t *testing.T) {
 		many[i] = []int{i}
 	}
 	names, colours := map[string]bool{}, map[any]bool{}
-	for _, g := range study.Regroup(many, nil, freeColour) {
+	for _, g := range study.Regroup(many, nil, FreeColour) {
 		names[g.Name], colours[g.Colour] = true, true
 	}
 	if len(names) != 60 || len(colours) != 60 {

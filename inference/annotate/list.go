@@ -1,0 +1,46 @@
+package annotate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference"
+)
+
+// A List is names with what they have in common.
+type List struct {
+	Title string // "3 rows not in the file"
+	Names []string
+}
+
+// Text lists the names, at most so many.
+func (l List) Text(most int) string {
+	text := strings.Join(l.Names[:min(most, len(l.Names))], ", ")
+	if n := len(l.Names) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
+// Lists returns what was guessed and what did not match, in full.
+func (j *Joined) Lists() []List {
+	what := strings.TrimSuffix(string(j.Target), "s")
+	var guessed []string
+	for _, g := range j.Guesses {
+		guessed = append(guessed, fmt.Sprintf("%s for %s (%s)", g.File, g.Table, g.Why))
+	}
+	var lists []List
+	for _, l := range []List{
+		{inference.Plural(len(guessed), "name") + " joined by a guess", guessed},
+		{inference.Plural(len(j.Without), what) + " not in the file", j.Without},
+		{inference.Plural(len(j.Surplus), "name") + " of the file in no " + what, j.Surplus},
+		{inference.Plural(len(j.Twice), "name") + " in several lines, of which the first counts", j.Twice},
+		{inference.Plural(len(j.Empty), "column") + " without any value for these " + string(j.Target), j.Empty},
+	} {
+		if len(l.Names) > 0 {
+			lists = append(lists, List{l.Title, slices.Clone(l.Names)})
+		}
+	}
+	return lists
+}

@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/files"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/trees"
+)
+
+// keepGroups makes an annotation of the present groups that does not change with them: it can be compared
+// with groups that are made later.
+func (w *window) keepGroups() {
+	h, ok := w.ws.now().Sheet()
+	if !ok || len(h.Side().Groups) == 0 {
+		w.ws.fail("There are no groups to keep as an annotation.", errNoGroups)
+		return
+	}
+	kept, a := h.KeptGroups(w.ws.Table())
+	w.ws.doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
+		look := lookOn(h, w.ws.data())
+		look.Strips = append(slices.Clone(look.Strips), a.Name)
+		return s.WithSheet(kept.WithPane(paneTree, look))
+	})
+	w.ws.Tell(Notice{Text: "The annotation “" + a.Name + "” keeps these groups: it stays as it is when the groups change."})
+}
+
+// askAnnotations lets the user choose a file of annotations of the open table.
+func (w *window) askAnnotations() {
+	if w.ws.Table() == nil {
+		w.ws.fail("There is no table to annotate.", errNothingOpen)
+		return
+	}
+	w.ChooseOpen("Add annotations", tableFilters[2:], w.annotateFrom)
+}
+
+var errNothingOpen = errors.New("open a table first, then add what is known of its rows or columns")
+
+// annotateFrom asks how a file annotates the open table.
+func (w *window) annotateFrom(path string) {
+	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { w.openPathAsking(path) })
+}
+
+// pasteAnnotations takes the text of the clipboard for annotations of the open table.
+func (w *window) pasteAnnotations() {
+	text := w.app.Clipboard().Content()
+	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
+		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet with the names of its rows or columns among them, then paste them here"))
+		return
+	}
+	w.readLines("clipboard", func(context.Context) ([]byte, error) { return []byte(text), nil }, nil)
+}
+
+// readLines reads lines of annotations on another goroutine and asks how they join the open table.
+func (w *window) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
+	w.Background(func(ctx context.Context) func() {
+		lines, err := guard.Call(func() (*annotate.Lines, error) {
+			data, err := get(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return read.Lines(ctx, name, data, read.Options{})
+		})
+		return func() {
+			if err != nil {
+				w.ws.fail("Could not read "+name+".", err)
+				return
+			}
+			w.showAnnotations(lines, other)
+		}
+	})
+}
+
+// showAnnotations asks how lines join the open table and adds what the user accepts.
+func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
+	t, of := w.ws.Table(), w.ws.now().Open
+	if t == nil {
+		return
+	}
+	files.ShowAnnotations(w.Dialogs, t, lines, func(j *annotate.Joined, groups string) {
+		if w.ws.now().Open == of {
+			w.ws.annotate(j, groups)
+		}
+	}, other)
+}
+
+// annotate adds annotations to the open table, or makes groups of the one named.
+func (w *Workspace) annotate(j *annotate.Joined, groups string) {
+	h, ok := w.now().Sheet()
+	if !ok {
+		return
+	}
+	what := plotting.Plural(len(j.Annotations), "annotation") + " of " + string(j.Target)
+	if groups != "" {
+		i := slices.IndexFunc(j.Annotations, func(a inference.Annotation) bool { return a.Name == groups })
+		side := groupsBy(j.Annotations[i])
+		if what = "groups of " + string(j.Target) + " by " + groups; j.Target == annotate.Columns {
+			h.Columns.Groups = side
+		} else {
+			h.Rows.Groups = side
+		}
+	} else {
+		for _, a := range j.Annotations {
+			if j.Target == annotate.Columns {
+				h = h.WithColumnAnnotation(a)
+			} else {
+				h = h.WithAnnotation(a)
+			}
+		}
+	}
+	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
+	w.Tell(Notice{Text: fmt.Sprintf("Added %s, for %d of %d.", what, j.Matched(), len(j.To))})
+}
+
+// groupsBy makes a group of each level of an annotation that has any.
+func groupsBy(a inference.Annotation) (groups []study.Group) {
+	for k, level := range a.Levels {
+		if rows := havingCode(a, k); len(rows) > 0 {
+			groups = study.WithGroup(groups, study.Group{Name: level, Rows: rows}, trees.FreeColour)
+		}
+	}
+	return groups
+}

@@ -1,0 +1,107 @@
+package files
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+func beans() *inference.Table {
+	return &inference.Table{Name: "beans", Rows: []string{"r1", "r2", "r3"}, Columns: []string{"length", "width"}, X: mat.NewDense(3, 2, nil)}
+}
+
+func lines(text ...string) *annotate.Lines {
+	l := &annotate.Lines{File: "more.csv"}
+	for _, s := range text {
+		l.Cells = append(l.Cells, strings.Split(s, "|"))
+	}
+	return l
+}
+
+// The sheet shows what matches and what does not, and every guess can be changed before it is added.
+func TestShowAnnotations(t *testing.T) {
+	s := newRoom(t)
+	var got *annotate.Joined
+	var groups string
+	opened := false
+	open := func(l *annotate.Lines) *Annotations {
+		return ShowAnnotations(s.d, beans(), l, func(j *annotate.Joined, g string) { got, groups = j, g }, func() { opened = true })
+	}
+	a := open(lines("who|kind|seen|where", "R1|long|2|width", "r2|round|3|length", "r9|round|4|"))
+	s.Run(func() bool { return a.joined != nil })
+	if a.target.Value != "rows" || a.key.Value != "1" || !strings.HasPrefix(a.summary.Text, "2 of 3 rows, kind, seen, where") || a.add.Disabled() {
+		t.Errorf("%q, names of %s in %s", a.summary.Text, a.target.Value, a.key.Value)
+	}
+	said := ""
+	for _, o := range a.lists.Objects {
+		parts := o.(*fyne.Container).Objects
+		said += parts[0].(*controls.Text).Text + ": " + parts[1].(*controls.Paragraph).Text + "\n"
+	}
+	for _, want := range []string{"1 name joined by a guess", "R1 for r1 (case or spaces)", "1 row not in the file", "r3", "1 name of the file in no row", "r9"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the sheet lacks %q:\n%s", want, said)
+		}
+	}
+	a.exact.OnPicked("not joined")
+	s.Run(func() bool { return strings.HasPrefix(a.summary.Text, "1 of 3 rows") })
+	a.target.OnPicked("columns")
+	s.Run(func() bool { return a.joined.Target == annotate.Columns })
+	if a.key.Value != "4" || !strings.HasPrefix(a.summary.Text, "2 of 2 columns, who, kind, seen") {
+		t.Errorf("%q, names in %s", a.summary.Text, a.key.Value)
+	}
+	a.key.OnPicked("2")
+	s.Run(func() bool { return a.joined == nil })
+	if !a.add.Disabled() || !strings.Contains(a.notes.Text, "no line names a column of beans") {
+		t.Errorf("nothing matches, and it says %q", a.notes.Text)
+	}
+	a.sheet.Accept()
+	if got != nil {
+		t.Error("what does not match is added")
+	}
+	a.key.OnPicked("4")
+	s.Run(func() bool { return a.joined != nil })
+	a.use.OnPicked("kind")
+	a.sheet.Accept()
+	if got == nil || groups != "kind" || len(got.Annotations) != 3 {
+		t.Errorf("%+v, groups by %q", got, groups)
+	}
+	b := open(lines("r1|x"))
+	b.sheet.Close()
+	if opened || s.d.Top() != nil {
+		t.Error("a sheet that was closed opens a table")
+	}
+}
+
+func TestSortOf(t *testing.T) {
+	for text, want := range map[string]Sort{
+		"id,a\nr,1\n": Table, "": Table, "(a": Table, "#nexus\nBEGIN TREES;": Trees, " ((a,b):1,c);": Trees, "[&W 0.2] (a,b);": Trees, "[open (a,b);": Table,
+		"\xef\xbb\xbf(a,b);": Trees, "PK\x03\x04" + strings.Repeat("\x00", 26) + "espalier.json{}": Study, "PK\x03\x04" + strings.Repeat("\x00", 26) + "xl/book": Table,
+	} {
+		if got := SortOf([]byte(text)); got != want {
+			t.Errorf("%q is taken for %d, not %d", text, got, want)
+		}
+	}
+}
+
+func TestAnnotates(t *testing.T) {
+	for _, c := range []struct {
+		l    *annotate.Lines
+		want bool
+	}{
+		{lines("id|kind", "r1|x", "r2|y"), true},
+		{lines("id|kind|age", "r1|x|3", "r2|y|4", "r9|z|5"), true},
+		{lines("id|kind|a|b", "r1|x|3|4", "r2|y|4|5"), false}, // a table of the same rows
+		{lines("id|a", "r1|3", "r2|4"), false},
+		{lines("id|kind", "r1|x", "s2|y"), false},
+	} {
+		if got := Annotates(beans(), c.l); got != c.want {
+			t.Errorf("%v: %v", c.l.Cells, got)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package files
+
+import (
+	"bytes"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
+)
+
+// A Sort is what a file is by its content.
+type Sort int
+
+// The sorts of file.
+const (
+	Table Sort = iota // or anything else, which the reader of tables then refuses
+	Study
+	Trees
+)
+
+// SortOf tells the sort of a file by its first bytes. The name of the file does not count.
+func SortOf(data []byte) Sort {
+	const name = 30 // where the name of the first part of a ZIP archive begins
+	if bytes.HasPrefix(data, []byte("PK\x03\x04")) && len(data) > name && bytes.HasPrefix(data[name:], []byte("espalier.json")) {
+		return Study
+	}
+	text := bytes.TrimSpace(data[:min(len(data), 1<<16)])
+	text = bytes.TrimPrefix(text, []byte{0xef, 0xbb, 0xbf})
+	if len(text) >= 6 && bytes.EqualFold(text[:6], []byte("#NEXUS")) {
+		return Trees
+	}
+	for bytes.HasPrefix(text, []byte("[")) { // comments before a tree
+		_, rest, closed := bytes.Cut(text, []byte("]"))
+		if !closed {
+			return Table
+		}
+		text = bytes.TrimSpace(rest)
+	}
+	if bytes.HasPrefix(text, []byte("(")) && (len(data) > 1<<16 || bytes.IndexByte(text, ';') > 0) {
+		return Trees
+	}
+	return Table
+}
+
+// Annotates reports whether lines of a file are annotations of a table rather than a table of their own: half
+// of the file or of the table matches by name, and as many of its columns are text as are numbers.
+func Annotates(t *inference.Table, lines *annotate.Lines) bool {
+	j, err := annotate.Join(t, lines, annotate.Choices{})
+	if err != nil || j.Matched() < 2 {
+		return false
+	}
+	text, numbers := 0, 0
+	for _, a := range j.Annotations {
+		if a.Numeric {
+			numbers++
+		} else {
+			text++
+		}
+	}
+	return text > 0 && text >= numbers && 2*j.Matched() >= min(len(j.To), j.Matched()+len(j.Surplus))
+}
