@@ -214,6 +214,11 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = study
 				case "crabs":
 					words[i] = dir
+				case "hallmark.gmt":
+					words[i] = filepath.Join(t.TempDir(), "sets.gmt")
+					if err := os.WriteFile(words[i], []byte("a\tna\trow1\trow2\trow3\n"), 0o600); err != nil {
+						t.Fatal(err)
+					}
 				case "clusters", "tree":
 					if c == "partitions" {
 						words[i] = dir

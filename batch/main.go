@@ -40,6 +40,7 @@ type commands struct {
 	Scores     scoresCommand     `cmd:"" help:"Compare the held-out fit of models."`
 	Board      boardCommand      `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
 	Partitions partitionsCommand `cmd:"" help:"Compare the groups of two results, or of a result and an annotation."`
+	Enrich     enrichCommand     `cmd:"" help:"Test what a result found for over-representation of gene sets."`
 	Report     reportCommand     `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
 	Sample     sampleCommand     `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models     modelsCommand     `cmd:"" help:"List the models and their parameters."`
@@ -58,7 +59,7 @@ type commands struct {
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

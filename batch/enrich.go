@@ -1,0 +1,270 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/geneset"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting/depict"
+)
+
+type enrichCommand struct {
+	From       string   `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
+	Sets       []string `required:"" placeholder:"FILE" help:"Files of gene sets in the form GMT."`
+	Result     int      `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
+	Background string   `placeholder:"FILE" help:"Names that could have been in a list, one on each line; all of the table unless given."`
+	List       []string `placeholder:"FILE" help:"Test these lists of names, one name on each line, in place of what the result found."`
+	By         string   `placeholder:"COLUMN" help:"Annotation whose values are the names that the sets use, such as gene symbols of probes."`
+	Least      int      `default:"3" placeholder:"N" help:"Leave out sets with fewer names in the background."`
+	Most       int      `placeholder:"N" help:"Leave out sets with more names in the background."`
+	Top        int      `default:"20" placeholder:"N" help:"Print so many tests, the least p first; 0 prints all."`
+	Data       string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
+	Out        string   `placeholder:"DIR" help:"Folder for enrichment.json, the table as CSV, the lists as lists.gmt, and the figure."`
+	Figures    []string `placeholder:"FORMAT" help:"Draw the table with bars, as ${figures}, into --out."`
+	JSON       bool     `name:"json" help:"Print all tests as JSON."`
+	Quiet      bool     `short:"q" help:"Print no notes."`
+}
+
+// Help implements kong.HelpProvider.
+func (*enrichCommand) Help() string {
+	return "Tests every clade, cluster, factor and group for over-representation of each set: the hypergeometric upper tail, adjusted " +
+		"for all tests together (Benjamini and Hochberg). Rows or columns are tested, whichever the sets name. Names are compared without case.\n\n" +
+		example("espalier enrich crabs --sets hallmark.gmt --out enriched --figures svg",
+			"espalier enrich crabs --sets hallmark.gmt --list data.csv --json")
+}
+
+// enrichJSON is the layout of the JSON.
+type enrichJSON struct {
+	Espalier   string     `json:"espalier"`
+	Data       string     `json:"data"`
+	Of         string     `json:"of"` // rows or columns
+	Background int        `json:"background"`
+	Lists      int        `json:"lists"`
+	Sets       int        `json:"sets"`
+	LeftOut    int        `json:"sets_left_out"`
+	Tests      []testJSON `json:"tests"`
+}
+
+type testJSON struct {
+	Set         string   `json:"set"`
+	Description string   `json:"description,omitempty"`
+	List        string   `json:"list"`
+	Overlap     []string `json:"overlap"`
+	ListSize    int      `json:"list_size"`
+	SetSize     int      `json:"set_size"`
+	Expected    number   `json:"expected"`
+	Fold        number   `json:"fold"`
+	P           number   `json:"p"`
+	Adjusted    number   `json:"p_adjusted"`
+}
+
+// Run tests the lists of a result.
+func (c *enrichCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if err := checkFormats(c.Figures, c.Out); err != nil {
+		return err
+	}
+	var sets []geneset.Set
+	for _, path := range c.Sets {
+		text, err := read.Text(s.ctx, path)
+		if err != nil {
+			return err
+		}
+		more, err := geneset.ReadGMT(filepath.Base(path), text)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, more...)
+	}
+	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note}).open()
+	if err != nil {
+		return err
+	}
+	side, r, lists, err := c.test(s, f, sets)
+	if err != nil {
+		return err
+	}
+	data := f.material.Data
+	out := enrichJSON{Espalier: Version, Data: data.Name, Of: side, Background: r.Background, Lists: r.Lists, Sets: r.Sets, LeftOut: r.LeftOut, Tests: []testJSON{}}
+	for _, x := range r.Rows {
+		out.Tests = append(out.Tests, testJSON{x.Set, x.Description, x.List, slices.Concat([]string{}, x.Overlap), x.Drawn, x.Members, number(x.Expected), number(x.Fold), number(x.P), number(x.Adjusted)})
+	}
+	text, err := encode(out)
+	if err != nil {
+		return err
+	}
+	from := side + " of " + data.Name
+	if err := c.write(text, r, lists, from, data.Name); err != nil {
+		return err
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	table := depict.EnrichmentTable(r, from, c.Top)
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	for _, h := range table.Columns {
+		fmt.Fprintf(w, "%s\t", h.Head)
+	}
+	fmt.Fprintln(w)
+	for _, row := range table.Rows {
+		for _, x := range row.Cells {
+			fmt.Fprintf(w, "%s\t", x.Text)
+		}
+		fmt.Fprintln(w)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "\n%s: %s.\n", table.Title, depict.EnrichmentWords(r))
+	return nil
+}
+
+// write writes the files.
+func (c *enrichCommand) write(text []byte, r *geneset.Result, lists []geneset.List, from, data string) error {
+	if c.Out == "" {
+		return nil
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	defer out.end()
+	var gmt bytes.Buffer
+	if err := geneset.WriteGMT(&gmt, geneset.SetsOf(lists, from)); err != nil {
+		return err
+	}
+	if err := out.write("lists.gmt", gmt.Bytes()); err != nil {
+		return err
+	}
+	return out.publish("enrichment", text, depict.EnrichmentTable(r, from, 0), c.Figures, depict.EnrichmentPlate(r, from, Software(), data))
+}
+
+// test tests the rows or the columns of a result, whichever more sets name.
+func (c *enrichCommand) test(s *console, f *fitted, sets []geneset.Set) (side string, r *geneset.Result, tested []geneset.List, err error) {
+	made, err := depict.ListsOf(s.ctx, f.subject())
+	if err != nil {
+		return "", nil, nil, err
+	}
+	if err := c.addGroups(f, &made); err != nil {
+		return "", nil, nil, err
+	}
+	var own []geneset.List
+	for _, path := range c.List {
+		names, err := namesIn(s, path)
+		if err != nil {
+			return "", nil, nil, err
+		}
+		own = append(own, geneset.List{Name: filepath.Base(path), Names: names})
+	}
+	var background []string
+	if c.Background != "" {
+		if background, err = namesIn(s, c.Background); err != nil {
+			return "", nil, nil, err
+		}
+	}
+	data := f.material.Data
+	for _, on := range []struct {
+		side  string
+		names []string
+		of    []inference.Annotation
+		lists []geneset.List
+	}{{"rows", data.Rows, data.Annotations, made.Rows}, {"columns", data.Columns, data.ColumnAnnotations, made.Columns}} {
+		called := func(names []string) []string { return names }
+		if c.By != "" {
+			i := slices.IndexFunc(on.of, func(a inference.Annotation) bool { return a.Name == c.By })
+			if i < 0 {
+				continue
+			}
+			called = geneset.Renamer(on.names, on.of[i].Values)
+		}
+		lists := on.lists
+		for i := range lists {
+			lists[i].Names = called(lists[i].Names)
+		}
+		if own != nil {
+			lists = own
+		}
+		o := geneset.Options{Background: called(on.names), Least: c.Least, Most: c.Most}
+		if background != nil {
+			o.Background = background
+		}
+		if len(lists) == 0 {
+			err = cmp.Or(err, fmt.Errorf("the result has no clades, clusters, factors or groups of %s to test; name them with --list FILE", on.side))
+			continue
+		}
+		got, e := geneset.Test(s.ctx, lists, sets, o)
+		if e != nil {
+			if !errors.Is(e, geneset.ErrNoSets) {
+				return "", nil, nil, e
+			}
+			err = e
+			continue
+		}
+		if r == nil || got.Sets > r.Sets {
+			side, r, tested = on.side, got, lists
+		}
+	}
+	switch {
+	case r != nil:
+		return side, r, tested, nil
+	case err == nil:
+		err = usage("--by %s: neither rows nor columns of %s have such an annotation", c.By, data.Name)
+	}
+	return "", nil, nil, err
+}
+
+// namesIn reads a list of names: the first cell of each line.
+func namesIn(s *console, path string) (names []string, err error) {
+	lines, err := read.LinesOf(s.ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines.Cells {
+		names = append(names, l[0])
+	}
+	return names, nil
+}
+
+// addGroups adds the groups that a study has of the table.
+func (c *enrichCommand) addGroups(f *fitted, made *depict.Lists) error {
+	if !isStudy(c.From) {
+		return nil
+	}
+	held, _, err := file.Read(c.From)
+	if err != nil {
+		return err
+	}
+	for _, h := range held.State.Sheets {
+		t := held.Tables[h.Table]
+		if t == nil || !slices.Equal(t.Rows, f.material.Source.Rows) || !slices.Equal(t.Columns, f.material.Source.Columns) {
+			continue
+		}
+		rows, columns := groupLists(h.Rows.Groups, t.Rows), groupLists(h.Columns.Groups, t.Columns)
+		if f.material.Data.Preprocessing.Transpose {
+			rows, columns = columns, rows
+		}
+		made.Rows, made.Columns = append(made.Rows, rows...), append(made.Columns, columns...)
+	}
+	return nil
+}
+
+func groupLists(groups []study.Group, names []string) (lists []geneset.List) {
+	for _, g := range groups {
+		l := geneset.List{Name: "group " + g.Name}
+		for _, i := range g.Rows {
+			l.Names = append(l.Names, names[i])
+		}
+		lists = append(lists, l)
+	}
+	return lists
+}
