@@ -2,14 +2,12 @@ package batch
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
@@ -172,55 +170,11 @@ func (c *enrichCommand) test(s *console, f *fitted, sets []geneset.Set) (side st
 			return "", nil, nil, err
 		}
 	}
-	data := f.material.Data
-	for _, on := range []struct {
-		side  string
-		names []string
-		of    []inference.Annotation
-		lists []geneset.List
-	}{{"rows", data.Rows, data.Annotations, made.Rows}, {"columns", data.Columns, data.ColumnAnnotations, made.Columns}} {
-		called := func(names []string) []string { return names }
-		if c.By != "" {
-			i := slices.IndexFunc(on.of, func(a inference.Annotation) bool { return a.Name == c.By })
-			if i < 0 {
-				continue
-			}
-			called = geneset.Renamer(on.names, on.of[i].Values)
-		}
-		lists := on.lists
-		for i := range lists {
-			lists[i].Names = called(lists[i].Names)
-		}
-		if own != nil {
-			lists = own
-		}
-		o := geneset.Options{Background: called(on.names), Least: c.Least, Most: c.Most}
-		if background != nil {
-			o.Background = background
-		}
-		if len(lists) == 0 {
-			err = cmp.Or(err, fmt.Errorf("the result has no clades, clusters, factors or groups of %s to test; name them with --list FILE", on.side))
-			continue
-		}
-		got, e := geneset.Test(s.ctx, lists, sets, o)
-		if e != nil {
-			if !errors.Is(e, geneset.ErrNoSets) {
-				return "", nil, nil, e
-			}
-			err = e
-			continue
-		}
-		if r == nil || got.Sets > r.Sets {
-			side, r, tested = on.side, got, lists
-		}
+	side, r, tested, err = depict.Enrich(s.ctx, f.material.Data, sets, depict.Tested{Lists: made, Own: own, Background: background, By: c.By, Least: c.Least, Most: c.Most})
+	if errors.Is(err, depict.ErrNoNames) {
+		err = usage("--by %s: %v", c.By, err)
 	}
-	switch {
-	case r != nil:
-		return side, r, tested, nil
-	case err == nil:
-		err = usage("--by %s: neither rows nor columns of %s have such an annotation", c.By, data.Name)
-	}
-	return "", nil, nil, err
+	return side, r, tested, err
 }
 
 // namesIn reads a list of names: the first cell of each line.

@@ -10,9 +10,13 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/trees"
@@ -130,4 +134,88 @@ func groupsBy(a inference.Annotation) (groups []study.Group) {
 		}
 	}
 	return groups
+}
+
+// askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
+// selection.
+func (w *window) askSets() {
+	if w.centre.shown == nil {
+		w.ws.fail("There is nothing to test.", errNoFigure)
+		return
+	}
+	w.ChooseOpen("Test gene sets", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
+}
+
+// testSets tests the sets of a file on another goroutine and shows the outcome.
+func (w *window) testSets(path string) {
+	r := w.centre.shown
+	if r == nil {
+		return
+	}
+	subject, data, more := r.Subject(), r.Data, w.lists(r.Data)
+	w.Background(func(ctx context.Context) func() {
+		var side string
+		found, err := guard.Call(func() (found *geneset.Result, err error) {
+			sets, err := files.ReadSets(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			lists, err := depict.ListsOf(ctx, subject)
+			if err != nil {
+				return nil, err
+			}
+			lists.Rows, lists.Columns = append(more.Rows, lists.Rows...), append(more.Columns, lists.Columns...)
+			side, found, _, err = depict.Enrich(ctx, data, sets, depict.Tested{Lists: lists})
+			return found, err
+		})
+		return func() {
+			if err != nil {
+				w.ws.fail("The sets of "+filepath.Base(path)+" could not be tested.", err)
+				return
+			}
+			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version)
+			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m) }
+			s.Select = func(names []string, columns bool) { w.selectNames(data, names, columns) }
+		}
+	})
+}
+
+// lists returns the groups and what is selected, by the names that the data have.
+func (w *window) lists(data *inference.Dataset) (l depict.Lists) {
+	state, f := w.ws.now(), study.FrameOf(data)
+	h, _ := state.Sheet()
+	of := func(names []string, places []int) (list []string) {
+		for _, i := range places {
+			list = append(list, names[i])
+		}
+		return list
+	}
+	in := f.SelectionIn(state.Selection)
+	if len(in.Rows) > 0 {
+		l.Rows = append(l.Rows, geneset.List{Name: "selection", Names: of(data.Rows, in.Rows)})
+	}
+	if len(in.Columns) > 0 {
+		l.Columns = append(l.Columns, geneset.List{Name: "selection", Names: of(data.Columns, in.Columns)})
+	}
+	for _, g := range f.GroupsIn(h.Side().Groups) {
+		l.Rows = append(l.Rows, geneset.List{Name: "group " + g.Name, Names: of(data.Rows, g.Rows)})
+	}
+	return l
+}
+
+// selectNames selects rows or columns of data by name.
+func (w *window) selectNames(data *inference.Dataset, names []string, columns bool) {
+	var sel study.Selection
+	for _, name := range names {
+		if i := slices.Index(data.Columns, name); columns && i >= 0 {
+			sel.Columns = append(sel.Columns, i)
+		} else if i := slices.Index(data.Rows, name); !columns && i >= 0 {
+			sel.Rows = append(sel.Rows, i)
+		}
+	}
+	out := study.FrameOf(data).SelectionOut(sel.Normal())
+	w.ws.doc.Do("select", "select", func(s study.State) study.State {
+		s.Selection = out
+		return s
+	})
 }

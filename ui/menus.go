@@ -24,7 +24,7 @@ type menus struct {
 
 	projector, film, command, unteach *fyne.MenuItem
 
-	annotations, pasteAnnotations *fyne.MenuItem
+	annotations, pasteAnnotations, sets *fyne.MenuItem
 
 	recent, compare, undo, redo          *fyne.MenuItem
 	save, saveAs, shut, tables           *fyne.MenuItem
@@ -134,11 +134,12 @@ func (m *menus) edit() *fyne.Menu {
 	m.group = fyne.NewMenuItem("Make a Group…", tree.AskGroup)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
+	m.sets = fyne.NewMenuItem("Test Gene Sets…", w.askSets)
 	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
 	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.keepGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
 		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate,
-		fyne.NewMenuItemSeparator(), m.part)
+		fyne.NewMenuItemSeparator(), m.part, m.sets)
 }
 
 func (m *menus) view() *fyne.Menu {
@@ -298,6 +299,7 @@ func (m *menus) refresh() {
 	m.refreshRecent()
 	m.refreshStudy()
 	m.part.Disabled = w.ws.Table() == nil
+	m.sets.Disabled = w.centre.shown == nil
 	m.annotations.Disabled, m.pasteAnnotations.Disabled = m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())

@@ -288,6 +288,37 @@ func TestDropAnnotations(t *testing.T) {
 	})
 }
 
+// Gene sets are tested on what the window shows; a row that is clicked selects its names.
+func TestGeneSetsOfTheWindow(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("animals")
+	var names []string
+	s.do(func() {
+		s.w.centre.tree.Groups.CutInto(2)
+		for _, i := range s.w.centre.tree.State().Groups[0].Rows {
+			names = append(names, s.w.centre.shown.Data.Rows[i])
+		}
+	})
+	path := filepath.Join(t.TempDir(), "sets.gmt")
+	if err := os.WriteFile(path, []byte("one\tna\t"+strings.Join(names, "\t")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.do(func() { s.w.testSets(path) })
+	s.until("the sheet", func() bool { return s.w.Top() != nil })
+	s.do(func() {
+		s.w.Top().Accept()
+		s.w.selectNames(s.w.centre.shown.Data, names[:2], false)
+		if got := s.w.ws.now().Selection; len(got.Rows) != 2 || s.w.ws.Table().Rows[got.Rows[0]] == "" {
+			t.Errorf("selected are %+v", got)
+		}
+		if l := s.w.lists(s.w.centre.shown.Data); len(l.Rows) != 3 || l.Rows[0].Name != "selection" || len(l.Rows[1].Names) != len(names) {
+			t.Errorf("%+v", l)
+		}
+	})
+	s.do(func() { s.w.testSets(path + "x") })
+	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.Notice().Text, "could not be tested") })
+}
+
 // TestPasteShowsAPreview, and opens what it shows.
 func TestPasteShowsAPreview(t *testing.T) {
 	s := newStage(t, usual, nil)

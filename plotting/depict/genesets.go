@@ -2,6 +2,7 @@ package depict
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,7 +16,7 @@ import (
 	"example.org/espalier/plotting/cells"
 )
 
-// Named lists of rows and columns of the data, for tests of gene sets.
+// Lists are named lists of rows and of columns of the data, for tests of gene sets.
 type Lists struct {
 	Rows, Columns []geneset.List
 }
@@ -51,6 +52,67 @@ func ListsOf(ctx context.Context, s *Subject) (l Lists, err error) {
 		}
 	}
 	return l, nil
+}
+
+// Tested says what is tested.
+type Tested struct {
+	Lists
+	Own         []geneset.List // in place of all lists, where there are any
+	Background  []string       // nil for all rows, or columns, of the data
+	By          string         // annotation that holds the names of the sets; "" for the names themselves
+	Least, Most int            // of the sizes of sets, as in [geneset.Options]
+}
+
+// ErrNoNames is the error of an annotation that neither rows nor columns have.
+var ErrNoNames = errors.New("neither rows nor columns have such an annotation")
+
+// Enrich tests lists of the rows or of the columns of data, whichever more sets name, and says which side that
+// was and what the lists are called there.
+func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of Tested) (side string, r *geneset.Result, tested []geneset.List, err error) {
+	for _, on := range []struct {
+		side  string
+		names []string
+		known []inference.Annotation
+		lists []geneset.List
+	}{{"rows", data.Rows, data.Annotations, of.Rows}, {"columns", data.Columns, data.ColumnAnnotations, of.Columns}} {
+		called := func(names []string) []string { return names }
+		if of.By != "" {
+			i := slices.IndexFunc(on.known, func(a inference.Annotation) bool { return a.Name == of.By })
+			if i < 0 {
+				continue
+			}
+			called = geneset.Renamer(on.names, on.known[i].Values)
+		}
+		var lists []geneset.List
+		for _, l := range on.lists {
+			lists = append(lists, geneset.List{Name: l.Name, Names: called(l.Names)})
+		}
+		if of.Own != nil {
+			lists = of.Own
+		}
+		o := geneset.Options{Background: called(on.names), Least: of.Least, Most: of.Most}
+		if of.Background != nil {
+			o.Background = of.Background
+		}
+		got, e := geneset.Test(ctx, lists, sets, o)
+		switch {
+		case e != nil && !errors.Is(e, geneset.ErrNoSets):
+			return "", nil, nil, e
+		case e != nil && err == nil:
+			err = e
+		case e == nil && len(lists) == 0 && r == nil:
+			err = fmt.Errorf("the sets name %s, and there are no clades, clusters, factors, groups or selected ones of these to test", on.side)
+		case e == nil && len(lists) > 0 && (r == nil || got.Sets > r.Sets):
+			side, r, tested = on.side, got, lists
+		}
+	}
+	switch {
+	case r != nil:
+		return side, r, tested, nil
+	case err == nil:
+		err = ErrNoNames
+	}
+	return "", nil, nil, err
 }
 
 // clades lists the clades of the best tree, largest first, without the whole.
@@ -107,12 +169,12 @@ func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 		Columns: []cells.TableColumn{
 			{Head: "set", Name: "set", Text: true}, {Head: "list", Name: "list", Text: true},
 			{Head: "in both", Name: "overlap", Tip: [][2]string{{"names", "of the list that are in the set"}}},
-			{Head: "list", Name: "list_size"}, {Head: "set", Name: "set_size", Tip: [][2]string{{"names", "of the set that are in the background"}}},
+			{Head: "in list", Name: "list_size"}, {Head: "in set", Name: "set_size", Tip: [][2]string{{"names", "of the set that are in the background"}}},
 			{Head: "expected", Name: "expected", Tip: [][2]string{{"names", "in both, if the list were drawn at random"}}},
 			{Head: "fold", Name: "fold", Tip: [][2]string{{"in both", "over expected"}}},
 			{Head: "p", Name: "p", Tip: [][2]string{{"chance", "of so many in both or more"}}},
 			{Head: "adjusted p", Name: "p_adjusted", Tip: [][2]string{{"Benjamini–Hochberg", "over all lists and sets"}}},
-			{Head: "−log₁₀ p", Name: "minus_log10_p", Bar: true},
+			{Head: "−log10 p", Name: "minus_log10_p", Bar: true},
 		}}
 	rows := r.Rows
 	if most > 0 {

@@ -1,12 +1,17 @@
 package files
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/geneset"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -104,4 +109,48 @@ func TestAnnotates(t *testing.T) {
 			t.Errorf("%v: %v", c.l.Cells, got)
 		}
 	}
+}
+
+// The table of gene sets is ordered by a click on a head; a click on a row selects what is in both.
+func TestShowGeneSets(t *testing.T) {
+	s := newRoom(t)
+	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	r, err := geneset.Test(context.Background(), []geneset.List{{Name: "clade", Names: names[:3]}, {Name: "other", Names: names[4:]}},
+		[]geneset.Set{{Name: "X", Members: names[:3]}, {Name: "Y", Members: names[2:6]}}, geneset.Options{Background: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := ShowGeneSets(s.d, plotting.Light, r, "columns", "beans", "")
+	var selected []string
+	var exported plotting.Figure
+	g.Select = func(names []string, columns bool) {
+		if columns {
+			selected = names
+		}
+	}
+	g.Export = func(f plotting.Figure, _ plotting.Metadata) { exported = f }
+	s.Settle(g.view)
+	tap := func(want func(m plotting.Mark) bool) {
+		t.Helper()
+		viewstest.TapMark(t, g.view, want)
+		s.Settle(g.view)
+	}
+	tap(func(m plotting.Mark) bool { return m.Kind != "head" && m.Index == 0 })
+	if strings.Join(selected, "") != "abc" {
+		t.Errorf("selected are %v of %+v", selected, r.Rows[0])
+	}
+	for _, want := range []struct {
+		sort       int
+		descending bool
+	}{{6, true}, {6, false}, {-1, false}} {
+		tap(func(m plotting.Mark) bool { return m.Kind == "head" && m.Column == 6 })
+		if g.table.Sort != want.sort || g.table.Descending != want.descending {
+			t.Errorf("by column %d, %v", g.table.Sort, g.table.Descending)
+		}
+	}
+	g.Export(g.figure(), plotting.Metadata{})
+	if _, ok := exported.(cells.Table); !ok {
+		t.Errorf("exported is %T", exported)
+	}
+	g.sheet.Accept()
 }
