@@ -214,6 +214,8 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = study
 				case "crabs":
 					words[i] = dir
+				case "iris.gct", "crabs.cdt":
+					words[i] = filepath.Join(t.TempDir(), w)
 				case "hallmark.gmt":
 					words[i] = filepath.Join(t.TempDir(), "sets.gmt")
 					if err := os.WriteFile(words[i], []byte("a\tna\trow1\trow2\trow3\n"), 0o600); err != nil {

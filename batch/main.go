@@ -41,6 +41,7 @@ type commands struct {
 	Board      boardCommand      `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
 	Partitions partitionsCommand `cmd:"" help:"Compare the groups of two results, or of a result and an annotation."`
 	Enrich     enrichCommand     `cmd:"" help:"Test what a result found for over-representation of gene sets."`
+	Convert    convertCommand    `cmd:"" help:"Write a table, or the table of a result in the order of its tree, for other programs."`
 	Report     reportCommand     `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
 	Sample     sampleCommand     `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models     modelsCommand     `cmd:"" help:"List the models and their parameters."`
@@ -59,7 +60,7 @@ type commands struct {
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "convert", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

@@ -174,7 +174,7 @@ func (w *window) testSets(path string) {
 				return
 			}
 			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version)
-			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m) }
+			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil) }
 			s.Select = func(names []string, columns bool) { w.selectNames(data, names, columns) }
 		}
 	})

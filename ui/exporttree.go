@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/genetable"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
@@ -57,8 +58,18 @@ func (w *window) exportTree() {
 		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
 	best, _ := c.Best()
-	w.ChooseSave("Export tree", say.FileName(r.Subject().Title(best))+".nwk", []dialogs.FileFilter{newick, other}, func(path string) {
-		w.Write(path, func() error { return saveTrees(path, []*tree.Tree{t}, all) })
+	view := dialogs.FileFilter{Name: "CDT with GTR (table and tree for Java TreeView)", Extensions: []string{"cdt"}}
+	w.ChooseSave("Export tree", say.FileName(r.Subject().Title(best))+".nwk", []dialogs.FileFilter{newick, other, view}, func(path string) {
+		w.Write(path, func() error {
+			if name, ok := strings.CutSuffix(path, ".cdt"); ok {
+				made, err := genetable.Cluster(r.Data, t, nil)
+				if err != nil {
+					return err
+				}
+				return made.Files(func(ending string, writes func(io.Writer) error) error { return write.File(name+ending, writes) })
+			}
+			return saveTrees(path, []*tree.Tree{t}, all)
+		})
 	})
 }
 

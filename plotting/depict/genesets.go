@@ -225,5 +225,5 @@ func EnrichmentPlate(r *geneset.Result, from, software, data string) Plate {
 	t := EnrichmentTable(r, from, most)
 	m := plotting.Metadata{Title: t.Title, Software: software, Data: data,
 		Description: "over-representation of gene sets by the hypergeometric upper tail · " + EnrichmentWords(r)}
-	return Plate{"enrichment", t, m, plotting.Size{WidthMM: 260, HeightMM: min(40+7*float64(max(len(t.Rows), 3)), 330), DPI: dpi}}
+	return Plate{Name: "enrichment", Figure: t, Metadata: m, Size: plotting.Size{WidthMM: 260, HeightMM: min(40+7*float64(max(len(t.Rows), 3)), 330), DPI: dpi}}
 }

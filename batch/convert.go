@@ -1,0 +1,79 @@
+package batch
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"example.org/espalier/inference/genetable"
+	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/write"
+)
+
+type convertCommand struct {
+	From        string   `arg:"" help:"A table, or sample:NAME, for GCT; a result (its folder, result.json, or a study) for CDT."`
+	To          string   `arg:"" help:"File to write: NAME.gct, or NAME.cdt with the trees in NAME.gtr and NAME.atr."`
+	Result      int      `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
+	Data        string   `placeholder:"FILE" help:"Where the table of a result is now, if it is not where it was fitted from."`
+	Annotations []string `placeholder:"COLUMN" help:"Columns of a table that are annotations although they hold numbers."`
+	Quiet       bool     `short:"q" help:"Print errors only."`
+	readerFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*convertCommand) Help() string {
+	return "GCT 1.3 holds the table with the annotations of rows and columns. CDT, with GTR and ATR, holds it in the order of the tree of a result, " +
+		"for Java TreeView; the likeness of a node is its time.\n\n" + example("espalier convert sample:iris iris.gct", "espalier convert crabs crabs.cdt")
+}
+
+// Run writes the table.
+func (c *convertCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	var err error
+	switch ending := strings.ToLower(filepath.Ext(c.To)); ending {
+	case ".gct":
+		err = c.gct(s)
+	case ".cdt":
+		err = c.cdt(s)
+	default:
+		return usage("%s: give a name that ends in .gct or .cdt", c.To)
+	}
+	if err == nil {
+		s.say("written: %s", c.To)
+	}
+	return err
+}
+
+func (c *convertCommand) gct(s *console) error {
+	t, err := open(s.ctx, c.From, c.readerFlags, c.Annotations)
+	if err != nil {
+		return err
+	}
+	for _, n := range t.Notes {
+		s.note(n)
+	}
+	return write.File(c.To, func(w io.Writer) error { return genetable.GCT(w, t) })
+}
+
+func (c *convertCommand) cdt(s *console) error {
+	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note}).open()
+	if err != nil {
+		return err
+	}
+	rows := f.tree()
+	if rows == nil {
+		return errors.New("the result has no tree to order the table by; fit a model of trees, such as agglomerative")
+	}
+	var columns *tree.Tree
+	if k := covariance.Of(f.snapshot); k != nil {
+		columns = k.Tree
+	}
+	made, err := genetable.Cluster(f.material.Data, rows, columns)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(c.To, filepath.Ext(c.To))
+	return made.Files(func(ending string, writes func(w io.Writer) error) error { return write.File(name+ending, writes) })
+}

@@ -1,0 +1,38 @@
+package batch
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference/read"
+)
+
+// What convert writes is read again: the table with its annotations, and the same cells in the order of the tree.
+func TestConvert(t *testing.T) {
+	data, folder := groups().file(t), t.TempDir()
+	gct, cdt, fit := filepath.Join(folder, "t.gct"), filepath.Join(folder, "t.cdt"), filepath.Join(folder, "fit")
+	must(t, "convert", data, gct, "--annotations", "year")
+	want, err := read.File(data, read.Options{Annotations: []string{"year"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := read.File(gct, read.Options{})
+	if err != nil || !slices.Equal(got.Rows, want.Rows) || len(got.Annotations) != 2 || got.X.At(5, 1) != want.X.At(5, 1) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	must(t, "fit", data, "-m", "agglomerative", "--annotations", "year", "--out", fit, "--quiet")
+	must(t, "convert", fit, cdt, "--quiet")
+	if got, err = read.File(cdt, read.Options{}); err != nil || len(got.Rows) != 24 || len(got.Columns) != 3 || slices.Equal(got.Rows, want.Rows) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if text, err := read.Text(t.Context(), filepath.Join(folder, "t.gtr")); err != nil || strings.Count(string(text), "\n") != 23 {
+		t.Errorf("%s, %v", text, err)
+	}
+	for _, c := range [][3]string{{data, "t.xls", "ends in .gct or .cdt"}, {"sample:none", gct, "none"}} {
+		if status, _, told := command(t, "convert", c[0], filepath.Join(folder, filepath.Base(c[1]))); status == 0 || !strings.Contains(told, c[2]) {
+			t.Errorf("status %d, %s", status, told)
+		}
+	}
+}
