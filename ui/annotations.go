@@ -121,9 +121,27 @@ func (w *Workspace) annotate(j *annotate.Joined, groups string) {
 				h = h.WithAnnotation(a)
 			}
 		}
+		h = w.withStrips(h, j)
 	}
 	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
 	w.Tell(Notice{Text: fmt.Sprintf("Added %s, for %d of %d.", what, j.Matched(), len(j.To))})
+}
+
+// withStrips shows the first annotations that were added as strips beside the tree, if they are of its leaves.
+func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
+	const most = 3
+	if (j.Target == annotate.Columns) != h.Preprocessing.Transpose {
+		return h
+	}
+	look, added := lookOn(h, w.data()), 0
+	look.Strips = slices.Clone(look.Strips)
+	for _, a := range j.Annotations {
+		if added < most && (a.Numeric || len(a.Levels) <= mostLevels) && !slices.Contains(look.Strips, a.Name) {
+			look.Strips = append(look.Strips, a.Name)
+			added++
+		}
+	}
+	return h.WithPane(paneTree, look)
 }
 
 // groupsBy makes a group of each level of an annotation that has any.

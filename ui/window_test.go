@@ -270,6 +270,9 @@ func TestDropAnnotations(t *testing.T) {
 		if !has() || !strings.Contains(s.w.ws.Notice().Text, "2 annotations of rows") {
 			t.Errorf("%v, %+v", s.w.ws.Data().Annotations, s.w.ws.Notice())
 		}
+		if f := s.w.centre.tree.Figure(); len(f.Strips) < 2 || f.Strips[len(f.Strips)-1].Annotation.Name != "kind" {
+			t.Errorf("the tree has %d strips", len(f.Strips))
+		}
 		if !strings.Contains(s.w.data.size.Text, "legs (2)") {
 			t.Errorf("the table is described as %q", s.w.data.size.Text)
 		}
