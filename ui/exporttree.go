@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/genetable"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
@@ -170,9 +171,15 @@ func (w *window) exportGroups() {
 	}
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
-	rows := r.Data.Rows
-	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		w.Write(path, func() error { return saveColumns(path, rows, columns) })
+	rows, lists := r.Data.Rows, w.lists(r.Data).Rows
+	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}, {Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
+	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
+		w.Write(path, func() error {
+			if strings.HasSuffix(path, ".gmt") {
+				return write.File(path, func(to io.Writer) error { return geneset.WriteGMT(to, geneset.SetsOf(lists, r.Table.Name)) })
+			}
+			return saveColumns(path, rows, columns)
+		})
 	})
 }
 

@@ -318,6 +318,16 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	})
+	if text, err := os.ReadFile(s.save(t.TempDir(), "groups.gmt", s.w.exportGroups)); err != nil || strings.Count(string(text), "\n") != 3 || !strings.Contains(string(text), names[0]) {
+		t.Errorf("%s, %v", text, err)
+	}
+	s.do(func() {
+		s.w.selectNames(s.w.centre.shown.Data, s.w.centre.shown.Data.Columns[:2], true)
+		s.w.copyNames()
+		if got := strings.Fields(s.w.app.Clipboard().Content()); len(got) < 2 || !strings.HasPrefix(s.w.centre.shown.Data.Columns[0], got[0]) {
+			t.Errorf("copied are %q", got)
+		}
+	})
 	s.do(func() { s.w.testSets(path + "x") })
 	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.Notice().Text, "could not be tested") })
 }

@@ -119,11 +119,11 @@ type Follower interface {
 }
 
 // SelectedNames returns the names of the selected rows in the order in which they are
-// drawn; where there is neither a tree nor a row selected, of the selected columns.
+// drawn; where no row is selected, of the selected columns.
 func (f Shown) SelectedNames() []string {
 	p, names, s := f.prepared(), f.names(), f.State
 	var out []string
-	if p == nil && len(s.Selection.Rows) == 0 && f.Data != nil {
+	if len(s.Selection.Rows) == 0 && f.Data != nil {
 		for _, j := range s.Selection.Columns {
 			if j < len(f.Data.Columns) {
 				out = append(out, f.Data.Columns[j])
