@@ -14,7 +14,6 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
@@ -107,7 +106,7 @@ func (w *Workspace) annotate(j *annotate.Joined, groups string) {
 	what := plotting.Plural(len(j.Annotations), "annotation") + " of " + string(j.Target)
 	if groups != "" {
 		i := slices.IndexFunc(j.Annotations, func(a inference.Annotation) bool { return a.Name == groups })
-		side := groupsBy(j.Annotations[i])
+		side := study.GroupsBy(j.Annotations[i], trees.FreeColour)
 		if what = "groups of " + string(j.Target) + " by " + groups; j.Target == annotate.Columns {
 			h.Columns.Groups = side
 		} else {
@@ -144,16 +143,6 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 	return h.WithPane(paneTree, look)
 }
 
-// groupsBy makes a group of each level of an annotation that has any.
-func groupsBy(a inference.Annotation) (groups []study.Group) {
-	for k, level := range a.Levels {
-		if rows := havingCode(a, k); len(rows) > 0 {
-			groups = study.WithGroup(groups, study.Group{Name: level, Rows: rows}, trees.FreeColour)
-		}
-	}
-	return groups
-}
-
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
 // selection.
 func (w *window) askSets() {
@@ -170,20 +159,11 @@ func (w *window) testSets(path string) {
 	if r == nil {
 		return
 	}
-	subject, data, more := r.Subject(), r.Data, w.lists(r.Data)
+	subject, data, more := r.Subject(), r.Data, files.Lists(w.ws.now(), r.Data)
 	w.Background(func(ctx context.Context) func() {
 		var side string
 		found, err := guard.Call(func() (found *geneset.Result, err error) {
-			sets, err := files.ReadSets(ctx, path)
-			if err != nil {
-				return nil, err
-			}
-			lists, err := depict.ListsOf(ctx, subject)
-			if err != nil {
-				return nil, err
-			}
-			lists.Rows, lists.Columns = append(more.Rows, lists.Rows...), append(more.Columns, lists.Columns...)
-			side, found, _, err = depict.Enrich(ctx, data, sets, depict.Tested{Lists: lists})
+			side, found, err = files.TestSets(ctx, path, subject, more)
 			return found, err
 		})
 		return func() {
@@ -193,47 +173,10 @@ func (w *window) testSets(path string) {
 			}
 			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version)
 			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil) }
-			s.Select = func(names []string, columns bool) { w.selectNames(data, names, columns) }
+			s.Select = func(names []string, columns bool) {
+				selected := files.Named(data, names, columns)
+				w.ws.doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
+			}
 		}
-	})
-}
-
-// lists returns the groups and what is selected, by the names that the data have.
-func (w *window) lists(data *inference.Dataset) (l depict.Lists) {
-	state, f := w.ws.now(), study.FrameOf(data)
-	h, _ := state.Sheet()
-	of := func(names []string, places []int) (list []string) {
-		for _, i := range places {
-			list = append(list, names[i])
-		}
-		return list
-	}
-	in := f.SelectionIn(state.Selection)
-	if len(in.Rows) > 0 {
-		l.Rows = append(l.Rows, geneset.List{Name: "selection", Names: of(data.Rows, in.Rows)})
-	}
-	if len(in.Columns) > 0 {
-		l.Columns = append(l.Columns, geneset.List{Name: "selection", Names: of(data.Columns, in.Columns)})
-	}
-	for _, g := range f.GroupsIn(h.Side().Groups) {
-		l.Rows = append(l.Rows, geneset.List{Name: "group " + g.Name, Names: of(data.Rows, g.Rows)})
-	}
-	return l
-}
-
-// selectNames selects rows or columns of data by name.
-func (w *window) selectNames(data *inference.Dataset, names []string, columns bool) {
-	var sel study.Selection
-	for _, name := range names {
-		if i := slices.Index(data.Columns, name); columns && i >= 0 {
-			sel.Columns = append(sel.Columns, i)
-		} else if i := slices.Index(data.Rows, name); !columns && i >= 0 {
-			sel.Rows = append(sel.Rows, i)
-		}
-	}
-	out := study.FrameOf(data).SelectionOut(sel.Normal())
-	w.ws.doc.Do("select", "select", func(s study.State) study.State {
-		s.Selection = out
-		return s
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -138,7 +139,7 @@ func (c *dataColumn) refresh() {
 	c.name.Tip = t.Source
 	c.name.Set(t.Name)
 	h, _ := c.ws.now().Sheet()
-	c.size.Set(describeTable(h.AnnotatedTable(t), c.ws.Data()), look.Muted)
+	c.size.Set(files.Describe(h.AnnotatedTable(t), c.ws.Data()), look.Muted)
 	text, more := c.notice(t)
 	c.notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
@@ -183,45 +184,4 @@ func tableNotes(t *inference.Table) []string {
 		notes = append([]string{"Whole counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes
-}
-
-// describeTable says how large a table is, what is missing and what its annotations are.
-func describeTable(t *inference.Table, d *inference.Dataset) string {
-	n, m := t.Dims()
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s × %s", plotting.Plural(n, "row"), plotting.Plural(m, "column"))
-	if d != nil {
-		if dn, dm := d.Dims(); d.Preprocessing.Transpose {
-			fmt.Fprintf(&b, ", used as %s × %s", say.Thousands(dn), say.Thousands(dm))
-		} else if dn != n || dm != m {
-			fmt.Fprintf(&b, ", %s × %s used", say.Thousands(dn), say.Thousands(dm))
-		}
-	}
-	if k := t.Missing(); k > 0 {
-		fmt.Fprintf(&b, " · %s missing", plotting.Plural(k, "cell"))
-	} else {
-		b.WriteString(" · complete")
-	}
-	b.WriteString(listAnnotations(t.Annotations, "annotation"))
-	b.WriteString(listAnnotations(t.ColumnAnnotations, "annotation of columns"))
-	return b.String()
-}
-
-// listAnnotations returns a line that names annotations with their numbers of levels; "" for none.
-func listAnnotations(list []inference.Annotation, word string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels))
-	}
-	if len(names) > 1 {
-		word = strings.Replace(word, "annotation", "annotations", 1)
-	}
-	const most = 6
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
-	}
-	return "\n" + word + ": " + strings.Join(names, ", ")
 }

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/say"
 )
@@ -171,40 +172,19 @@ func (w *window) exportGroups() {
 	}
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
-	rows, lists := r.Data.Rows, w.lists(r.Data).Rows
+	rows, lists := r.Data.Rows, files.Lists(w.ws.now(), r.Data).Rows
 	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}, {Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
 	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
 		w.Write(path, func() error {
 			if strings.HasSuffix(path, ".gmt") {
 				return write.File(path, func(to io.Writer) error { return geneset.WriteGMT(to, geneset.SetsOf(lists, r.Table.Name)) })
 			}
-			return saveColumns(path, rows, columns)
+			return files.SaveColumns(path, rows, columns)
 		})
 	})
 }
 
 var errNoGroups = errors.New("cut the tree into groups first: Edit, Cut into Groups")
-
-// saveColumns writes the names of rows with some annotations.
-func saveColumns(path string, rows []string, columns []inference.Annotation) error {
-	header := []string{"row"}
-	for _, a := range columns {
-		header = append(header, a.Name)
-	}
-	sheet := plotting.Sheet{Name: "groups", Header: header, Rows: func(yield func([]string) bool) {
-		var line []string
-		for i, name := range rows {
-			line = append(line[:0], name)
-			for _, a := range columns {
-				line = append(line, a.Values[i])
-			}
-			if !yield(line) {
-				return
-			}
-		}
-	}}
-	return write.File(path, func(w io.Writer) error { return write.CSV(w, sheet) })
-}
 
 var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
@@ -132,21 +131,7 @@ func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
 func (w *window) take(path string) {
 	name, table := filepath.Base(path), w.ws.Table()
 	w.Background(func(ctx context.Context) func() {
-		var lines *annotate.Lines
-		sort, err := guard.Call(func() (files.Sort, error) {
-			data, err := files.Read(ctx, path)
-			if err != nil {
-				return files.Table, err
-			}
-			sort := files.SortOf(data)
-			if sort == files.Table && table != nil {
-				// What cannot be read is explained by the preview of tables.
-				if l, err := read.Lines(ctx, name, data, read.Options{}); err == nil && files.Annotates(table, l) {
-					lines = l
-				}
-			}
-			return sort, nil
-		})
+		sort, lines, err := files.Told(ctx, path, table)
 		return func() {
 			switch {
 			case err != nil:

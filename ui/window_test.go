@@ -13,9 +13,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/model/agglomerative"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -291,6 +293,11 @@ func TestDropAnnotations(t *testing.T) {
 	})
 }
 
+// pick selects.
+func (s *stage) pick(sel study.Selection) {
+	s.w.ws.doc.Do("select", "select", func(now study.State) study.State { now.Selection = sel; return now })
+}
+
 // Gene sets are tested on what the window shows; a row that is clicked selects its names.
 func TestGeneSetsOfTheWindow(t *testing.T) {
 	s := newStage(t, usual, nil)
@@ -310,11 +317,11 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 	s.until("the sheet", func() bool { return s.w.Top() != nil })
 	s.do(func() {
 		s.w.Top().Accept()
-		s.w.selectNames(s.w.centre.shown.Data, names[:2], false)
+		s.pick(files.Named(s.w.centre.shown.Data, names[:2], false))
 		if got := s.w.ws.now().Selection; len(got.Rows) != 2 || s.w.ws.Table().Rows[got.Rows[0]] == "" {
 			t.Errorf("selected are %+v", got)
 		}
-		if l := s.w.lists(s.w.centre.shown.Data); len(l.Rows) != 3 || l.Rows[0].Name != "selection" || len(l.Rows[1].Names) != len(names) {
+		if l := files.Lists(s.w.ws.now(), s.w.centre.shown.Data); len(l.Rows) != 3 || l.Rows[0].Name != "selection" || len(l.Rows[1].Names) != len(names) {
 			t.Errorf("%+v", l)
 		}
 	})
@@ -322,7 +329,7 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	s.do(func() {
-		s.w.selectNames(s.w.centre.shown.Data, s.w.centre.shown.Data.Columns[:2], true)
+		s.pick(files.Named(s.w.centre.shown.Data, s.w.centre.shown.Data.Columns[:2], true))
 		s.w.copyNames()
 		if got := strings.Fields(s.w.app.Clipboard().Content()); len(got) < 2 || !strings.HasPrefix(s.w.centre.shown.Data.Columns[0], got[0]) {
 			t.Errorf("copied are %q", got)

@@ -198,3 +198,19 @@ func AsAnnotation(name string, groups []Group, n int) inference.Annotation {
 	}
 	return a
 }
+
+// GroupsBy makes a group of each level of an annotation that some row has.
+func GroupsBy(a inference.Annotation, free Palette) (groups []Group) {
+	rows := make([][]int, len(a.Levels))
+	for i, k := range a.Codes {
+		if k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for k, level := range a.Levels {
+		if len(rows[k]) > 0 {
+			groups = WithGroup(groups, Group{Name: level, Rows: rows[k]}, free)
+		}
+	}
+	return groups
+}

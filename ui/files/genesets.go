@@ -3,9 +3,12 @@ package files
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/geneset"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict"
@@ -111,4 +114,55 @@ func ReadSets(ctx context.Context, path string) ([]geneset.Set, error) {
 		}
 		return geneset.ReadGMT(filepath.Base(path), data)
 	})
+}
+
+// TestSets tests the sets of a file on what a result found and on more lists, and says of which side.
+func TestSets(ctx context.Context, path string, s *depict.Subject, more depict.Lists) (side string, r *geneset.Result, err error) {
+	sets, err := ReadSets(ctx, path)
+	if err != nil {
+		return "", nil, err
+	}
+	lists, err := depict.ListsOf(ctx, s)
+	if err != nil {
+		return "", nil, err
+	}
+	lists.Rows, lists.Columns = append(more.Rows, lists.Rows...), append(more.Columns, lists.Columns...)
+	side, r, _, err = depict.Enrich(ctx, s.Data, sets, depict.Tested{Lists: lists})
+	return side, r, err
+}
+
+// Lists returns what is selected and the groups, by the names that data of the open table have.
+func Lists(state study.State, data *inference.Dataset) (l depict.Lists) {
+	f := study.FrameOf(data)
+	h, _ := state.Sheet()
+	of := func(names []string, places []int) (list []string) {
+		for _, i := range places {
+			list = append(list, names[i])
+		}
+		return list
+	}
+	in := f.SelectionIn(state.Selection)
+	if len(in.Rows) > 0 {
+		l.Rows = append(l.Rows, geneset.List{Name: "selection", Names: of(data.Rows, in.Rows)})
+	}
+	if len(in.Columns) > 0 {
+		l.Columns = append(l.Columns, geneset.List{Name: "selection", Names: of(data.Columns, in.Columns)})
+	}
+	for _, g := range f.GroupsIn(h.Side().Groups) {
+		l.Rows = append(l.Rows, geneset.List{Name: "group " + g.Name, Names: of(data.Rows, g.Rows)})
+	}
+	return l
+}
+
+// Named returns the selection of rows or columns of data by name.
+func Named(data *inference.Dataset, names []string, columns bool) study.Selection {
+	var sel study.Selection
+	for _, name := range names {
+		if i := slices.Index(data.Columns, name); columns && i >= 0 {
+			sel.Columns = append(sel.Columns, i)
+		} else if i := slices.Index(data.Rows, name); !columns && i >= 0 {
+			sel.Rows = append(sel.Rows, i)
+		}
+	}
+	return study.FrameOf(data).SelectionOut(sel.Normal())
 }

@@ -2,9 +2,13 @@ package files
 
 import (
 	"bytes"
+	"context"
+	"path/filepath"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/views/guard"
 )
 
 // A Sort is what a file is by its content.
@@ -39,6 +43,25 @@ func SortOf(data []byte) Sort {
 		return Trees
 	}
 	return Table
+}
+
+// Told reads a file and tells its sort; lines are not nil where it holds annotations of a table, which may be nil.
+func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, lines *annotate.Lines, err error) {
+	sort, err = guard.Call(func() (Sort, error) {
+		data, err := Read(ctx, path)
+		if err != nil {
+			return Table, err
+		}
+		sort := SortOf(data)
+		if sort == Table && table != nil {
+			// What cannot be read is explained by the preview of tables.
+			if l, err := read.Lines(ctx, filepath.Base(path), data, read.Options{}); err == nil && Annotates(table, l) {
+				lines = l
+			}
+		}
+		return sort, nil
+	})
+	return sort, lines, err
 }
 
 // Annotates reports whether lines of a file are annotations of a table rather than a table of their own: half
