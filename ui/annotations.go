@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/read"
@@ -18,7 +17,6 @@ import (
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/guard"
-	"example.org/espalier/views/trees"
 )
 
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
@@ -103,23 +101,8 @@ func (w *Workspace) annotate(j *annotate.Joined, groups string) {
 	if !ok {
 		return
 	}
-	what := plotting.Plural(len(j.Annotations), "annotation") + " of " + string(j.Target)
-	if groups != "" {
-		i := slices.IndexFunc(j.Annotations, func(a inference.Annotation) bool { return a.Name == groups })
-		side := study.GroupsBy(j.Annotations[i], trees.FreeColour)
-		if what = "groups of " + string(j.Target) + " by " + groups; j.Target == annotate.Columns {
-			h.Columns.Groups = side
-		} else {
-			h.Rows.Groups = side
-		}
-	} else {
-		for _, a := range j.Annotations {
-			if j.Target == annotate.Columns {
-				h = h.WithColumnAnnotation(a)
-			} else {
-				h = h.WithAnnotation(a)
-			}
-		}
+	h, what := files.Annotated(h, j, groups)
+	if groups == "" {
 		h = w.withStrips(h, j)
 	}
 	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
@@ -172,7 +155,7 @@ func (w *window) testSets(path string) {
 				return
 			}
 			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version)
-			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil) }
+			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) }
 			s.Select = func(names []string, columns bool) {
 				selected := files.Named(data, names, columns)
 				w.ws.doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
