@@ -39,6 +39,9 @@ func writeFrame(w io.Writer, message any) error {
 	return err
 }
 
+// errCutShort is a message that ends early, because its writer did.
+var errCutShort = errors.New("a message is cut short")
+
 // readFrame reads a message into a pointer. The error is io.EOF where there is no further one.
 func readFrame(r io.Reader, message any) error {
 	var head [frameHead]byte
@@ -46,7 +49,7 @@ func readFrame(r io.Reader, message any) error {
 	case err == io.EOF:
 		return io.EOF
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("a message is cut short")
+		return errCutShort
 	case err != nil:
 		return err
 	}
@@ -61,7 +64,7 @@ func readFrame(r io.Reader, message any) error {
 	body.Grow(int(min(n, frameChunks)))
 	if got, err := io.CopyN(&body, r, int64(n)); err != nil {
 		if errors.Is(err, io.EOF) {
-			err = fmt.Errorf("a message is cut short: %d of %d bytes", got, n)
+			err = fmt.Errorf("%w: %d of %d bytes", errCutShort, got, n)
 		}
 		return err
 	}

@@ -28,6 +28,16 @@ func TestMain(m *testing.M) {
 		select {}
 	case "glutton":
 		glutton()
+	case "broken head", "broken body": // killed in the middle of a message
+		message := []byte("ESPF\x00\x00\x10\x00\x00\x00\x00\x00abc")
+		if os.Getenv(workerVariable) == "broken head" {
+			message = message[:6]
+		}
+		_, _ = os.Stdout.Write(message)
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		select {}
 	case "silent":
 		fmt.Fprintln(os.Stderr, "out of memory")
 		os.Exit(3)

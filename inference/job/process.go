@@ -142,7 +142,7 @@ func (w *worker) Close() error {
 
 // reason says why nothing more comes from the process, in a sentence for the user.
 func (w *worker) reason(err error) error {
-	if err != io.EOF { // what it writes makes no sense: it shall end
+	if err != io.EOF && !errors.Is(err, errCutShort) { // what it writes makes no sense: it shall end
 		_ = w.command.Process.Kill()
 		<-w.ended
 		return fmt.Errorf("the worker process sent what cannot be read, and was ended: %w", err)

@@ -405,7 +405,8 @@ func second[T any](_ T, err error) error { return err }
 
 func TestBadWorkers(t *testing.T) {
 	m := build(t, Spec{Model: "gaussian"}, sample(t, "iris"))
-	for mode, want := range map[string]string{"babble": "is not the beginning of a message", "silent": "it said: out of memory"} {
+	for mode, want := range map[string]string{"babble": "is not the beginning of a message", "silent": "it said: out of memory",
+		"broken head": "killed", "broken body": "killed"} {
 		if _, err := process(mode).Start(t.Context(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a worker that is %s: %v", mode, err)
 		}
