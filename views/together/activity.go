@@ -70,7 +70,7 @@ func (v *ActivityView) SetResult(r pane.Result) {
 
 // at returns the number of the factor shown: the one chosen, or 0 if it does not exist.
 func (v *ActivityView) at() int {
-	if v.subject == nil || v.chosen > len(depict.ActivityNames(v.subject)) {
+	if v.subject == nil || v.chosen < 0 || v.chosen > len(depict.ActivityNames(v.subject)) {
 		return 0
 	}
 	return v.chosen

@@ -160,10 +160,12 @@ func TestActivity(t *testing.T) {
 	if one := v.Figure().(*dendro.Dendrogram); one.Branches.Title != "change of factor 2" {
 		t.Errorf("past the last factor stands the %s", one.Branches.Title)
 	}
-	v.Restore(study.Panes{"Along the tree": 0})
-	s.Settle(v.View())
-	if _, ok := v.Figure().(*chart.Panels); !ok || v.About() != "" {
-		t.Error("what the document keeps is not shown")
+	for _, kept := range []int{0, -1_000_000_000, 1 << 40} {
+		v.Restore(study.Panes{"Along the tree": kept})
+		s.Settle(v.View())
+		if _, ok := v.Figure().(*chart.Panels); !ok || v.About() != "" {
+			t.Errorf("%d, which the document keeps, is not shown", kept)
+		}
 	}
 	v.Choose(9)
 	if v.at() != 0 {
