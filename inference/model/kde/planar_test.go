@@ -1,52 +1,20 @@
 package kde
 
 import (
-	"context"
-	"math"
 	"testing"
 
 	"example.org/espalier/inference"
-
-	"gonum.org/v1/gonum/mat"
+	"example.org/espalier/inference/inferencetest"
 )
 
-// TestPlanar holds the density along two of three columns against that of rows whose third cell is
-// missing, which the model integrates out; and, of two columns, that along two directions at right
-// angles against that of rows turned back.
 func TestPlanar(t *testing.T) {
 	for _, columns := range []int{3, 2} {
 		x := draws(40, columns, false)
 		f := fitTo(t, x, "")
-		p, err := Model{}.Planar(context.Background(), &inference.Dataset{X: x}, Model{}.Info().Defaults(), f.Snapshot())
+		p, err := Model{}.Planar(t.Context(), &inference.Dataset{X: x}, Model{}.Info().Defaults(), f.Snapshot())
 		if err != nil {
 			t.Fatal(err)
 		}
-		sin, cos := 0.0, 1.0
-		across, up := []float64{1, 0, 0}[:columns], []float64{0, 1, 0}[:columns]
-		if columns == 2 {
-			sin, cos = math.Sincos(0.7)
-			across, up = []float64{cos, sin}, []float64{-sin, cos}
-		}
-		for _, at := range [][2]float64{{0, 0}, {1.5, -2}, {-4, 5}, {12, 3}} {
-			a, b := cos*at[0]+sin*at[1], -sin*at[0]+cos*at[1]
-			got := 0.0
-			for _, k := range p.Along(across, up) {
-				det := k.XX*k.YY - k.XY*k.XY
-				q := (k.YY*(a-k.X)*(a-k.X) - 2*k.XY*(a-k.X)*(b-k.Y) + k.XX*(b-k.Y)*(b-k.Y)) / det
-				shape := math.Exp(-q / 2)
-				if k.Freedom > 0 {
-					shape = math.Pow(1+q/k.Freedom, -(k.Freedom+2)/2)
-				}
-				got += k.Weight * shape / (2 * math.Pi * math.Sqrt(det))
-			}
-			row := []float64{at[0], at[1], math.NaN()}[:columns]
-			want, err := f.LogDensity(context.Background(), mat.NewDense(1, columns, row))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.Abs(math.Log(got)-want[0]) > 1e-8*(1+math.Abs(want[0])) {
-				t.Errorf("%d columns: at %v the log density is %v, want %v", columns, at, math.Log(got), want[0])
-			}
-		}
+		inferencetest.Planar(t, p, columns, f.LogDensity)
 	}
 }
