@@ -1,12 +1,10 @@
 package write
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"example.org/espalier/plotting"
@@ -38,7 +36,7 @@ type pdfCanvas struct {
 	box    vg.Point
 	height float64 // of the page, in typographic points
 	buf    []byte
-	images int
+	images int // registered
 	set    pdfState
 	err    error
 }
@@ -244,10 +242,12 @@ func (c *pdfCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 		c.err = fmt.Errorf("plotting: pdf: image: %w", err)
 		return
 	}
-	c.images++
-	name := "image" + strconv.Itoa(c.images)
 	options := fpdf.ImageOptions{ImageType: "png", AllowNegativePosition: true}
-	c.doc.RegisterImageOptionsReader(name, options, bytes.NewReader(data))
+	name, err := c.register(data, options)
+	if err != nil {
+		c.err = fmt.Errorf("plotting: pdf: image: %w", err)
+		return
+	}
 	m := c.m.Translated(r.Min)
 	if math.IsNaN(float64(s.X+s.Y)) || !ink.Finite(m.E) || !ink.Finite(m.F) || s.X <= 0 || s.Y <= 0 {
 		return
