@@ -259,6 +259,7 @@ func TestPreprocessingFlags(t *testing.T) {
 	usual := inference.Preprocessing{Centre: true, Scale: true}
 	for _, p := range []inference.Preprocessing{
 		{}, usual, {Log2p1: true}, {Transpose: true, TopRows: 5, Centre: true}, {TopColumns: 3, ScaleAll: true},
+		{Leave: inference.LeaveOut{Rows: inference.NamesOf("B.M.1", "B.M.2"), Columns: inference.NamesOf("a,b"), MissingRows: inference.LimitAt(0.5), MissingColumns: inference.LimitAt(0), VarianceRows: inference.LimitAt(0.25), VarianceColumns: inference.LimitAt(2)}, Centre: true},
 	} {
 		var f preprocessingFlags
 		flags := p.Flags()
@@ -282,6 +283,9 @@ func TestPreprocessingFlags(t *testing.T) {
 			case "--top-columns":
 				f.TopColumns, _ = strconv.Atoi(flags[i+1])
 				i++
+			case "--without-rows", "--without-columns", "--max-missing-rows", "--max-missing-columns", "--min-variance-rows", "--min-variance-columns":
+				leaveFlag(t, &f, flags[i], flags[i+1])
+				i++
 			default:
 				t.Errorf("unknown flag %s", flags[i])
 			}
@@ -296,6 +300,34 @@ func TestPreprocessingFlags(t *testing.T) {
 	}
 	if got, err := (preprocessingFlags{}).choose(usual); err != nil || got != usual {
 		t.Errorf("without flags: %+v, %v", got, err)
+	}
+}
+
+func leaveFlag(t *testing.T, f *preprocessingFlags, flag, value string) {
+	parse := func(to **float64) {
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*to = &x
+	}
+	names := strings.Split(strings.ReplaceAll(value, `\,`, "\x00"), ",")
+	for i := range names {
+		names[i] = strings.ReplaceAll(names[i], "\x00", ",")
+	}
+	switch flag {
+	case "--without-rows":
+		f.WithoutRows = names
+	case "--without-columns":
+		f.WithoutColumns = names
+	case "--max-missing-rows":
+		parse(&f.MaxMissingRows)
+	case "--max-missing-columns":
+		parse(&f.MaxMissingColumns)
+	case "--min-variance-rows":
+		parse(&f.MinVarianceRows)
+	case "--min-variance-columns":
+		parse(&f.MinVarianceColumns)
 	}
 }
 
@@ -423,5 +455,47 @@ func TestBaselines(t *testing.T) {
 	}
 	if _, _, stderr := command(t, "fit", data, "-m", "ddt", "--holdout", "0.25", "--baselines", "nothing"); !strings.Contains(stderr, "all for vbmfa, dpmm, gaussian, kde") {
 		t.Errorf("an unknown baseline: %s", stderr)
+	}
+}
+
+// TestLeavingOut: flags leave rows and columns out, and notes, figures and the command line that repeats the fit say so.
+func TestLeavingOut(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(data, []byte("id,a,b,\"c,d\",e\nr1,1,NA,5,7\nr2,2,NA,5,1\nr3,4,3,5,2\nr4,NA,1,5,9\nr5,6,NA,5,3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"fit", data, "-m", "agglomerative", "--json", "--without-rows", "r2", "--max-missing-columns", "0.4", "--max-missing-rows", "0.3"}
+	status, out, told := command(t, args...)
+	if status != 0 {
+		t.Fatal(told)
+	}
+	var r struct {
+		Preprocessing inference.Preprocessing
+		Notes         []string
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Preprocessing.String(); got != "1 row left out by hand, without rows more than 30 % missing, without columns more than 40 % missing, centred, scaled" {
+		t.Errorf("preprocessing %q", got)
+	}
+	for _, part := range []string{`Left out by hand: 1 row "r2".`, `Left out because more than 30 % of their cells are missing: 1 row "r4".`} {
+		if !strings.Contains(strings.Join(r.Notes, "\n"), part) || !strings.Contains(told, part) {
+			t.Errorf("%q is not among %q and\n%s", part, r.Notes, told)
+		}
+	}
+	out = must(t, "fit", data, "-m", "agglomerative", "--json", "--without-columns", `c\,d,b`, "--min-variance-columns", "0")
+	if !strings.Contains(out, "Left out by hand: 2 columns \\\"b\\\", \\\"c,d\\\".") {
+		t.Error(out)
+	}
+	for part, flags := range map[string][]string{
+		`there is no column "z" to leave out`:     {"--without-columns", "z"},
+		`rows with more than a share of 2`:        {"--max-missing-rows", "2"},
+		`columns of a variance below -1`:          {"--min-variance-columns=-1"},
+		`no row is left: 5 rows left out by hand`: {"--without-rows", "r1,r2,r3,r4,r5"},
+	} {
+		if status, _, told := command(t, append([]string{"fit", data, "-m", "agglomerative"}, flags...)...); status == 0 || !strings.Contains(told, part) {
+			t.Errorf("%v: status %d, %s", flags, status, told)
+		}
 	}
 }

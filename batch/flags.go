@@ -36,21 +36,33 @@ func (f readerFlags) options() (read.Options, error) {
 // preprocessingFlags say how a table is prepared for a model. Without any of them the model's own
 // default applies.
 type preprocessingFlags struct {
-	Transpose  bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
-	Log2p1     bool `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
-	TopRows    int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable rows."`
-	TopColumns int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable columns."`
-	Centre     bool `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Subtract each column's mean."`
-	Scale      bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide each column by its standard deviation."`
-	ScaleAll   bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide the whole table by one factor."`
-	Raw        bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Neither centre nor scale."`
+	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
+	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
+	WithoutRows        []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these rows."`
+	WithoutColumns     []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these columns."`
+	MaxMissingRows     *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows with more than this share of their cells missing; 0 keeps complete rows."`
+	MaxMissingColumns  *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns with more than this share of their cells missing. They are left out before rows are looked at."`
+	MinVarianceRows    *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows whose variance is below this, after --log2p1; 0 leaves out those that do not vary."`
+	MinVarianceColumns *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns whose variance is below this, after --log2p1; 0 leaves out those that do not vary."`
+	TopRows            int      `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable rows."`
+	TopColumns         int      `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable columns."`
+	Centre             bool     `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Subtract each column's mean."`
+	Scale              bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide each column by its standard deviation."`
+	ScaleAll           bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide the whole table by one factor."`
+	Raw                bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Neither centre nor scale."`
 }
 
 // choose returns the preprocessing asked for. Centring and scaling keep their defaults unless a
 // flag names them, as in the window.
 func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Preprocessing, error) {
 	p := inference.Preprocessing{Transpose: f.Transpose, Log2p1: f.Log2p1, TopRows: f.TopRows, TopColumns: f.TopColumns,
-		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll}
+		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll,
+		Leave: inference.LeaveOut{Rows: inference.NamesOf(f.WithoutRows...), Columns: inference.NamesOf(f.WithoutColumns...),
+			MissingRows: limit(f.MaxMissingRows), MissingColumns: limit(f.MaxMissingColumns),
+			VarianceRows: limit(f.MinVarianceRows), VarianceColumns: limit(f.MinVarianceColumns)}}
+	if err := p.Leave.Check(); err != nil {
+		return p, usage("%v", err)
+	}
 	switch {
 	case f.TopRows < 0 || f.TopColumns < 0:
 		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
@@ -62,6 +74,13 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
 	}
 	return p, nil
+}
+
+func limit(x *float64) inference.Limit {
+	if x == nil {
+		return inference.Limit{}
+	}
+	return inference.LimitAt(*x)
 }
 
 // settingFlags give parameters their values.

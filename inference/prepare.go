@@ -19,6 +19,8 @@ const largest = 1e150
 // variance of the columns. The k most variable rows or columns keep their order; ties go to the
 // first, and k beyond their number keeps all.
 //
+// What p.Leave leaves out goes first; see [Table.Keep].
+//
 // Rows without any value are kept, because models integrate them out. Columns without any value are
 // left out, with a note. A transposition swaps the annotations of rows and columns.
 //
@@ -37,26 +39,21 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	if p.TopRows < 0 || p.TopColumns < 0 {
 		return nil, errors.New("the number of most variable rows or columns to keep cannot be negative; 0 keeps all")
 	}
-	v := view{x: t.X, rows: t.Rows, columns: t.Columns, transposed: p.Transpose}
-	if p.Transpose {
-		v.rows, v.columns = t.Columns, t.Rows
-	}
-	n, m := len(v.rows), len(v.columns)
-	if n == 0 || m == 0 {
+	v := t.viewed(p.Transpose)
+	if len(v.rows) == 0 || len(v.columns) == 0 {
 		return nil, errors.New("there are no cells to use")
 	}
-	whole := mat.NewDense(n, m, nil)
-	for i := range n {
-		row := whole.RawRowView(i)
-		for j := range row {
-			g, err := v.cell(i, j, p.Log2p1)
-			if err != nil {
-				return nil, err
-			}
-			row[j] = g
-		}
+	kept, err := v.keep(p)
+	if err != nil {
+		return nil, err
 	}
-	d := &Dataset{Name: t.Name, Kind: t.Kind, Preprocessing: p}
+	whole, err := v.some(kept, p.Log2p1)
+	if err != nil {
+		return nil, err
+	}
+	v = v.of(kept)
+	n, m := len(v.rows), len(v.columns)
+	d := &Dataset{Name: t.Name, Kind: v.kind(t.Kind), Preprocessing: p, Notes: kept.Notes}
 	d.RowIndex = mostVariable(n, p.TopRows, func(i int) float64 { return summarise(whole.RawRowView(i)).deviation })
 	columns := summariseColumns(whole, d.RowIndex)
 	observed := make([]int, 0, m)
@@ -81,6 +78,12 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	}
 	if err := d.fill(whole, v, columns); err != nil {
 		return nil, err
+	}
+	for i, r := range d.RowIndex {
+		d.RowIndex[i] = kept.Rows[r]
+	}
+	for j, c := range d.ColumnIndex {
+		d.ColumnIndex[j] = kept.Columns[c]
 	}
 	rows, across := t.Annotations, t.ColumnAnnotations
 	if p.Transpose {
@@ -264,6 +267,44 @@ type view struct {
 	x             *mat.Dense
 	rows, columns []string // after transposition
 	transposed    bool
+	// toRow and toColumn are the places of the rows and columns kept, nil for all.
+	toRow, toColumn []int
+}
+
+// of returns the view of what is kept of the whole.
+func (v view) of(k Kept) view {
+	if k.Whole() {
+		return v
+	}
+	v.rows, v.columns, v.toRow, v.toColumn = pick(v.rows, k.Rows), pick(v.columns, k.Columns), k.Rows, k.Columns
+	return v
+}
+
+// kind returns that of the cells kept; all is that of the whole table.
+func (v view) kind(all Kind) Kind {
+	_, d := v.x.Dims()
+	columns := v.toColumn
+	if v.transposed {
+		columns = v.toRow
+	}
+	if v.toRow == nil || len(columns) == d || all == Binary {
+		return all
+	}
+	x := mat.NewDense(len(v.rows), len(v.columns), nil)
+	for i := range v.rows {
+		for j := range v.columns {
+			x.Set(i, j, v.at(i, j))
+		}
+	}
+	return KindOf(x)
+}
+
+func pick(names []string, places []int) []string {
+	list := make([]string, len(places))
+	for i, p := range places {
+		list[i] = names[p]
+	}
+	return list
 }
 
 func (v view) rowWord() string {
@@ -281,6 +322,9 @@ func (v view) columnWord() string {
 }
 
 func (v view) at(i, j int) float64 {
+	if v.toRow != nil {
+		i, j = v.toRow[i], v.toColumn[j]
+	}
 	if v.transposed {
 		return v.x.At(j, i)
 	}

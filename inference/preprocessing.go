@@ -10,13 +10,21 @@ import (
 // Preprocessing records the way from a Table to a Dataset. The operations are done in the order of
 // the fields. The zero value does nothing.
 type Preprocessing struct {
-	Transpose  bool `json:"transpose,omitempty"`   // annotations, which belong to rows, are dropped
-	Log2p1     bool `json:"log2p1,omitempty"`      // take log2(x+1) of every cell
-	TopRows    int  `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
-	TopColumns int  `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
-	Centre     bool `json:"centre,omitempty"`      // subtract each column's mean
-	Scale      bool `json:"scale,omitempty"`       // divide each column by its standard deviation
-	ScaleAll   bool `json:"scale_all,omitempty"`   // divide the whole table by one factor
+	Transpose  bool     `json:"transpose,omitempty"`   // annotations of rows become those of columns
+	Log2p1     bool     `json:"log2p1,omitempty"`      // take log2(x+1) of every cell
+	Leave      LeaveOut `json:"leave_out,omitzero"`    // rows and columns left out by name or by rule
+	TopRows    int      `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
+	TopColumns int      `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
+	Centre     bool     `json:"centre,omitempty"`      // subtract each column's mean
+	Scale      bool     `json:"scale,omitempty"`       // divide each column by its standard deviation
+	ScaleAll   bool     `json:"scale_all,omitempty"`   // divide the whole table by one factor
+}
+
+// Turned returns the same operations with rows and columns exchanged, for the table turned the other way.
+func (p Preprocessing) Turned() Preprocessing {
+	p.Transpose = !p.Transpose
+	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()
+	return p
 }
 
 // For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
@@ -69,6 +77,7 @@ func (p Preprocessing) String() string {
 	}
 	add(p.Transpose, "transposed")
 	add(p.Log2p1, "log2(x+1)")
+	words = append(words, p.Leave.words()...)
 	add(p.TopRows > 0, most(p.TopRows, "row"))
 	add(p.TopColumns > 0, most(p.TopColumns, "column"))
 	add(p.Centre, "centred")
@@ -98,6 +107,7 @@ func (p Preprocessing) Flags() []string {
 	}
 	add(p.Transpose, "--transpose")
 	add(p.Log2p1, "--log2p1")
+	flags = append(flags, p.Leave.flags()...)
 	add(p.TopRows > 0, "--top-rows", strconv.Itoa(p.TopRows))
 	add(p.TopColumns > 0, "--top-columns", strconv.Itoa(p.TopColumns))
 	add(p.Centre, "--centre")

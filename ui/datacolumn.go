@@ -56,7 +56,9 @@ func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 		})
 	}
 	c.transpose = toggle("Transpose", func(p *inference.Preprocessing, on bool) {
-		p.Transpose, p.TopRows, p.TopColumns = on, p.TopColumns, p.TopRows
+		if p.Transpose != on {
+			*p = p.Turned()
+		}
 	})
 	c.log2p1 = toggle("log2(x + 1)", func(p *inference.Preprocessing, on bool) { p.Log2p1 = on })
 	c.centre = toggle("Centre", func(p *inference.Preprocessing, on bool) { p.Centre = on })

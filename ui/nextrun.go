@@ -83,7 +83,12 @@ func (n *NextRun) SetModel(name string) error {
 		u.Model, u.Settings, u.Chains, u.Iterations = name, fit.ValuesOf(next), 0, 0
 	})
 	if t := n.w.Table(); t != nil {
-		if p := m.Info().Preprocessing.For(t); n.w.Preprocessing() == old.For(t) {
+		// What was chosen of the table stays: which way it is turned, and what is left out.
+		p, was := m.Info().Preprocessing.For(t), n.w.Preprocessing()
+		plain := was
+		plain.Transpose, plain.Leave = false, inference.LeaveOut{}
+		if plain == old.For(t) {
+			p.Transpose, p.Leave = was.Transpose, was.Leave
 			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
 		}
 	}

@@ -90,6 +90,9 @@ func (s Spec) checkTable(inference.Info, inference.Settings) error {
 	if p.TopRows < 0 || p.TopColumns < 0 {
 		return fmt.Errorf("top_rows is %d and top_columns %d; give the number to keep, or 0 for all", p.TopRows, p.TopColumns)
 	}
+	if err := p.Leave.Check(); err != nil {
+		return err
+	}
 	if p.Transpose && s.Classes != nil {
 		return fmt.Errorf("a transposed table has no classes of rows; leave out either")
 	}

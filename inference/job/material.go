@@ -168,6 +168,10 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	if err != nil {
 		return err
 	}
+	k, err := m.Table.Keep(p)
+	if err != nil {
+		return err
+	}
 	rows, cells := heldout.Predicts(m.Model, whole, m.Settings)
 	askRows, askCells := len(h.Rows) > 0 || h.Unit == UnitRows, len(h.Cells) > 0 || h.Unit == UnitCells
 	switch {
@@ -176,14 +180,58 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	case !cells && askCells:
 		return fmt.Errorf("%s predicts new rows, not cells; hold out rows or a share", m.Info.Name)
 	case cells && (askCells || !rows):
-		return m.hideCells(whole, p)
+		return m.hideCells(whole, p, k)
 	}
-	return m.hideRows(p)
+	return m.hideRows(p, k)
+}
+
+// restored gives data of what was kept of the table, which p.Leave left, its places in the table.
+func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept) {
+	d.Preprocessing = p
+	if k.Whole() {
+		return
+	}
+	for i, at := range d.RowIndex {
+		d.RowIndex[i] = k.Rows[at]
+	}
+	for j, at := range d.ColumnIndex {
+		d.ColumnIndex[j] = k.Columns[at]
+	}
+	d.Notes = slices.Concat(k.Notes, d.Notes)
+}
+
+// keptOf returns what p.Leave leaves of a table, and the rest of p.
+func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, inference.Preprocessing, error) {
+	p.Leave = inference.LeaveOut{}
+	if k.Whole() {
+		return t, p, nil
+	}
+	rows, columns := Places(k.Rows), Places(k.Columns)
+	if p.Transpose {
+		rows, columns = columns, rows
+	}
+	t, err := Keep(t, rows, columns)
+	return t, p, err
+}
+
+// among returns where places are among those that are kept.
+func (p Places) among(kept []int) (in Places) {
+	for i, at := range kept {
+		if _, is := slices.BinarySearch(p, at); is {
+			in = append(in, i)
+		}
+	}
+	return in
 }
 
 // hideRows takes rows out of the table, or reads new ones from the test table.
-func (m *Material) hideRows(p inference.Preprocessing) error {
-	h, learn := m.Spec.Held, m.Table
+// What is left out for good is left out first, so that the rows that are hidden are those of a table that the user sees.
+func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
+	h := *m.Spec.Held
+	learn, rest, err := keptOf(m.Table, p, k)
+	if err != nil {
+		return err
+	}
 	var new *inference.Table
 	var learnt []int // places of the rows learnt from; nil for all
 	if h.Test == nil {
@@ -191,15 +239,22 @@ func (m *Material) hideRows(p inference.Preprocessing) error {
 			learn = heldout.Transposed(learn)
 		}
 		n, _ := learn.Dims()
+		if len(h.Rows) > 0 && !k.Whole() {
+			if last := h.Rows[len(h.Rows)-1]; last >= k.AllRows {
+				return fmt.Errorf("row %d is to be held out, and there are %d", last+1, k.AllRows)
+			}
+			if h.Rows = h.Rows.among(k.Rows); len(h.Rows) == 0 {
+				return fmt.Errorf("all rows to be held out are left out of the table; hold out others")
+			}
+		}
 		a, b, err := h.split(n)
 		if err != nil {
 			return err
 		}
 		new, learn, learnt, m.Held.From = learn.SelectRows(b), learn.SelectRows(a), a, "holdout"
 	}
-	ask := p
+	ask := rest
 	ask.Transpose = p.Transpose && h.Test != nil // else it is done
-	var err error
 	if m.Data, err = learn.Prepare(ask); err != nil {
 		return err
 	}
@@ -219,12 +274,12 @@ func (m *Material) hideRows(p inference.Preprocessing) error {
 		m.Held.Names = new.Columns
 	}
 	m.Held.Classes = m.classesOf(new)
-	m.Data.Preprocessing.Transpose = p.Transpose
+	restored(m.Data, p, k)
 	return nil
 }
 
 // split returns the places of n rows to learn from and those held out.
-func (h *Held) split(n int) (learn, hidden []int, err error) {
+func (h Held) split(n int) (learn, hidden []int, err error) {
 	if h.Share > 0 {
 		return heldout.Rows(n, h.Share, *h.Seed)
 	}
@@ -261,24 +316,29 @@ func (m *Material) classesOf(t *inference.Table) []string {
 
 // hideCells hides cells of the table, or takes those that it lacks from the test table. whole is the
 // data as they are.
-func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing) error {
+func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing, k inference.Kept) error {
 	h, full := m.Spec.Held, m.Table
 	m.Data = whole
 	var place []int
+	var err error
 	if h.Test != nil {
 		full, m.Held.From = m.Test, m.Test.Name
 		place = matchRows(m.Data, full)
 	} else {
-		hidden, err := m.hide(h)
+		var rest inference.Preprocessing
+		if full, rest, err = keptOf(full, p, k); err != nil {
+			return err
+		}
+		hidden, err := m.hide(h, full, p, k)
 		if err != nil {
 			return err
 		}
-		if m.Data, err = hidden.Prepare(p); err != nil {
+		if m.Data, err = hidden.Prepare(rest); err != nil {
 			return err
 		}
-		m.Held.From, place = "holdout", m.Data.RowIndex
+		m.Held.From, place = "holdout", slices.Clone(m.Data.RowIndex)
+		defer restored(m.Data, p, k)
 	}
-	var err error
 	if m.Held.Cells, m.Held.Values, err = heldout.Missing(m.Data, full, place); err != nil {
 		return err
 	}
@@ -293,10 +353,10 @@ func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing
 	return fmt.Errorf("none of the cells held out has a value in %s", m.Table.Name)
 }
 
-// hide returns the table with cells missing.
-func (m *Material) hide(h *Held) (*inference.Table, error) {
+// hide returns what is kept of the table, with cells missing.
+func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, error) {
 	if h.Share > 0 {
-		return heldout.Cells(m.Table, h.Share, *h.Seed), nil
+		return heldout.Cells(kept, h.Share, *h.Seed), nil
 	}
 	n, d := m.Table.Dims()
 	x := mat.DenseCopyOf(m.Table.X)
@@ -308,7 +368,8 @@ func (m *Material) hide(h *Held) (*inference.Table, error) {
 	}
 	t := *m.Table
 	t.X = x
-	return &t, nil
+	left, _, err := keptOf(&t, p, k)
+	return left, err
 }
 
 // matchRows returns for each row of the data its place in the table, by name; −1 for none.

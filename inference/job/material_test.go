@@ -207,3 +207,75 @@ func TestResultsAreReadWithCare(t *testing.T) {
 		t.Error("a result whose parts do not fit together is read")
 	}
 }
+
+// TestLeftOutIsNotHeldOut: rows left out are neither learnt from nor scored, places are those of the table, and what is
+// left out does not depend on what is hidden.
+func TestLeftOutIsNotHeldOut(t *testing.T) {
+	table := *sample(t, "iris")
+	table.X = mat.DenseCopyOf(table.X)
+	for i := range 40 {
+		table.X.Set(i, 1, math.NaN()) // 27 %
+	}
+	out := inference.LeaveOut{Rows: inference.NamesOf(table.Rows[7], table.Rows[120]), MissingColumns: inference.LimitAt(0.3), VarianceColumns: inference.LimitAt(0.25)}
+	kept, err := table.Keep(inference.Preprocessing{Leave: out})
+	if err != nil || len(kept.Rows) != 148 || !slices.Equal(kept.Columns, []int{0, 2, 3}) { // the variance of sepal width is 0.19
+		t.Fatalf("%d rows, columns %v, %v", len(kept.Rows), kept.Columns, err)
+	}
+	for name, c := range map[string]struct {
+		model string
+		held  *Held
+		p     inference.Preprocessing
+	}{
+		"nothing":    {"pydt", nil, inference.Preprocessing{Leave: out}},
+		"rows":       {"pydt", &Held{Share: 0.25}, inference.Preprocessing{Leave: out, Centre: true}},
+		"some rows":  {"pydt", &Held{Rows: Places{3, 7, 9}}, inference.Preprocessing{Leave: out}},
+		"cells":      {"fa", &Held{Share: 0.1}, inference.Preprocessing{Leave: out, Scale: true}},
+		"some cells": {"fa", &Held{Cells: [][2]int{{4, 1}, {8, 1}, {9, 4}}}, inference.Preprocessing{Leave: out}},
+		"turned":     {"pydt", &Held{Share: 0.4}, inference.Preprocessing{Leave: out.Turned(), Transpose: true}},
+	} {
+		p := c.p
+		m, err := Build(Spec{Version: SpecVersion, Table: SourceOf(&table), Preprocessing: &p, Model: c.model, Seed: 3, Held: c.held}, &table, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if m.Data.Preprocessing != p {
+			t.Errorf("%s: the data say %+v", name, m.Data.Preprocessing)
+		}
+		rows, columns := table.Rows, table.Columns
+		if p.Transpose {
+			rows, columns = columns, rows
+		}
+		for i, at := range m.Data.RowIndex {
+			for j, across := range m.Data.ColumnIndex {
+				x := table.X
+				if p.Transpose {
+					x = mat.DenseCopyOf(x.T())
+				}
+				if got, want := m.Data.Input(i, j), x.At(at, across); rows[at] != m.Data.Rows[i] || columns[across] != m.Data.Columns[j] || !math.IsNaN(got) && math.Abs(got-want) > 1e-9 {
+					t.Fatalf("%s: row %s at %d, column %s at %d: %v, want %v", name, m.Data.Rows[i], at, m.Data.Columns[j], across, got, want)
+				}
+			}
+		}
+		for _, names := range [][]string{m.Data.Rows, m.Held.Names, m.Data.Columns} {
+			for _, gone := range append(out.Rows.List(), table.Columns[1]) {
+				if slices.Contains(names, gone) {
+					t.Errorf("%s: %s is there", name, gone)
+				}
+			}
+		}
+		if !strings.Contains(strings.Join(m.Notes, "\n"), "Left out by hand: 2 ") || strings.Count(strings.Join(m.Notes, "\n"), "Left out by hand") != 1 {
+			t.Errorf("%s: notes %q", name, m.Notes)
+		}
+		switch name {
+		case "some rows":
+			if !slices.Equal(m.Held.Names, []string{table.Rows[3], table.Rows[9]}) {
+				t.Errorf("held out are %v", m.Held.Names)
+			}
+		case "some cells": // that of row 8 is left out with it
+			if len(m.Held.Cells) != 2 || m.Held.Values[0] != table.X.At(3, 0) || m.Held.Values[1] != table.X.At(8, 3) {
+				t.Errorf("cells %v of %v", m.Held.Cells, m.Held.Values)
+			}
+		}
+	}
+}

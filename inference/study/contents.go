@@ -149,6 +149,10 @@ func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, l
 		h.Preprocessing = inference.Preprocessing{}
 		lose("the preprocessing of "+t.Name, "it keeps fewer than no rows or columns")
 	}
+	if err := h.Preprocessing.Leave.Check(); err != nil {
+		h.Preprocessing.Leave = inference.LeaveOut{}
+		lose("what was left out of "+t.Name, "%s", err)
+	}
 	var ok bool
 	if h.Rows, ok = h.Rows.within(n); !ok {
 		lose("groups or edits of rows of "+t.Name, "some are of rows that the table does not have")

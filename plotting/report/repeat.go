@@ -117,35 +117,11 @@ func heldWords(s job.Spec) (words []string) {
 	return words
 }
 
-func preprocessingWords(s job.Spec) (words []string) {
-	p := s.Preprocessing
-	if p == nil {
+func preprocessingWords(s job.Spec) []string {
+	if s.Preprocessing == nil {
 		return nil
 	}
-	for flag, on := range inOrder("--transpose", p.Transpose, "--log2p1", p.Log2p1, "--centre", p.Centre, "--scale", p.Scale, "--scale-all", p.ScaleAll,
-		"--raw", !p.Centre && !p.Scale && !p.ScaleAll) {
-		if on {
-			words = append(words, flag)
-		}
-	}
-	if p.TopRows > 0 {
-		words = append(words, "--top-rows", strconv.Itoa(p.TopRows))
-	}
-	if p.TopColumns > 0 {
-		words = append(words, "--top-columns", strconv.Itoa(p.TopColumns))
-	}
-	return words
-}
-
-// inOrder yields flags and whether they are on.
-func inOrder(pairs ...any) func(yield func(string, bool) bool) {
-	return func(yield func(string, bool) bool) {
-		for i := 0; i+1 < len(pairs); i += 2 {
-			if !yield(pairs[i].(string), pairs[i+1].(bool)) {
-				return
-			}
-		}
-	}
+	return s.Preprocessing.Flags()
 }
 
 func readingWords(r job.Reading) (words []string) {
@@ -165,10 +141,22 @@ func readingWords(r job.Reading) (words []string) {
 	if len(r.Missing) > 0 {
 		words = append(words, "--missing", list(r.Missing))
 	}
-	if len(r.Numeric) > 0 {
-		words = append(words, "--numeric", list(r.Numeric))
+	for _, f := range []struct {
+		flag   string
+		values []string
+	}{{"--numeric", r.Numeric}, {"--sheet", one(r.Sheet)}, {"--range", one(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}} {
+		if len(f.values) > 0 {
+			words = append(words, f.flag, list(f.values))
+		}
 	}
 	return words
+}
+
+func one(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
 }
 
 // list writes the values of a flag that takes several.
