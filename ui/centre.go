@@ -36,6 +36,7 @@ type centre struct {
 	w         *window
 	tabs      *controls.Tabs
 	split     *controls.Button
+	tools     *fyne.Container
 	best      *trees.Selector
 	draws     *trees.DrawBar
 	keeper    keeper
@@ -81,7 +82,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnColour = w.askColour
 	c.tree.OnCopy = w.copyList
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
-	tools := controls.Beside(2,
+	c.tools = controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
@@ -101,7 +102,7 @@ func newCentre(w *window) *centre {
 	}
 	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
-	head := container.New(frame.Head{}, c.tabs, c.find, c.best, tools)
+	head := container.New(frame.Head{}, c.tabs, c.find, c.best, c.tools)
 	top := container.NewVBox(head, controls.Rule())
 	// The tabs are first, for the keyboard too.
 	c.object = container.New(layout.NewBorderLayout(top, nil, nil, nil), top,

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"example.org/espalier/plotting/dendro"
-	"example.org/espalier/plotting/raster"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/frame"
 	"example.org/espalier/ui/help"
 	"example.org/espalier/views/say"
-	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -172,26 +171,7 @@ func (m *menus) view() *fyne.Menu {
 	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
 		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
-		m.system, m.light, m.dark, m.visions(), fyne.NewMenuItemSeparator(), m.still)
-}
-
-// visions shows the figures as people without one kind of cones see them, until the program ends.
-func (m *menus) visions() *fyne.MenuItem {
-	all := fyne.NewMenuItem("Figures as Seen", nil)
-	all.ChildMenu = fyne.NewMenu("")
-	for v, name := range []string{raster.Usual: "With Usual Vision", raster.Protanopia: "With Protanopia", raster.Deuteranopia: "With Deuteranopia", raster.Tritanopia: "With Tritanopia"} {
-		item := fyne.NewMenuItem(name, nil)
-		item.Checked = screen.Vision() == raster.Vision(v)
-		item.Action = func() {
-			screen.SetVision(raster.Vision(v))
-			for i, other := range all.ChildMenu.Items {
-				other.Checked = i == v
-			}
-			m.w.restyle()
-		}
-		all.ChildMenu.Items = append(all.ChildMenu.Items, item)
-	}
-	return all
+		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
 }
 
 // shapeNames are the shapes of trees, by number.

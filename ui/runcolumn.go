@@ -18,7 +18,8 @@ import (
 
 // A runColumn starts, pauses and ends runs and shows the progress of the present one.
 type runColumn struct {
-	object fyne.CanvasObject
+	object  fyne.CanvasObject // what is told of the run
+	buttons fyne.CanvasObject
 
 	ws              *Workspace
 	go_, step, stop *controls.Button
@@ -52,8 +53,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.object = controls.Stack(8, controls.Head("Run"), c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again),
-		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop))
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again))
+	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
 	return c
 }

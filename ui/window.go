@@ -40,6 +40,7 @@ type window struct {
 	banner *banner
 	side   *inspector
 	menu   *menus
+	text   *frame.TextSize
 	recent *files.Recent
 	teach  *stages.Teacher
 
@@ -47,7 +48,7 @@ type window struct {
 }
 
 // least is the smallest size at which nothing overlaps.
-var least = fyne.NewSize(1000, 700)
+var least = fyne.NewSize(640, 360)
 
 // newWindow makes the window without showing it. post runs a function on the goroutine of the
 // window.
@@ -59,6 +60,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.theme = look.New(look.Mode(mode))
 	a.Settings().SetTheme(w.theme)
+	w.text = frame.NewTextSize(a)
 	w.win = a.NewWindow("Espalier")
 	w.win.SetPadded(false)
 	w.win.SetMaster()
@@ -86,7 +88,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner = newBanner(w.ws)
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
+	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object, w.run.buttons)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
 	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.teach.Card(func() { controls.Relayout(w.columns.Object) }), nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))
 	w.columns.OnWidth = w.banner.fit
@@ -97,6 +99,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.win.SetContent(container.NewStack(
 		controls.NewPlane(look.Ground, "", 0), w.columns.Object, w.teach.Object, w.tips.Object))
 	w.menu = newMenus(w)
+	w.columns.OnFold = w.menu.refresh
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
 		w.teach.Leave()
 		w.dropped(at, files)

@@ -495,6 +495,11 @@ func each(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
 }
 
 func TestNothingOverlapsInASmallWindow(t *testing.T) {
+	t.Run("all columns", func(t *testing.T) { nothingOverlaps(t, fyne.NewSize(1000, 700)) })
+	t.Run("two columns", func(t *testing.T) { nothingOverlaps(t, least) })
+}
+
+func nothingOverlaps(t *testing.T, least fyne.Size) {
 	s := newStage(t, least, nil)
 	s.openSample("tissue_expression")
 	s.do(func() {
@@ -516,21 +521,39 @@ func TestNothingOverlapsInASmallWindow(t *testing.T) {
 				t.Errorf("%s lies at %g to %g, %g to %g, outside %g to %g", name, x0, x1, y0, y1, left, right)
 			}
 		}
+		end := size.Width
+		if wide := size.Width > 958; s.w.columns.Shown() != wide {
+			t.Errorf("a window of %g shows the inspector: %v", size.Width, !wide)
+		} else if wide {
+			end -= 250
+			inside("the inspector", s.w.side.object, end, size.Width)
+		}
 		inside("the left column", s.w.left, 0, 268)
-		inside("the run", s.w.run.object, 0, 268)
-		inside("the centre", s.w.middle, 268, size.Width-250)
-		inside("the banner", s.w.banner.object, 268, size.Width-250)
-		inside("the tree", s.w.centre.leaf(tabTree).card, 268, size.Width-250)
-		inside("the search", s.w.centre.find, 268, size.Width-250)
-		inside("the inspector", s.w.side.object, size.Width-250, size.Width)
+		inside("what is told of the run", s.w.run.object, 0, 268)
+		inside("the buttons of the run", s.w.run.buttons, 0, 268)
+		inside("the centre", s.w.middle, 268, end)
+		inside("the banner", s.w.banner.object, 268, end)
+		inside("the tree", s.w.centre.leaf(tabTree).card, 268, end)
+		inside("the search", s.w.centre.find, 268, end)
 		for _, c := range s.w.banner.object.Objects {
 			if m := c.MinSize(); m.Width > s.w.banner.object.Size().Width {
 				t.Errorf("the banner needs %g of %g", m.Width, s.w.banner.object.Size().Width)
 			}
 		}
 		_, _, tabsEnd, _ := box(s.w.centre.tabs)
-		if start, _, _, _ := box(s.w.centre.split); tabsEnd > start {
-			t.Errorf("the tabs end at %g, the tools begin at %g", tabsEnd, start)
+		seen := 0
+		for _, o := range s.w.centre.tools.Objects {
+			if !o.Visible() {
+				continue
+			}
+			seen++
+			if start, _, _, _ := box(o); tabsEnd > start {
+				t.Errorf("the tabs end at %g, the tools begin at %g", tabsEnd, start)
+			}
+			inside("a tool", o, tabsEnd, end)
+		}
+		if seen < 3 {
+			t.Errorf("%d tools are shown", seen)
 		}
 	})
 }

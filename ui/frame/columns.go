@@ -9,14 +9,23 @@ import (
 )
 
 // Columns lay the window out: a narrow column at each side, the right one foldable,
-// the figure between.
+// the figure between. A window too narrow for all three shows the right column in the place of the left
+// one when it is asked for.
 type Columns struct {
 	Object              *fyne.Container
 	left, centre, right fyne.CanvasObject
 	rules               [2]fyne.CanvasObject
 	grounds             [2]fyne.CanvasObject
 	OnWidth             func(width float32) // told the width of the centre before it is laid out
+	OnFold              func()              // told that the right column came or went with the width of the window
+
+	wanted bool // the right column, where there is room
+	asked  bool // for the right column, in a narrow window
+	narrow bool
 }
+
+// leastCentre is the least width of the centre beside both columns.
+const leastCentre = 440
 
 // NewColumns returns the columns of a window.
 func NewColumns(left, centre, right fyne.CanvasObject) *Columns {
@@ -30,23 +39,29 @@ func NewColumns(left, centre, right fyne.CanvasObject) *Columns {
 	return c
 }
 
-// Fold shows or hides the right column.
+// Fold shows or hides the right column. Before the window has a size, it says what is wanted where there is room.
 func (c *Columns) Fold(shown bool) {
-	for _, o := range []fyne.CanvasObject{c.right, c.rules[1], c.grounds[1]} {
-		if shown {
-			o.Show()
-		} else {
-			o.Hide()
-		}
-	}
+	c.wanted, c.asked = shown, shown && c.Object.Size().Width > 0
+	c.show()
 	c.Layout(nil, c.Object.Size())
+}
+
+// show shows the columns that have room and are wanted.
+func (c *Columns) show() {
+	right := c.wanted && (!c.narrow || c.asked)
+	for _, o := range []fyne.CanvasObject{c.right, c.rules[1], c.grounds[1]} {
+		controls.Show(o, right)
+	}
+	for _, o := range []fyne.CanvasObject{c.left, c.rules[0], c.grounds[0]} {
+		controls.Show(o, !right || !c.narrow)
+	}
 }
 
 // Shown reports whether the right column is shown.
 func (c *Columns) Shown() bool { return c.right.Visible() }
 
 // MinSize implements fyne.Layout.
-func (c *Columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 480) }
+func (c *Columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(600, 330) }
 
 // Layout implements fyne.Layout.
 func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
@@ -54,40 +69,66 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		o.Move(fyne.NewPos(x, 0))
 		o.Resize(fyne.NewSize(max(0, width), s.Height))
 	}
-	end := s.Width
+	shown := c.Shown()
+	if narrow := s.Width > 0 && s.Width < look.LeftWidth+leastCentre+look.RightWidth; narrow != c.narrow {
+		c.narrow, c.asked = narrow, false
+		c.show()
+	}
+	begin, end := float32(0), s.Width
 	if c.Shown() {
 		end -= look.RightWidth
 		place(c.grounds[1], end, look.RightWidth)
 		place(c.right, end, look.RightWidth)
 		place(c.rules[1], end, 1)
 	}
-	place(c.grounds[0], 0, look.LeftWidth)
-	place(c.left, 0, look.LeftWidth)
-	place(c.rules[0], look.LeftWidth-1, 1)
-	if c.OnWidth != nil {
-		c.OnWidth(end - look.LeftWidth)
+	if c.left.Visible() {
+		begin = look.LeftWidth
+		place(c.grounds[0], 0, begin)
+		place(c.left, 0, begin)
+		place(c.rules[0], begin-1, 1)
 	}
-	place(c.centre, look.LeftWidth, end-look.LeftWidth)
+	if c.OnWidth != nil {
+		c.OnWidth(end - begin)
+	}
+	place(c.centre, begin, end-begin)
+	if shown != c.Shown() && c.OnFold != nil {
+		c.OnFold()
+	}
 }
 
-// left stacks a form that scrolls over the run, which stands at the bottom: its buttons stay in place.
-type left struct{ scroll *container.Scroll }
+// left stacks a form that scrolls, what is told of the run, which scrolls where it is too long, and the run's buttons
+// at the bottom: they stay in place.
+type left struct{ form, told *container.Scroll }
 
-// NewLeft returns a left column of a form and, under it, the run.
-func NewLeft(form, run fyne.CanvasObject) fyne.CanvasObject {
-	scroll := container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form))
-	return container.New(left{scroll}, scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, run))
+// Heights of the left column.
+const (
+	leftGap   = 16
+	leastForm = 120
+	leastTold = 60
+)
+
+// NewLeft returns a left column of a form and, under it, what is told of the run and its buttons.
+func NewLeft(form, told, buttons fyne.CanvasObject) fyne.CanvasObject {
+	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
+		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, 0, told))}
+	return container.New(l, l.form, l.told, controls.Inset(look.Margin, 0, look.Margin, look.Margin, buttons))
 }
 
 // MinSize implements fyne.Layout.
-func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.LeftWidth, 400) }
+func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.LeftWidth, 260) }
 
 // Layout implements fyne.Layout.
 func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	run := o[1].MinSize().Height
-	form := max(0, s.Height-run-16)
-	o[0].Move(fyne.Position{})
-	o[0].Resize(fyne.NewSize(s.Width-1, form))
-	o[1].Move(fyne.NewPos(0, form+16))
-	o[1].Resize(fyne.NewSize(s.Width, run))
+	buttons := o[2].MinSize().Height
+	room := max(0, s.Height-buttons-leftGap-toldGap)
+	told := min(l.told.Content.MinSize().Height, max(leastTold, room-leastForm))
+	y := float32(0)
+	for i, height := range []float32{max(0, room-told), told, buttons} {
+		o[i].Move(fyne.NewPos(0, y))
+		o[i].Resize(fyne.NewSize(s.Width-1, height))
+		y += height + []float32{leftGap, toldGap, 0}[i]
+	}
 }
+
+// toldGap is between what is told of the run and its buttons.
+const toldGap = 8

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -12,10 +13,13 @@ type Places struct {
 	Split             bool
 }
 
-const cardGap = 12
+const (
+	cardGap   = 12
+	leastBoth = 320 // height for a card and the trace under it; the trace has a page of its own too
+)
 
 // MinSize implements fyne.Layout.
-func (p *Places) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 260) }
+func (p *Places) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 200) }
 
 // Layout implements fyne.Layout.
 func (p *Places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
@@ -28,7 +32,10 @@ func (p *Places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 	height := s.Height
 	if p.Below != nil {
-		h := min(184, max(120, s.Height*0.24))
+		controls.Show(p.Below, height >= leastBoth)
+	}
+	if p.Below != nil && height >= leastBoth {
+		h := min(184, max(84, s.Height*0.24))
 		put(p.Below, 0, s.Height-h, s.Width, h)
 		height -= h + cardGap
 	}
@@ -67,18 +74,39 @@ func (Head) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o.Move(fyne.NewPos(x, top+(line-h)/2))
 		o.Resize(fyne.NewSize(w, h))
 	}
+	h, left := tabs.MinSize().Height, float32(look.Margin+8)
+	fit(tools, s.Width-look.Margin+6-left-16-max(tabs.MinSize().Width, leastTabs))
 	right := s.Width - look.Margin - tools.MinSize().Width + 6
 	put(tools, right, tools.MinSize().Width, 10, headLine+4) // on the line of the tabs' names
 	if w := best.MinSize().Width + 28; best.Visible() {
 		right -= w + 16
 		put(best, right, w, 10, headLine+4)
 	}
-	h, left := tabs.MinSize().Height, float32(look.Margin+8)
 	tabs.Move(fyne.NewPos(left, 10+headLine-h))
 	tabs.Resize(fyne.NewSize(max(0, right-left-16), h))
 	if find.Visible() {
 		w := min(headSearch, s.Width-2*look.Margin)
 		put(find, s.Width-look.Margin-w, w, 10+headLine, 32)
+	}
+}
+
+// leastTabs is the least room of the tabs, for a name and the list of the others.
+const leastTabs = 150
+
+// fit hides the first of a row of tools until the rest has room. What is hidden is in the menus.
+func fit(tools fyne.CanvasObject, room float32) {
+	row, ok := tools.(*fyne.Container)
+	if !ok {
+		return
+	}
+	for _, o := range row.Objects {
+		controls.Show(o, true)
+	}
+	for _, o := range row.Objects {
+		if row.MinSize().Width <= room {
+			return
+		}
+		controls.Show(o, false)
 	}
 }
 

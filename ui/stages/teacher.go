@@ -78,7 +78,7 @@ func (t *Teacher) Shown() bool { return t.Object.Visible() }
 
 // cover shows an object over the work.
 func (t *Teacher) cover(o fyne.CanvasObject) {
-	t.Object.Objects = []fyne.CanvasObject{controls.NewPlane(look.Ground, "", 0), o}
+	t.Object.Objects = []fyne.CanvasObject{controls.NewPlane(look.Ground, "", 0), container.NewScroll(o)} // scrolls in a narrow window
 	controls.Show(t.Object, true)
 	t.Object.Refresh()
 	t.h.Covered(true)

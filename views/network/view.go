@@ -14,7 +14,6 @@ import (
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"gonum.org/v1/plot/vg"
 )
 
 // tab is that of the network in the list of figures.
@@ -275,12 +274,12 @@ func (v *View) network() *network.Network {
 
 // place returns a point of the widget in the coordinates of the nodes.
 func (v *View) place(at fyne.Position) ([2]float64, bool) {
-	_, s := v.View().Shown()
+	s, p, inside := v.View().SceneAt(at)
 	scene, ok := s.(*network.Scene)
-	if !ok {
+	if !ok || !inside {
 		return [2]float64{}, false
 	}
-	x, y, ok := scene.Value(vg.Point{X: vg.Length(at.X), Y: scene.Size().Y - vg.Length(at.Y)})
+	x, y, ok := scene.Value(p)
 	return [2]float64{x, y}, ok
 }
 

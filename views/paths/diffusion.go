@@ -14,7 +14,6 @@ import (
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
-	"gonum.org/v1/plot/vg"
 )
 
 // A DiffusionView shows how the paths of a tree run in time along one direction of its
@@ -239,13 +238,12 @@ func (d *DiffusionView) stop() {
 
 // drag moves the cursor to the time under the pointer.
 func (d *DiffusionView) drag(at fyne.Position, _ bool) {
-	_, scene := d.view.Shown()
+	scene, p, inside := d.view.SceneAt(at)
 	s, ok := scene.(*space.DiffusionScene)
-	if !ok || d.view.Size().Width < 1 {
+	if !ok || !inside {
 		return
 	}
-	size, drawn := d.view.Size(), s.Size()
-	time, _ := s.TimeAt(vg.Point{X: vg.Length(at.X/size.Width) * drawn.X, Y: drawn.Y - vg.Length(at.Y/size.Height)*drawn.Y})
+	time, _ := s.TimeAt(p)
 	d.SetUntil(time)
 }
 

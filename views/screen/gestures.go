@@ -83,12 +83,18 @@ func (v *View) area(at fyne.Position) (x, y, w, h float64, ok bool) {
 	if _, z := f.(plotting.Zoomable); !z || s == nil {
 		return 0, 0, 0, 0, false
 	}
+	place, ok := v.onScene(s, at)
+	size, drawn := v.Size(), s.Size()
+	if !ok || drawn.X <= 0 || drawn.Y <= 0 {
+		return 0, 0, 0, 0, false
+	}
 	r := s.PlotArea()
 	if p, several := s.(plotting.Panelled); several {
-		r = p.PlotAreaAt(vg.Point{X: vg.Length(at.X), Y: s.Size().Y - vg.Length(at.Y)})
+		r = p.PlotAreaAt(place)
 	}
-	w, h = float64(r.Max.X-r.Min.X), float64(r.Max.Y-r.Min.Y)
-	return float64(r.Min.X), float64(s.Size().Y - r.Max.Y), w, h, w > 0 && h > 0
+	kx, ky := float64(size.Width)/float64(drawn.X), float64(size.Height)/float64(drawn.Y)
+	w, h = kx*float64(r.Max.X-r.Min.X), ky*float64(r.Max.Y-r.Min.Y)
+	return kx * float64(r.Min.X), ky * float64(drawn.Y-r.Max.Y), w, h, w > 0 && h > 0
 }
 
 // Zoom magnifies by fx and fy (above 1 shows less) about a point of the widget, which stays in

@@ -96,8 +96,9 @@ func (v *View) draw(source func() plotting.Figure, serial int, window plotting.W
 		f = z.WithWindow(window)
 	}
 	p.figure = f
-	p.scene = f.Layout(vg.Point{X: vg.Length(size.Width), Y: vg.Length(size.Height)})
-	raster.Render(p.scene, float64(pixels.X)/float64(size.Width), p.image)
+	k := TextSize()
+	p.scene = f.Layout(vg.Point{X: vg.Length(k * float64(size.Width)), Y: vg.Length(k * float64(size.Height))})
+	raster.Render(p.scene, float64(pixels.X)/float64(p.scene.Size().X), p.image)
 	raster.Seen(p.image, Vision())
 	return p
 }

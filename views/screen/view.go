@@ -76,6 +76,7 @@ type View struct {
 
 	style  plotting.Style
 	seen   raster.Vision          // with which it was asked for last
+	beside float64                // the text size of the interface then
 	source func() plotting.Figure // makes the figure, in the worker
 	window plotting.Window
 	hidden bool
@@ -147,7 +148,7 @@ var (
 
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
 func NewView(post Post, style plotting.Style) *View {
-	v := &View{post: post, worker: NewWorker(), style: style, window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
+	v := &View{post: post, worker: NewWorker(), style: style, beside: TextSize(), window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
 	v.pointing.of = v
 	if v.post == nil {
 		v.post = fyne.DoAndWait
@@ -183,10 +184,10 @@ func (v *View) SetSource(f func() plotting.Figure) {
 
 // SetStyle changes the style, such as from light to dark.
 func (v *View) SetStyle(s plotting.Style) {
-	if v.style == s && v.seen == Vision() {
+	if v.style == s && v.seen == Vision() && v.beside == TextSize() {
 		return
 	}
-	v.style, v.seen = s, Vision()
+	v.style, v.seen, v.beside = s, Vision(), TextSize()
 	v.mu.Lock()
 	v.blank = nil
 	v.mu.Unlock()

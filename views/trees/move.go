@@ -178,10 +178,10 @@ func square(w plotting.Window) plotting.Window {
 
 // timeAt returns the diffusion time under a place of the view.
 func (t *View) timeAt(at fyne.Position) (float64, bool) {
-	_, scene := t.view.Shown()
+	scene, p, inside := t.view.SceneAt(at)
 	s, ok := scene.(*dendro.DendrogramScene)
-	if !ok {
+	if !ok || !inside {
 		return 0, false
 	}
-	return s.TimeAt(vg.Point{X: vg.Length(at.X), Y: s.Size().Y - vg.Length(at.Y)})
+	return s.TimeAt(p)
 }

@@ -1,0 +1,71 @@
+package frame
+
+import (
+	"image/color"
+	"testing"
+
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+)
+
+// A narrow window has room for one column beside the centre: the left one, or the right one when it is asked for.
+func TestNarrowColumns(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
+	part := func() fyne.CanvasObject { return canvas.NewRectangle(color.Black) }
+	left, centre, right := part(), part(), part()
+	c := NewColumns(left, centre, right)
+	folds := 0
+	c.OnFold = func() { folds++ }
+	check := func(what string, width, begin, end float32) {
+		t.Helper()
+		c.Object.Resize(fyne.NewSize(width, 500))
+		if x, w := centre.Position().X, centre.Size().Width; x != begin || x+w != end {
+			t.Errorf("%s: the centre goes from %v to %v, not from %v to %v", what, x, x+w, begin, end)
+		}
+		if left.Visible() != (begin > 0) || right.Visible() != (end < width) || c.Shown() != right.Visible() {
+			t.Errorf("%s: left %v, right %v, said %v", what, left.Visible(), right.Visible(), c.Shown())
+		}
+	}
+	c.Fold(true) // as it was when the program ended
+	check("wide", 1200, look.LeftWidth, 1200-look.RightWidth)
+	check("narrow", 700, look.LeftWidth, 700)
+	if folds != 1 {
+		t.Errorf("told of %d folds", folds)
+	}
+	c.Fold(true)
+	check("asked", 700, 0, 700-look.RightWidth)
+	c.Fold(false)
+	check("folded", 700, look.LeftWidth, 700)
+	check("wide and folded", 1200, look.LeftWidth, 1200)
+	c.Fold(true)
+	check("wide again", 1200, look.LeftWidth, 1200-look.RightWidth)
+	check("narrow again", 700, look.LeftWidth, 700)
+}
+
+// What is told of a run scrolls where it is too long, and the buttons keep their place.
+func TestLeftKeepsItsButtons(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
+	part := func(h float32) fyne.CanvasObject {
+		r := canvas.NewRectangle(color.Black)
+		r.SetMinSize(fyne.NewSize(100, h))
+		return r
+	}
+	form, told, buttons := part(900), part(200), part(30)
+	o := NewLeft(form, told, buttons).(*fyne.Container)
+	for _, height := range []float32{700, 330} {
+		o.Resize(fyne.NewSize(look.LeftWidth, height))
+		last := o.Objects[2]
+		if last.Position().Y+last.Size().Height != height || last.Size().Height < 30 {
+			t.Errorf("at a height of %v the buttons end at %v", height, last.Position().Y+last.Size().Height)
+		}
+		if f := o.Objects[0].Size().Height; f < leastForm {
+			t.Errorf("at a height of %v the form has %v", height, f)
+		}
+		if got := o.Objects[1].Size().Height; (got == 200) != (height == 700) || got < leastTold {
+			t.Errorf("at a height of %v what is told has %v", height, got)
+		}
+	}
+}
