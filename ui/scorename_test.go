@@ -10,7 +10,7 @@ func TestScoreNamesAreShort(t *testing.T) {
 		"log joint density, nats":                                "log joint",
 		"log likelihood less penalty, nats":                      "penalised",
 		"bound on the log evidence, nats":                        "bound",
-		"log density of each row under the others, summed, nats": "log density",
+		"log density of each row given the others, summed, nats": "log density",
 		"sum of squares":                                         "sum of squares",
 	} {
 		if got := scoreName(objective); got != want {

@@ -56,7 +56,7 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 		return nil, err
 	}
 	if f.Fit != m.Spec.fitHash() {
-		return nil, errors.New("the saved state is of another fit: of another table, model, setting, seed or number of chains")
+		return nil, errors.New("the saved state belongs to another fit: its table, model, settings, seed or number of chains differ")
 	}
 	if h.run, err = run.Restore(ctx, stepper, m.Info, options, f.Run); err != nil {
 		return nil, err

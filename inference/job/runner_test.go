@@ -141,7 +141,7 @@ func TestSavedHereResumedThere(t *testing.T) {
 	}
 	other := build(t, Spec{Model: "dpmm", Chains: 2, Seed: 10, Goal: s.Goal}, sample(t, "iris"))
 	for where, runner := range runners() {
-		if _, err := runner.Start(t.Context(), other, Options{State: state}); err == nil || !strings.Contains(err.Error(), "of another fit") {
+		if _, err := runner.Start(t.Context(), other, Options{State: state}); err == nil || !strings.Contains(err.Error(), "another fit") {
 			t.Errorf("%s, the state of another seed: %v", where, err)
 		}
 		damaged := append([]byte(nil), state...)

@@ -60,7 +60,8 @@ func (p *parser) assemble(r *raw) (Parsed, error) {
 		up[v] = u
 		if math.IsNaN(length[v]) {
 			if out.Lengths && u >= 0 {
-				return out, p.errorAt(r.at[v], "this branch has no length, but others do; give all lengths or none")
+				return out, p.errorAt(r.at[v], "this branch has no length, but others do; give all branches a "+
+					"length, or none")
 			}
 			length[v] = 0
 		}
@@ -108,7 +109,7 @@ func (p *parser) times(r *raw, out *Parsed, up []int, length []float64, stays fu
 		}
 	}
 	if math.IsInf(deepest, 1) {
-		return nil, p.errorAt(r.at[0], "the branch lengths are too great to be added; divide them by a constant")
+		return nil, p.errorAt(r.at[0], "the branch lengths are too large to add up; divide them by a constant")
 	}
 	if deepest > 1+snap {
 		out.Scale = deepest

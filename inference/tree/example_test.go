@@ -35,7 +35,7 @@ func ExampleMatchLeaves() {
 	t, err = tree.MatchLeaves(t, []string{"Gorilla", "Pan", "Homo sapiens"})
 	fmt.Println(t.Canonical(), err)
 	// Output:
-	// tree: the leaves do not match the rows of the table; rows without a leaf: "Pongo"; leaves without a row: "Homo_sapiens"; every row name must be the name of exactly one leaf
+	// tree: the leaves do not match the rows of the table; rows without a leaf: "Pongo"; leaves without a row: "Homo_sapiens"; each row must share its name with exactly one leaf
 	// (0,(1,2)) <nil>
 }
 

@@ -31,7 +31,8 @@ func (e *MatchError) Error() string {
 	add("names used twice:", e.Duplicate)
 	add("rows without a leaf:", e.Missing)
 	add("leaves without a row:", e.Extra)
-	return "tree: the leaves do not match the rows of the table; " + strings.Join(parts, "; ") + "; every row name must be the name of exactly one leaf"
+	return "tree: the leaves do not match the rows of the table; " + strings.Join(parts, "; ") + "; each row must " +
+		"share its name with exactly one leaf"
 }
 
 // MatchLeaves returns t with its leaves renumbered: leaf i is the one named names[i], as in the

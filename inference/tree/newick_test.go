@@ -133,7 +133,7 @@ func TestNewickErrors(t *testing.T) {
 		"(a:1,b]:1);":                        "newick: line 1, column 7: ] without",
 		"(a:1,'b' c:1);":                     "newick: line 1, column 10: a name stands where",
 		"(a,b)(c,d);":                        "newick: line 1, column 6: a parenthesis opens",
-		"(a:1e308,(b:1e308,c:1e308):1e308);": "newick: line 1, column 1: the branch lengths are too great",
+		"(a:1e308,(b:1e308,c:1e308):1e308);": "newick: line 1, column 1: the branch lengths are too large",
 	} {
 		_, err := ParseNewick([]byte(s))
 		var place *ParseError

@@ -34,7 +34,7 @@ type LeafAnnotation struct {
 // whose leaves differ from the first one's, or annotations that do not have one value per leaf.
 func WriteNEXUS(w io.Writer, comment string, trees []NEXUSTree, annotations ...LeafAnnotation) error {
 	if len(trees) == 0 {
-		return fmt.Errorf("nexus: there are no trees to write")
+		return fmt.Errorf("nexus: there is no tree to write")
 	}
 	names := trees[0].Tree.Names
 	for i, n := range trees {
@@ -311,7 +311,7 @@ func (f *nexusFile) readTree() error {
 			break
 		}
 		if !quoted && (s == ";" || s == "") {
-			return f.errorAt(start, "this tree lacks a name and an equals sign, as in TREE name = (a,b);")
+			return f.errorAt(start, "this tree lacks a name and an equals sign; write TREE name = (a,b);")
 		}
 		if quoted || s != "*" {
 			name = s

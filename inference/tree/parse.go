@@ -171,7 +171,8 @@ func (p *parser) tree() (*raw, error) {
 					open++
 					first = u
 				}
-				return nil, p.errorAt(r.at[first], "%d of the parentheses opened from here are never closed; the file may be cut off", open)
+				return nil, p.errorAt(r.at[first], "%d of the parentheses opened from here on are never closed; the "+
+					"file may be cut off", open)
 			}
 			return r, nil // the last semicolon is optional
 		}
@@ -181,7 +182,7 @@ func (p *parser) tree() (*raw, error) {
 		switch b := p.data[p.at]; b {
 		case '(':
 			if state != nothing {
-				return nil, p.errorAt(p.at, "a parenthesis opens where a comma, ) or ; should stand")
+				return nil, p.errorAt(p.at, "a parenthesis opens where a comma, ) or ; is expected")
 			}
 			r.inner[v] = true
 			p.at++
@@ -222,7 +223,8 @@ func (p *parser) tree() (*raw, error) {
 			case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 				return nil, p.errorAt(start, "branch length %q is not a finite number", text)
 			case x < 0:
-				return nil, p.errorAt(start, "branch length %s is negative; times cannot run backwards, so set it to 0 or choose a method that gives lengths ≥ 0", text)
+				return nil, p.errorAt(start, "branch length %s is negative, but times cannot run backwards; set it "+
+					"to 0, or use a method that gives lengths ≥ 0", text)
 			}
 			r.length[v] = x + 0 // −0 becomes 0
 			state = length
@@ -230,7 +232,8 @@ func (p *parser) tree() (*raw, error) {
 			return nil, p.errorAt(p.at, "] without an open comment; quote names that contain brackets")
 		default:
 			if state == label || state == length {
-				return nil, p.errorAt(p.at, "a name stands where a comma, ) or ; should; quote names that contain blanks or punctuation")
+				return nil, p.errorAt(p.at, "a name stands where a comma, ) or ; is expected; quote names that "+
+					"contain blanks or punctuation")
 			}
 			if b == '\'' || b == '"' {
 				text, err := p.quoted()

@@ -30,23 +30,30 @@ func (Model) Info() inference.Info {
 	}
 	metrics = append(metrics, mahalanobis)
 	return inference.Info{
-		Family:    inference.FamilyTrees,
-		Name:      "agglomerative",
-		Title:     "Agglomerative clustering",
-		Summary:   "Joins the two nearest clusters until one is left. Quick, and the usual method for comparison; it gives a tree but no probability.",
+		Family: inference.FamilyTrees,
+		Name:   "agglomerative",
+		Title:  "Agglomerative clustering",
+		Summary: "Joins the two nearest clusters until one is left. Fast, and the usual method for comparison; it " +
+			"gives a tree but no probabilities.",
 		Reference: "F. Murtagh and P. Legendre (2014), Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? Journal of Classification 31, 274–295. Leaf order: Z. Bar-Joseph, D. K. Gifford and T. S. Jaakkola (2001), Fast optimal leaf ordering for hierarchical clustering, Bioinformatics 17 Suppl. 1, S22–S29.",
 		Parameters: []inference.Parameter{
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
-				Help: "Distance between two clusters: the growth of the sum of squares (ward), or the mean (average), greatest (complete) or least (single) distance of their rows. diana splits clusters from the top instead (Kaufman and Rousseeuw 1990).",
+				Help: "Distance between two clusters: the increase in the sum of squares when they merge (ward), or " +
+					"the mean (average), greatest (complete) or least (single) distance between their rows. diana " +
+					"splits clusters from the top instead (Kaufman and Rousseeuw 1990).",
 			},
 			{
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
-				Help: "Distance between two rows: of points (euclidean); by their shape, whatever their level and height (correlation), or whatever their height (cosine); the sum of the columns' differences (manhattan, not for ward); or of points, with what columns that go together say twice counted once (mahalanobis, by the covariance within the tree).",
+				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring " +
+					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
+					"differences (not for ward); mahalanobis: euclidean, corrected for the correlation of columns by " +
+					"the covariance within the tree.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
-				Help:     "Turns the branches to make neighbouring leaves as similar as possible (optimal; near optimal above 1500 rows), or leaves them as they were merged.",
+				Help: "optimal: turns the branches so that neighbouring leaves are as similar as possible " +
+					"(nearly so above 1,500 rows); merged: keeps the order in which clusters merged.",
 				Advanced: true,
 			},
 		},
@@ -61,27 +68,36 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	n, d := data.Dims()
 	switch {
 	case n < 2:
-		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and this table has %d; open a table with more rows", n)
+		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and the table has %d; open a table with "+
+			"more rows", n)
 	case d < 1:
-		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation column into numbers")
+		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation into a column " +
+			"of numbers")
 	}
 	by, within := distanceOf(s)
 	switch {
 	case within && data.Missing() > 0:
-		return nil, errors.New("agglomerative: mahalanobis distances need a table without missing cells; set distance to euclidean, or leave out what has them")
+		return nil, errors.New("agglomerative: mahalanobis distances need a table without missing cells; set " +
+			"distance to euclidean, or leave out the rows or columns that have them")
 	case within && min(n, d) > mostWithin:
-		return nil, fmt.Errorf("agglomerative: mahalanobis distances take up to %d columns or rows, whichever are fewer, and there are %d columns and %d rows; keep the most variable columns, or set distance to correlation", mostWithin, d, n)
+		return nil, fmt.Errorf("agglomerative: mahalanobis distances need at most %d columns or at most that many "+
+			"rows; the table has %d columns and %d rows; keep the most variable columns, or set distance to "+
+			"correlation", mostWithin, d, n)
 	case by == linkage.Manhattan && s.Text("linkage") == string(linkage.Ward):
-		return nil, errors.New("agglomerative: ward linkage needs distances of points, which manhattan distances are not; set linkage to average or complete, or distance to euclidean")
+		return nil, errors.New("agglomerative: ward linkage does not work with manhattan distances; set linkage to " +
+			"average or complete, or distance to euclidean")
 	}
 	if by == linkage.Correlation && d < 3 {
-		notes = append(notes, "The correlation of rows of fewer than three columns is 1, -1 or none.")
+		notes = append(notes, "With fewer than three columns, the correlation of two rows is 1, −1 or undefined.")
 	}
 	if p := data.Preprocessing; by != linkage.Euclidean && by != linkage.Manhattan && (p.Centre || p.Scale) {
-		notes = append(notes, "Rows are compared by their shape after the columns were centred and scaled; turn that off to compare them as read.")
+		notes = append(notes, "Rows are compared after their columns are centred and scaled; turn that off to "+
+			"compare them as read.")
 	}
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
-		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; set linkage to ward or single and distance to euclidean, which keep no distances of complete rows, or keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
+		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; set linkage to "+
+			"ward or single and distance to euclidean, which store no distances between complete rows, or keep the "+
+			"20,000 most variable rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
 	}
 	for i := range n {
 		empty := true
@@ -97,10 +113,11 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		}
 	}
 	if p := data.Preprocessing; data.Kind == inference.Binary && by == linkage.Euclidean && !p.Scale && !p.ScaleAll && !p.Log2p1 {
-		notes = append(notes, "On a table of 0 and 1 squared distances count the columns that differ (Hamming distance).")
+		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
+			"(Hamming distance).")
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Rows with missing cells are compared on the columns that both rows have.")
+		notes = append(notes, "Two rows with missing cells are compared on the columns known in both.")
 	}
 	return notes, nil
 }

@@ -65,8 +65,8 @@ func TestMahalanobisConforms(t *testing.T) {
 
 func TestMahalanobisRefuses(t *testing.T) {
 	for want, data := range map[string]*inference.Dataset{
-		"without missing cells":                          withMissing(groups(40, 6, 3, 3)),
-		"up to " + strconv.Itoa(mostWithin) + " columns": groups(mostWithin+1, mostWithin+1, 3, 3),
+		"without missing cells":                            withMissing(groups(40, 6, 3, 3)),
+		"at most " + strconv.Itoa(mostWithin) + " columns": groups(mostWithin+1, mostWithin+1, 3, 3),
 	} {
 		s := Model{}.Info().Defaults()
 		if err := s.Set("distance", mahalanobis); err != nil {

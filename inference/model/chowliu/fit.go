@@ -216,7 +216,8 @@ func (f *fit) graph() *graph.Graph {
 // LogDensity implements inference.Predictor.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.density == nil {
-		return nil, errors.New("chowliu: the covariance of the forest is not definite; leave out columns that repeat others")
+		return nil, errors.New("chowliu: the covariance of the forest is not positive definite; leave out columns " +
+			"that repeat others")
 	}
 	return atonce.LogDensities(ctx, x, f.density.Log)
 }
@@ -257,7 +258,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	for k := range s.A {
 		if k >= len(s.B) || k >= len(s.R) || k >= len(s.Counts) || s.A[k] < 0 || s.B[k] >= d || s.A[k] >= s.B[k] ||
 			!(math.Abs(s.R[k]) <= 1) || s.Counts[k] < 0 || s.Counts[k] > f.resamples {
-			return errors.New("chowliu: the saved state is of another table or other settings; start the run again")
+			return errors.New("chowliu: the saved state belongs to another table or other settings; start the run again")
 		}
 		f.forest = append(f.forest, edge{a: s.A[k], b: s.B[k], r: s.R[k]})
 		f.counts[[2]int{s.A[k], s.B[k]}] = s.Counts[k]

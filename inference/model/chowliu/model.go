@@ -20,16 +20,18 @@ const most = 3000
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:    inference.FamilyGraphs,
-		Name:      "chowliu",
-		Title:     "Chow-Liu tree",
-		Summary:   "The tree, or forest, of columns that explains the table best when each column depends on one other directly. Exact and quick.",
+		Family: inference.FamilyGraphs,
+		Name:   "chowliu",
+		Title:  "Chow-Liu tree",
+		Summary: "Finds the tree, or forest, of columns that explains the table best when each column depends " +
+			"directly on at most one other. Exact and fast.",
 		Reference: "C. K. Chow and C. N. Liu (1968), Approximating discrete probability distributions with dependence trees, IEEE Transactions on Information Theory 14, 462–467.",
 		Parameters: []inference.Parameter{
 			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
-				Help: "bic: only edges that are worth their parameters, which gives a forest; all: one tree of all columns."},
+				Help: "bic: keeps only edges that the Bayesian information criterion supports, which gives a forest; " +
+					"all: joins all columns in one tree."},
 			{Name: "resamples", Title: "Bootstrap samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Zero: "none",
-				Help: "Number of samples of the rows, with replacement, in which each edge is looked for again."},
+				Help: "Number of bootstrap samples of the rows used to measure the stability of each edge."},
 		},
 		Compared:      true,
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -45,15 +47,17 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	case n < 3:
 		return nil, errors.New("chowliu: a tree of columns needs at least three rows")
 	case d < 2:
-		return nil, errors.New("chowliu: a tree of columns needs at least two of them")
+		return nil, errors.New("chowliu: a tree of columns needs at least two columns")
 	case d > most:
 		return nil, fmt.Errorf("chowliu: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows that have both.", k))
+		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are "+
+			"known.", k))
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "Columns of zeros and ones are joined by counts; densities treat them as numbers.")
+		notes = append(notes, "Edges between columns of zeros and ones come from counts; densities treat them as "+
+			"numbers.")
 	}
 	return notes, nil
 }

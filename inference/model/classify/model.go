@@ -67,10 +67,10 @@ func (m Model) classes(data *inference.Dataset) (a inference.Annotation, levels 
 		}
 	}
 	if len(levels) < 2 {
-		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation with at least two", m.Class, len(levels))
+		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation with at least two classes", m.Class, len(levels))
 	}
 	if 2*len(levels) > len(a.Codes) {
-		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation with fewer levels", m.Class, len(levels), len(a.Codes))
+		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation with fewer classes", m.Class, len(levels), len(a.Codes))
 	}
 	return a, levels, rows, nil
 }
@@ -127,7 +127,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		return nil, err
 	}
 	if !(m.Share >= 0 && m.Share < 1) {
-		return nil, errors.New("the share of rows held out must be at least 0 and below 1")
+		return nil, errors.New("the proportion of rows held out must be at least 0 and below 1")
 	}
 	n, _ := data.Dims()
 	f := &fit{model: m, data: data, info: m.InfoFor(s), sampling: inference.InfoFor(m.Base, s).Samples, levels: levels, threads: max(1, threads),

@@ -44,7 +44,7 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	for c, p := range f.parts {
 		saver, ok := p.Predictor.(inference.Saver)
 		if !ok {
-			return nil, fmt.Errorf("%s cannot be saved", f.model.Base.Info().Title)
+			return nil, fmt.Errorf("a fit of %s cannot be saved", f.model.Base.Info().Title)
 		}
 		b, err := saver.MarshalBinary()
 		if err != nil {
@@ -65,12 +65,12 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if s.Class != f.model.Class || len(s.Parts) != len(f.parts) {
-		return fmt.Errorf("the saved state has %d classes of %s, this run %d of %s; start the run again", len(s.Parts), s.Class, len(f.parts), f.model.Class)
+		return fmt.Errorf("the saved state has %d classes of %s, but this run has %d of %s; start the run again", len(s.Parts), s.Class, len(f.parts), f.model.Class)
 	}
 	for c, p := range f.parts {
 		saver, ok := p.Predictor.(inference.Saver)
 		if !ok {
-			return fmt.Errorf("%s cannot be restored", f.model.Base.Info().Title)
+			return fmt.Errorf("a saved fit of %s cannot be continued", f.model.Base.Info().Title)
 		}
 		one := s.Parts[c]
 		if err := saver.UnmarshalBinary(one.State); err != nil {
@@ -82,7 +82,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.begun, f.iteration, f.classified, f.result = s.Begun, s.Iteration, -1, nil
 	if p := s.Probabilities; p != nil {
 		if n, k := p.Dims(); n != len(f.truth) || k != len(f.levels) {
-			return errors.New("the saved classification is of another table; start the run again")
+			return errors.New("the saved classification belongs to another table; start the run again")
 		}
 		f.classified, f.result = s.Classified, f.classification(p, s.Classified)
 	}

@@ -233,7 +233,7 @@ func (f *fit) settle() {
 	s.Layer = append([]int(nil), f.layering.layer...)
 	generator, err := f.source.MarshalBinary()
 	if err != nil {
-		panic("dag: the generator cannot be saved: " + err.Error())
+		panic("dag: the random number generator cannot be saved: " + err.Error())
 	}
 	s.Generator = generator
 }

@@ -29,23 +29,27 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "dag",
 		Title:  "Bayesian network",
-		Summary: "Which column depends on which, as arrows with their probabilities, averaged over all networks. " +
-			"Arrows say how the columns can be predicted from each other; they are not causes.",
+		Summary: "Shows which column depends on which: arrows with their probabilities, averaged over all networks. " +
+			"An arrow says that one column helps to predict another, not that it causes it.",
 		Reference: "J. Kuipers and G. Moffa (2017), Partition MCMC for inference on acyclic digraphs, Journal of the American Statistical Association 112, 282–299; " +
 			"J. Tian and R. He (2009), Computing posterior probabilities of structural features in Bayesian networks, UAI.",
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "auto", Choices: []string{"auto", exact, partitions},
-				Help: fmt.Sprintf("exact: the sum over all networks, up to %d columns; partition: samples of them; auto: exact up to %d columns.", mostExact, autoExact)},
+				Help: fmt.Sprintf("exact: sums over all networks, up to %d columns; partition: samples networks; "+
+					"auto: exact up to %d columns.", mostExact, autoExact)},
 			{Name: "score", Title: "Score", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "bge", "bdeu"},
 				Help: "bge: columns are numbers with linear dependences and Gaussian errors; bdeu: columns are categories; auto: bdeu for zeros and ones."},
 			{Name: "over", Title: "Prior over networks", Type: inference.Choice, Default: "graphs", Choices: []string{"graphs", "orders"}, Advanced: true,
-				Help: "graphs: every network is as probable as any other; orders (exact only): every order of the columns is, so that networks with few arrows count more."},
+				Help: "graphs: all networks are equally probable; orders (exact only): all orders of the columns are " +
+					"equally probable, which favours networks with few arrows."},
 			{Name: "parents", Title: "Most parents", Type: inference.Integer, Default: "0", Min: 0, Max: 12, Advanced: true, Zero: "any number",
-				Help: "Networks in which a column has more parents are left out."},
+				Help: "Largest number of parents of a column."},
 			{Name: "candidates", Title: "Candidate parents", Type: inference.Integer, Default: "10", Min: 2, Max: 13, Advanced: true,
-				Help: "Number of columns that can be parents of a column where networks are sampled: those that predict it best alone. Beyond that number networks are left out."},
+				Help: "When networks are sampled, number of candidate parents for each column: those that predict it " +
+					"best on their own."},
 			{Name: "levels", Title: "Groups of a column", Type: inference.Integer, Default: "3", Min: 2, Max: 10, Advanced: true,
-				Help: fmt.Sprintf("With bdeu, columns of up to %d whole numbers are categories as they are; others are cut into this many groups of equal size.", marginal.MostLevels)},
+				Help: fmt.Sprintf("With bdeu, columns of at most %d whole numbers are used as categories; others are "+
+					"cut into this many groups of equal size.", marginal.MostLevels)},
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "With bdeu, the weight of the prior in rows; larger values give more arrows."},
 		},
@@ -108,7 +112,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	method := methodOf(data, s)
 	missing := data.Missing()
 	if data = marginal.Complete(data); data == nil || all > 1 && len(data.Rows) < 2 {
-		return nil, errors.New("dag: fewer than two rows have no missing cell, and the score has no closed form with them; leave out the columns that miss many, or use ggm or glasso")
+		return nil, errors.New("dag: fewer than two rows are complete, and the score needs complete rows; leave out " +
+			"the columns with many missing cells, or use ggm or glasso")
 	}
 	n := len(data.Rows)
 	switch {
@@ -119,23 +124,30 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d > most:
 		return nil, fmt.Errorf("dag: networks of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	case method == exact && d > mostExact:
-		return nil, fmt.Errorf("dag: the sum over all networks ends at %d columns, and the table has %d; set method to %s", mostExact, d, partitions)
+		return nil, fmt.Errorf("dag: the sum over all networks takes at most %d columns, and the table has %d; set "+
+			"method to %s", mostExact, d, partitions)
 	case method == partitions && s.Text("over") == "orders":
-		return nil, fmt.Errorf("dag: the prior over orders belongs to exact sums; set over to graphs, or method to exact with up to %d columns", mostExact)
+		return nil, fmt.Errorf("dag: the prior over orders needs the exact sum; set over to graphs, or method to "+
+			"exact with up to %d columns", mostExact)
 	}
-	notes = append(notes, "An arrow is a direction in which the columns can be predicted, not a cause. Networks of one equivalence class fit alike, so an arrow between two columns is often as probable as its reverse.")
+	notes = append(notes, "An arrow says that one column helps to predict another, not that it causes it. Equivalent "+
+		"networks fit equally well, so an arrow is often as probable as its reverse.")
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out, for the score has no closed form with them.", all-n, all))
+		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out, because the score needs "+
+			"complete rows.", all-n, all))
 	}
 	if method == partitions && d-1 > s.Int("candidates") {
-		notes = append(notes, fmt.Sprintf("Parents of a column are looked for among the %d columns that predict it best alone.", s.Int("candidates")))
+		notes = append(notes, fmt.Sprintf("Each column's parents are sought among the %d columns that predict it "+
+			"best on their own.", s.Int("candidates")))
 	}
 	if bayesDirichlet(data, s) {
 		if k := marginal.Cut(data); k > 0 {
-			notes = append(notes, fmt.Sprintf("Columns that are not a few whole numbers (%d) are cut into %d groups of about equal size.", k, s.Int("levels")))
+			notes = append(notes, fmt.Sprintf("Columns with other values than a few whole numbers (%d) are cut into "+
+				"%d groups of about equal size.", k, s.Int("levels")))
 		}
 	} else if data.Kind != inference.Continuous {
-		notes = append(notes, "Whole numbers are treated as numbers with Gaussian errors; score=bdeu treats them as categories.")
+		notes = append(notes, "Whole numbers are treated as continuous, with Gaussian errors; score=bdeu treats them "+
+			"as categories.")
 	}
 	return notes, nil
 }

@@ -22,9 +22,9 @@ const mostPredicting = 300
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	switch {
 	case f.state.Iteration < 0:
-		return nil, errors.New("dag: nothing has been fitted yet; run on and ask again")
+		return nil, errors.New("dag: nothing has been fitted yet; run longer and try again")
 	case f.discrete && f.data.Kind != inference.Binary:
-		return nil, errors.New("dag: with bdeu there is a density for tables of zeros and ones only; set score to bge")
+		return nil, errors.New("dag: bdeu gives a density only for tables of zeros and ones; set score to bge")
 	}
 	n, _ := x.Dims()
 	out := make([]float64, n)

@@ -10,7 +10,7 @@ import (
 // layout is the version of the saved state.
 const layout = 1
 
-var errOther = errors.New("dag: the saved state is of another table or other settings; start the run again")
+var errOther = errors.New("dag: the saved state belongs to another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver. Scores are made anew, and so is a sum that is not complete.
 func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("dag", layout, f.state) }
@@ -34,7 +34,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	if err := f.source.UnmarshalBinary(s.Generator); err != nil {
-		return errors.New("dag: the saved generator cannot be read; start the run again")
+		return errors.New("dag: the saved random number generator cannot be read; start the run again")
 	}
 	f.layering = flat(f.families)
 	copy(f.layering.layer, s.Layer)

@@ -35,23 +35,29 @@ func (Model) Info() inference.Info {
 		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Help: help}
 	}
 	return inference.Info{
-		Family:    inference.FamilyClusters,
-		Name:      "dpmm",
-		Title:     "Dirichlet process mixture",
-		Summary:   "Gaussian clusters, as many as the data support. It gives the probability that any two rows belong together, but no hierarchy.",
+		Family: inference.FamilyClusters,
+		Name:   "dpmm",
+		Title:  "Dirichlet process mixture",
+		Summary: "Finds Gaussian clusters, as many as the data support. It gives the probability that any two rows " +
+			"share a cluster, but no hierarchy.",
 		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models.",
 		Parameters: []inference.Parameter{
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "full", "diagonal"},
-				Help: fmt.Sprintf("Clusters of any shape (full) or with independent columns (diagonal); auto chooses full for up to %d columns with at least %d rows for each.", autoFull, autoRows)},
-			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger gives more clusters."),
-			positive("scale", "ρ, scale", "Expected variance within a cluster, as a share of the variance of the data."),
-			positive("kappa", "κ₀, rows of the mean", "Weight of the prior of a cluster's mean, in rows; small values let means lie far apart."),
+				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; diagonal: columns are independent "+
+					"within a cluster; auto: full for up to %d columns with at least %d rows for each.", autoFull, autoRows)},
+			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger "+
+				"values give more clusters."),
+			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of "+
+				"the data."),
+			positive("kappa", "κ₀, rows of the mean", "Weight of the prior on a cluster's mean, in rows; small "+
+				"values let means lie far apart."),
 			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2, OpenMin: true, Max: 1e4, Advanced: true,
-				Help: "How strongly the prior makes the variances of clusters alike; near 2 leaves them free."},
+				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
 			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3", Min: 0, Max: 1000, Advanced: true,
-				Help: "Number of proposals per sweep to split a cluster or merge two."},
+				Help: "Number of proposals in each sweep to split a cluster or merge two."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "sequential", Choices: []string{"sequential", "together", "apart"}, Advanced: true,
-				Help: "sequential: rows join clusters one by one in random order; together: one cluster; apart: each row its own."},
+				Help: "sequential: rows join clusters one by one in random order; together: all rows in one cluster; " +
+					"apart: each row in its own."},
 		},
 		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -103,7 +109,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
 	}
 	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
-		notes = append(notes, "The table consists of zeros and ones. Where the rows of a cluster agree in a column, its variance shrinks and the density grows without limit. Trees with a probit link (pydt, ddt) suit it better.")
+		notes = append(notes, "The table holds zeros and ones. Where the rows of a cluster agree in a column, its "+
+			"variance shrinks and the density grows without limit. Trees with a probit link (pydt, ddt) suit it "+
+			"better.")
 	}
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
@@ -116,7 +124,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		}
 	}
 	if n > mostTogether {
-		notes = append(notes, fmt.Sprintf("The matrix of pairs is kept for up to %d rows; this table has %d.", mostTogether, n))
+		notes = append(notes, fmt.Sprintf("The matrix of pairs is kept for at most %d rows; this table has %d.", mostTogether, n))
 	}
 	return notes, nil
 }

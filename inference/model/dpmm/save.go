@@ -24,7 +24,7 @@ const layout = 1
 func (c *sampler) setMark() {
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
-		panic("dpmm: the generator cannot be saved: " + err.Error())
+		panic("dpmm: the random number generator cannot be saved: " + err.Error())
 	}
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
 		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
@@ -46,10 +46,10 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	if n, _ := c.x.Dims(); len(m.State.Z) != n {
-		return fmt.Errorf("dpmm: the saved state is of %d rows, the data have %d", len(m.State.Z), n)
+		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return errors.New("dpmm: the saved generator cannot be read; start the run again")
+		return errors.New("dpmm: the saved random number generator cannot be read; start the run again")
 	}
 	c.prepare()
 	s := c.state

@@ -20,14 +20,16 @@ const most = 1500
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:    inference.FamilyDensities,
-		Name:      "gaussian",
-		Title:     "Multivariate Gaussian",
-		Summary:   "One Gaussian for all rows, with its covariance shrunk as far as the data suggest. It knows no groups: a baseline that other models should beat.",
+		Family: inference.FamilyDensities,
+		Name:   "gaussian",
+		Title:  "Multivariate Gaussian",
+		Summary: "Fits one Gaussian to all rows and shrinks its covariance as far as the data support. It finds no " +
+			"groups: a baseline that other models should beat.",
 		Reference: "A. Hannart and P. Naveau (2014), Estimating high dimensional covariance matrices: a new look at the Gaussian conjugate framework, Journal of Multivariate Analysis 131, 149–162.",
 		Parameters: []inference.Parameter{
 			{Name: "freedom", Title: "δ, freedom", Type: inference.Real, Default: "10", Min: 2, OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "Degrees of freedom: how strongly the prior favours independent columns; near 2 the covariance is that of the rows, at large values it has no correlations."},
+				Help: "How strongly the prior favours independent columns. Near 2, the covariance is that of the " +
+					"rows; for large values, columns are uncorrelated."},
 			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
 				Help: "Weight of the prior of the mean, in rows."},
 		},

@@ -42,7 +42,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	if len(s.Mean) != len(f.mean) || len(s.Scatter) != len(f.scatter) || !(s.Freedom > 2) {
-		return errors.New("gaussian: the saved state is of another table; start the run again")
+		return errors.New("gaussian: the saved state belongs to another table; start the run again")
 	}
 	f.mean, f.scatter = s.Mean, s.Scatter
 	f.evidence(s.Freedom) // fills the posterior

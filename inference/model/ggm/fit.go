@@ -134,7 +134,7 @@ func (s *sampler) step() bool {
 		}
 	}
 	if !s.invert() {
-		panic("ggm: the precision drawn is not positive definite")
+		panic("ggm: a drawn precision matrix is not positive definite")
 	}
 	return true
 }
@@ -190,7 +190,7 @@ func (f *fit) settle() {
 	s.Scalars = []float64{c.logJoint(), float64(edges)}
 	generator, err := f.source.MarshalBinary()
 	if err != nil {
-		panic("ggm: the generator cannot be saved: " + err.Error())
+		panic("ggm: the random number generator cannot be saved: " + err.Error())
 	}
 	s.Generator = generator
 }
@@ -228,7 +228,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	draws := inference.AfterBurnIn(f.state.Kept, (*draw).at, f.state.Iteration)
 	if len(draws) == 0 {
-		return nil, errors.New("ggm: nothing has been drawn yet; run on and ask again")
+		return nil, errors.New("ggm: nothing has been drawn yet; run longer and try again")
 	}
 	n, _ := x.Dims()
 	out := make([]float64, n)
@@ -247,7 +247,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		}
 		density, ok := markov.New(k.Mean, omega)
 		if !ok {
-			return nil, errors.New("ggm: a draw is not positive definite; run on and ask again")
+			return nil, errors.New("ggm: a draw is not positive definite; run longer and try again")
 		}
 		for i := range out {
 			if err := ctx.Err(); err != nil {

@@ -23,16 +23,18 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "ggm",
 		Title:  "Gaussian graphical model",
-		Summary: "Which columns depend on each other when all others are known, with the probability of each edge by sampling. " +
-			"Slower than the graphical lasso, but gives the probability of each edge.",
+		Summary: "Shows which columns depend on each other given all others, and samples networks for the " +
+			"probability of each edge. Slower than the graphical lasso, which gives no probabilities.",
 		Reference: "H. Wang (2015), Scaling it up: stochastic search structure learning in graphical models, Bayesian Analysis 10, 351–377.",
 		Parameters: []inference.Parameter{
 			{Name: "edges", Title: "Edges of a column", Type: inference.Real, Default: "2", Min: 0, OpenMin: true, Max: 1e4,
-				Help: "Edges of each column before the prior asks for a positive definite matrix: π is this divided by the number of other columns, ½ at most."},
+				Help: "Expected number of edges of each column, before the prior requires a positive definite " +
+					"matrix: π is this divided by the number of other columns, at most ½."},
 			{Name: "spike", Title: "v₀, spike", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 10, Advanced: true,
-				Help: "Standard deviation of an entry of the precision matrix that is not an edge; with smaller values weaker dependences count as edges."},
+				Help: "Standard deviation of an entry of the precision matrix that is not an edge; with smaller " +
+					"values, weaker dependences count as edges."},
 			{Name: "slab", Title: "v₁, slab", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 100, Advanced: true,
-				Help: "Standard deviation of an entry that is an edge; above that of the spike."},
+				Help: "Standard deviation of an entry that is an edge; larger than that of the spike."},
 			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Entries of the diagonal are exponential with rate λ/2."},
 		},
@@ -64,10 +66,11 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if constant, err := conjugate.Constant("ggm", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) are joined to none; densities depend on the prior of their variance.", constant))
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) have no edges; densities depend on the "+
+			"prior of their variance.", constant))
 	}
 	if !data.Preprocessing.Scale && data.Kind == inference.Continuous {
-		notes = append(notes, "The prior is meant for columns of unit variance; scale the columns in the preprocessing.")
+		notes = append(notes, "The prior assumes columns of unit variance; scale the columns in the preprocessing.")
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the network.", k))

@@ -241,7 +241,7 @@ func (s *sampler) fill() {
 		var factor mat.Cholesky
 		var at mat.VecDense
 		if !factor.Factorize(precision) || factor.SolveVecTo(&at, right) != nil {
-			panic("ggm: a part of a positive definite matrix is not so")
+			panic("ggm: a block of a positive definite matrix is not positive definite")
 		}
 		e := s.normal(gap)
 		for a, j := range gap {

@@ -10,7 +10,7 @@ import (
 // layout is the version of the saved state.
 const layout = 1
 
-var errOther = errors.New("ggm: the saved state is of another table or other settings; start the run again")
+var errOther = errors.New("ggm: the saved state belongs to another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver. A sweep under way is repeated, and so is the prior.
 func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("ggm", layout, f.state) }
@@ -61,7 +61,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	c.moments()
 	if err := f.source.UnmarshalBinary(s.Generator); err != nil {
-		return errors.New("ggm: the saved generator cannot be read; start the run again")
+		return errors.New("ggm: the saved random number generator cannot be read; start the run again")
 	}
 	f.state, f.empty, c.next = s, nil, 0
 	return nil

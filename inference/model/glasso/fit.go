@@ -287,7 +287,7 @@ func (f *fit) graph() *graph.Graph {
 // LogDensity implements inference.Predictor: the Gaussian of the best penalty.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.best == nil {
-		return nil, errors.New("glasso: no penalty has been tried yet; run on and ask again")
+		return nil, errors.New("glasso: no penalty has been tried yet; run longer and try again")
 	}
 	return atonce.LogDensities(ctx, x, f.best.density.Log)
 }
@@ -297,5 +297,6 @@ func (f *fit) failed() error {
 	if f.best != nil || len(f.path) < len(f.penalties) {
 		return nil
 	}
-	return fmt.Errorf("glasso: the covariance is not definite enough for a penalty of %v; set lambda higher, or leave it to the criterion", f.penalties[0])
+	return fmt.Errorf("glasso: the covariance is too close to singular for a penalty of %v; set a larger lambda, or "+
+		"let the criterion choose it", f.penalties[0])
 }

@@ -23,20 +23,22 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "glasso",
 		Title:  "Graphical lasso",
-		Summary: "Which columns depend on each other when all others are known: a sparse network, with the penalty chosen by a criterion " +
-			"and the stability of each edge.",
+		Summary: "Shows which columns depend on each other given all others, as a sparse network. A criterion " +
+			"chooses the penalty, and subsamples measure the stability of each edge.",
 		Reference: "J. Friedman, T. Hastie and R. Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso, Biostatistics 9, 432–441.",
 		Parameters: []inference.Parameter{
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen by the criterion",
-				Help: "Penalty of each pair, in the units of a covariance; with columns of unit variance, of a correlation."},
+				Help: "Penalty on each pair, in the units of a covariance (of a correlation if columns have unit " +
+					"variance)."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
-				Help: "How much better an edge must be than the usual information criterion asks, because so many pairs are possible."},
+				Help: "Extra penalty of the extended criterion for the number of possible edges; 0 is the ordinary " +
+					"criterion, larger values give fewer edges."},
 			{Name: "points", Title: "Penalties tried", Type: inference.Integer, Default: "30", Min: 2, Max: 200, Advanced: true,
-				Help: "Number of penalties along the path, from the one without an edge on."},
+				Help: "Number of penalties along the path, starting from the one that leaves no edge."},
 			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,
-				Help: "The last penalty of the path, as a share of the first."},
+				Help: "The last penalty of the path, as a proportion of the first."},
 			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500, Advanced: true, Zero: "none",
-				Help: "Number of subsamples of the rows in which each edge is looked for again."},
+				Help: "Number of subsamples of the rows used to measure the stability of each edge."},
 		},
 		Compared:      true,
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -60,13 +62,14 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if constant, err := conjugate.Constant("glasso", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) are joined to none and get a variance of 1 in working units; densities depend on that choice.", constant))
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) have no edges and get a variance of 1 in "+
+			"working units; densities depend on that choice.", constant))
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated along with the network.", k))
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated together with the network.", k))
 	}
 	if n < 20 {
-		notes = append(notes, fmt.Sprintf("From %d rows few edges can be told; expect a sparse network.", n))
+		notes = append(notes, fmt.Sprintf("%d rows support few edges; expect a sparse network.", n))
 	}
 	return notes, nil
 }

@@ -43,7 +43,7 @@ type state struct {
 // layout is the version of the saved state.
 const layout = 1
 
-var errOther = errors.New("glasso: the saved state is of another table or other settings; start the run again")
+var errOther = errors.New("glasso: the saved state belongs to another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {

@@ -17,20 +17,21 @@ var _ inference.Model = Model{}
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:    inference.FamilyDensities,
-		Name:      "kde",
-		Title:     "Kernel density estimate",
-		Summary:   "A small Gaussian about every row, with a width chosen by leaving rows out. It knows no structure: a baseline that other models should beat.",
+		Family: inference.FamilyDensities,
+		Name:   "kde",
+		Title:  "Kernel density estimate",
+		Summary: "Places a small Gaussian around every row and chooses its width by leaving rows out. It finds no " +
+			"structure: a baseline that other models should beat.",
 		Reference: "R. P. W. Duin (1976), On the choice of smoothing parameters for Parzen estimators of probability density functions, IEEE Transactions on Computers C-25, 1175–1179.",
 		Parameters: []inference.Parameter{
 			{Name: "bandwidth", Title: "h, bandwidth", Type: inference.Real, Default: "0.5", Min: leastBandwidth, Max: greatestBandwidth, Learnt: true,
-				Help: "Standard deviation of a kernel, as a share of each column's own."},
+				Help: "Standard deviation of a kernel, as a proportion of the column's."},
 		},
 		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"leave_one_out", "bandwidth"},
 		Objective:      "leave_one_out",
-		ObjectiveTitle: "log density of each row under the others, summed, nats",
+		ObjectiveTitle: "log density of each row given the others, summed, nats",
 		Iteration:      "fit",
 	}
 }
@@ -47,7 +48,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get variance 1 in working units; densities depend on that choice.", constant))
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Where a row has a missing cell, its kernel is as wide as the column.")
+		notes = append(notes, "In a missing cell of a row, its kernel is as wide as the column.")
 	}
 	return notes, nil
 }

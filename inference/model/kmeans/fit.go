@@ -145,7 +145,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if b := s.Best; b != nil && (len(b.Nearest) != f.rows.N || len(b.Size) != f.k || len(b.Centres) != f.k*f.rows.P) {
-		return fmt.Errorf("kmeans: the saved state is not of this table and number of clusters; start the run again")
+		return fmt.Errorf("kmeans: the saved state belongs to another table or number of clusters; start the run again")
 	}
 	f.best, f.now, f.count = s.Best, nil, s.Count
 	return nil

@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil || !strings.Contains(err.Error(), "set k to 2 or less") {
+	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil || !strings.Contains(err.Error(), "set k to 2 or fewer") {
 		t.Errorf("three clusters of two different rows: %v", err)
 	}
 	if _, err := (Model{}).Check(data, settings(t, "2")); err != nil {

@@ -17,15 +17,16 @@ var _ inference.Model = Model{}
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:  inference.FamilyClusters,
-		Name:    "kmeans",
-		Title:   "k-means",
-		Summary: "A given number of round clusters of equal width, the best of several starts. Quick, and the usual method for comparison with mixtures; it gives no probability.",
+		Family: inference.FamilyClusters,
+		Name:   "kmeans",
+		Title:  "k-means",
+		Summary: "Finds a given number of round clusters of equal width, the best of several starts. Fast, and the " +
+			"usual method for comparison with mixtures; it gives no probabilities.",
 		Reference: "D. Arthur and S. Vassilvitskii (2007), k-means++: the advantages of careful seeding, SODA, 1027–1035; " +
 			"S. P. Lloyd (1982), Least squares quantization in PCM, IEEE Transactions on Information Theory 28, 129–137",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "4", Min: 1, Max: 500,
-				Help: "Number of clusters; k-means does not find it."},
+				Help: "Number of clusters. k-means does not estimate it."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"sum_of_squares", "explained", "last"},
@@ -63,17 +64,18 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case n < 1:
 		return nil, fmt.Errorf("kmeans: the table has no rows")
 	case infinite >= 0:
-		return nil, fmt.Errorf("kmeans: row %q holds an infinite number", data.Rows[infinite])
+		return nil, fmt.Errorf("kmeans: row %q contains an infinite number", data.Rows[infinite])
 	case bare == n:
 		return nil, fmt.Errorf("kmeans: every cell is missing")
 	case len(different) < k:
-		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or less", len(different), k, len(different))
+		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or "+
+			"fewer", len(different), k, len(different))
 	}
 	if m := data.Missing(); m > 0 {
 		notes = append(notes, fmt.Sprintf("%d cells are missing; distances and means leave them out", m))
 	}
 	if bare > 0 {
-		notes = append(notes, fmt.Sprintf("%d rows have no values: their cluster is arbitrary", bare))
+		notes = append(notes, fmt.Sprintf("%d rows have no values: their clusters are arbitrary", bare))
 	}
 	return notes, nil
 }

@@ -38,20 +38,23 @@ func (Model) Info() inference.Info {
 			Zero: "auto", Unit: "working units²", Help: help}
 	}
 	return inference.Info{
-		Family:    inference.FamilyFactors,
-		Name:      "ibp",
-		Title:     "Latent features (Indian buffet process)",
-		Summary:   "Each row has some of the features and is the sum of their values. It finds how many features there are and which rows have them.",
+		Family: inference.FamilyFactors,
+		Name:   "ibp",
+		Title:  "Latent features (Indian buffet process)",
+		Summary: "Finds how many features there are and which rows have them. Each row is the sum of the values of " +
+			"its features.",
 		Reference: "T. L. Griffiths and Z. Ghahramani (2011), The Indian buffet process: an introduction and review, Journal of Machine Learning Research 12, 1185–1224; F. Doshi-Velez and Z. Ghahramani (2009), Accelerated sampling for the Indian buffet process, ICML.",
 		Parameters: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e4, Learnt: true,
 				Help: "Expected number of features of a row."},
 			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
-				Help: "Below 1 rows share the same features; above 1 features are rare and many; 1 is the one-parameter process."},
-			variance("noise", "σ², noise", "Variance of what no feature explains, the same for all columns."),
+				Help: "Below 1, rows share the same features; above 1, features are many and rare; 1 is the " +
+					"one-parameter process."},
+			variance("noise", "σ², noise", "Variance that no feature explains, the same for all columns."),
 			variance("feature_variance", "Feature variance", "Variance of the values of features."),
 			{Name: "base", Title: "Base", Type: inference.Boolean, Default: "true",
-				Help: "Give all rows a base to which features are added; without it, features explain the values themselves."},
+				Help: "Whether all rows share a base to which features are added; without it, features explain the " +
+					"values themselves."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, ScaleAll: true},
 		Scalars:        []string{"log_joint", "features", "entries", "alpha", "noise", "feature_variance"},
@@ -61,7 +64,7 @@ func (Model) Info() inference.Info {
 		Iterations:     1000,
 		Samples:        true,
 		Chains:         4,
-		Growing:        "hold alpha at 1",
+		Growing:        "fix alpha at 1",
 	}
 }
 
@@ -99,18 +102,19 @@ func moments(x *mat.Dense, centred bool) (mean []float64, spread float64) {
 // Check refuses tables of fewer than two rows or without variation.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	if n, _ := data.Dims(); n < 2 {
-		return nil, errors.New("ibp: features are found by comparing rows; the table needs at least two")
+		return nil, errors.New("ibp: features are found by comparing rows, so the table needs at least two")
 	}
 	if _, spread := moments(data.X, s.Bool("base")); spread == 0 {
-		return nil, errors.New("ibp: no column varies, so there is nothing to learn")
+		return nil, errors.New("ibp: all values in each column are equal, so there is nothing to learn")
 	}
-	notes = append(notes, "Each row has some of the features and is the sum of their values in the columns.")
+	notes = append(notes, "Each row has some of the features; its values are the sums of theirs.")
 	if !s.Bool("base") && data.Preprocessing.Centre {
-		notes = append(notes, "The columns were centred, so a feature's absence is no longer zero; set base to true, or do not centre.")
+		notes = append(notes, "The columns are centred, so a row without features is not at zero; set base to true, "+
+			"or do not centre.")
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "The table holds zeros and ones. They are taken for numbers: a cell is the sum of its row's features with Gaussian noise, "+
-			"so that predictions are shares between 0 and 1 or a little outside, densities are not probabilities of a one, and columns of rare ones weigh least.")
+		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise. Predictions "+
+			"may lie slightly outside 0 and 1, densities are not probabilities, and columns with few ones count least.")
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the features.", k))
@@ -131,7 +135,7 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 // New prepares a chain. It works on one thread.
 func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
 	if n, _ := data.Dims(); n < 2 {
-		return nil, errors.New("ibp: features are found by comparing rows; the table needs at least two")
+		return nil, errors.New("ibp: features are found by comparing rows, so the table needs at least two")
 	}
 	return newSampler(data.X, s, streams), nil
 }

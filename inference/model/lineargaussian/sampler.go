@@ -18,7 +18,7 @@ type stage int
 
 const (
 	preparing stage = iota
-	starting        // rows join one by one
+	starting        // adding rows one by one
 	sweeping        // each row in turn
 	joining         // three features to two, or two to three
 	settled         // values and hyperparameters; the iteration is complete
@@ -75,7 +75,7 @@ func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
 }
 
 const (
-	phaseStarting = "rows join one by one"
+	phaseStarting = "adding rows one by one"
 	phaseSampling = "sampling"
 )
 

@@ -26,7 +26,7 @@ const layout = 1
 func (c *sampler) setMark(now *draw) {
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
-		panic("lineargaussian: the generator cannot be saved: " + err.Error())
+		panic("lineargaussian: the random number generator cannot be saved: " + err.Error())
 	}
 	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all, Stride: c.kept.stride, Scalars: c.scalars}
 	for i, gaps := range c.state.missing {
@@ -54,7 +54,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	}
 	n, d := c.data.Dims()
 	if len(m.State.Base) != d {
-		return fmt.Errorf("ibp: the saved state is of %d columns, the data have %d", len(m.State.Base), d)
+		return fmt.Errorf("ibp: the saved state has %d columns, but the data have %d", len(m.State.Base), d)
 	}
 	c.prepare()
 	s := c.state
@@ -62,14 +62,14 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	for i, gaps := range s.missing {
 		for _, j := range gaps {
 			if at == len(m.Filled) {
-				return errors.New("ibp: the saved state is of a table with fewer missing cells")
+				return errors.New("ibp: the saved state belongs to a table with fewer missing cells")
 			}
 			s.x[i][j] = m.Filled[at]
 			at++
 		}
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return errors.New("ibp: the saved generator cannot be read; start the run again")
+		return errors.New("ibp: the saved random number generator cannot be read; start the run again")
 	}
 	s.hyper.alpha, s.hyper.noise, s.hyper.variance = m.State.Alpha, m.State.Noise, m.State.Variance
 	s.present, s.next = n, m.Next
@@ -78,7 +78,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		f := len(s.z) - 1
 		for _, i := range rows {
 			if int(i) >= n {
-				return fmt.Errorf("ibp: the saved state has row %d, the data have %d rows", i+1, n)
+				return fmt.Errorf("ibp: the saved state has row %d, but the data have %d rows", i+1, n)
 			}
 			s.z[f][i] = true
 		}

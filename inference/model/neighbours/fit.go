@@ -305,7 +305,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	_, d := f.data.Dims()
 	if s.Sample < 0 || s.Sample > f.subsamples || s.Finished != (s.Sample == f.subsamples) || len(s.Count) != d*d || s.Selected < 0 {
-		return errors.New("neighbours: the saved state is of another table or other settings; start the run again")
+		return errors.New("neighbours: the saved state belongs to another table or other settings; start the run again")
 	}
 	for f.joined == nil {
 		f.advance()

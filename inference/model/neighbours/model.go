@@ -24,20 +24,23 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "neighbours",
 		Title:  "Dependency network",
-		Summary: "Each column is predicted from the others by a sparse regression, and joined to those that it needs. " +
-			"Quick, with the stability of each edge.",
+		Summary: "Predicts each column from the others by a sparse regression and joins it to those it needs. Fast, " +
+			"and gives the stability of each edge.",
 		Reference: "N. Meinshausen and P. Bühlmann (2006), High-dimensional graphs and variable selection with the lasso, Annals of Statistics 34, 1436–1462.",
 		Parameters: []inference.Parameter{
 			{Name: "rule", Title: "Edges", Type: inference.Choice, Default: "and", Choices: []string{"and", "or"},
-				Help: "and: two columns are joined if each helps to predict the other; or: if one does."},
+				Help: "and: joins two columns if each helps to predict the other; or: if either does."},
 			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic", Choices: []string{"ebic", "cv"},
-				Help: "ebic: the extended Bayesian information criterion; cv: ten-fold cross-validation, which predicts best and joins too many."},
+				Help: "ebic: the extended Bayesian information criterion; cv: ten-fold cross-validation, which " +
+					"predicts best but joins too many columns."},
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
-				Help: "One penalty for all columns, in the units of a covariance; with columns of unit variance, of a correlation."},
+				Help: "One penalty for all columns, in the units of a covariance (of a correlation if columns have " +
+					"unit variance)."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1, Advanced: true,
-				Help: "How much better a neighbour must be than the usual information criterion asks, because so many are possible."},
+				Help: "Extra penalty of the extended criterion for the number of possible neighbours; 0 is the " +
+					"ordinary criterion, larger values give fewer edges."},
 			{Name: "subsamples", Title: "Half-samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Advanced: true, Zero: "none",
-				Help: "Number of halves of the rows in which each edge is looked for again."},
+				Help: "Number of random halves of the rows used to measure the stability of each edge."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"edges", "lambda"},
@@ -50,7 +53,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	all, d := data.Dims()
 	missing := data.Missing()
 	if data = marginal.Complete(data); data == nil || len(data.Rows) < 4 {
-		return nil, errors.New("neighbours: fewer than four rows have no missing cell, which regressions need; leave out the columns that miss many, or use glasso")
+		return nil, errors.New("neighbours: fewer than four rows are complete, and the regressions need complete " +
+			"rows; leave out the columns with many missing cells, or use glasso")
 	}
 	switch {
 	case d < 2:
@@ -62,7 +66,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out.", all-len(data.Rows), all))
 	}
 	if data.Kind != inference.Continuous {
-		notes = append(notes, "Whole numbers, and zeros and ones, are treated as numbers.")
+		notes = append(notes, "Whole numbers, and zeros and ones, are treated as continuous.")
 	}
 	return notes, nil
 }

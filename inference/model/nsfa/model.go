@@ -26,10 +26,11 @@ const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesi
 
 var (
 	nsfaVariant = variant{"nsfa", "Nonparametric sparse factor analysis",
-		"Hidden factors, as many as the data support, each touching few columns. For every factor it gives the columns it loads on, how strongly, and its activity in each row.",
+		"Finds hidden factors, as many as the data support, each loading on few columns. For every factor it gives " +
+			"these columns, their loadings and its activity in each row.",
 		ghahramani, loadings.Buffet, loadings.PerFactor, true}
 	sfaVariant = variant{"sfa", "Sparse factor analysis",
-		"A given number of hidden factors, each touching few columns: the finite version of nsfa.",
+		"A given number of hidden factors, each loading on few columns: the finite version of nsfa.",
 		ghahramani, loadings.Finite, loadings.PerFactor, true}
 	faVariant = variant{"fa", "Bayesian factor analysis",
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
@@ -41,7 +42,8 @@ var (
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
 		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement, false}
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
-		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that touch few columns.",
+		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that load on few " +
+			"columns.",
 		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", loadings.Regulars, loadings.PerFactor, false}
 )
 
@@ -83,29 +85,37 @@ func (v variant) parameters() []inference.Parameter {
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
 	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
 	if v.support == loadings.Buffet {
-		list = append(list, choice("goal", "Goal", "predict: everything is learnt, which gives as many factors as predict best, often more than can be read; explain: α keeps its value and loadings have the scale of the table, which gives few and strong factors and predicts somewhat worse.", "predict", "explain"))
+		list = append(list, choice("goal", "Goal", "predict: learns everything; it finds the number of factors that "+
+			"predicts best, often too many to interpret; explain: keeps α fixed and gives loadings the scale of the "+
+			"table; it finds few, strong factors and predicts somewhat worse.", "predict", "explain"))
 	}
 	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
 	}
 	if v.support == loadings.Buffet || v.support == loadings.Finite {
-		p := real("alpha", "α, strength", "1", 0, 1e6, "Expected number of factors of an item; larger gives more factors. If learnt, it grows with their number; fixed at 1, it suppresses weak ones.")
+		p := real("alpha", "α, strength", "1", 0, 1e6, "Expected number of factors for each item; larger values give "+
+			"more factors. If learnt, it grows with their number; fixed at 1, it suppresses weak factors.")
 		p.Advanced, p.Learnt = false, true
 		list = append(list, p)
 	}
 	if v.support == loadings.Buffet {
-		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each; smaller ones concentrate them in few dense factors; 1 is the usual process."))
+		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number "+
+			"of loadings over more factors with fewer items each; smaller values concentrate them in few dense "+
+			"factors; 1 is the one-parameter process."))
 	}
 	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.", "each", "shared"))
 	if v.slab == loadings.PerFactor && v.support != loadings.Complete {
 		list = append(list, choice("loadings", "Loadings", "each: every factor has its own scale; shared: one for all.", "each", "shared"))
 	}
 	if v.slab == loadings.PerElement {
-		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values leave some loadings large among many small ones."),
+		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values allow a few large "+
+			"loadings among many small ones."),
 			real("width", "b, width", "0.1", 0, 1e6, "Scale of the small loadings, in working units."))
 	}
 	list = append(list,
-		advanced(choice("share_power", "Share power", "all: the overall sizes of loadings and of noise are learnt and shared between factors and between items; noise: only that of noise, while loadings have the scale of the table, which gives fewer and stronger factors; none: neither.", "all", "noise", "none")),
+		advanced(choice("share_power", "Share power", "all: learns the overall scale of the loadings, shared by all "+
+			"factors, and that of the noise, shared by all items; noise: learns only that of the noise and gives "+
+			"loadings the scale of the table, for fewer and stronger factors; none: learns neither.", "all", "noise", "none")),
 		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
 		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	if v.slab != loadings.PerElement {
@@ -113,16 +123,21 @@ func (v variant) parameters() []inference.Parameter {
 			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	}
 	if v.support == loadings.Buffet {
-		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Share of the proposals for an item's own factors that propose exactly one; any value gives the same posterior.")
+		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Proportion of proposals that give an item "+
+			"exactly one factor of its own; any value gives the same posterior.")
 		spike.OpenMin, spike.OpenMax = false, true
-		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "Rate of new factors in proposals, relative to the prior; any value gives the same posterior."), spike,
+		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "Rate at which new factors "+
+			"are proposed, relative to the prior; any value gives the same posterior."), spike,
 			advanced(choice("start", "Start", "random: factors from the prior; empty: none.", "random", "empty")))
 	}
 	if v.support != loadings.Complete {
-		list = append(list, advanced(choice("update", "Update", "collapsed: draws which factors an item has with its loadings integrated out; plain: draws entry by entry given the other loadings.", "collapsed", "plain")))
+		list = append(list, advanced(choice("update", "Update", "collapsed: draws an item's factors with its "+
+			"loadings integrated out; plain: draws one entry at a time given the other loadings.", "collapsed", "plain")))
 	}
 	if v.support != loadings.Complete {
-		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors, splits and merges factors, and trades an item's own factors for noise, where the model has them; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
+		list = append(list, advanced(choice("moves", "Moves", "all: each sweep also rotates pairs of factors, splits "+
+			"and merges factors, and exchanges an item's own factors for noise, where the model allows it; basic: "+
+			"the plain sweep. Both give the same posterior.", "all", "basic")))
 	}
 	return list
 }
@@ -158,11 +173,11 @@ func (v variant) growing(s inference.Settings) string {
 	case v.support != loadings.Buffet:
 		return ""
 	case s.Text("goal") == "explain":
-		return "take a smaller alpha"
+		return "use a smaller alpha"
 	case s.Fixed("alpha"):
-		return "choose goal = explain, or a smaller alpha"
+		return "set goal to explain, or use a smaller alpha"
 	}
-	return "choose goal = explain for factors that can be read, or hold alpha at 1"
+	return "set goal to explain for factors that can be interpreted, or fix alpha at 1"
 }
 
 func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
@@ -173,25 +188,30 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		items, cases, item = rows, columns, "rows"
 	}
 	if cases < 2 || items < 1 {
-		return nil, fmt.Errorf("%s: factors are learnt from at least two cases; the table has %d rows and %d columns, and its %s are the items (set features to columns or rows to change that)", v.name, rows, columns, item)
+		return nil, fmt.Errorf("%s: factors need at least two cases; the table has %d rows and %d columns, and its "+
+			"%s are the items (set features to columns or rows to change that)", v.name, rows, columns, item)
 	}
 	if v.support != loadings.Buffet && o.Factors() > items*cases {
-		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to a smaller number", v.name, o.Factors(), rows, columns)
+		return nil, fmt.Errorf("%s: %d factors are more than a table of %d × %d cells supports; set factors to a "+
+			"smaller number", v.name, o.Factors(), rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
 	if v.support != loadings.Buffet && o.Factors() > min(items, cases) {
-		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the smaller side of the table has (%d).", o.Factors(), min(items, cases)))
+		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the shorter side of the table is long "+
+			"(%d).", o.Factors(), min(items, cases)))
 	}
 	if rate, mean, learnt := o.LoadingRate(); v.slab != loadings.PerElement && !learnt {
 		if size := typicalVariance(data) * mean; size > 0 && (size < 0.1 || size > 10) {
-			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or set loading_rate to about %.2g.", rate*size))
+			notes = append(notes, fmt.Sprintf("The prior expects loadings of a very different size from the values: "+
+				"scale the columns, set share_power to all, or set loading_rate to about %.2g.", rate*size))
 		}
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Missing cells are ignored; the factors predict them.")
+		notes = append(notes, "Missing cells are left out of the fit; the factors predict them.")
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "The table consists of zeros and ones, which are treated as numbers with Gaussian noise: predictions are not probabilities of a one.")
+		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise: predictions "+
+			"are not probabilities.")
 	}
 	return notes, nil
 }

@@ -26,7 +26,7 @@ const layout = 1
 func (c *chain) setMark() {
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
-		panic("nsfa: the generator cannot be saved: " + err.Error())
+		panic("nsfa: the random number generator cannot be saved: " + err.Error())
 	}
 	f := c.mark.State
 	if f == nil {
@@ -59,11 +59,11 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	for _, d := range m.Kept {
 		if len(d.Scalars) != len(loadings.ScalarNames(c.variant.support, c.variant.slab)) {
-			return fmt.Errorf("%s: the saved state is of another version of the program; start the run again", c.variant.name)
+			return fmt.Errorf("%s: the saved state comes from another version of the program; start the run again", c.variant.name)
 		}
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return errors.New(c.variant.name + ": the saved generator cannot be read; start the run again")
+		return errors.New(c.variant.name + ": the saved random number generator cannot be read; start the run again")
 	}
 	c.state.Thaw(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars

@@ -48,7 +48,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 		return nil, nil, fmt.Errorf("%s: there is no draw yet; run at least one sweep", c.variant.name)
 	}
 	if len(cells) != len(value) {
-		return nil, nil, fmt.Errorf("%s: %d cells with %d values", c.variant.name, len(cells), len(value))
+		return nil, nil, fmt.Errorf("%s: there are %d cells and %d values; give one value for each cell", c.variant.name, len(cells), len(value))
 	}
 	d, n := c.state.Dims()
 	items, cases := make([]int, len(cells)), make([]int, len(cells))

@@ -53,10 +53,12 @@ func labelsOf(a inference.Annotation, sweeps int) (*known, error) {
 		}
 	}
 	if len(k.levels) < 2 {
-		return nil, fmt.Errorf("outtree: the annotation %q has fewer than two different labels to propagate; set labels to another one, or to 0", a.Name)
+		return nil, fmt.Errorf("outtree: the annotation %q has fewer than two different labels to propagate; set "+
+			"labels to another annotation, or to 0", a.Name)
 	}
 	if len(k.levels) > mostLevels {
-		return nil, fmt.Errorf("outtree: the annotation %q has %d different labels, and at most %d can be propagated", a.Name, len(k.levels), mostLevels)
+		return nil, fmt.Errorf("outtree: the annotation %q has %d different labels, but at most %d can be "+
+			"propagated; set labels to another annotation, or to 0", a.Name, len(k.levels), mostLevels)
 	}
 	k.share = make([]float64, len(k.levels))
 	total := 0.0

@@ -35,22 +35,26 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "outtree",
 		Title:  "Out-tree",
-		Summary: "Each row was made from another, its parent. All trees are summed at once, and every pair gets the probability " +
-			"that one is the parent of the other.",
+		Summary: "Assumes that each row arose from another, its parent. It sums over all trees and gives, for every " +
+			"pair, the probability that one is the parent of the other.",
 		Reference: "T. Jebara (2008), Bayesian out-trees, Proceedings of the 24th Conference on Uncertainty in Artificial Intelligence, 315–324.",
 		Parameters: []inference.Parameter{
 			{Name: "conditional", Title: "Child given parent", Type: inference.Choice, Default: walk, Choices: []string{walk, linear},
-				Help: "walk: a child lies near its parent, at one distance for all; linear: each column of a child is a linear function of its parent."},
+				Help: "walk: a child lies near its parent, with the same variance for all; linear: each column of a " +
+					"child is a linear function of its parent."},
 			{Name: "roots", Title: "Roots", Type: inference.Choice, Default: one, Choices: []string{one, any},
-				Help: "one: all rows are in one tree; any: several trees, whose number is learnt, so that rows fall into groups."},
+				Help: "one: all rows are in one tree; any: the number of trees is learnt, so that rows fall into " +
+					"groups."},
 			{Name: "tau", Title: "τ, precision", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Zero: "auto",
-				Help: "Inverse variance of each column of a child about its parent, in working units."},
+				Help: "Precision (inverse variance) of each column of a child around its parent, in working units."},
 			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "Weight of each further root where there may be several: about a roots are expected."},
+				Help: "Weight of each further root if there may be several: about a roots are expected."},
 			{Name: "labels", Title: "Labels to propagate", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "none",
-				Help: "Number of the annotation, from 1, whose labels spread along the edges to the rows where it is blank."},
+				Help: "Number of the annotation, counted from 1, whose labels are propagated along the edges to the " +
+					"rows where it is blank; 0 means none."},
 			{Name: "label_sweeps", Title: "Sweeps over labels", Type: inference.Integer, Default: "200", Min: 4, Max: 100_000, Advanced: true,
-				Help: "Number of trees drawn together with the hidden labels, once the bound has settled; a quarter of them counts for nothing."},
+				Help: "Number of trees drawn together with the hidden labels, once the bound has converged; the " +
+					"first quarter is discarded."},
 			{Name: "shape", Title: "a₀, prior shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Shape of the gamma prior of τ."},
 			{Name: "rate", Title: "b₀, prior rate", Type: inference.Real, Default: "0.01", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
@@ -76,18 +80,23 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case n < 2:
 		return nil, errors.New("outtree: a tree needs at least two rows")
 	case n > most:
-		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum; keep %d rows or fewer in the preprocessing", n, most)
+		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum; keep at most %d rows in the "+
+			"preprocessing", n, most)
 	case missing == n*d:
 		return nil, errors.New("outtree: every cell is missing")
 	case missing > 0 && s.Text("conditional") == linear:
-		return nil, errors.New("outtree: the linear conditional cannot do without missing cells; choose conditional=walk, or leave the columns out")
+		return nil, errors.New("outtree: the linear conditional needs a table without missing cells; set " +
+			"conditional=walk, or leave out the columns that have them")
 	case s.Fixed("tau") && s.Real("tau") == 0:
-		return nil, errors.New("outtree: τ is fixed but has no value; set it with --set tau=…, or do not fix it")
+		return nil, errors.New("outtree: tau is fixed but has no value; give it one with --set tau=…, or let it be " +
+			"learnt")
 	case s.Fixed("tau") && s.Text("conditional") == linear:
-		return nil, errors.New("outtree: the linear conditional has a τ for each column, which cannot be fixed; do not fix tau")
+		return nil, errors.New("outtree: the linear conditional has a τ for each column, which cannot be fixed; let " +
+			"tau be learnt")
 	}
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by column; compare bounds on the same cells only.", missing))
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by "+
+			"column; compare bounds only between fits of the same cells.", missing))
 	}
 	if k, err := propagated(data, s); err != nil {
 		return nil, err
@@ -98,11 +107,11 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 				hidden++
 			}
 		}
-		notes = append(notes, fmt.Sprintf("Labels of %s, known of %d rows, are propagated to %d.", k.name, n-hidden, hidden))
+		notes = append(notes, fmt.Sprintf("Labels of %s, known for %d rows, are propagated to %d.", k.name, n-hidden, hidden))
 	}
 	for i := range n {
 		if row := data.X.RawRowView(i); allMissing(row) {
-			notes = append(notes, fmt.Sprintf("Row %q has no values; its place in the tree is arbitrary.", data.Rows[i]))
+			notes = append(notes, fmt.Sprintf("Row %q has no values: its place in the tree is arbitrary.", data.Rows[i]))
 			break
 		}
 	}
@@ -170,7 +179,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 // layout is the version of the saved state.
 const layout = 1
 
-var errOther = errors.New("outtree: the saved state is of another table or other settings; start the run again")
+var errOther = errors.New("outtree: the saved state belongs to another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver. A cycle under way is begun again.
 func (f *fit) MarshalBinary() ([]byte, error) {

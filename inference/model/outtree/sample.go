@@ -15,10 +15,11 @@ import (
 // walk: roots are N(0, 1) in each column, and τ is 4 where it has no value.
 func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	if n < 1 || d < 1 {
-		return inference.Draw{}, fmt.Errorf("outtree: %d rows of %d columns; give 1 or more of each", n, d)
+		return inference.Draw{}, fmt.Errorf("outtree: a sample of %d rows and %d columns is empty; ask for at least "+
+			"1 of each", n, d)
 	}
 	if s.Text("conditional") == linear {
-		return inference.Draw{}, fmt.Errorf("outtree: rows are drawn along the random walk only; set conditional=%s", walk)
+		return inference.Draw{}, fmt.Errorf("outtree: samples are drawn only along the random walk; set conditional=%s", walk)
 	}
 	weight := 0.0
 	if s.Text("roots") == any {

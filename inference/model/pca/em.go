@@ -257,7 +257,7 @@ func (p *parameters) canonical() {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) {
-		panic("pca: the lengths of components cannot be found")
+		panic("pca: the lengths of the components could not be computed")
 	}
 	var v mat.Dense
 	eigen.VectorsTo(&v)

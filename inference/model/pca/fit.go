@@ -293,7 +293,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 // parameters of the last iteration.
 func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if f.shown == nil {
-		return nil, nil, errors.New(f.name + ": there is no estimate yet")
+		return nil, nil, errors.New(f.name + ": nothing has been fitted yet")
 	}
 	k := len(f.shown.IDs)
 	p := &parameters{k: k, g: f.shown.Loadings.RawMatrix().Data, offset: f.shown.Offset, psi: f.shown.Noise[0]}

@@ -30,11 +30,12 @@ func common() []inference.Parameter {
 // Info describes pca.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:         inference.FamilyFactors,
-		Name:           "pca",
-		Compared:       true,
-		Title:          "Principal components",
-		Summary:        "Directions of greatest variance, with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
+		Family:   inference.FamilyFactors,
+		Name:     "pca",
+		Compared: true,
+		Title:    "Principal components",
+		Summary: "Finds the directions of greatest variance, with the same noise in all columns. Fast, and a " +
+			"baseline for factor models: every component loads on every column.",
 		Reference:      "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
 		Parameters:     common(),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -49,15 +50,17 @@ func (Model) Info() inference.Info {
 // Info describes spca.
 func (Sparse) Info() inference.Info {
 	return inference.Info{
-		Family:  inference.FamilyFactors,
-		Name:    "spca",
-		Title:   "Sparse principal components",
-		Summary: "Components with many loadings at exactly zero, by a lasso penalty. Quick, and a baseline for sparse factor models.",
+		Family: inference.FamilyFactors,
+		Name:   "spca",
+		Title:  "Sparse principal components",
+		Summary: "Principal components in which a lasso penalty sets many loadings to exactly zero. Fast, and a " +
+			"baseline for sparse factor models.",
 		Reference: "Y. Guan and J. G. Dy (2009), Sparse probabilistic principal component analysis, AISTATS, 185–192; K. Hirose and M. Yamamoto (2015), " +
 			"Sparse estimation via nonconcave penalized likelihood in factor analysis model, Statistics and Computing 25, 863–875.",
 		Parameters: append(common(), inference.Parameter{
 			Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e9, Zero: "auto", Unit: "nats",
-			Help: "Cost of the sum of absolute loadings, in working units; auto tries a path of penalties and chooses by the Bayesian information criterion."}),
+			Help: "Penalty on the sum of absolute loadings, in working units; auto tries a path of penalties and " +
+				"chooses by the Bayesian information criterion."}),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"penalised_log_likelihood", "log_likelihood", "penalty", "links", "noise"},
 		Objective:      "penalised_log_likelihood",
@@ -70,14 +73,16 @@ func (Sparse) Info() inference.Info {
 func check(name string, data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	t := newTable(data, s)
 	if t.d < 2 || t.n < 3 {
-		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter features transposes it)",
+		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter "+
+			"features transposes the table)",
 			name, t.items(), t.cases(), t.d, t.n)
 	}
 	if t.spread() == 0 {
-		return nil, fmt.Errorf("%s: no value varies, so there is nothing to learn", name)
+		return nil, fmt.Errorf("%s: all values in each column are equal, so there is nothing to learn", name)
 	}
 	if k := s.Int("factors"); k > t.most() {
-		return nil, fmt.Errorf("%s: %d components of %d %s and %d %s leave nothing for the noise; set factors to %d or less", name, k, t.d, t.items(), t.n, t.cases(), t.most())
+		return nil, fmt.Errorf("%s: %d components of %d %s and %d %s leave nothing for the noise; set factors to %d "+
+			"or fewer", name, k, t.d, t.items(), t.n, t.cases(), t.most())
 	}
 	notes = append(notes, fmt.Sprintf("Components load on the %s.", t.items()))
 	if k := data.Missing(); k > 0 {

@@ -91,7 +91,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	ok := s.Now != nil && s.Now.fits(t) && s.Best.fits(t) && s.Shown.fits(t) && (s.Shown == nil || len(s.Means) == t.n*s.Shown.K) &&
 		(s.Shown != nil || !s.Finished && !s.Again) && (s.Path == nil || f.sparse)
 	if !ok {
-		return fmt.Errorf("%s: the saved state is of another table; start the run again", f.name)
+		return fmt.Errorf("%s: the saved state belongs to another table; start the run again", f.name)
 	}
 	f.floor, f.cycles, f.iteration, f.last, f.scalars = s.Floor, s.Cycles, s.Iteration, s.Last, s.Scalars
 	f.path, f.penalty, f.best, f.score, f.chosen = s.Path, s.Penalty, s.Best.restore(), s.Score, s.Chosen

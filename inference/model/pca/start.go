@@ -34,7 +34,7 @@ func newSpectrum(t *table) *spectrum {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) {
-		panic("pca: the eigenvalues of a covariance cannot be found")
+		panic("pca: the eigenvalues of a covariance could not be computed")
 	}
 	var v mat.Dense
 	eigen.VectorsTo(&v)

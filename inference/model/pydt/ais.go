@@ -186,7 +186,7 @@ func (a *annealer) end() {
 	}
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
-		panic("pydt: the generator cannot be saved: " + err.Error())
+		panic("pydt: the random number generator cannot be saved: " + err.Error())
 	}
 	a.mark = annealerMark{Generator: generator, Log: a.weights.Log, Values: a.values, Best: a.best}
 }
@@ -252,7 +252,7 @@ func (a *annealer) UnmarshalBinary(data []byte) error {
 	}
 	c := a.chain
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return fmt.Errorf("%s: the saved generator cannot be read: %w", c.model, err)
+		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.model, err)
 	}
 	for i := range m.Best {
 		m.Best[i].Draw.publish(c.data.Rows)

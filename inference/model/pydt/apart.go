@@ -50,9 +50,11 @@ func apartOf(data *inference.Dataset) *apart {
 // note names the columns that stay out of Σ, for the user.
 func (a *apart) note(names []string) string {
 	if len(a.columns) == 1 {
-		return fmt.Sprintf("Column %q hardly varies: Σ and the evidence leave it out, and new rows are predicted in it with the mean variance", names[a.columns[0]])
+		return fmt.Sprintf("Column %q hardly varies: it is left out of Σ and of the evidence, and new rows are "+
+			"predicted in it with the mean variance", names[a.columns[0]])
 	}
-	return fmt.Sprintf("%d columns hardly vary, such as %q: Σ and the evidence leave them out, and new rows are predicted in them with the mean variance",
+	return fmt.Sprintf("%d columns, such as %q, hardly vary: they are left out of Σ and of the evidence, and new "+
+		"rows are predicted in them with the mean variance",
 		len(a.columns), names[a.columns[0]])
 }
 

@@ -167,7 +167,7 @@ func TestApartOf(t *testing.T) {
 	}
 	x.Set(0, 0, 7)
 	s := togetherSettings(t, "columns", covariance)
-	if notes, err := (Model{}).Check(datasetOf(x), s); err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], `2 columns hardly vary, such as "c0"`) {
+	if notes, err := (Model{}).Check(datasetOf(x), s); err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], `2 columns, such as "c0", hardly vary`) {
 		t.Errorf("the notes are %q, %v", notes, err)
 	}
 	if apartOf(datasetOf(mat.DenseCopyOf(x.Slice(0, n, 0, 2)))) != nil {

@@ -12,7 +12,7 @@ import (
 // those.
 func checkCells(data *inference.Dataset, cells []inference.Cell, value []float64, binary bool) error {
 	if len(cells) != len(value) {
-		return fmt.Errorf("%d cells with %d values", len(cells), len(value))
+		return fmt.Errorf("there are %d cells and %d values; give one value for each cell", len(cells), len(value))
 	}
 	n, d := data.Dims()
 	for i, at := range cells {
@@ -20,9 +20,11 @@ func checkCells(data *inference.Dataset, cells []inference.Cell, value []float64
 		case at.Row < 0 || at.Row >= n || at.Column < 0 || at.Column >= d:
 			return fmt.Errorf("the table has no cell in row %d and column %d", at.Row+1, at.Column+1)
 		case !math.IsNaN(data.X.At(at.Row, at.Column)):
-			return fmt.Errorf("the tree was learnt from the value in row %d and column %d; it predicts cells that were missing then", at.Row+1, at.Column+1)
+			return fmt.Errorf("the tree was learnt with the value in row %d and column %d; it predicts only cells "+
+				"that were missing", at.Row+1, at.Column+1)
 		case binary && value[i] != 0 && value[i] != 1:
-			return fmt.Errorf("%g in row %d and column %d is neither 0 nor 1, and the tree was learnt from zeros and ones by probit", value[i], at.Row+1, at.Column+1)
+			return fmt.Errorf("%g in row %d and column %d is neither 0 nor 1, but the tree was learnt from zeros and "+
+				"ones by probit", value[i], at.Row+1, at.Column+1)
 		}
 	}
 	return nil
@@ -86,7 +88,7 @@ func normalLog(x, variance float64) float64 {
 // the pilot.
 func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if f.current == nil {
-		return nil, nil, fmt.Errorf("%s: there is no tree yet to predict from", f.model)
+		return nil, nil, fmt.Errorf("%s: there is no tree to predict from yet", f.model)
 	}
 	if err := checkCells(f.data, cells, value, f.problem.binary); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
@@ -105,7 +107,7 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 // LogCells implements inference.CellPredictor: the mean over draws after burn-in.
 func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if c.live == nil {
-		return nil, nil, fmt.Errorf("%s: there is no draw yet to predict from", c.model)
+		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.model)
 	}
 	if err := checkCells(c.data, cells, value, c.latent != nil); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.model, err)

@@ -151,7 +151,7 @@ func TestCellsTogether(t *testing.T) {
 				close(t, "mean", mean[0], first/whole, 2e-3)
 			}
 		}
-		for what, ask := range map[string]inference.Cell{"learnt from": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {
+		for what, ask := range map[string]inference.Cell{"learnt with": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {
 			if _, _, err := f.LogCells([]inference.Cell{ask}, []float64{0}); err == nil || !strings.Contains(err.Error(), what) {
 				t.Errorf("%v: %v", ask, err)
 			}

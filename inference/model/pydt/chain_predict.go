@@ -17,11 +17,11 @@ const (
 // predictive density given each draw's tree and hyperparameters.
 func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if c.live == nil {
-		return nil, fmt.Errorf("%s: there is no draw yet to predict from", c.model)
+		return nil, fmt.Errorf("%s: there is no draw to predict from yet", c.model)
 	}
 	_, columns := c.data.Dims()
 	if _, d := x.Dims(); d != columns {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the trees were learnt from %d", c.model, d, columns)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.model, d, columns)
 	}
 	if c.spread != nil {
 		return c.logDensityTogether(ctx, x)

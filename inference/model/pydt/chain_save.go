@@ -99,10 +99,10 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	if len(f.Nodes) != 2*c.problem.n-1 {
-		return fmt.Errorf("%s: the saved state is of %d rows, the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.n)
+		return fmt.Errorf("%s: the saved state has %d rows, but the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.n)
 	}
 	if err := c.source.UnmarshalBinary(f.Generator); err != nil {
-		return fmt.Errorf("%s: the saved generator cannot be read: %w", c.model, err)
+		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.model, err)
 	}
 	c.rng = rand.New(c.source)
 	h := c.begin
@@ -142,7 +142,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 func (c *chain) loadSpread(f *savedChain) error {
 	z, d := c.spread, c.problem.d
 	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {
-		return errors.New("the saved cells are not those that the data miss")
+		return errors.New("the saved cells are not the missing cells of the data")
 	}
 	for i := range f.Draws {
 		if err := c.checkSpread(&f.Draws[i]); err != nil {
@@ -165,7 +165,7 @@ func (c *chain) loadSpread(f *savedChain) error {
 			return err
 		}
 		if len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
-			return errors.New("the saved draws of the covariance are not of the columns of the data")
+			return errors.New("the saved draws of the covariance belong to other columns than the data")
 		}
 		z.factors = newSpreadFactors(c.problem.n, d)
 		z.factors.state.Thaw(f.Factors)
@@ -174,17 +174,17 @@ func (c *chain) loadSpread(f *savedChain) error {
 		return nil
 	}
 	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
-		return errors.New("the saved covariance is not of the columns of the data")
+		return errors.New("the saved covariance belongs to other columns than the data")
 	}
 	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
-		return errors.New("the saved draws of the covariance are not of the columns of the data")
+		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
 	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), symmetricOf(f.Sigma, d), f.LogY
 	z.prior.G, z.prior.Nu = f.G, f.Nu
 	return nil
 }
 
-// checkSpread returns an error where a saved draw is not of the columns of the data.
+// checkSpread returns an error where a saved draw belongs to other columns than the data.
 func (c *chain) checkSpread(e *draw) error {
 	z, d := c.spread, c.problem.d
 	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
@@ -195,7 +195,7 @@ func (c *chain) checkSpread(e *draw) error {
 		wrong = one.Check(c.data) != nil
 	}
 	if wrong {
-		return errors.New("a saved draw is not of the columns of the data")
+		return errors.New("a saved draw belongs to other columns than the data")
 	}
 	return nil
 }

@@ -83,7 +83,8 @@ func (e *ensemble) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	rows := e.problem.sorted(x)
 	if e.problem.binary {
 		if i, j := notBinary(x); i >= 0 {
-			return nil, fmt.Errorf("row %d holds %g in column %d, and the tree was learnt from zeros and ones by probit", i+1, x.At(i, j), j+1)
+			return nil, fmt.Errorf("row %d contains %g in column %d, but the tree was learnt from zeros and ones by "+
+				"probit", i+1, x.At(i, j), j+1)
 		}
 		for i := range rows {
 			rows[i] = 2*rows[i] - 1

@@ -349,7 +349,7 @@ func (f *fit) choose() (changed bool) {
 		return true
 	}
 	if f.supports() {
-		f.stage, f.phase = balancing, "weighing each branch against its collapse"
+		f.stage, f.phase = balancing, "comparing each branch with its collapse"
 		f.balancer = newBalancer(f.state, f.expected())
 		return true
 	}
@@ -628,10 +628,10 @@ var (
 // LogDensity implements inference.Predictor: the mixture over the best trees of their predictive densities.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.current == nil {
-		return nil, fmt.Errorf("%s: there is no tree yet to predict from", f.model)
+		return nil, fmt.Errorf("%s: there is no tree to predict from yet", f.model)
 	}
 	if _, d := x.Dims(); d != f.problem.d {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.problem.d)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, f.problem.d)
 	}
 	if err := f.prepare(ctx); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (f *fit) balance() (changed bool) {
 	}
 	f.balancer = nil
 	f.rescore()
-	f.stage, f.phase = supporting, "weighing each branch against its collapse"
+	f.stage, f.phase = supporting, "comparing each branch with its collapse"
 	return true
 }
 

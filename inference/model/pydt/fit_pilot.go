@@ -64,7 +64,8 @@ func (f *fit) learn() (changed bool) {
 	f.phase = "learning the hyperparameters from a short run of the sampler"
 	if p.round > 0 {
 		e := p.found.Each
-		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points) and continue", e[0], e[1])
+		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points), "+
+			"continuing", e[0], e[1])
 	}
 	done := make([]bool, len(p.members))
 	f.inParallel(len(p.members), func(i int) {
@@ -181,18 +182,22 @@ func (f *fit) searchPhase() string {
 		return phase
 	}
 	if e := f.piloted.Each; !f.piloted.Agree {
-		return fmt.Sprintf("%s; the chains that learnt the hyperparameters did not agree: %.0f and %.0f branch points; method mcmc says more", phase, e[0], e[1])
+		return fmt.Sprintf("%s; the chains that learnt the hyperparameters disagree: %.0f and %.0f branch points; "+
+			"use method mcmc to see the spread", phase, e[0], e[1])
 	}
 	m := f.piloted.Points
 	switch sure := f.current.supported(); {
 	case f.learned.typical > 0 && sure < f.points/2:
-		return fmt.Sprintf("%s; the tree has as many branch points as are typical, %.0f, but only about %.0f of them are sure to be there: the data leave open which",
+		return fmt.Sprintf("%s; the tree has the typical number of branch points, %.0f, but only about %.0f of them "+
+			"are certain",
 			phase, f.points, sure)
 	case f.points > m.Mean+m.Deviation && f.current.supported() > f.points/2:
-		return fmt.Sprintf("%s; each of the %.0f branch points is likely by itself, all of them at once are not: %.0f ± %.0f are expected",
+		return fmt.Sprintf("%s; each of the %.0f branch points is likely on its own, but not all of them together: "+
+			"%.0f ± %.0f are expected",
 			phase, f.points, m.Mean, m.Deviation)
 	case f.points < m.Mean-m.Deviation && f.points > 0:
-		return fmt.Sprintf("%s; the best tree has %.0f branch points where %.0f ± %.0f are expected: what can be resolved in many ways, none of them likely, is left as it is",
+		return fmt.Sprintf("%s; the best tree has %.0f branch points where %.0f ± %.0f are expected: groups that "+
+			"could be split in many ways, none of them likely, are left whole",
 			phase, f.points, m.Mean, m.Deviation)
 	}
 	return phase

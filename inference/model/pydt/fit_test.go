@@ -140,7 +140,7 @@ func TestCheckNotes(t *testing.T) {
 	}
 	far := mat.DenseCopyOf(data.X)
 	far.Apply(func(_, _ int, v float64) float64 { return v + 100 }, far)
-	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "centring") {
+	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "centre them") {
 		t.Errorf("far from 0: %v %v", notes, err)
 	}
 	gap := mat.DenseCopyOf(data.X)

@@ -44,12 +44,15 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 func (Model) describe(method string) inference.Info {
 	i := info(method)
 	i.Name, i.Title, i.Compared = "pydt", "Pitman-Yor diffusion tree", true
-	i.Summary = "A hierarchy whose branch points may have any number of children. Its depth and bushiness are learnt from the data."
+	i.Summary = "Learns a hierarchy whose branch points may have any number of children. The data determine how deep " +
+		"and how bushy it is."
 	structure := []inference.Parameter{
 		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,
-			Help: "How readily a branch point gets a further branch whatever its degree; larger gives bushier trees."},
+			Help: "How readily a branch point gains a branch, whatever number it has; larger values give bushier " +
+				"trees."},
 		{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0.2", Min: -10, Max: 1, OpenMax: true, Learnt: true,
-			Help: "How much each branch makes a further one likelier; larger gives bushier and less balanced trees."},
+			Help: "Weight of the number of branches: larger values make it more likely that a branch point with many " +
+				"branches gains another, and give bushier, less balanced trees."},
 	}
 	i.Parameters = append(i.Parameters[:1:1], append(structure, i.Parameters[1:]...)...)
 	if method == "mcmc" {
@@ -78,7 +81,7 @@ func (m DDT) InfoFor(s inference.Settings) inference.Info {
 func (DDT) describe(method string) inference.Info {
 	i := info(method)
 	i.Name, i.Title = "ddt", "Dirichlet diffusion tree"
-	i.Summary = "A hierarchy in which every branch point has two children, learnt together with its times."
+	i.Summary = "Learns a hierarchy in which every branch point has two children, together with its times."
 	if method == "mp" {
 		i.Scalars = append(i.Scalars, "fallbacks")
 	}
@@ -92,29 +95,44 @@ func info(method string) inference.Info {
 		Reference: reference,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
-				Help: "em: greedy search for the tree of the highest evidence, with its times at their best; a short run of mcmc learns θ, α, c, the noise and how many branch points are typical; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
+				Help: "em: searches greedily for the tree of highest evidence, at its best times; a short run of " +
+					"mcmc learns θ, α, c, the noise and the typical number of branch points; mp: the same search, " +
+					"with times, σ² and c integrated out by message passing; mcmc: draws trees from the posterior, " +
+					"which shows how certain each clade is; ais: estimates the evidence summed over all trees, by " +
+					"annealed importance sampling, for small tables."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
+				Help: "Rate of divergence, a(t) = c/(1−t); larger values make branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
-				Help: "Variance that a path gathers from time 0 to 1."},
+				Help: "Variance that a path accumulates from time 0 to 1."},
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
-				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
+				Help: "Variance of the observation noise. Fixed at 0, there is none; learnt from 0, it starts at 1 % " +
+					"of the data's variance. Under probit it is 1."},
 			observationParameter(),
 			columnsParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
-				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these. The trees of the short run of the sampler are tried as well."},
+				Help: "linkage: the Ward tree; random: rows added one by one in random orders; both: the best of " +
+					"these. The search also tries the trees of the sampler's short run."},
 			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
-				Help: "How many random orders of the rows trees are built from. 0 chooses: none where hyperparameters are learnt, because the trees of the short run of the sampler that learns them are better starts; otherwise four, or two for more than 1,000 rows."},
+				Help: "Number of random orders of the rows from which trees are built. 0 chooses: none where " +
+					"hyperparameters are learnt, because the trees of the sampler's short run are better starts; " +
+					"otherwise four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
-				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
+				Help: "em: a tree built by greedy search from a random order of the rows; random: random pairs " +
+					"joined; prior: a tree drawn from the prior."},
 			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
-				Help: "How a sweep moves each subtree. near: to a place on the way to a row that is near in the data; slide: along the way to a leaf beside it; regraft: to any place, by the evidence of all; path: to the end of a path simulated from the prior; all: each of these. Times and hyperparameters are drawn in every sweep."},
+				Help: "Where a sweep moves each subtree. near: onto the path to a row nearby in the data; slide: " +
+					"along the path to a leaf beside it; regraft: to any place, weighted by evidence; path: to the " +
+					"end of a path simulated from the prior; all: all of these in turn. Every sweep also draws times " +
+					"and hyperparameters."},
 			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64, Advanced: true, Methods: []string{"mcmc"},
-				Help: "How many chains run in place of one, each at its own power of the likelihood, from 1 down. They swap states: hot chains cross between trees that a cold one stays in. The work grows in proportion."},
+				Help: "Number of tempered chains, each with its own power of the likelihood, from 1 down. They " +
+					"exchange states, so that hot chains help the cold one to leave a tree. Time grows in proportion " +
+					"to their number."},
 			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
-				Help: "Power of the likelihood of the hottest chain, where there are several temperatures; those between are in geometric steps."},
+				Help: "Power of the likelihood in the hottest of several chains; the powers between are spaced " +
+					"geometrically."},
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
-				Help: "How many powers of the likelihood lead from the prior to the posterior, with a sweep at each."},
+				Help: "Number of powers of the likelihood from prior to posterior; each has one sweep."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
@@ -166,7 +184,8 @@ func checkStructure(s inference.Settings) error {
 		return nil
 	}
 	if theta, alpha := s.Real("theta"), s.Real("alpha"); theta < -2*alpha {
-		return fmt.Errorf("theta = %g is below −2·alpha = %g, where no tree has positive probability; raise one of them", theta, -2*alpha)
+		return fmt.Errorf("theta = %g is below −2·alpha = %g, where no tree has positive probability; raise theta or "+
+			"alpha", theta, -2*alpha)
 	}
 	return nil
 }
@@ -202,7 +221,8 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, err
 	}
 	if probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
-		return nil, errors.New("the likelihood of zeros and ones cannot be given a power here; use method mcmc with one temperature, or set observation to gaussian")
+		return nil, errors.New("zeros and ones by probit cannot be tempered; use method mcmc with one temperature, " +
+			"or set observation to gaussian")
 	}
 	if notes, err = checkTogether(data, s, probit); err != nil {
 		return nil, err
@@ -214,7 +234,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 			if math.IsNaN(v) {
 				missing++
 			} else if math.IsInf(v, 0) {
-				return nil, fmt.Errorf("row %q holds an infinite number", data.Rows[i])
+				return nil, fmt.Errorf("row %q contains an infinite number", data.Rows[i])
 			} else {
 				square += v * v
 				sums[j] += v
@@ -226,7 +246,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	case missing == n*d:
 		return nil, errors.New("every cell is missing")
 	case square == 0, probit && square == float64(n*d-missing):
-		return nil, errors.New("all numbers are equal: there is nothing to learn a tree from")
+		return nil, errors.New("all numbers are equal, so there is no tree to learn")
 	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	case missing == 1:
@@ -239,19 +259,21 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		offset += v * v / math.Max(seen[j], 1)
 	}
 	if !probit && offset > square/2 {
-		notes = append(notes, "The columns are far from 0, where the tree begins: centring them suits it better")
+		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
 	}
 	notes = append(notes, observationNotes(data, s, probit)...)
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {
-			rows := "1 row equals another one"
+			rows := "1 row equals another"
 			if k > 1 {
 				rows = strconv.Itoa(k) + " rows equal others"
 			}
 			if m := s.Text("method"); m == "mcmc" || m == "ais" {
-				return nil, errors.New(rows + ", which without noise leaves the times of their branch points no proper posterior; let noise be learnt or fix it above 0")
+				return nil, errors.New(rows + "; without noise the times of their branch points have no proper " +
+					"posterior; let noise be learnt, or fix it above 0")
 			}
-			notes = append(notes, rows+": without noise their branch points run into time 1; let noise be learnt")
+			notes = append(notes, rows+": without noise their branch points are pushed to time 1; let noise be "+
+				"learnt")
 		}
 	}
 	return notes, nil

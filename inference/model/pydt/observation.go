@@ -14,8 +14,8 @@ import (
 func observationParameter() inference.Parameter {
 	return inference.Parameter{Name: "observation", Title: "Observation", Type: inference.Choice, Default: "auto",
 		Choices: []string{"auto", "gaussian", "probit"},
-		Help: "gaussian: numbers with noise; probit: zeros and ones, each 1 with probability Φ(x), x the leaf's location; " +
-			"auto: probit for a table of zeros and ones that is neither centred nor scaled."}
+		Help: "gaussian: numbers with noise; probit: zeros and ones, each 1 with probability Φ(x), where x is the " +
+			"leaf's location; auto: probit for a table of zeros and ones that is neither centred nor scaled."}
 }
 
 // isProbit reports whether the cells of data are zeros and ones to be fitted by probit. It returns
@@ -45,14 +45,14 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 			continue
 		}
 		if other++; other == 1 {
-			cell = fmt.Sprintf("column %q holds %g in row %q", data.Columns[j], data.Input(i, j), data.Rows[i])
+			cell = fmt.Sprintf("column %q contains %g in row %q", data.Columns[j], data.Input(i, j), data.Rows[i])
 		}
 	}
 	if other == d {
-		return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; set observation to gaussian", cell)
+		return false, fmt.Errorf("probit needs a table of zeros and ones, but %s; set observation to gaussian", cell)
 	}
-	return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; make the columns of other numbers (%d of %d) annotations, "+
-		"or set observation to gaussian to fit all columns as numbers", cell, other, d)
+	return false, fmt.Errorf("probit needs a table of zeros and ones, but %s; make annotations of the columns with "+
+		"other numbers (%d of %d), or set observation to gaussian to fit all columns as numbers", cell, other, d)
 }
 
 // Decide implements inference.Decider: it says what observation = auto takes the cells to be.
@@ -105,11 +105,14 @@ func notBinaryIn(data *inference.Dataset, column int) (row int) {
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
 	case probit && s.Text("method") == "mcmc":
-		notes = append(notes, "The table is binary: it is fitted by probit, its ones and zeros being the signs of latent numbers that are sampled too")
+		notes = append(notes, "The table is binary: it is fitted by probit, which treats ones and zeros as the signs "+
+			"of latent numbers and samples these too")
 	case probit:
-		notes = append(notes, "The table is binary: it is fitted by probit, with the evidence as expectation propagation gives it")
+		notes = append(notes, "The table is binary: it is fitted by probit, with the evidence from expectation "+
+			"propagation")
 	case data.Kind == inference.Binary && s.Text("observation") == "auto":
-		notes = append(notes, "The table is binary but centred or scaled: its zeros and ones are fitted as numbers; leave it as read to fit it by probit")
+		notes = append(notes, "The table is binary but centred or scaled, so its zeros and ones are fitted as "+
+			"numbers; to fit it by probit, neither centre nor scale it")
 	case data.Kind == inference.Binary:
 		notes = append(notes, "The table is binary: its zeros and ones are fitted as numbers")
 	case data.Kind == inference.Continuous:
@@ -122,10 +125,10 @@ func observationNotes(data *inference.Dataset, s inference.Settings, probit bool
 		}
 		switch {
 		case binary == 1:
-			notes = append(notes, "1 column holds zeros and ones only: it is fitted as numbers like the others")
+			notes = append(notes, "1 column contains only zeros and ones; it is fitted as numbers like the others")
 		case binary > 1:
-			notes = append(notes, fmt.Sprintf("%d columns hold zeros and ones only: they are fitted as numbers like the others; "+
-				"on their own they would be fitted by probit", binary))
+			notes = append(notes, fmt.Sprintf("%d columns contain only zeros and ones; they are fitted as numbers "+
+				"like the others; a table of these columns alone would be fitted by probit", binary))
 		}
 	}
 	return notes

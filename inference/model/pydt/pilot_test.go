@@ -261,7 +261,7 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 		}
 		f.piloted = &p.found
 	}
-	if s := f.searchPhase(); !strings.Contains(s, "did not agree: 4 and 100 branch points") {
+	if s := f.searchPhase(); !strings.Contains(s, "disagree: 4 and 100 branch points") {
 		t.Errorf("the phase says %q", s)
 	}
 }
@@ -274,7 +274,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	}
 	f := &fit{piloted: &learning{Agree: true, Points: Moment{179, 11}}, current: &sketch{Support: sure}}
 	for points, want := range map[float64]string{
-		194: "searching; each of the 194 branch points is likely by itself, all of them at once are not: 179 ± 11 are expected",
+		194: "searching; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected",
 		150: "searching; the best tree has 150 branch points where 179 ± 11 are expected: ",
 		185: "searching",
 	} {
@@ -287,7 +287,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 		sure[v] = 0.3
 	}
 	f.learned.typical, f.points = 179, 180
-	if got := f.searchPhase(); !strings.Contains(got, "as many branch points as are typical, 180, but only about 58 of them are sure") {
+	if got := f.searchPhase(); !strings.Contains(got, "typical number of branch points, 180, but only about 58 of them are certain") {
 		t.Errorf("of uncertain branches: %q", got)
 	}
 }

@@ -35,7 +35,7 @@ const layout = 1
 func (f *fit) setMark() {
 	state, err := f.source.MarshalBinary()
 	if err != nil {
-		panic("pydt: the generator cannot be saved: " + err.Error())
+		panic("pydt: the random number generator cannot be saved: " + err.Error())
 	}
 	h := f.state.hyper
 	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
@@ -79,7 +79,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		}
 	}
 	if len(m.Current.Parent) != 2*f.problem.n {
-		return fmt.Errorf("pydt: the saved state is of %d rows, the data have %d", len(m.Current.Parent)/2, f.problem.n)
+		return fmt.Errorf("pydt: the saved state has %d rows, but the data have %d", len(m.Current.Parent)/2, f.problem.n)
 	}
 	h := f.start
 	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
@@ -92,7 +92,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.state = newState(f.problem, h)
 	f.source = new(rand.PCG)
 	if err := f.source.UnmarshalBinary(m.Generator); err != nil {
-		return fmt.Errorf("pydt: the saved generator cannot be read: %w", err)
+		return fmt.Errorf("pydt: the saved random number generator cannot be read: %w", err)
 	}
 	if !m.Scored {
 		m.rescore(f)

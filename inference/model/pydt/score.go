@@ -25,7 +25,7 @@ func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree,
 // learnt.
 func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*state, error) {
 	if n, _ := data.Dims(); n != t.Leaves() {
-		return nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
+		return nil, fmt.Errorf("the tree has %d leaves, but the table has %d rows", t.Leaves(), n)
 	}
 	if err := checkStructure(set); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func leavesAtEnd(t *tree.Tree, fitTimes bool) error {
 	}
 	for v, name := range t.Names {
 		if !math.IsInf(t.LogTime[v], 1) {
-			return fmt.Errorf("leaf %q is at time %.6g, not at 1; fit the times to keep the structure alone", name, t.Time(v))
+			return fmt.Errorf("leaf %q is at time %.6g, not at 1; fit the times to keep only the structure", name, t.Time(v))
 		}
 	}
 	return nil

@@ -156,10 +156,10 @@ func (t *tempered) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if len(f.Chains) != len(t.chains) {
-		return fmt.Errorf("%s: the saved state has %d temperatures, this run %d", name, len(f.Chains), len(t.chains))
+		return fmt.Errorf("%s: the saved state has %d temperatures, but this run has %d", name, len(f.Chains), len(t.chains))
 	}
 	if err := t.source.UnmarshalBinary(f.Generator); err != nil {
-		return fmt.Errorf("%s: the saved generator cannot be read: %w", name, err)
+		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", name, err)
 	}
 	t.turn, t.odd, t.tried, t.made = f.Turn, f.Odd, f.Tried, f.Swapped
 	for k, c := range t.chains {

@@ -28,9 +28,12 @@ const mostBranching = 600
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
 		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
-		Help: "How columns go together along the branches. auto: whichever of the next three predicts left-out rows of contrasts best on a first tree; the result says by how much. independent: each diffuses by itself, with one variance σ²; " +
-			"covariance: with any covariance Σ between them, integrated out (also in ais, for complete tables); factors: with Σ of a few factors, their number found by cross-validation " +
-			"(in mcmc sparse ones, their number drawn); tree: with Σ of a second tree, over the columns, learnt in turn with that over the rows. With Σ, σ² is 1 and the noise a share of Σ."}
+		Help: "How columns vary together along the branches. auto: whichever of independent, covariance and factors " +
+			"predicts left-out contrasts best on a first tree; the result says by how much. independent: each column " +
+			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out " +
+			"(in ais for complete tables only); factors: Σ from a few factors, their number chosen by " +
+			"cross-validation (in mcmc, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
+			"columns, learnt in turn with the tree over the rows. With Σ, σ² is 1 and the noise is proportional to Σ."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -75,15 +78,15 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 	case d < 2:
 		return ""
 	case probit || err != nil:
-		return "zeros and ones by probit take no others"
+		return "probit needs independent columns"
 	case method == "mp":
-		return "method mp takes no others"
+		return "method mp needs independent columns"
 	case severalTemperatures(s):
-		return "several temperatures take no others"
+		return "several temperatures need independent columns"
 	case method == "ais" && data.Missing() > 0:
-		return "method ais takes others for complete tables only"
+		return "method ais allows other columns only in complete tables"
 	case n < 8:
-		return "fewer than eight rows say too little about others"
+		return "a covariance needs at least eight rows"
 	}
 	return ""
 }
@@ -98,7 +101,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	method := s.Text("method")
 	if form == undecided {
 		if why := whyIndependent(data, s); why != "" {
-			return []string{"The columns are taken to be independent: " + why}, nil
+			return []string{"The columns are treated as independent: " + why}, nil
 		}
 		if a := apartFor(data, togetherOf(data, s), method); a != nil {
 			notes = append(notes, a.note(data.Columns))
@@ -107,37 +110,49 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	}
 	switch {
 	case probit:
-		return nil, errors.New("zeros and ones by probit take independent columns only; set columns to independent, or observation to gaussian")
+		return nil, errors.New("probit needs independent columns; set columns to independent, or observation to " +
+			"gaussian")
 	case method == "mp":
-		return nil, errors.New("method mp takes independent columns only; set columns to independent, or method to em or mcmc")
+		return nil, errors.New("method mp needs independent columns; set columns to independent, or method to em or " +
+			"mcmc")
 	case method == "ais" && form != covariance:
-		return nil, fmt.Errorf("method ais takes independent columns or a covariance, not %s; set columns to covariance, or method to em or mcmc", form)
+		return nil, fmt.Errorf("method ais needs independent columns or a covariance, not %s; set columns to "+
+			"covariance, or method to em or mcmc", form)
 	case method == "ais" && data.Missing() > 0:
-		return nil, fmt.Errorf("method ais takes a covariance between columns of complete tables only, and %d cells are missing; set columns to independent, or method to mcmc", data.Missing())
+		return nil, fmt.Errorf("method ais allows a covariance between columns only in complete tables, and %d cells "+
+			"are missing; set columns to independent, or method to mcmc", data.Missing())
 	case form == branching && method != "em":
-		return nil, fmt.Errorf("method %s does not sample a tree over the columns; set method to em, which learns one, or columns to covariance or factors, which are sampled", method)
+		return nil, fmt.Errorf("method %s cannot sample a tree over the columns; set method to em, or columns to "+
+			"covariance or factors", method)
 	case form == branching && (n < 8 || d < 3):
-		return nil, fmt.Errorf("a tree over the columns needs eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
+		return nil, fmt.Errorf("a tree over the columns needs at least eight rows and three columns, and the table "+
+			"has %d and %d; set columns to covariance", n, d)
 	case form == branching && d > mostBranching:
-		return nil, fmt.Errorf("a tree over the columns takes up to %d of them, and there are %d; keep the most variable ones, or set columns to factors", mostBranching, d)
+		return nil, fmt.Errorf("a tree over the columns needs at most %d columns, and the table has %d; keep the "+
+			"most variable ones, or set columns to factors", mostBranching, d)
 	case severalTemperatures(s):
-		return nil, errors.New("several temperatures take independent columns only; set temperatures to 1, or columns to independent")
+		return nil, errors.New("several temperatures need independent columns; set temperatures to 1, or columns to " +
+			"independent")
 	case form == covariance && min(n, d) > mostTogether:
-		return nil, fmt.Errorf("a covariance between columns takes tables of up to %d columns or %d rows, and this one has %d and %d; set columns to factors",
+		return nil, fmt.Errorf("a covariance between columns needs at most %d columns or %d rows, and the table has "+
+			"%d and %d; set columns to factors",
 			mostTogether, mostTogether, d, n)
 	case form == covariance && method != "em" && d > mostTogether:
-		return nil, fmt.Errorf("method %s draws a covariance between up to %d columns, and there are %d; set columns to factors and method to mcmc, or method to em", method, mostTogether, d)
+		return nil, fmt.Errorf("method %s draws a covariance of at most %d columns, and the table has %d; set "+
+			"columns to factors and method to mcmc, or method to em", method, mostTogether, d)
 	case form == factorial && (n < 8 || d < 3):
-		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
+		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
+			"columns to covariance", n, d)
 	}
 	if a := apartFor(data, form, method); a != nil {
 		notes = append(notes, a.note(data.Columns))
 	}
 	if s.Fixed("sigma2") {
-		notes = append(notes, "Σ carries the scale of columns that vary together: the σ² that is fixed is used for the first tree alone")
+		notes = append(notes, "When columns vary together, Σ sets their scale: the fixed σ² is used only for the "+
+			"first tree")
 	}
 	if s.Fixed("noise") && s.Real("noise") > 0 {
-		notes = append(notes, "The noise that is fixed is taken as a share of Σ, since columns vary together")
+		notes = append(notes, "When columns vary together, the fixed noise is a proportion of Σ")
 	}
 	return notes, nil
 }

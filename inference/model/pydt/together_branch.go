@@ -116,7 +116,7 @@ func (c *columnTree) check(columns []string) error {
 		return err
 	}
 	if len(c.tree.Names) != len(columns) || !(c.scale > 0) || !(c.noise >= 0) || !finite([]float64{c.scale, c.noise, c.prior}) {
-		return errors.New("pydt: the saved tree over the columns is not of the columns of the data")
+		return errors.New("pydt: the saved tree over the columns belongs to other columns than the data")
 	}
 	return nil
 }

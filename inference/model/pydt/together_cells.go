@@ -28,7 +28,7 @@ func columnOf(l *covary.BlankLaw, column int) int {
 			return a
 		}
 	}
-	panic("pydt: a cell that is not missing has no law")
+	panic("pydt: a cell that is not missing has no distribution")
 }
 
 // logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other

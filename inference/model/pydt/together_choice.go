@@ -21,7 +21,8 @@ func decisionOf(form string, scores []float64) inference.Part {
 	if form == undecided || scores == nil {
 		return nil
 	}
-	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per contrast left out of a first tree"}
+	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per left-out contrast on a first " +
+		"tree"}
 	for i, v := range scores {
 		if v > negative && finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})

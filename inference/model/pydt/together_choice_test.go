@@ -152,9 +152,9 @@ func TestCandidates(t *testing.T) {
 		{bound(20, 4), nil, []string{covariance, factorial}, ""},
 		{bound(20, 2), nil, []string{covariance}, ""},
 		{bound(20, 1), nil, nil, ""},
-		{bound(7, 4), nil, nil, "fewer than eight rows"},
+		{bound(7, 4), nil, nil, "at least eight rows"},
 		{bound(20, 4), []string{"method", "ais"}, []string{covariance}, ""},
-		{bound(20, 4), []string{"method", "mp"}, nil, "method mp takes no others"},
+		{bound(20, 4), []string{"method", "mp"}, nil, "method mp needs independent columns"},
 		{bound(20, 4), []string{"method", "mcmc", "temperatures", "2"}, nil, "several temperatures"},
 		{datasetOf(randomData(rng, 20, 4, 0.2)), []string{"method", "ais"}, nil, "complete tables"},
 		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil, []string{covariance, factorial}, ""},
@@ -168,7 +168,7 @@ func TestCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(notes, "; "); c.note != "" && !strings.Contains(text, c.note) || c.note == "" && strings.Contains(text, "taken to be independent") {
+		if text := strings.Join(notes, "; "); c.note != "" && !strings.Contains(text, c.note) || c.note == "" && strings.Contains(text, "treated as independent") {
 			t.Errorf("%v: the notes are %q, want %q", c.pairs, text, c.note)
 		}
 		if v := (Model{}).Decide(c.data, s)["columns"]; (v == independent) != (c.want == nil) {

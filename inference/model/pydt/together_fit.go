@@ -140,9 +140,10 @@ func (f *together) phase() string {
 	case f.search && f.form == independent:
 		return f.within("columns by themselves")
 	case f.search && f.form == factorial:
-		return fmt.Sprintf("searching, columns by %d factors", f.law.factors)
+		return fmt.Sprintf("searching, columns with %d factors", f.law.factors)
 	case f.search:
-		return "searching, columns by " + map[string]string{covariance: "their covariance", branching: "a tree over them"}[f.form]
+		return "searching, columns with " +
+			map[string]string{covariance: "their covariance", branching: "a tree over them"}[f.form]
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
 	case f.round == 0:
@@ -351,7 +352,7 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	}
 	_, columns := f.data.Dims()
 	if _, d := x.Dims(); d != columns {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, columns)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, columns)
 	}
 	f.forecast()
 	return f.predict.logDensity(ctx, x)

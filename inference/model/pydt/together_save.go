@@ -71,7 +71,7 @@ func saveSigma(s *covary.Sigma) savedSigma {
 
 func (z savedSigma) sigma(columns int) (*covary.Sigma, error) {
 	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank || !finite(z.Lambda) || !finite(z.Psi) {
-		return nil, errors.New("pydt: the saved covariance is not of the columns of the data")
+		return nil, errors.New("pydt: the saved covariance belongs to other columns than the data")
 	}
 	for _, v := range z.Psi {
 		if v <= 0 {
@@ -153,12 +153,12 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if !finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
-		return errors.New("pydt: the saved prior of the covariance is none")
+		return errors.New("pydt: the saved prior of the covariance is not proper")
 	}
 	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors, columns: columns}
 	if f.blanks != nil {
 		if len(z.Filled) != n*d || !finite(z.Filled) || len(z.Drawn) != n*d || !finite(z.Drawn) {
-			return errors.New("pydt: the saved table is not of the rows and columns of the data")
+			return errors.New("pydt: the saved table has other rows or columns than the data")
 		}
 		l.filled, l.drawn = mat.NewDense(n, d, z.Filled), mat.NewDense(n, d, z.Drawn)
 	}

@@ -29,10 +29,11 @@ type togetherScore struct {
 // other hyperparameters are as set. It does not learn factors or an open form; only a fit does.
 func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
 	if form := columnsOf(set); form != covariance {
-		return nil, fmt.Errorf("a given tree is scored with columns independent or by their covariance, not with columns = %s", form)
+		return nil, fmt.Errorf("a given tree is scored with columns=independent or columns=covariance, not with "+
+			"columns=%s", form)
 	}
 	if n, _ := data.Dims(); n != t.Leaves() {
-		return nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
+		return nil, fmt.Errorf("the tree has %d leaves, but the table has %d rows", t.Leaves(), n)
 	}
 	probit, err := isProbit(data, set)
 	if err != nil {
@@ -131,7 +132,8 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found}}, nil
 	case branching:
 		if d > mostBranching {
-			return inference.Draw{}, fmt.Errorf("pydt: a tree over columns is drawn of up to %d, not %d; set columns to factors", mostBranching, d)
+			return inference.Draw{}, fmt.Errorf("pydt: a sample can have a tree over at most %d columns, not %d; set "+
+				"columns to factors", mostBranching, d)
 		}
 		t := sampleTree(n, h.prior, h.c, rng).publish(names)
 		columns := make([]string, d)
@@ -146,10 +148,12 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 		x, _ := sampleOf(t, covary.ColumnTree(c.tree, c.scale, c.noise), h.noise, rng)
 		return inference.Draw{X: x, Tree: t}, nil
 	default:
-		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent, have a covariance, factors or a tree, not columns = %s", form)
+		return inference.Draw{}, fmt.Errorf("pydt: a sample needs columns set to independent, covariance, factors or "+
+			"tree, not %s", form)
 	}
 	if d > mostTogether {
-		return inference.Draw{}, fmt.Errorf("pydt: a covariance is drawn of up to %d columns, not %d; set columns to independent", mostTogether, d)
+		return inference.Draw{}, fmt.Errorf("pydt: a sample can have a covariance of at most %d columns, not %d; set "+
+			"columns to independent", mostTogether, d)
 	}
 	t := sampleTree(n, h.prior, h.c, rng).publish(names)
 	psi := make([]float64, d)

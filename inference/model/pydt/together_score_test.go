@@ -99,7 +99,7 @@ func TestScoreTogether(t *testing.T) {
 	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, set, false); err != nil {
 		t.Errorf("with a missing cell: %v", err)
 	}
-	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", factorial), false); err == nil || !strings.Contains(err.Error(), "columns = factors") {
+	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", factorial), false); err == nil || !strings.Contains(err.Error(), "columns=factors") {
 		t.Errorf("factors: %v", err)
 	}
 }

@@ -139,7 +139,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation, Edges: s.Edges}
 	if err := g.Check(nil); err != nil {
-		return errors.New("relevance: the saved state is of another table; start the run again")
+		return errors.New("relevance: the saved state belongs to another table; start the run again")
 	}
 	f.edges, f.Finished, f.Reported = s.Edges, true, s.Reported
 	return nil

@@ -23,18 +23,20 @@ var statistics = map[string]string{"normal_scores": pairs.Scores, "spearman": pa
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
-		Family:    inference.FamilyGraphs,
-		Name:      "relevance",
-		Title:     "Relevance network",
-		Summary:   "Which pairs of columns go together more than chance explains, with a false discovery rate. It cannot tell direct from indirect ties.",
+		Family: inference.FamilyGraphs,
+		Name:   "relevance",
+		Title:  "Relevance network",
+		Summary: "Shows which pairs of columns are associated beyond chance, at a given false discovery rate. It " +
+			"does not separate direct from indirect associations.",
 		Reference: "A. J. Butte and I. S. Kohane (2000), Mutual information relevance networks, Pacific Symposium on Biocomputing 5, 418–429.",
 		Parameters: []inference.Parameter{
 			{Name: "statistic", Title: "Correlation of", Type: inference.Choice, Default: "normal_scores", Choices: []string{"normal_scores", "spearman", "pearson"},
-				Help: "normal_scores: ranks turned into quantiles of a Gaussian; spearman: ranks; pearson: the values, sensitive to outliers."},
+				Help: "normal_scores: ranks turned into quantiles of a Gaussian; spearman: ranks; pearson: the " +
+					"values themselves, sensitive to outliers."},
 			{Name: "shuffles", Title: "Shuffles", Type: inference.Integer, Default: "200", Min: 1, Max: 10000, Advanced: true,
-				Help: "Number of shuffled tables at most; fewer where there are so many pairs that the null distribution is known well enough."},
+				Help: "Largest number of shuffled tables; fewer are needed if there are many pairs."},
 			{Name: "fdr", Title: "False discovery rate", Type: inference.Real, Default: "0.2", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
-				Help: "Edges above this rate are not listed."},
+				Help: "Edges with a higher false discovery rate are not listed."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"edges"},
@@ -47,14 +49,15 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	n, d := data.Dims()
 	switch {
 	case n < 4:
-		return nil, errors.New("relevance: a correlation needs at least four rows to be told from chance")
+		return nil, errors.New("relevance: telling a correlation from chance needs at least four rows")
 	case d < 2:
 		return nil, errors.New("relevance: a network needs at least two columns")
 	case d > most:
 		return nil, fmt.Errorf("relevance: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows that have both, and p values are those of Student's t.", k))
+		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are "+
+			"known, and p values come from Student's t.", k))
 	}
 	return notes, nil
 }

@@ -146,7 +146,7 @@ func (f *averaged) Snapshot() *inference.Snapshot {
 // columns; beyond, the mean over 100 trees drawn.
 func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if !f.Finished {
-		return nil, errors.New("treemixture: nothing has been fitted yet; run on and ask again")
+		return nil, errors.New("treemixture: nothing has been fitted yet; run longer and try again")
 	}
 	n, d := x.Dims()
 	discrete := f.data.Kind == inference.Binary

@@ -354,7 +354,7 @@ func (f *mixed) Snapshot() *inference.Snapshot {
 func (f *mixed) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	b, parts, share := f.result()
 	if b == nil {
-		return nil, errors.New("treemixture: nothing has been fitted yet; run on and ask again")
+		return nil, errors.New("treemixture: nothing has been fitted yet; run longer and try again")
 	}
 	n, _ := x.Dims()
 	out, r := make([]float64, n), make([]float64, b.K)
@@ -381,7 +381,7 @@ func (f *mixed) MarshalBinary() ([]byte, error) {
 	return saved.Seal("treemixture mixture", layout, f.state)
 }
 
-var errOther = errors.New("treemixture: the saved state is of another table or other settings; start the run again")
+var errOther = errors.New("treemixture: the saved state belongs to another table or other settings; start the run again")
 
 // UnmarshalBinary implements inference.Saver.
 func (f *mixed) UnmarshalBinary(data []byte) error {

@@ -31,19 +31,20 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyGraphs,
 		Name:   "treemixture",
 		Title:  "Trees of columns",
-		Summary: "Columns joined by a tree, averaged over all trees at once, which gives the probability of each edge exactly; " +
-			"or several trees, each for a part of the rows.",
+		Summary: "Joins the columns by a tree. It sums over all trees, which gives the exact probability of each " +
+			"edge, or fits several trees, each to a part of the rows.",
 		Reference: "M. Meilă and T. Jaakkola (2006), Tractable Bayesian learning of tree belief networks, Statistics and Computing 16, 77–92; " +
 			"M. Meilă and M. I. Jordan (2000), Learning with mixtures of trees, Journal of Machine Learning Research 1, 1–48.",
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: average, Choices: []string{average, mixture},
-				Help: "average: one tree for all rows, summed over all trees; mixture: several trees, each for a part of the rows."},
+				Help: "average: one tree for all rows, summed over all trees; mixture: several trees, each for a " +
+					"part of the rows."},
 			{Name: "components", Title: "Components", Type: inference.Integer, Default: "0", Min: 0, Max: 30, Zero: "chosen by BIC", Methods: only,
-				Help: "Number of trees; where the criterion chooses, up to six are tried."},
+				Help: "Number of trees. If the criterion chooses it, up to six are tried."},
 			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "5", Min: 1, Max: 100, Advanced: true, Methods: only,
-				Help: "Number of random starts for each number of components; the best one stays."},
+				Help: "Number of random starts for each number of components; the best is kept."},
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
-				Help: "Weight of the prior in rows: of tables of zeros and ones, and of each component of a mixture."},
+				Help: "Weight of the prior, in rows, for tables of zeros and ones and for each component of a mixture."},
 		},
 		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -70,19 +71,21 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	all, d := data.Dims()
 	missing := data.Missing()
 	if data = marginal.Complete(data); data == nil || len(data.Rows) < 3 {
-		return nil, errors.New("treemixture: fewer than three rows have no missing cell, and the sum over trees has no closed form with them; leave out the columns that miss many, or use chowliu or glasso")
+		return nil, errors.New("treemixture: fewer than three rows are complete, and the sum over trees needs " +
+			"complete rows; leave out the columns with many missing cells, or use chowliu or glasso")
 	}
 	switch {
 	case d < 2:
-		return nil, errors.New("treemixture: a tree of columns needs at least two of them")
+		return nil, errors.New("treemixture: a tree of columns needs at least two columns")
 	case d > most:
 		return nil, fmt.Errorf("treemixture: the trees of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out, for the sum over trees has no closed form with them.", all-len(data.Rows), all))
+		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out, because the sum over "+
+			"trees needs complete rows.", all-len(data.Rows), all))
 	}
 	if data.Kind == inference.Count {
-		notes = append(notes, "Whole numbers are treated as numbers with Gaussian errors.")
+		notes = append(notes, "Whole numbers are treated as continuous, with Gaussian errors.")
 	}
 	return notes, nil
 }

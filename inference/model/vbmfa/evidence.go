@@ -35,7 +35,7 @@ type sampler struct {
 func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSampler, error) {
 	m := f.search.settled()
 	if m == nil {
-		return nil, fmt.Errorf("%s: there is nothing fitted yet", f.info.Name)
+		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
 	if m.maximum {
 		return nil, errors.New("mlmfa has no posterior to sample the evidence from; use vbmfa")

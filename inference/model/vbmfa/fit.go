@@ -149,13 +149,13 @@ func (s *search) words() string {
 		case removal:
 			return fmt.Sprintf("epoch %d: trying without component %d", number, e.Parent+1)
 		case shedding:
-			return fmt.Sprintf("epoch %d: trying component %d with a factor fewer", number, e.Parent+1)
+			return fmt.Sprintf("epoch %d: trying component %d with one factor fewer", number, e.Parent+1)
 		case renewal:
 			return fmt.Sprintf("epoch %d: restarting all factors", number)
 		}
 		return fmt.Sprintf("epoch %d: trying a split of component %d", number, e.Parent+1)
 	case finishing:
-		return "settling the last digits"
+		return "converging to the last digits"
 	}
 	return "no split of any component helped"
 }

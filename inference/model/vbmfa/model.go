@@ -26,18 +26,20 @@ var (
 func (Model) Info() inference.Info {
 	i := info()
 	i.Name, i.Title, i.Compared = "vbmfa", "Mixture of factor analysers", true
-	i.Summary = "Clusters, each with its own few directions of spread. It finds the numbers of clusters and of directions by a bound on the evidence."
+	i.Summary = "Finds clusters, each with a few directions of spread of its own. It chooses the number of clusters, " +
+		"and of directions, by a bound on the evidence."
 	i.Reference = "Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4; " +
 		"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers"
 	hyper := []inference.Parameter{
 		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
-			Help: "Concentration of the Dirichlet prior of the mixing proportions, summed over components; larger makes them more alike."},
+			Help: "Concentration of the Dirichlet prior of the mixing proportions, summed over components; larger " +
+				"values make them more equal."},
 		{Name: "shape", Title: "a*, shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Shape of the gamma prior of the precisions of the factors' loadings."},
 		{Name: "rate", Title: "b*, rate", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Rate of the gamma prior of the precisions of the factors' loadings."},
 		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt", Choices: []string{"learnt", "data"}, Advanced: true,
-			Help: "learnt: centre and spread of the components' means are optimised; data: they stay those of the columns."},
+			Help: "learnt: optimises the centre and spread of the components' means; data: keeps those of the columns."},
 	}
 	i.Parameters = append(i.Parameters, hyper...)
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
@@ -50,10 +52,11 @@ func (Maximum) Info() inference.Info {
 	i := info()
 	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" }) // there is no posterior
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
-	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by Schwarz's criterion; for comparison."
+	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by the Bayesian information " +
+		"criterion; for comparison."
 	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
 	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
-	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less Schwarz's penalty, nats"
+	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less penalty, nats"
 	return i
 }
 
@@ -63,27 +66,36 @@ func info() inference.Info {
 		Family: inference.FamilyClusters,
 		Parameters: []inference.Parameter{
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
-				Help: "Factors of each component; unneeded ones are switched off. 0 means as many as any covariance needs, at most 6."},
+				Help: "Number of factors in each component; unneeded ones are switched off. 0 means as many as a " +
+					"full covariance needs, at most 6."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"one", "kmeans", "many"},
-				Help: "one: a single component, then split; kmeans: clusters of k-means; many: components around random rows."},
+				Help: "one: one component, then split; kmeans: the clusters of k-means; many: components around " +
+					"random rows."},
 			{Name: "components", Title: "First clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "auto",
 				Help: "For the starts kmeans and many; limited by Clusters at most. 0 means one for every 20 rows, at most 20."},
 			{Name: "s_max", Title: "Clusters at most", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "no limit",
-				Help: "Limit on the number of components that splits can make; with one model for each class, a limit for each. 0 means no limit."},
+				Help: "Limit on the number of components; with one model for each class, a limit for each. 0 means " +
+					"no limit."},
 			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
 				Help: "Whether to split components in two or three if that raises the objective."},
 			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility", Choices: []string{"responsibility", "spatial"}, Advanced: true,
-				Help: "responsibility: rows go to the children by their side of a random direction; spatial: the children start on either side of their parent."},
+				Help: "responsibility: divides the rows along a random direction; spatial: starts the new components " +
+					"on either side of the old one."},
 			{Name: "parents", Title: "Order of parents", Type: inference.Choice, Default: "bound", Choices: []string{"bound", "counts"}, Advanced: true,
-				Help: "bound: splits the component that adds least to the objective first; counts: draws components whose rows took part in few failed splits."},
+				Help: "bound: first splits the component that contributes least to the objective; counts: prefers " +
+					"components whose rows took part in few failed splits."},
 			{Name: "attempts", Title: "Attempts", Type: inference.Integer, Default: "3", Min: 1, Max: 20, Advanced: true,
 				Help: "Number of failed splits of a component before it is left alone."},
 			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0, OpenMin: true, Max: 0.5, Advanced: true,
-				Help: "An epoch has settled when responsibilities move by less than this share in a cycle."},
+				Help: "An epoch has converged when responsibilities change by less than this proportion in a cycle."},
 			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "columns", "isotropic"}, Advanced: true,
-				Help: "columns: each column has its own noise variance; isotropic: all share one, which makes the components probabilistic principal components; auto: isotropic for tables scaled as a whole, whose columns have one unit, such as pixels."},
+				Help: "columns: each column has its own noise variance; isotropic: all columns share one, which " +
+					"makes each component a probabilistic PCA; auto: isotropic for tables scaled as a whole, whose " +
+					"columns share a unit, such as pixels."},
 			{Name: "predictive", Title: "Densities by", Type: inference.Choice, Default: "plug-in", Choices: []string{"plug-in", "bound", "importance"}, Advanced: true,
-				Help: "How new rows are scored. plug-in: the mixture at its posterior means; bound: a bound from further updates for each row; importance: mixtures drawn from the posterior, weighted by how well they fit."},
+				Help: "How new rows are scored. plug-in: by the mixture at its posterior means; bound: by a lower " +
+					"bound, with further updates for each row; importance: by mixtures drawn from the posterior and " +
+					"weighted by their fit."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Iteration:     "cycle",
@@ -114,7 +126,7 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 			case math.IsNaN(v):
 				missing++
 			case math.IsInf(v, 0):
-				return nil, fmt.Errorf("row %q holds an infinite number", data.Rows[i])
+				return nil, fmt.Errorf("row %q contains an infinite number", data.Rows[i])
 			default:
 				empty = false
 				square += v * v
@@ -137,7 +149,8 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 		return nil, errors.New("every cell is missing")
 	}
 	if bare > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component by its share", bare, n))
+		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component in proportion "+
+			"to its size", bare, n))
 	}
 	return notes, nil
 }

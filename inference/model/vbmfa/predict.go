@@ -29,10 +29,10 @@ const predictiveChains = 1 << 41
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	m := f.search.settled()
 	if m == nil {
-		return nil, fmt.Errorf("%s: there is nothing fitted yet to predict from", f.info.Name)
+		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
 	if _, p := x.Dims(); p != f.d.p {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the mixture was learnt from %d", f.info.Name, p, f.d.p)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the mixture was learnt from %d", f.info.Name, p, f.d.p)
 	}
 	switch f.predictive {
 	case "bound":

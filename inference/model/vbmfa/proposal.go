@@ -62,7 +62,8 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 				a[i] *= widen * widen
 			}
 			if !cholesky(a, t.factor[q*w*w:(q+1)*w*w], w) {
-				return nil, errors.New("the posterior of the loadings has no spread in some direction, so nothing can be drawn from it")
+				return nil, errors.New("the posterior of the loadings has no spread in some direction, so it cannot " +
+					"be sampled")
 			}
 			logDet, _ := invert(a, w, work)
 			t.constant -= 0.5 * logDet

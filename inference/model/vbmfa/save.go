@@ -33,7 +33,7 @@ func (f *fit) owner() string {
 func (f *fit) MarshalBinary() ([]byte, error) {
 	state, err := f.source.MarshalBinary()
 	if err != nil {
-		return nil, fmt.Errorf("vbmfa: saving the generator: %w", err)
+		return nil, fmt.Errorf("vbmfa: saving the random number generator: %w", err)
 	}
 	s := *f.search
 	s.Cycle.Low = 0
@@ -47,10 +47,10 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if in.Search == nil || in.Search.Mixture == nil || len(in.Search.Tries) != f.d.n {
-		return fmt.Errorf("vbmfa: the saved state is not of this table")
+		return fmt.Errorf("vbmfa: the saved state belongs to another table")
 	}
 	if err := f.source.UnmarshalBinary(in.Generator); err != nil {
-		return fmt.Errorf("vbmfa: the saved generator cannot be read: %w", err)
+		return fmt.Errorf("vbmfa: the saved random number generator cannot be read: %w", err)
 	}
 	old, s := f.search, in.Search
 	for _, m := range []*mixture{s.Mixture, s.Saved} {

@@ -13,7 +13,7 @@ func Constant(model string, x *mat.Dense) (int, error) {
 	_, d := x.Dims()
 	_, _, constant := Moments(x)
 	if constant == d {
-		return constant, errors.New(model + ": every column has only one value, so there is nothing to learn")
+		return constant, errors.New(model + ": all values in each column are equal, so there is nothing to learn")
 	}
 	return constant, nil
 }

@@ -36,7 +36,7 @@ const least = 1e-300
 func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 	n, d := x.Dims()
 	if n != t.Leaves() {
-		panic("covary: the tree has another number of leaves than the table rows")
+		panic("covary: the tree has not as many leaves as the table has rows")
 	}
 	c := &Contrasts{U: mat.NewDense(n, d, nil)}
 	mean := mat.NewDense(t.Nodes(), d, nil)

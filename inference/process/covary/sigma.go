@@ -225,7 +225,7 @@ func (m *Map) precision(i, j int) float64 {
 func (m *Map) Rows(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	if d != m.Columns() {
-		panic("covary: the map is of another number of columns")
+		panic("covary: the map has another number of columns")
 	}
 	if m.dense != nil {
 		y := new(mat.Dense)

@@ -37,7 +37,7 @@ type spectrum struct {
 func spectrumOf(c *Contrasts, centre *Sigma) spectrum {
 	n, d := c.Dims()
 	if d != centre.Columns() {
-		panic("covary: the centre is of another number of columns")
+		panic("covary: the centre has another number of columns")
 	}
 	m := centre.Map()
 	e, power := eigenvalues(m.Rows(c.U)), c.power()

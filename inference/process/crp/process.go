@@ -18,10 +18,10 @@ type Parameters struct {
 // Check returns an error that names a parameter out of range.
 func (p Parameters) Check() error {
 	if !(p.Discount >= 0 && p.Discount < 1) {
-		return fmt.Errorf("crp: a discount of %v; it must be at least 0 and below 1", p.Discount)
+		return fmt.Errorf("crp: the discount is %v; it must be at least 0 and below 1", p.Discount)
 	}
 	if !(p.Concentration > -p.Discount) || math.IsInf(p.Concentration, 0) {
-		return fmt.Errorf("crp: a concentration of %v; it must be above minus the discount, %v", p.Concentration, -p.Discount)
+		return fmt.Errorf("crp: the concentration is %v; it must be above minus the discount, %v", p.Concentration, -p.Discount)
 	}
 	return nil
 }

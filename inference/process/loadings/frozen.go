@@ -87,31 +87,31 @@ func (s *State) Thaw(f *Frozen) {
 func (f *Frozen) Check(d, n int) error {
 	k := len(f.IDs)
 	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k || len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
-		return errors.New("the factors that were saved are of another table")
+		return errors.New("the saved factors belong to another table")
 	}
 	for j, items := range f.Items {
 		last := int32(-1)
 		for _, i := range items {
 			if i <= last || int(i) >= d {
-				return errors.New("a factor that was saved loads on an item that there is not")
+				return errors.New("a saved factor loads on an item that does not exist")
 			}
 			last = i
 		}
 		if len(f.Values[j]) != len(items) || len(f.Each) > 0 && len(f.Each[j]) != d {
-			return errors.New("a factor that was saved has not one loading for each item")
+			return errors.New("a saved factor does not have one loading for each item")
 		}
 		if !slices.ContainsFunc(f.Values[j], isNone) && f.Lambda[j] > 0 {
 			continue
 		}
-		return errors.New("a factor that was saved has a loading that is no number")
+		return errors.New("a saved factor has a loading that is not a number")
 	}
 	for _, t := range f.Tau {
 		if !(t > 0) || math.IsInf(t, 0) {
-			return errors.New("a noise that was saved is no number")
+			return errors.New("a saved noise precision is not a finite number above 0")
 		}
 	}
 	if slices.ContainsFunc(f.X, isNone) {
-		return errors.New("an activity that was saved is no number")
+		return errors.New("a saved activity is not a number")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (o *observed) fill(u *mat.Dense) {
 // cases before, so [State.DrawActivities] must come next. O(N·D·K)
 func (s *State) SetCases(u *mat.Dense) {
 	if n, d := u.Dims(); n != s.obs.n || d != s.obs.d {
-		panic("loadings: other numbers of cases and items")
+		panic("loadings: the numbers of cases and items differ from those of the state")
 	}
 	s.obs.fill(u)
 	for d := range s.obs.d {

@@ -109,13 +109,13 @@ func Row(data *inference.Dataset, row []float64, discrete bool) ([]float64, erro
 	out := slices.Clone(row)
 	for j, v := range row {
 		if math.IsNaN(v) {
-			return nil, fmt.Errorf("column %q of a new row is missing; rows need all columns", data.Columns[j])
+			return nil, fmt.Errorf("column %q of a new row is missing; give the row all columns", data.Columns[j])
 		}
 		if !discrete {
 			continue
 		}
 		if out[j] = math.Round(data.InputAt(j, v)); out[j] != 0 && out[j] != 1 {
-			return nil, fmt.Errorf("column %q of a new row is %v; the fit knows zeros and ones", data.Columns[j], out[j])
+			return nil, fmt.Errorf("column %q of a new row is %v; the model was fitted to zeros and ones", data.Columns[j], out[j])
 		}
 	}
 	return out, nil

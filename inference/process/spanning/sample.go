@@ -57,7 +57,7 @@ func last(here []int, on []bool, parent []int) int {
 			return i
 		}
 	}
-	panic("spanning: the parents drawn make a cycle")
+	panic("spanning: the drawn parents form a cycle")
 }
 
 type drawer struct {

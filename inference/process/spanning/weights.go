@@ -20,16 +20,16 @@ type Weights struct {
 // check panics for shapes that do not agree, and for weights that are no weights.
 func (w Weights) check() {
 	if w.T < 1 || len(w.Edge) != w.T*w.T || len(w.Root) != w.T {
-		panic(fmt.Sprintf("spanning: %d edges and %d roots of %d nodes", len(w.Edge), len(w.Root), w.T))
+		panic(fmt.Sprintf("spanning: the weights of %d edges and %d roots do not fit %d nodes", len(w.Edge), len(w.Root), w.T))
 	}
 	for u := range w.T {
 		for v, x := range w.Edge[u*w.T : (u+1)*w.T] {
 			if u != v && !(x < math.Inf(1)) {
-				panic(fmt.Sprintf("spanning: the log weight %v of node %d under node %d", x, u, v))
+				panic(fmt.Sprintf("spanning: the log weight %v of node %d under node %d is not allowed", x, u, v))
 			}
 		}
 		if x := w.Root[u]; !(x < math.Inf(1)) {
-			panic(fmt.Sprintf("spanning: the log weight %v of node %d as a root", x, u))
+			panic(fmt.Sprintf("spanning: the log weight %v of node %d as a root is not allowed", x, u))
 		}
 	}
 }
