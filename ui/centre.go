@@ -100,6 +100,7 @@ func newCentre(w *window) *centre {
 		w.run.judged(v)
 		w.list.judged(v)
 	}
+	w.run.why.OnTapped = func() { c.tabs.Pick(c.diagnosis.Tab()) }
 	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
 	head := container.New(frame.Head{}, c.tabs, c.find, c.best, c.tools)

@@ -32,7 +32,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		if got := s.w.run.verdict.Text(); got != f.Report.Verdict.Text || !s.w.run.verdict.Visible() || f.Report.Verdict.Level == diagnostics.Unknown {
 			t.Errorf("the column says %q, the page %q", got, f.Report.Verdict.Text)
 		}
-		s.w.centre.tabs.Pick(tabDiagnostics)
+		test.Tap(s.w.run.why) // leads to the page
 		shown, meta, err := s.w.centre.figure()
 		if d, ok := shown.(*chart.Diagnostics); err != nil || !ok || d.Report != f.Report || !strings.HasSuffix(meta.Title, "diagnostics") {
 			t.Errorf("exported %T as %q, %v", shown, meta.Title, err)
@@ -51,6 +51,9 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		return r != nil && !r.Info.Samples && s.w.centre.diagnosis.Figure() == nil
 	})
 	s.do(func() {
+		if s.w.run.why.Visible() {
+			t.Error("the way to the diagnostics stays")
+		}
 		if s.w.run.verdict.Visible() || s.w.centre.leaf(tabDiagnostics).Tab() == tabDiagnostics && s.w.centre.leaf(tabDiagnostics).offered {
 			t.Error("diagnostics of a method that does not sample")
 		}

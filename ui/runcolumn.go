@@ -31,6 +31,7 @@ type runColumn struct {
 	again           *controls.Button
 	settle          *controls.Button
 	queue           *controls.Button
+	why             *controls.Button    // leads from the verdict to the diagnostics
 	place           *controls.Paragraph // where the next run starts, unless here
 }
 
@@ -49,11 +50,12 @@ func newRunColumn(ws *Workspace) *runColumn {
 		"Continues until the objective gains next to nothing in " + say.Thousands(run.SettleWindow) + " iterations")
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends or, where there are processors to spare, at once")
+	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.object = controls.Stack(8, controls.Head("Run"), c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again))
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.settle, c.queue, c.again))
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
 	return c
@@ -82,6 +84,7 @@ func (c *runColumn) refresh() {
 	c.status.Set(dot, text)
 	j := c.ws.Runs.job() // ignore a verdict on the draws of another model
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
+	controls.Show(c.why, c.verdict.Visible())
 	if c.ws.on != nil {
 		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
 	}
@@ -281,4 +284,5 @@ func (c *runColumn) judged(v diagnostics.Verdict) {
 		defer c.resize()
 	}
 	c.verdict.Set(dot, v.Text)
+	controls.Show(c.why, v.Text != "")
 }

@@ -35,8 +35,9 @@ type diagnosticsRow struct {
 	tree     bool // it is the distance of trees to the most central one
 	trace    Trace
 	density  *diagnostics.Density
-	decay    [][]float64 // autocorrelation of each chain
-	every    int         // iterations between its lags
+	ranks    *diagnostics.RankPlot // nil for one chain
+	decay    [][]float64           // autocorrelation of each chain
+	every    int                   // iterations between its lags
 }
 
 var (
@@ -99,6 +100,7 @@ func (row *diagnosticsRow) describe(o diagnostics.Options, bounds diagnostics.Ra
 		return
 	}
 	row.density = diagnostics.Densities(row.draws(o.BurnIn), bounds, row.quantity.BulkESS)
+	row.ranks = diagnostics.Ranks(row.draws(o.BurnIn))
 }
 
 // draws returns the draws after burn-in, without copying them.
@@ -128,6 +130,7 @@ func treeRow(r *diagnostics.Report, s *inference.Snapshot) diagnosticsRow {
 	}
 	row.trace.Iteration, row.trace.Title = r.Options.Iteration, "clades away from the most central tree"
 	row.density = diagnostics.Densities(t.Distances, diagnostics.Range{Low: 0, High: math.Inf(1)}, t.ESS)
+	row.ranks = diagnostics.Ranks(t.Distances)
 	return row
 }
 

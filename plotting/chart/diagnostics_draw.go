@@ -89,7 +89,7 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	for _, h := range []struct {
 		ink.Span
 		text string
-	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.decay, "autocorrelation"}} {
+	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.ranks, "ranks"}, {s.columns.decay, "autocorrelation"}} {
 		if h.text == "autocorrelation" && ink.TextWidth(f, h.text) > h.Width() {
 			h.text = "autocorr."
 		}
@@ -129,6 +129,7 @@ func (s *diagnosticsScene) drawRow(c vg.Canvas, p *diagnosticsPanels) {
 	}
 	s.drawTrace(c, p)
 	s.drawDensity(c, p)
+	s.drawRanks(c, p)
 	s.drawDecay(c, p)
 	if s.rowHeight >= st.AxisSize {
 		s.drawNumbers(c, p, middle)
@@ -297,5 +298,8 @@ func (s *diagnosticsScene) drawAxes(c vg.Canvas) {
 		}
 		ink.Axis{From: vg.Point{X: a.From, Y: s.axisY}, To: vg.Point{X: a.To, Y: s.axisY}, Low: a.low, High: a.high,
 			Ticks: ink.WholeTicks(a.low, a.high, max(int(a.Width()/72), 2)), Name: a.name}.Draw(c, s.Style)
+	}
+	if s.columns.ranks.Width() > 0 {
+		s.rankAxis().Draw(c, s.Style)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // Hit implements Scene. On a trace it is the draw of the nearest chain (kind "draw", Column the
 // chain, Index the iteration). On a comparison of chains it is a "clade", Index its number in
-// Report.Topology.Clades. Elsewhere in a row it is a "quantity", a "density" or an
+// Report.Topology.Clades. Elsewhere in a row it is a "quantity", a "density", "ranks" or an
 // "autocorrelation", Index the row.
 func (s *diagnosticsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for _, c := range s.clades {
@@ -38,6 +38,8 @@ func (s *diagnosticsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return m, ok
 		case row.diagnosticsRow.density != nil && inSpan(s.columns.density, p.X):
 			return s.hitDensity(row, p), true
+		case row.diagnosticsRow.ranks != nil && inSpan(s.columns.ranks, p.X):
+			return s.hitRanks(row, p), true
 		case inSpan(s.columns.decay, p.X):
 			return s.hitDecay(row, p)
 		}

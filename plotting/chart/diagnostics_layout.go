@@ -28,7 +28,7 @@ type diagnosticsScene struct {
 
 // diagnosticsColumns are the horizontal extents of the parts of each row; a part without room is
 // empty.
-type diagnosticsColumns struct{ name, trace, density, decay ink.Span }
+type diagnosticsColumns struct{ name, trace, density, ranks, decay ink.Span }
 
 // diagnosticsPanels is a visible row.
 type diagnosticsPanels struct {
@@ -36,6 +36,7 @@ type diagnosticsPanels struct {
 	box            vg.Rectangle // of the whole row
 	traces         *traceScene
 	density, decay vg.Rectangle
+	ranks          vg.Rectangle
 	peak           float64 // of the densities
 }
 
@@ -126,7 +127,13 @@ func (s *diagnosticsScene) placeColumns() {
 	}
 	from := s.columns.name.To + 2*st.Gap + s.tickWidth()
 	gap := 2 * st.Gap
-	if rest := x - from; rest >= 300 {
+	if rest := x - from; rest >= 420 && s.chains > 1 {
+		rest -= 3 * gap
+		s.columns.trace = ink.Span{From: from, To: from + 0.43*rest}
+		s.columns.density = ink.Span{From: s.columns.trace.To + gap, To: s.columns.trace.To + gap + 0.21*rest}
+		s.columns.ranks = ink.Span{From: s.columns.density.To + gap, To: s.columns.density.To + gap + 0.2*rest}
+		s.columns.decay = ink.Span{From: s.columns.ranks.To + gap, To: x}
+	} else if rest >= 300 {
 		s.columns.trace = ink.Span{From: from, To: from + 0.54*(rest-2*gap)}
 		s.columns.density = ink.Span{From: s.columns.trace.To + gap, To: s.columns.trace.To + gap + 0.26*(rest-2*gap)}
 		s.columns.decay = ink.Span{From: s.columns.density.To + gap, To: x}
@@ -232,6 +239,9 @@ func (s *diagnosticsScene) place(row *diagnosticsRow, box vg.Rectangle, low, hig
 				p.peak = max(p.peak, v)
 			}
 		}
+	}
+	if s.columns.ranks.Width() > 0 && row.ranks != nil {
+		p.ranks = inside(s.columns.ranks)
 	}
 	if s.columns.decay.Width() > 0 {
 		p.decay = inside(s.columns.decay)

@@ -9,7 +9,7 @@ import (
 )
 
 // Sheets implements Sheeter: the numbers of the quantities, the traces, the densities,
-// the autocorrelations and the frequencies of clades.
+// the autocorrelations, the ranks and the frequencies of clades.
 func (d *Diagnostics) Sheets() []plotting.Sheet {
 	if d.Report == nil || len(d.rows) == 0 {
 		return nil
@@ -19,6 +19,9 @@ func (d *Diagnostics) Sheets() []plotting.Sheet {
 		{Name: "traces", Header: strings.Fields("quantity chain iteration value"), Rows: d.traceCells()},
 		{Name: "densities", Header: strings.Fields("quantity chain value density"), Rows: d.densityCells()},
 		{Name: "autocorrelations", Header: strings.Fields("quantity chain lag autocorrelation"), Rows: d.decayCells()},
+	}
+	if d.chains > 1 {
+		sheets = append(sheets, plotting.Sheet{Name: "ranks", Header: strings.Fields("quantity chain bin times_expected"), Rows: d.rankCells()})
 	}
 	if t := d.Report.Topology; t != nil && len(t.Clades) > 0 {
 		header := []string{"leaves", "around", "mean"}
@@ -93,6 +96,17 @@ func (d *Diagnostics) decayCells() iter.Seq[[]string] {
 		func(row *diagnosticsRow, k, i int) (string, string) {
 			return strconv.Itoa(i * row.every), plotting.Cell(row.decay[k][i])
 		})
+}
+
+func (d *Diagnostics) rankCells() iter.Seq[[]string] {
+	return d.cells(func(row *diagnosticsRow, k int) int {
+		if row.ranks == nil {
+			return 0
+		}
+		return len(row.ranks.Chains[k])
+	}, func(row *diagnosticsRow, k, i int) (string, string) {
+		return strconv.Itoa(i + 1), plotting.Cell(row.ranks.Chains[k][i])
+	})
 }
 
 func (d *Diagnostics) cladeCells() iter.Seq[[]string] {

@@ -125,7 +125,7 @@ func TestDiagnosticsHit(t *testing.T) {
 					kinds["draw"]++
 				}
 			}
-			for _, q := range []vg.Point{{X: (p.density.Min.X + p.density.Max.X) / 2, Y: p.density.Min.Y + 1}, {X: p.decay.Min.X + 3, Y: p.decay.Min.Y + 1}, {X: s.area.Max.X - 2, Y: p.density.Min.Y + 1}} {
+			for _, q := range []vg.Point{{X: (p.density.Min.X + p.density.Max.X) / 2, Y: p.density.Min.Y + 1}, {X: p.decay.Min.X + 3, Y: p.decay.Min.Y + 1}, {X: (p.ranks.Min.X + p.ranks.Max.X) / 2, Y: p.ranks.Min.Y + 1}, {X: s.area.Max.X - 2, Y: p.density.Min.Y + 1}} {
 				if m, ok := s.Hit(q); ok && ink.Contains(s.area, q) {
 					kinds[m.Kind]++
 					if m.Index < 0 || len(m.Lines) == 0 {
@@ -144,7 +144,7 @@ func TestDiagnosticsHit(t *testing.T) {
 				kinds["clade"]++
 			}
 		}
-		for _, k := range []string{"draw", "density", "autocorrelation", "quantity"} {
+		for _, k := range []string{"draw", "density", "ranks", "autocorrelation", "quantity"} {
 			if kinds[k] == 0 {
 				t.Errorf("window %v: no %s was hit", w, k)
 			}
