@@ -32,7 +32,7 @@ var windowless = []string{"assets", "batch", "inference", "plotting", "sampledat
 
 // figureRooms are the packages of figures. They stand side by side: what two of them need
 // stands in the package plotting itself, in ink or in beside.
-var figureRooms = []string{"cells", "chart", "dendro", "formula", "matrix", "network", "space"}
+var figureRooms = []string{"cells", "chart", "dendro", "formula", "gaps", "matrix", "network", "space"}
 
 // figureRoom returns the room of figures that a package is, or "".
 func figureRoom(path string) string {

@@ -87,6 +87,9 @@ var controls = []Control{
 				s.Look.Order = UsualOrder
 			}
 		}},
+	{Name: "missing-order", Title: "Order", Group: LayoutControls, Kind: ChoiceControl, Options: []string{"read", "pattern"}, Usual: "read",
+		Help: "Read: as the table has them. Pattern: the columns that lack most at the left, and rows that lack the same columns together.",
+		set:  func(s *Style, text string) { s.Look.ByPattern = text == "pattern" }},
 	number("row-height", "Most row height", LayoutControls, 0, 1, 200, "", "Rows are no higher than this, in points of the screen. A printed tree is as high as its rows need.",
 		func(s *Style, x float64) { s.Look.RowHeight = vg.Length(x) }),
 	number("line-width", "Width of lines", LayoutControls, 1, 0.25, 6, "", "Width of the lines of the figure in points of the screen.",

@@ -13,6 +13,7 @@ type Look struct {
 	Columns   Names
 	HeatShare float64     // of the heat map in what it and the tree have together; 0 as usual
 	Order     ColumnOrder // of the columns of a heat map
+	ByPattern bool        // rows and columns of the figure of missing cells stand by what they lack
 	RowHeight vg.Length   // at most; 0 as usual
 	Palette   string      // of a heat map; "" as usual
 	Reversed  bool        // the palette from its end

@@ -98,7 +98,7 @@ func Of(s *Subject) (list []Entry) {
 // there is no other.
 func Standing(s *Subject) (e Entry, ok bool) {
 	for _, e = range Of(s) {
-		if e.Name != "objective" && e.Name != "diagnostics" {
+		if e.Name != "objective" && e.Name != "diagnostics" && e.Name != missingEntry.Name {
 			return e, true
 		}
 		ok = true
@@ -190,7 +190,7 @@ const (
 )
 
 // The first that a result has stands for it, so that graphs come before other figures of the rows.
-var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry})
+var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry, missingEntry})
 
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",

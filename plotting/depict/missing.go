@@ -1,0 +1,28 @@
+package depict
+
+import (
+	"context"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/gaps"
+)
+
+// HasGaps reports whether cells of the data are missing.
+func (s *Subject) HasGaps() bool { return s.Data.Missing() > 0 }
+
+// Gaps returns the figure of the cells that are missing in data.
+func Gaps(title string, d *inference.Dataset) gaps.Gaps {
+	return gaps.Gaps{Title: title, Pattern: gaps.NewPattern(d.X, d.Rows, d.Columns), Window: plotting.All, Style: plotting.Light}
+}
+
+var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells", About: "which cells of the data are missing",
+	offers: (*Subject).HasGaps, size: squareSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
+	},
+	says: func(_ *Subject, f plotting.Figure) string {
+		return "which cells of the data are missing, as dark as their share where a pixel covers several; shares of the columns above and of the rows at the right. " +
+			strings.TrimSuffix(strings.Join(f.(gaps.Gaps).Pattern.Words(), " "), ".")
+	}}
