@@ -20,11 +20,13 @@ func pitmanYorBalance() Stage {
 		Name:    "pydt-balance",
 		Title:   "Even and uneven trees",
 		Summary: "With θ = −2α every tree is binary, and α alone decides how evenly branch points divide.",
-		Text: "If θ = −2α, a third branch has probability 0: every tree is binary, and α decides how evenly branch points divide the " +
-			"paths. At α = −1 all sizes of the two branches are equally probable; at α = 0, the Dirichlet diffusion tree, uneven " +
-			"ones are already favoured. Towards α = 1 single leaves split off one by one; at large negative α the two halves are " +
-			"nearly equal. At α = ½ all labelled trees are equally probable. Two indices measure balance: Colless sums how unequal " +
-			"the branches are, Rogers counts the branch points with unequal branches. The curves are exact; each step draws a tree.",
+		Text: "If θ = −2α, a third branch has probability 0: every tree is binary, and α decides how evenly branch " +
+			"points divide the paths. At α = −1 all sizes of the two branches are equally probable; at α = 0, the " +
+			"Dirichlet diffusion tree, uneven divisions are already more probable. Near α = 1, single leaves split " +
+			"off one by one; at large negative α the two halves are nearly equal. At α = ½ all labelled trees are " +
+			"equally probable. Two indices measure imbalance: Colless's index sums the differences between the two " +
+			"branches, Rogers's index counts the branch points with unequal branches. The curves are exact; each " +
+			"step draws a tree.",
 		Formula: []string{
 			`I = \frac{2}{(n-1)(n-2)} \sum_v |l_v - r_v|, \quad J = \frac{1}{n-2} \sum_v [l_v ≠ r_v]`,
 			`p_v ~ Beta(1-α, 1-α)`,
@@ -39,7 +41,8 @@ func pitmanYorBalance() Stage {
 			"Aldous (1996), Probability distributions on cladograms",
 		},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Evenness: large values make uneven trees; θ is −2α."},
+			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Large " +
+				"values make uneven trees; θ is −2α."},
 			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "Number of leaves of the trees."},
 		},
 		Pace: 4,
@@ -146,11 +149,12 @@ func (p *balancePlay) Counters() []Counter {
 // Summary implements Play.
 func (p *balancePlay) Summary() string {
 	if p.tree == nil {
-		return fmt.Sprintf("Curves of two indices of unevenness against α; at α = %s they are %s and %s.", short(p.prior.Alpha), short(p.colless.Mean), short(p.rogers.Mean))
+		return fmt.Sprintf("Two indices of imbalance against α; at α = %s their expected values are %s and %s.", short(p.prior.Alpha), short(p.colless.Mean), short(p.rogers.Mean))
 	}
 	n := len(p.index[0])
 	sizes, top := p.tree.LeafCounts(), p.tree.Children[p.tree.Top]
-	return fmt.Sprintf("Tree %d divides its %d leaves into %d and %d at the top. Over %s Colless's index is %s on average, where %s is expected.",
+	return fmt.Sprintf("Tree %d divides its %d leaves into %d and %d at the top. Over %s, Colless's index averages "+
+		"%s; %s is expected.",
 		n, p.leaves, sizes[top[0]], sizes[top[1]], plotting.Plural(n, "tree"), short(p.mean(0)), short(p.colless.Mean))
 }
 

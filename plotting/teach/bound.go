@@ -22,15 +22,17 @@ import (
 // boundChooses is stage 9: why the bound chooses.
 func boundChooses() Stage {
 	return Stage{
-		Name:    "bound",
-		Title:   "Why the bound chooses",
-		Summary: "One mixture fitted by maximum likelihood and by variational Bayes, as components are added: overfitting against penalty.",
-		Text: "Three groups of points, two of them long, are fitted by mixtures of more and more components. Maximum likelihood never " +
-			"stops improving: each further component fits the points a little better, in the end only chance, and new points from " +
-			"the same source become less probable. Variational Bayes maximises a bound F on the log evidence. Its terms charge " +
-			"every mean, loading and proportion for how far the posterior has to move from the prior, so F is highest near the " +
-			"truth. Each column of loadings has a learnt precision: a column that is not worth its price is switched off, and a " +
-			"component that nobody needs loses its rows.",
+		Name:  "bound",
+		Title: "Why the bound chooses",
+		Summary: "One mixture fitted by maximum likelihood and by variational Bayes as components are added: one " +
+			"overfits, the other pays for each.",
+		Text: "Mixtures of more and more components are fitted to three groups of points, two of them long. Maximum " +
+			"likelihood keeps improving: each new component fits the points a little better, in the end only by " +
+			"chance, and new points from the same source become less probable. Variational Bayes maximises a bound F " +
+			"on the log evidence. Its terms charge every mean, loading and proportion for the distance of the " +
+			"posterior from the prior, so F is highest near the truth. Each column of loadings has a learnt " +
+			"precision, which switches off columns that are not worth their cost. Components that are not needed " +
+			"lose their rows.",
 		Formula: []string{
 			`F = \text{E}_q \text{ log } p(y|θ) - \text{KL}(q(θ) | p(θ)) ≤ \text{ log } p(y)`,
 			`Λ_l ~ N(0, ν_l^{-1} I), \quad ν_l ~ \text{Gamma}(a, b)`,
@@ -38,7 +40,7 @@ func boundChooses() Stage {
 		Try: []string{
 			"Few points: maximum likelihood overfits sooner and worse. --set points=60",
 			"Many points: the bound finds the three groups clearly. --set points=300",
-			"Let the groups run into one another. --set distance=1.2",
+			"Let the groups overlap. --set distance=1.2",
 		},
 		More: []string{
 			"Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4",
@@ -46,7 +48,8 @@ func boundChooses() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "Number of points fitted."},
-			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the centre of each group; the noise is ½."},
+			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "Distance " +
+				"from the origin to the centre of each group; the noise is ½."},
 			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one, up to this number."},
 		},
 		Pace:    2,
@@ -376,7 +379,7 @@ func (p *boundPlay) Counters() []Counter {
 // Summary implements Play.
 func (p *boundPlay) Summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%d points of three groups, not fitted yet.", len(p.data.Rows))
+		return fmt.Sprintf("%d points in three groups, not fitted yet.", len(p.data.Rows))
 	}
 	off := 0
 	for _, c := range p.fits[0].shown.Components {
@@ -386,7 +389,8 @@ func (p *boundPlay) Summary() string {
 		plotting.Plural(p.size(p.done), "component"), plotting.Plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plotting.Plural(off, "column"), len(p.fits[1].shown.Components))
 	if n := len(p.results); n > 0 {
 		r := p.results[n-1]
-		text += fmt.Sprintf(" F is highest where %d are used. With %d components new rows have %s nats a row under variational Bayes and %s under maximum likelihood.",
+		text += fmt.Sprintf(" F is highest where %d are used. With %d components, new rows score %s nats a row under "+
+			"variational Bayes and %s under maximum likelihood.",
 			p.results[p.best()-1].used[0], n, plotting.FormatDigits(r.fresh[0], 3), plotting.FormatDigits(r.fresh[1], 3))
 	}
 	return text

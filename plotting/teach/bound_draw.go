@@ -57,7 +57,7 @@ func (p *boundPlay) plane(k int, name string) plotting.Figure {
 
 // objectives plots bound, likelihood and the density of new rows against the number of components.
 func (p *boundPlay) objectives() *chart.Chart {
-	f := &chart.Chart{Subtitle: "nats a row, by the number of components begun with", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "nats a row, by the number of components at the start", Style: plotting.Light,
 		X: chart.Axis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: chart.Axis{Name: "nats a row"}}
 	names := [2][2]string{{"bound F, VB", "log likelihood, ML"}, {"new rows, VB", "new rows, ML"}}
 	for fresh := range 2 {
@@ -87,7 +87,7 @@ func (p *boundPlay) objectives() *chart.Chart {
 
 // terms shows the terms of F.
 func (p *boundPlay) terms() *chart.Chart {
-	f := &chart.Chart{Subtitle: "F by its terms: y is fit, the others are its price", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "F by its terms: y is the fit, the others its cost", Style: plotting.Light,
 		X: chart.Axis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: chart.Axis{Name: "nats a row"}}
 	bars := chart.Layer{Kind: chart.Bars, Width: 0.66, Ink: chart.CategoryInk(0)}
 	if s := p.fits[0].scalars; s != nil {

@@ -17,13 +17,14 @@ func buffet() Stage {
 	return Stage{
 		Name:    "ibp",
 		Title:   "The Indian buffet process",
-		Summary: "Customers walk along endlessly many dishes: a prior over features that rows may share.",
-		Text: "Customers walk along a buffet of endlessly many dishes. Each takes a dish with a probability that grows with the " +
-			"number who took it before, and then tries a few that nobody has had. Rows of the matrix are customers, columns are " +
-			"dishes, or features: a row may have several features, but only one cluster. The mass α is the expected number of " +
-			"features of a row. The concentration β controls sharing: small β gives the same few features to all, large β many rare " +
-			"ones. The order of columns carries no information: the left-ordered form puts those with the earliest customers first. " +
-			"Models of K features, each with its own probability, tend to this process as K grows.",
+		Summary: "Customers walk along an endless row of dishes: a prior over features that rows may share.",
+		Text: "Customers walk along a buffet with infinitely many dishes. Each takes a dish with a probability that " +
+			"grows with the number of customers who took it before, then tries a few new dishes. Rows of the matrix " +
+			"are customers; columns are dishes, or features. A row may have several features. The mass α is the " +
+			"expected number of features of a row. The concentration β controls sharing: a small β gives all rows " +
+			"the same few features, a large β many rare ones. The order of the columns carries no information; the " +
+			"left-ordered form puts those with the earliest customers first. Models of K features, each with its own " +
+			"probability, approach this process as K grows.",
 		Formula: []string{
 			`P(\text{dish } k) = \frac{m_k}{β + i - 1}, \quad \text{new} ~ Poisson\left(\frac{α β}{β + i - 1}\right)`,
 			`K_+ ~ Poisson\left(α \sum_{i=1}^{n} \frac{β}{β + i - 1}\right)`,
@@ -32,7 +33,7 @@ func buffet() Stage {
 		Try: []string{
 			"Put columns with the same history side by side: left-ordered form. --set order=left-ordered",
 			"More features for every row: mass 8. --set alpha=8",
-			"Features that hardly any rows share: concentration 20. --set beta=20 --set alpha=2",
+			"Features that rows hardly share: concentration 20. --set beta=20 --set alpha=2",
 		},
 		More: []string{
 			"Knowles (2012), PhD thesis, section 2.6 and figure 2.3",
@@ -42,7 +43,8 @@ func buffet() Stage {
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "3", Min: 0.2, Max: 15, Help: "Expected number of features of a row."},
 			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30, Help: "How rarely features are shared; 1 is the one-parameter process."},
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "20", Min: 2, Max: 60, Help: "Rows of the matrix."},
-			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken", Choices: []string{"as taken", "left-ordered"}, Help: "Order the columns as the dishes were first taken, or by the customers who took them."},
+			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken", Choices: []string{"as taken", "left-ordered"}, Help: "Orders " +
+				"the columns as the dishes were first taken, or by the customers who took them."},
 		},
 		Pace:    1.5,
 		Preview: 20,
@@ -169,7 +171,8 @@ func (p *buffetPlay) Summary() string {
 	for _, m := range p.process.Counts() {
 		most = max(most, m)
 	}
-	return fmt.Sprintf("%s, and %s have been taken; %.1f are expected. The last customer took %d, %d of them new. The most popular dish was taken by %d.",
+	return fmt.Sprintf("%s and %s so far; %.1f dishes are expected. The last customer took %d, %d of them new. The "+
+		"most popular dish was taken by %d.",
 		plotting.Plural(n, "customer"), dishes(len(p.process.Counts())), p.mean[n], p.visit.Count(), p.visit.New, most)
 }
 

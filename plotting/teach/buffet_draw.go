@@ -25,7 +25,7 @@ type buffetPicture struct {
 
 // drawing shows the moment, or the transition to it from another at a share of the way.
 func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
-	form := "columns as they were first taken"
+	form := "columns in the order first taken"
 	if m.left {
 		form = "left-ordered form"
 	}
@@ -82,7 +82,8 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 		}
 	}
 	name := ink.Regular(b.LabelSize)
-	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "chance that the next customer takes it"})
+	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "probability " +
+		"that the next customer takes it"})
 	bars := room
 	bars.Min.Y = room.Max.Y - 0.16*(room.Max.Y-room.Min.Y)
 	room.Max.Y = bars.Min.Y - 1.6*b.LabelSize

@@ -23,20 +23,20 @@ func columnsTogether() Stage {
 		Name:    "columns",
 		Title:   "Columns that vary together",
 		Summary: "Two correlated columns, and the tree of the same points with and without their covariance.",
-		Text: "Four groups of points lie along a narrow cloud, because the two columns are correlated. A tree that takes the columns for " +
-			"independent measures distance alike in every direction. It cuts the cloud across its length, and the groups, which lie " +
-			"side by side, end up in pieces. The other tree learns the covariance Σ of the columns as it goes. Each round takes " +
-			"differences between neighbours in the tree, estimates Σ from them, and looks for a better tree in a plane where Σ is " +
-			"round. Distance along the cloud then counts for less, distance across it for more. The groups come together within a " +
-			"few rounds.",
+		Text: "Four groups of points lie along a narrow cloud, because the two columns are correlated. A tree that " +
+			"treats the columns as independent measures distance equally in all directions. It cuts the cloud across " +
+			"its length, and the groups, which lie side by side, end up in pieces. The other tree learns the " +
+			"covariance Σ of the columns. Each round takes differences between neighbours in the tree, estimates Σ " +
+			"from them, and searches for a better tree in a plane where Σ is round. Distance along the cloud then " +
+			"counts less, and distance across it more. Within a few rounds the groups come together.",
 		Formula: []string{
 			`Y ~ N(0, K, Σ), \quad Cov(x_i, x_j) = K_{ij} Σ`,
 			`Σ | Y, T ~ IW(Ψ_0 + S, ν_0 + N), \quad S = Y^T K^{-1} Y`,
 		},
 		Try: []string{
-			"Without correlation both trees find the groups. --set correlation=0",
-			"A negative correlation turns the ellipse; nothing else changes. --set correlation=-0.95",
-			"Noise blurs the groups for both trees. --set noise=0.1",
+			"No correlation: both trees find the groups. --set correlation=0",
+			"A negative correlation: the ellipse turns, nothing else changes. --set correlation=-0.95",
+			"More noise: the groups blur for both trees. --set noise=0.1",
 		},
 		More: []string{
 			"Felsenstein (1985), Phylogenies and the comparative method",
@@ -44,7 +44,8 @@ func columnsTogether() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "correlation", Title: "ρ, correlation", Type: inference.Real, Default: "0.95", Min: -0.99, Max: 0.99, Help: "Correlation of the two columns along every branch."},
-			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.01", Min: 0, Max: 0.3, Help: "Noise of each point, as a share of Σ."},
+			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.01", Min: 0, Max: 0.3, Help: "Noise of " +
+				"each point, as a proportion of Σ."},
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "36", Min: 16, Max: 80, Help: "Number of points, a quarter of them in each group."},
 		},
 		Pace:    2,
@@ -255,9 +256,10 @@ func (p *columnsPlay) Counters() []Counter {
 // Summary implements Play.
 func (p *columnsPlay) Summary() string {
 	if p.alone.tree == nil {
-		return fmt.Sprintf("%s of four groups, from two columns of correlation %s.", plotting.Plural(p.shown(), "point"), short(p.rho))
+		return fmt.Sprintf("%s in four groups, from two columns of correlation %s.", plotting.Plural(p.shown(), "point"), short(p.rho))
 	}
 	list := p.Counters()
-	return fmt.Sprintf("The correlation learnt after %[2]s is %[1]s; the true one is %[3]s. Without it the tree's purity is %.2[4]f, with it %.2[5]f.",
+	return fmt.Sprintf("The correlation learnt after %[2]s is %[1]s; the true one is %[3]s. Without it the tree's "+
+		"purity is %.2[4]f; with it, %.2[5]f.",
 		short(list[0].Drawn), plotting.Plural(max(p.round(), 0), "round"), short(p.rho), list[1].Drawn, list[2].Drawn)
 }

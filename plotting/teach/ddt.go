@@ -10,12 +10,12 @@ func dirichletTree() Stage {
 		Name:    "ddt",
 		Title:   "The Dirichlet diffusion tree",
 		Summary: "Paths leave the origin, follow one another and part: a prior over binary trees.",
-		Text: "The first path leaves the origin at time 0 and diffuses until time 1, where it leaves a data point. Every later path " +
-			"follows the earlier ones. At any moment it may leave its branch, at a rate a(t) divided by the number of paths that " +
-			"went along it: a branch that many have followed is seldom left. At a branch point it takes a branch with probability " +
-			"proportional to the number of paths in it. The rate grows without limit towards time 1, so no two paths stay together. " +
-			"The partings form a tree; the points at time 1 are the data. The probability of the result does not depend on the " +
-			"order of the paths.",
+		Text: "The first path starts at the origin at time 0 and diffuses until time 1, where its end is a data " +
+			"point. Every later path follows the earlier ones. At any moment it may diverge from its branch, at rate " +
+			"a(t) divided by the number of paths that went along it: paths seldom leave a busy branch. At a branch " +
+			"point it chooses a branch with probability proportional to the number of paths in it. The rate grows " +
+			"without limit towards time 1, so no two paths stay together. The paths form a tree; their ends are the " +
+			"data. The order of the paths does not change the probability of the result.",
 		Formula: []string{
 			`a(t) = \frac{c}{1-t}, \quad A(t) = -c \text{ log}(1-t)`,
 			`P(\text{no divergence in } [s,t]) = e^{(A(s) - A(t)) / m}`,
@@ -30,8 +30,10 @@ func dirichletTree() Stage {
 			"Knowles (2012), Bayesian non-parametric models and inference for sparse and hierarchical latent structure, section 4.2, figure 4.1",
 		},
 		Controls: []inference.Parameter{
-			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate of divergence: large values part paths early, small ones late."},
-			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "8", Min: 2, Max: 30, Help: "Number of paths that leave the origin."},
+			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate " +
+				"of divergence: with large values paths part early, with small ones late."},
+			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "8", Min: 2, Max: 30, Help: "Number " +
+				"of paths."},
 		},
 		Pace: 6,
 		New: func(o Options) (Play, error) {

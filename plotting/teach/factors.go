@@ -20,12 +20,13 @@ func factors() Stage {
 	return Stage{
 		Name:    "factors",
 		Title:   "From factors to data",
-		Summary: "Sparse loadings times activities plus noise: a table built up factor by factor, and taken apart again.",
-		Text: "A table Y of items by cases is a product of two thin matrices plus noise. A column of G says which items a factor " +
-			"touches and how strongly; by the Indian buffet, most entries are exactly zero. A row of X says how active the factor " +
-			"is in each case. Each factor adds one layer: a picture of rank one. Play: the layers are added one by one, then the " +
-			"noise. After that one factor at a time is removed: some leave a hole, others are hardly missed. Inference has to go " +
-			"the other way: from Y alone back to G, X and the number of factors.",
+		Summary: "Sparse loadings times activities plus noise: a table is built factor by factor, then taken apart.",
+		Text: "A table Y of items by cases is a product of two thin matrices plus noise. A column of G gives a " +
+			"factor's loading on each item; under the Indian buffet process, most loadings are exactly zero. A row " +
+			"of X gives the factor's activity in each case. Each factor adds one layer, a matrix of rank one. Press " +
+			"Play: the layers are added one by one, then the noise. Then one factor at a time is removed: some leave " +
+			"a hole, others are hardly missed. Inference goes the other way, from Y alone back to G, X and the " +
+			"number of factors.",
 		Formula: []string{
 			`Y = G X + E = \sum_{k=1}^{K} g_k x_k^T + E`,
 			`Z ~ IBP(α), \quad G_{dk} | Z_{dk}=1 ~ N(0, 1/λ_k)`,
@@ -33,15 +34,16 @@ func factors() Stage {
 		},
 		Try: []string{
 			"Bury the factors in noise: ψ = 6. --set noise=6",
-			"Fewer factors for each item: α = 0.7. --set alpha=0.7",
-			"Many items: the same factors touch more of them, and new ones appear. --set items=40",
+			"Give each item fewer factors: α = 0.7. --set alpha=0.7",
+			"Add items: the same factors load on more of them, and new factors appear. --set items=40",
 		},
 		More: []string{
 			"Knowles (2012), PhD thesis, sections 2.5 and 3.1",
 			"Knowles and Ghahramani (2011), Annals of Applied Statistics 5",
 		},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "Expected number of factors of an item."},
+			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "Expected " +
+				"number of factors for each item."},
 			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10, Help: "Expected variance of the noise; a loading has variance 1."},
 			{Name: "items", Title: "Items", Type: inference.Integer, Default: "16", Min: 3, Max: 60, Help: "Rows of Y."},
 			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
@@ -188,11 +190,12 @@ func (p *factorsPlay) Summary() string {
 	}
 	switch {
 	case away >= 0:
-		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and explains %s of the variance.", away+1, plotting.Plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
+		return fmt.Sprintf("The whole table without factor %d, which loads on %s of %d and explains %s of the "+
+			"variance.", away+1, plotting.Plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
 	case noise:
 		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plotting.Plural(p.k, "factor"), plotting.FormatNumber(p.noise))
 	case last >= 0:
-		return fmt.Sprintf("%d of %s added. Factor %d, the last, touches %s of %d.", count, plotting.Plural(p.k, "factor"), last+1, plotting.Plural(p.links[last], "item"), p.d)
+		return fmt.Sprintf("%d of %s added. Factor %d, the last, loads on %s of %d.", count, plotting.Plural(p.k, "factor"), last+1, plotting.Plural(p.links[last], "item"), p.d)
 	}
 	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plotting.Plural(p.d, "item"), plotting.Plural(p.n, "case"), plotting.Plural(p.k, "factor"))
 }

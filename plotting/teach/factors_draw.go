@@ -65,7 +65,7 @@ func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 	rows := down(b.area, 2*b.Gap, 0.62, 0.38)
 	m.paintEquation(b, rows[0], y)
 	if m.k > 0 {
-		m.paintLayers(b, b.head(rows[1], "Its layers, one a factor"))
+		m.paintLayers(b, b.head(rows[1], "Its layers, one per factor"))
 	}
 }
 

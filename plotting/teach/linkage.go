@@ -25,27 +25,31 @@ func bottomUp() Stage {
 		Name:    "linkage",
 		Title:   "Bottom-up clustering",
 		Summary: "Points in the plane merge step by step beside their dendrogram, by four definitions of distance.",
-		Text: "Every point begins as its own cluster. Each step merges the two nearest clusters, at a height equal to their distance. " +
-			"The linkage defines the distance of two clusters: single takes their nearest members, complete the farthest, average " +
-			"the mean over all pairs, Ward how much the sum of squares would grow. Single linkage follows chains: a thin bridge of " +
-			"points joins two groups long before their outliers join. Complete linkage and Ward prefer compact clusters and cut " +
-			"crescents into pieces. None of them gives the number of clusters; a long stretch without merges hints at it.",
+		Text: "Every point starts as its own cluster. Each step merges the two nearest clusters, at a height equal " +
+			"to their distance. The linkage defines the distance between two clusters: single takes their nearest " +
+			"members, complete their farthest, average the mean over all pairs, Ward the increase in the sum of " +
+			"squares. Single linkage follows chains: a thin bridge of points joins two groups long before their " +
+			"outliers join. Complete linkage and Ward prefer compact clusters and cut crescents into pieces. None of " +
+			"them gives the number of clusters; a long stretch without merges suggests it.",
 		Formula: []string{
 			`d_\text{single} = \text{min}_{ij} d_{ij}, \quad d_\text{complete} = \text{max}_{ij} d_{ij}`,
 			`d_\text{average} = \frac{1}{|A||B|} \sum_{i,j} d_{ij}, \quad d_\text{Ward} = \sqrt{\frac{2|A||B|}{|A|+|B|}} |m_A - m_B|`,
 		},
 		Try: []string{
 			"The same bridge with Ward's linkage. --set method=ward",
-			"Crescents, which only single linkage follows. --set data=crescents --set method=single",
-			"Three round groups: all four nearly agree. --set data=groups --set method=average",
+			"Crescents: only single linkage follows them. --set data=crescents --set method=single",
+			"Three round groups: all four linkages nearly agree. --set data=groups --set method=average",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, section 25.5.1, figures 25.12 to 25.15",
 			"Murtagh and Legendre (2014), Ward's hierarchical agglomerative clustering method",
 		},
 		Controls: []inference.Parameter{
-			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single", Choices: []string{"single", "complete", "average", "ward"}, Help: "Definition of the distance of two clusters."},
-			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: two groups with a thin chain between them; groups: three round ones; crescents: two that interlock."},
+			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single", Choices: []string{"single", "complete", "average", "ward"}, Help: "How " +
+				"the distance between two clusters is defined."},
+			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: " +
+				"two groups with a thin chain between them; groups: three round groups; crescents: two interlocking " +
+				"crescents."},
 			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90, Help: "Number of points clustered."},
 		},
 		Pace:    4,
@@ -369,7 +373,7 @@ func (p *linkagePlay) Summary() string {
 	for _, c := range list {
 		largest = max(largest, len(p.members[c]))
 	}
-	return fmt.Sprintf("Merge %d joins clusters of %d and %d points at height %s by %s; %s left, the largest of %s.",
+	return fmt.Sprintf("Merge %d joins clusters of %d and %d points at height %s by %s; %s left, the largest with %s.",
 		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method], plotting.Plural(n-p.done, "cluster"), plotting.Plural(largest, "point"))
 }
 

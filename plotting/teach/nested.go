@@ -23,20 +23,20 @@ func nestedRestaurants() Stage {
 	return Stage{
 		Name:    "nested-crp",
 		Title:   "From nested restaurants to the tree",
-		Summary: "Restaurants within restaurants, level by level, become diffusion trees as the number of levels grows.",
-		Text: "Every table of a restaurant leads to a restaurant of its own, S levels deep: a partition of partitions, that is, a " +
-			"tree. Give each level a time and, on the left, new tables a probability that shrinks like 1/S. As S grows, third " +
-			"tables become ever rarer: the limit is the Dirichlet diffusion tree, with two branches everywhere. On the right, " +
-			"restaurants with two or more tables follow the Pitman-Yor rule, which does not shrink: wide branch points survive, and " +
-			"the limit is the Pitman-Yor diffusion tree. Below is the share of stars among trees of three customers: exact curves, " +
-			"and dots for what was drawn.",
+		Summary: "Restaurants within restaurants become diffusion trees as the number of levels grows.",
+		Text: "Every table of a restaurant leads to a restaurant of its own, S levels deep. These nested partitions " +
+			"form a tree. Each level has a time, and on the left the probability of a new table shrinks like 1/S. As " +
+			"S grows, third tables become ever rarer: the limit is the Dirichlet diffusion tree, with two branches " +
+			"everywhere. On the right, restaurants with two or more tables follow the Pitman-Yor rule, which does " +
+			"not shrink: wide branch points survive, and the limit is the Pitman-Yor diffusion tree. Below is the " +
+			"proportion of stars among trees of three customers: exact curves, and dots for those drawn.",
 		Formula: []string{
 			`t_s = \frac{s-1}{S}, \quad \text{left: } P(\text{new}) = \frac{a(t_s)/S}{m + a(t_s)/S}`,
 			`\text{right, with } K ≥ 2 \text{ tables: } P(\text{new}) = \frac{θ+αK}{m+θ}`,
 		},
 		Try: []string{
 			"Many wide branch points on the right: θ = 5. --set theta=5",
-			"Three levels only: both are flat. --set levels=3",
+			"Only three levels: both trees are flat. --set levels=3",
 			"A discount instead of a concentration. --set theta=0 --set alpha=0.5",
 		},
 		More: []string{
@@ -44,7 +44,8 @@ func nestedRestaurants() Stage {
 			"Blei, Griffiths and Jordan (2010), The nested Chinese restaurant process and Bayesian nonparametric inference of topic hierarchies",
 		},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
-			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Leaves of the two trees shown."},
+			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Number " +
+				"of leaves of the two trees shown."},
 			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Number of levels while the customers arrive; it then doubles six times."},
 		},
 		Pace:  3,
@@ -215,7 +216,8 @@ func (p *nestedPlay) Summary() string {
 	if p.trees[0].Customers() > 1 {
 		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.", p.widest(0), p.widest(1))
 	}
-	return text + fmt.Sprintf(" Of trees of three customers, shares of %s and %s are stars; %s and %s are expected.",
+	return text + fmt.Sprintf(" Among trees of three customers, the proportions of stars are %s and %s; %s and %s "+
+		"are expected.",
 		short(list[0].Drawn), short(list[1].Drawn), short(list[0].Expected), short(list[1].Expected))
 }
 
@@ -270,7 +272,7 @@ func outermost(groups []beside.Group) []beside.Group {
 
 // chart plots the share of stars against the number of levels.
 func (p *nestedPlay) chart() *chart.Chart {
-	f := &chart.Chart{Subtitle: "share of stars among trees of three customers", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "proportion of stars among trees of three customers", Style: plotting.Light,
 		X: chart.Axis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: chart.Axis{Name: "share of stars", Low: 0, High: 1}}
 	f.Y.High = max(slices.Max(p.curves[0].Y), slices.Max(p.curves[1].Y), p.limit)*1.45 + 0.01
 	f.Layers = []chart.Layer{

@@ -206,26 +206,27 @@ func (p *pathsPlay) Counters() []Counter {
 // Summary implements Play.
 func (p *pathsPlay) Summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("Time runs from 0 to 1; %d paths will leave the origin one after the other.", p.n)
+		return fmt.Sprintf("Time runs from 0 to 1; %d paths will leave the origin one after another.", p.n)
 	}
 	i, now := p.path(), p.now()
 	if i == 1 {
-		return fmt.Sprintf("Path 1 leaves the origin and diffuses alone; it has come to time %s.", short(now))
+		return fmt.Sprintf("Path 1 leaves the origin and diffuses alone; it has reached time %s.", short(now))
 	}
 	e, left := p.event()
 	last := p.events[len(p.events)-1]
 	how := fmt.Sprintf("left the others at time %s", short(last.Time))
 	if last.Kind == pydt.Joins {
-		how = fmt.Sprintf("began its own branch at the branch point at time %s", short(last.Time))
+		how = fmt.Sprintf("started its own branch at the branch point at time %s", short(last.Time))
 	}
 	switch {
 	case now == 1:
 		t, _ := p.process.Tree(p.names)
-		return fmt.Sprintf("Path %d %s. %d paths have come to the end; their tree has %s.", i, how, i, plotting.Plural(t.Nodes()-t.Leaves(), "branch point"))
+		return fmt.Sprintf("Path %d %s. %d paths have reached time 1; their tree has %s.", i, how, i, plotting.Plural(t.Nodes()-t.Leaves(), "branch point"))
 	case left:
-		return fmt.Sprintf("Path %d %s and has come to time %s alone.", i, how, short(now))
+		return fmt.Sprintf("Path %d %s and has reached time %s alone.", i, how, short(now))
 	}
-	return fmt.Sprintf("Path %d has come to time %s along a branch taken by %s before it; it now leaves at rate %s.",
+	return fmt.Sprintf("Path %d has reached time %s along a branch taken by %s before it; its divergence rate is now "+
+		"%s.",
 		i, short(now), plotting.Plural(e.Points, "path"), short(p.hazard(e, now)))
 }
 

@@ -74,7 +74,7 @@ func (p *pathsPlay) caption() string {
 	case p.path() == 1:
 		return "path 1 runs alone"
 	case p.now() == 1:
-		return fmt.Sprintf("path %d has come to the end", p.path())
+		return fmt.Sprintf("path %d has reached time 1", p.path())
 	case left:
 		return fmt.Sprintf("path %d runs alone", p.path())
 	default:
@@ -97,7 +97,7 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	now := p.now()
 	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plotting.Plural(e.Points, "path"), short(e.From))
 	on := chart.Layer{Name: "along the branch", Ink: chart.CategoryInk(0), Stroke: 1.75}
-	beyond := chart.Layer{Name: "if it had no end", Ink: chart.CategoryInk(0), Dashed: true}
+	beyond := chart.Layer{Name: "if the branch never ended", Ink: chart.CategoryInk(0), Dashed: true}
 	for k := range curveSteps + 1 {
 		t := e.From + (1-e.From)*float64(k)/curveSteps
 		if t <= e.To {
@@ -116,7 +116,7 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	if left {
 		name = "left at t = " + short(e.Time)
 		if e.Kind == pydt.Joins {
-			name = "came to the branch point"
+			name = "reached the branch point"
 		}
 	}
 	name += ": " + plotting.FormatPercent(p.chance(e, at))
@@ -161,7 +161,7 @@ func (p *pathsPlay) gathered(t float64) float64 { return -p.c * math.Log1p(-t) }
 
 // choice shows the choices of the path at the last branch point that it reached.
 func (p *pathsPlay) choice() *chart.Chart {
-	f := &chart.Chart{Subtitle: "no branch point on the way yet", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "no branch point reached yet", Style: plotting.Light,
 		X: chart.Axis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
 	var last *pydt.Event
 	for i := range p.events {

@@ -19,31 +19,36 @@ import (
 // pitmanYorPlane is stage 4 in two dimensions: clouds of points.
 func pitmanYorPlane() Stage {
 	return Stage{
-		Name:    "pydt-plane",
-		Title:   "Clouds from a diffusion tree",
-		Summary: "A thousand points of four Pitman-Yor diffusion trees side by side, with the density of the next point.",
-		Text: "Each picture shows the ends of paths that diffused in the plane down one tree. Only the parameters differ. With θ = 0, " +
-			"the Dirichlet diffusion tree, every branch point has two branches and the cloud is a single whole, with structure at " +
-			"every scale. As θ grows, more branches leave from one place: clusters of equal rank stand out. Large c parts paths " +
-			"early and smooths everything. The shade is the density of a further point given the tree: it is high where many have " +
-			"gone before. Nothing here was set by hand: the number, size and nesting of the clusters are all random.",
+		Name:  "pydt-plane",
+		Title: "Clouds from a diffusion tree",
+		Summary: "A thousand points from each of four Pitman-Yor diffusion trees, side by side, with the density of " +
+			"the next point.",
+		Text: "Each picture shows the ends of paths that diffused in the plane along one tree. Only the parameters " +
+			"differ. With θ = 0, the Dirichlet diffusion tree, every branch point has two branches, and the cloud is " +
+			"one whole with structure at every scale. As θ grows, more branches leave from one place, and clusters " +
+			"of equal rank stand out. A large c makes paths part early and smooths everything. The shade is the " +
+			"density of the next point given the tree: it is high where many paths went. Nothing is set by hand: the " +
+			"number, size and nesting of the clusters are all random.",
 		Formula: []string{
 			`Cov(x_i, x_j) = \frac{σ^2}{1 + c h_1}, \quad h_1 = \frac{Γ(1-α)}{Γ(2+θ)}`,
 		},
 		Try: []string{
-			"Sharpen everything: paths part four times later. --set smoothness=0.25",
-			"Give all four a discount: many small clusters beside large ones. --set alpha=0.5",
-			"Only a few points: hardly any structure shows. --set points=50",
+			"Sharpen everything: a quarter of the divergence rate. --set smoothness=0.25",
+			"Give all four trees a discount: many small clusters beside large ones. --set alpha=0.5",
+			"Use only a few points: hardly any structure shows. --set points=50",
 		},
 		More: []string{
 			"Knowles (2012), section 4.4.2, figure 4.6",
 			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees, figures 2 and 3",
 		},
 		Controls: []inference.Parameter{
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Ends of paths in each picture."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Number " +
+				"of points in each picture."},
 			alphaControl,
-			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "Factor on c of all four trees."},
-			{Name: "density", Title: "Show density", Type: inference.Boolean, Default: "true", Help: "Whether to shade the density of a further point at the end."},
+			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "Multiplies " +
+				"c in all four trees."},
+			{Name: "density", Title: "Show density", Type: inference.Boolean, Default: "true", Help: "Whether to " +
+				"shade the density of the next point at the end."},
 		},
 		Pace:    2,
 		Preview: planeReveals + 4,
@@ -205,7 +210,7 @@ func (p *planePlay) Summary() string {
 	}
 	text += " branches."
 	if n := p.done - planeReveals; n > 0 {
-		text += fmt.Sprintf(" Behind %s the density of a further point is shaded.", plotting.Plural(n, "cloud"))
+		text += fmt.Sprintf(" Behind %s, the density of the next point is shaded.", plotting.Plural(n, "cloud"))
 	}
 	return text
 }

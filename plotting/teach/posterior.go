@@ -18,14 +18,16 @@ import (
 // posterior is stage 8: prior draws, then a chain or a bound at work.
 func posterior() Stage {
 	return Stage{
-		Name:    "posterior",
-		Title:   "A posterior forms",
-		Summary: "Draws from the prior, then a chain or a bound at work on data, sweep by sweep: trees, features, clusters.",
-		Text: "Before there are data there is only the prior: the first steps draw from it, and each draw looks different. Then the " +
-			"data come. A chain starts anywhere and moves, one sweep per step, to states that the data support; it does not stop " +
-			"there but wanders among them, and how far it wanders is the uncertainty. The variational bound climbs instead, and " +
-			"then stops. Amber marks what the last sweep changed: much at first, little later. For a sample the truth is shown " +
-			"beside it. Choose the open table to watch the same on your own data.",
+		Name:  "posterior",
+		Title: "A posterior forms",
+		Summary: "Draws from the prior, then a chain or a bound at work on data, sweep by sweep: trees, features or " +
+			"clusters.",
+		Text: "Without data there is only the prior: the first steps draw from it, and each draw looks different. " +
+			"Then the data arrive. A chain starts anywhere and moves, one sweep a step, to states that the data " +
+			"support. It does not stop there: it wanders among them, and the range of its states is the uncertainty. " +
+			"The variational bound instead climbs and then stops. Amber marks what the last sweep changed: much at " +
+			"first, little later. For a sample, the truth is shown beside it. Choose the open table to watch the " +
+			"same on your own data.",
 		Formula: []string{
 			`p(θ | Y) = \frac{p(Y | θ) p(θ)}{p(Y)}`,
 			`log p(Y) ≥ F(q) = \int q(θ) log \frac{p(Y, θ)}{q(θ)}`,
@@ -33,7 +35,8 @@ func posterior() Stage {
 		Try: []string{
 			"Watch which item has which factor. --set show=features",
 			"Watch a bound climb to its maximum and stay there. --set show=bound",
-			"Give the chain more than twice the data: it changes its mind less often. --set show=clusters --set rows=90",
+			"Give the chain more than twice the data: it changes less from sweep to sweep. --set show=clusters --set " +
+				"rows=90",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, sections 24.2, 25.2.4 and 21.5",
@@ -41,9 +44,12 @@ func posterior() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree", Choices: []string{"tree", "features", "clusters", "bound"},
-				Help: "tree: pydt by Markov chain; features: nsfa; clusters: dpmm; bound: vbmfa, after draws from the prior of dpmm."},
-			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A sample with known truth, or the open table."},
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Rows of the sample, or evenly spread rows of a table."},
+				Help: "tree: pydt by Markov chain Monte Carlo; features: nsfa; clusters: dpmm; bound: vbmfa, after " +
+					"draws from the prior of dpmm."},
+			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A " +
+				"sample with a known truth, or the open table."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Number of " +
+				"rows of the sample; of an open table, that many evenly spaced rows."},
 			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "Length of the course."},
 		},
 		Pace:    5,
@@ -100,7 +106,7 @@ func newPosterior(o Options) (Play, error) {
 	rows := o.Settings.Int("rows")
 	if o.Settings.Text("data") == "table" {
 		if o.Data == nil {
-			return nil, errors.New("no table is open: open one first, give one with --data, or use the sample")
+			return nil, errors.New("no table is open; open one, name one with --data, or use the sample")
 		}
 		p.data, p.own = some(o.Data, rows), true
 	} else {

@@ -236,7 +236,7 @@ const settled = 10
 
 func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
 	if len(m.values) == 0 {
-		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), ink.TopLeft, "starts when the data come")
+		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), ink.TopLeft, "starts when the data arrive")
 		return
 	}
 	low, high := math.Inf(1), math.Inf(-1)

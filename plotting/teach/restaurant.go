@@ -17,20 +17,21 @@ func restaurant() Stage {
 	return Stage{
 		Name:    "crp",
 		Title:   "The Chinese restaurant process",
-		Summary: "Customers sit down, tables grow: a prior over groups whose number is not fixed.",
-		Text: "Customers enter a restaurant with endlessly many tables. Each joins a table with a probability that grows with the " +
-			"number already there, or opens a new one: the rich get richer. Tables are clusters, customers are rows of data. The " +
-			"concentration θ says how readily new tables open. A discount d takes a little from every table and gives it to new " +
-			"ones: the number of tables then grows like a power of n, not like its logarithm. This is the Pitman-Yor process. In " +
-			"the long run the shares of the tables look like pieces broken from a stick, one after another.",
+		Summary: "Customers sit down and tables fill: a prior over groups whose number is not fixed.",
+		Text: "Customers enter a restaurant with infinitely many tables. Each joins a table with a probability that " +
+			"grows with the number already there, or opens a new one: the rich get richer. Tables are clusters, " +
+			"customers are rows of data. The concentration θ sets how readily new tables open. A discount d takes a " +
+			"little from every table and gives it to new ones: the number of tables then grows like a power of n, " +
+			"not like its logarithm. This is the Pitman-Yor process. In the long run, the proportions of the tables " +
+			"are distributed like pieces broken from a stick, one after another.",
 		Formula: []string{
 			`P(\text{table } k) = \frac{n_k - d}{n + θ}, \quad P(\text{new}) = \frac{θ + d K}{n + θ}`,
 			`π_k = v_k \prod_{j<k} (1 - v_j), \quad v_k ~ Beta(1 - d, θ + k d)`,
 		},
 		Try: []string{
-			"Let tables open more readily: concentration 10. --set concentration=10",
-			"Give the number of tables a power law: discount 0.6. --set discount=0.6 --set customers=300",
-			"Compare with a stubborn crowd: concentration 0.3. --set concentration=0.3 --set discount=0",
+			"Open tables more readily: concentration 10. --set concentration=10",
+			"Make the number of tables follow a power law: discount 0.6. --set discount=0.6 --set customers=300",
+			"Open tables rarely: concentration 0.3. --set concentration=0.3 --set discount=0",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, section 25.2.2, figures 25.4 to 25.6",
@@ -38,7 +39,8 @@ func restaurant() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05, Max: 50, Help: "How readily a customer opens a table."},
-			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "What each table gives to new ones; 0 is the Chinese restaurant process."},
+			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "What " +
+				"each table gives up to new ones; 0 is the Chinese restaurant process."},
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "Number of customers."},
 		},
 		Pace: 6,

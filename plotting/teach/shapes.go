@@ -18,20 +18,22 @@ import (
 // pitmanYorShapes is stage 4, flat against hierarchical.
 func pitmanYorShapes() Stage {
 	return Stage{
-		Name:    "pydt-shapes",
-		Title:   "Flat or hierarchical",
-		Summary: "How the concentration of a Pitman-Yor diffusion tree decides between stars and deep trees, exactly.",
-		Text: "With few leaves all shapes of a tree are quickly listed, and the probability of each is a product over its branch " +
-			"points that does not depend on times. The curves show these probabilities against θ. At θ = 0 and α = 0 only binary " +
-			"trees are left; as θ grows, points with more branches take over, and in the end the star, in which all leaves part at " +
-			"once: a flat clustering. So one number moves the prior from hierarchies to plain groups, and data can choose it. The " +
-			"dots are trees drawn at the present θ, twenty per step; they settle on the curves.",
+		Name:  "pydt-shapes",
+		Title: "Flat or hierarchical",
+		Summary: "How the concentration of a Pitman-Yor diffusion tree decides between stars and deep trees, by " +
+			"exact probabilities.",
+		Text: "With few leaves, all shapes of a tree are quickly listed. The probability of each is a product over " +
+			"its branch points and does not depend on times. The curves show these probabilities against θ. At θ = 0 " +
+			"and α = 0 only binary trees are possible; as θ grows, points with more branches take over, and finally " +
+			"the star, in which all leaves part at once: a flat clustering. So one number moves the prior from " +
+			"hierarchies to plain groups, and the data can choose it. The dots are the proportions of shapes among " +
+			"trees drawn at the current θ, twenty a step; they converge to the curves.",
 		Formula: []string{
 			`P(T) = \prod_v \frac{1}{H_{m_v-1}} \frac{\prod_{k=3}^{K_v} (θ+(k-1)α) \prod_k Γ(n_k-α)}{Γ(m_v+θ) Γ(1-α)^{K_v-1}}`,
 		},
 		Try: []string{
-			"Nearly always a star: θ = 10. --set theta=10",
-			"A discount opens branches too: α = 0.7. --set alpha=0.7 --set theta=0.2",
+			"Almost always a star: θ = 10. --set theta=10",
+			"A discount adds branches too: α = 0.7. --set alpha=0.7 --set theta=0.2",
 			"All twelve shapes of five leaves. --set leaves=5",
 		},
 		More: []string{
@@ -217,7 +219,7 @@ func (p *shapesPlay) Summary() string {
 		short(p.prior.Theta), short(p.prior.Alpha), len(p.shapes), shapeName(p.shapes[most]), short(p.chance[most]))
 	if p.drawn > 0 {
 		share, _ := p.share(most)
-		text += fmt.Sprintf(" Of %d trees drawn, a share of %s has it.", p.drawn, short(share))
+		text += fmt.Sprintf(" Of %d trees drawn, the proportion with this shape is %s.", p.drawn, short(share))
 	}
 	return text
 }

@@ -13,14 +13,16 @@ import (
 // sparsity is stage 6: priors that make loadings small, and what they do to one.
 func sparsity() Stage {
 	return Stage{
-		Name:    "sparsity",
-		Title:   "Priors that make loadings sparse",
-		Summary: "Normal, Laplace, Student-t, horseshoe, spike-and-slab: what each does to one noisy loading.",
-		Text: "A loading g is measured once, with noise: y = g + e. What do we then believe about g? It depends on the prior. The " +
-			"normal shrinks everything by the same factor. The Laplace subtracts about the same amount. Student-t and horseshoe " +
-			"have heavy tails: small values are drawn to zero, large ones hardly change. Spike-and-slab says that most loadings are " +
-			"exactly zero and gives the probability that this one is. Below are pairs of loadings drawn from each: the sparser the " +
-			"prior, the nearer they lie to the axes. Every step measures a larger y.",
+		Name:  "sparsity",
+		Title: "Priors that make loadings sparse",
+		Summary: "Normal, Laplace, Student-t, horseshoe, spike-and-slab: how each prior changes the estimate of one " +
+			"noisy loading.",
+		Text: "A loading g is measured once, with noise: y = g + e. What do we then know about g? That depends on " +
+			"the prior. The normal prior shrinks every value by the same factor. The Laplace prior subtracts about " +
+			"the same amount. Student-t and horseshoe have heavy tails: they pull small values towards zero and " +
+			"hardly change large ones. Spike-and-slab assumes that most loadings are exactly zero and gives the " +
+			"probability that this one is. Below are pairs of loadings drawn from each prior: the sparser the prior, " +
+			"the closer they lie to the axes. Each step measures a larger y.",
 		Formula: []string{
 			`p(g | y) ∝ N(y; g, ψ) p(g), \quad g | s ~ N(0, s^2)`,
 			`E[g | y, s] = \frac{s^2}{s^2 + ψ} y`,
@@ -28,16 +30,18 @@ func sparsity() Stage {
 		},
 		Try: []string{
 			"Measure more precisely: noise 0.4. --set noise=0.4",
-			"Expect few loadings: a slab in one of twenty. --set share=0.05",
-			"Give Student-t light tails, 30 degrees of freedom: it becomes the normal. --set freedom=30",
+			"Expect few loadings: one in twenty is in the slab. --set share=0.05",
+			"Give Student-t light tails, with 30 degrees of freedom: it is nearly normal. --set freedom=30",
 		},
 		More: []string{
 			"Knowles (2012), PhD thesis, section 2.4, figures 2.1 and 2.2",
 			"Carvalho, Polson and Scott (2009), Handling sparsity via the horseshoe",
 		},
 		Controls: []inference.Parameter{
-			{Name: "noise", Title: "√ψ, noise", Type: inference.Real, Default: "1", Min: 0.1, Max: 3, Help: "Standard deviation of the measurement."},
-			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Probability that a loading is nonzero under the spike-and-slab prior."},
+			{Name: "noise", Title: "√ψ, noise", Type: inference.Real, Default: "1", Min: 0.1, Max: 3, Help: "Standard " +
+				"deviation of the measurement noise."},
+			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Prior " +
+				"probability that a loading is not zero under spike-and-slab."},
 			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40, Help: "Degrees of freedom of Student-t: small values give heavy tails; 1 is the Cauchy distribution."},
 			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Scale of all the priors, and of the slab."},
 		},

@@ -52,7 +52,8 @@ func (m *sparsityPicture) paint(b *board) {
 	m.paintPriors(b, b.head(top[0], "Prior density"))
 	m.paintShrinkage(b, b.head(top[1], "Posterior mean of g, given y"))
 	few := []float64{1, 1, 1, 1, 1}
-	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two loadings drawn from the prior; those beyond ± %s are drawn on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
+	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two "+
+		"loadings drawn from the prior; those beyond ± %s are placed on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
 	for k := range m.priors {
 		m.paintPosterior(b, posteriors[k], k)
 		m.paintPairs(b, pairs[k], k)

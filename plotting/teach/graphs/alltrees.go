@@ -19,30 +19,34 @@ import (
 // AllTheTrees is the stage of the matrix-tree theorem.
 func AllTheTrees() stage.Stage {
 	return stage.Stage{
-		Name:    "all-trees",
-		Title:   "All the trees at once",
-		Summary: "Every rooted tree of five nodes is counted one by one, and one determinant has the sum beforehand.",
-		Text: "Each node has one parent, except the root, and no path of parents returns. Of T nodes there are T to the power T − 1 such trees: " +
-			"625 of five. A tree weighs the product of its edges. The stage goes through all of them and adds up. The dashed line " +
-			"is the same sum from a determinant, which takes T³ operations in place of 625 products; for a hundred nodes counting would " +
-			"never end. Differentiating the determinant gives the probability of every edge: the dots approach the diagonal as the count " +
-			"goes on. Weights that favour two groups keep edges within them.",
+		Name:  "all-trees",
+		Title: "All the trees at once",
+		Summary: "Every rooted tree of five nodes is counted one by one; a single determinant gives the same sum at " +
+			"once.",
+		Text: "In a rooted tree, each node except the root has one parent, and there are no cycles. T nodes have T " +
+			"to the power T − 1 such trees: five nodes have 625. The weight of a tree is the product of the weights " +
+			"of its edges. The stage goes through all trees and adds their weights. The dashed line is the same sum " +
+			"from a determinant, which takes about T³ operations; for a hundred nodes, counting would never end. The " +
+			"derivatives of the determinant give the probability of every edge: the dots approach the diagonal as " +
+			"the count goes on. With a large gap, most edges stay within two groups.",
 		Formula: []string{
 			`\sum_{\text{trees}} w_{\text{root}} \prod_u β_{u,pa(u)} = \text{det } L_w, \quad T^{T-1} \text{ trees}`,
 			`P(v → u) = β_{uv} \frac{∂ \text{log } Z}{∂ β_{uv}}, \quad Z = \text{det } L_w`,
 		},
 		Try: []string{
 			"Equal weights: every tree counts 1, and every edge has probability 1/T. --set gap=0 --set spread=0",
-			"Two groups that hardly mix: few trees have nearly all the weight. --set gap=5",
-			"Four nodes have 64 trees. --set nodes=4",
+			"Two groups that hardly mix: a few trees have nearly all the weight. --set gap=5",
+			"Four nodes: only 64 trees. --set nodes=4",
 		},
 		More: []string{
 			"Tutte (1948), The dissection of equilateral triangles into equilateral triangles",
 			"Jebara (2008), Bayesian out-trees, UAI, section 3",
 		},
 		Controls: []inference.Parameter{
-			{Name: "nodes", Title: "Nodes", Type: inference.Integer, Default: "5", Min: 3, Max: 5, Help: "T; there are 9, 64 or 625 rooted trees."},
-			{Name: "gap", Title: "Gap, nats", Type: inference.Real, Default: "1.5", Min: 0, Max: 6, Help: "By how much the log weight of an edge between the two groups is less."},
+			{Name: "nodes", Title: "Nodes", Type: inference.Integer, Default: "5", Min: 3, Max: 5, Help: "T. Three, " +
+				"four or five nodes have 9, 64 or 625 rooted trees."},
+			{Name: "gap", Title: "Gap, nats", Type: inference.Real, Default: "1.5", Min: 0, Max: 6, Help: "How much " +
+				"lower the log weight of an edge between the two groups is."},
 			{Name: "spread", Title: "Spread, nats", Type: inference.Real, Default: "0.7", Min: 0, Max: 2, Help: "Standard deviation of the log weights."},
 		},
 		Pace:    5,
@@ -221,7 +225,8 @@ func (p *treesPlay) Counters() []stage.Counter {
 
 // Summary implements stage.Play.
 func (p *treesPlay) Summary() string {
-	return fmt.Sprintf("%s of %s trees of %d nodes have been counted; they have %s of the determinant, whose logarithm is %s.",
+	return fmt.Sprintf("%s of %s trees of %d nodes have been counted; their sum is %s of the determinant, whose "+
+		"logarithm is %s.",
 		plotting.FormatCount(p.seen), plotting.FormatCount(len(p.parents)), p.weights.T, plotting.FormatPercent(p.counted()), plotting.FormatDigits(p.exact, 4))
 }
 
@@ -255,7 +260,7 @@ func (p *treesPlay) tree() *network.Network {
 
 // probabilities compares those of the edges with what has been counted.
 func (p *treesPlay) probabilities() *chart.Chart {
-	f := &chart.Chart{Subtitle: "probability of each edge: counted, and by the determinant", Square: true, Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "probability of each edge: by counting, and by the determinant", Square: true, Style: plotting.Light,
 		X: chart.Axis{Name: "by the determinant", Low: 0, High: 1}, Y: chart.Axis{Name: "counted so far", Low: 0, High: 1}}
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 3.25, Opacity: 0.8}
 	for u := range p.weights.T {
@@ -273,7 +278,7 @@ func (p *treesPlay) probabilities() *chart.Chart {
 // running is the sum so far.
 func (p *treesPlay) running() *chart.Chart {
 	n := float64(len(p.parents))
-	f := &chart.Chart{Subtitle: "sum of the weights so far, as a share of the determinant", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "sum of the weights so far, as a fraction of the determinant", Style: plotting.Light,
 		X: chart.Axis{Name: "trees counted", Low: 0, High: n, Whole: true}, Y: chart.Axis{Name: "share", Low: 0, High: 1.05}}
 	l := chart.Layer{Name: "counted", Ink: chart.CategoryInk(0), Stroke: 2.25, X: []float64{0}, Y: []float64{0}}
 	for k, v := range p.sum {

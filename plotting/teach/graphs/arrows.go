@@ -18,14 +18,16 @@ import (
 // Arrows is the stage of equivalent directed graphs.
 func Arrows() stage.Stage {
 	return stage.Stage{
-		Name:    "arrows",
-		Title:   "Arrows and equivalence",
-		Summary: "All 25 directed graphs of three columns as rows arrive: those that data cannot tell apart share one score.",
-		Text: "A → C → B, A ← C ← B and A ← C → B say the same: A and B are independent once C is known. No table can tell them " +
-			"apart, so they form a class of one score. A → C ← B says something else: A and B are independent until C is known. Only " +
-			"such meetings, v-structures, fix arrows. The 25 graphs of three columns are 11 classes; each bar is a class, all alike before the rows " +
-			"arrive. The score is the marginal likelihood under BDeu. The textbook table has two columns and eight " +
-			"rows: an edge is barely more probable than none, and its arrow means nothing. An arrow is no cause.",
+		Name:  "arrows",
+		Title: "Arrows and equivalence",
+		Summary: "All 25 directed graphs of three columns as rows arrive. Graphs that data cannot tell apart share " +
+			"one score.",
+		Text: "A → C → B, A ← C ← B and A ← C → B say the same: A and B are independent once C is known. No table " +
+			"can tell them apart, so they form one class with one score. A → C ← B says something else: A and B are " +
+			"independent until C is known. Only such v-structures fix the direction of arrows. The 25 graphs of " +
+			"three columns form 11 classes; each bar is a class, all equal before the rows arrive. The score is the " +
+			"marginal likelihood under BDeu. The textbook table has two columns and eight rows: an edge is barely " +
+			"more probable than none. An arrow is not a cause.",
 		Formula: []string{
 			`p(X | G) = \prod_j \frac{m(j, Pa_j)}{m(Pa_j)}`,
 			`m(Y) = \frac{Γ(α)}{Γ(α+N)} \prod_c \frac{Γ(N_c + α/C)}{Γ(α/C)}`,
@@ -40,10 +42,14 @@ func Arrows() stage.Stage {
 			"Chickering (1995), A transformational characterization of equivalent Bayesian network structures, UAI",
 		},
 		Controls: []inference.Parameter{
-			{Name: "table", Title: "Table", Type: inference.Choice, Default: "meeting", Choices: []string{"meeting", "chain", "independent", "textbook"}, Help: "meeting: A → C ← B; chain: A → C → B; independent; textbook: the eight rows of Murphy's example, with two columns."},
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "400", Min: 24, Max: 1200, Help: "N, the number of rows drawn; the textbook has eight."},
+			{Name: "table", Title: "Table", Type: inference.Choice, Default: "meeting", Choices: []string{"meeting", "chain", "independent", "textbook"}, Help: "meeting: " +
+				"A → C ← B; chain: A → C → B; independent: no arrows; textbook: the eight rows of Murphy's example, " +
+				"with two columns."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "400", Min: 24, Max: 1200, Help: "N, the " +
+				"number of rows drawn; the textbook table has eight."},
 			{Name: "alpha", Title: "α", Type: inference.Real, Default: "4", Min: 0.25, Max: 32, Help: "Equivalent sample size of the prior."},
-			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.15", Min: 0, Max: 0.5, Help: "Probability that a child is the opposite of what its parents make it."},
+			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.15", Min: 0, Max: 0.5, Help: "Probability " +
+				"that a child takes the opposite of the value its parents give it."},
 		},
 		Pace:    4,
 		Preview: 24,
@@ -332,7 +338,8 @@ func (p *arrowsPlay) Summary() string {
 	for _, m := range p.classes[k].members {
 		texts = append(texts, p.graphs[m].text)
 	}
-	return fmt.Sprintf("After %s the class of %s has probability %s; %s and the last column are joined with probability %s.",
+	return fmt.Sprintf("After %s the class of %s has probability %s; %s and the last column share an edge with "+
+		"probability %s.",
 		plotting.Plural(p.rows(), "row"), strings.Join(texts, " or "), plotting.FormatPercent(p.shares(p.done)[k]), p.names[0], plotting.FormatPercent(p.edge(p.shares(p.done))))
 }
 
@@ -378,7 +385,7 @@ func (p *arrowsPlay) graph(m int, first bool, class int) *network.Network {
 
 // bars are the probabilities of the classes.
 func (p *arrowsPlay) bars() *chart.Chart {
-	f := &chart.Chart{Subtitle: "probability of each class; an arrow is one that all its graphs share", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "probability of each class; arrows are those that all its graphs share", Style: plotting.Light,
 		X: chart.Axis{Low: -0.6, High: float64(len(p.classes)) - 0.4}, Y: chart.Axis{Low: 0, High: 1, Name: "probability"}}
 	shares := p.shares(p.done)
 	l := chart.Layer{Kind: chart.Bars, Width: 0.7}

@@ -19,26 +19,28 @@ func WhichParent() stage.Stage {
 	return stage.Stage{
 		Name:    "which-parent",
 		Title:   "Which parent?",
-		Summary: "Points that were made from each other, and the probability of every parent as the noise that is assumed grows.",
-		Text: "Each point was made from another: its parent's place and a step of Gaussian noise. Which one was it? All trees are " +
-			"summed, so every pair has a probability. The answer depends on σ, the step that is assumed. With a small σ only " +
-			"the nearest can be parents, and nearly one tree is left. Near the true σ several parents are possible, and the log " +
-			"probability of the points is highest. With a large σ places no longer matter: every row is the parent of every other with " +
-			"probability near 1/T, and a parent says nothing about its children any more. Model outtree learns σ.",
+		Summary: "Points that arose from one another, and the probability of every parent as the assumed noise grows.",
+		Text: "Each point arose from another, its parent, by a step of Gaussian noise. Which point is its parent? A " +
+			"sum over all trees gives the probability of every pair. The answer depends on σ, the assumed length of " +
+			"a step. With a small σ only the nearest points can be parents, and almost all the probability is on one " +
+			"tree. Near the true σ several parents are possible, and the log probability of the points is highest. " +
+			"With a large σ positions no longer matter: every row is the parent of every other with probability near " +
+			"1/T. The model outtree learns σ.",
 		Formula: []string{
 			`x_u ~ N(x_{pa(u)}, σ^2 I), \quad P(v → u | X) = β_{uv} \frac{∂ \text{log } Z}{∂ β_{uv}}`,
 			`σ → ∞: \quad P(v → u | X) → \frac{1 - q_u + q_v}{T}, \quad q \text{ of roots}`,
 		},
 		Try: []string{
-			"More rows have more parents to choose from. --set points=24",
-			"Few rows, and the parents of another one. --set points=8 --set row=5",
-			"Longer steps: the best σ moves with them. --set step=1.2",
+			"More rows: each has more possible parents. --set points=24",
+			"Fewer rows, and the parents of another row. --set points=8 --set row=5",
+			"Longer steps: the best σ grows with them. --set step=1.2",
 		},
 		More: []string{"Jebara (2008), Bayesian out-trees, UAI, sections 2 and 4"},
 		Controls: []inference.Parameter{
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "14", Min: 4, Max: 30, Help: "T, the number of points."},
 			{Name: "step", Title: "True σ", Type: inference.Real, Default: "0.5", Min: 0.1, Max: 2, Help: "Standard deviation of a step from parent to child, along each axis."},
-			{Name: "row", Title: "Row looked at", Type: inference.Integer, Default: "3", Min: 1, Max: 30, Help: "Whose parents are shown as bars; the last one where there are fewer."},
+			{Name: "row", Title: "Row looked at", Type: inference.Integer, Default: "3", Min: 1, Max: 30, Help: "The " +
+				"row whose parents are shown as bars; the last row if there are fewer."},
 		},
 		Pace:    4,
 		Preview: 16,
@@ -172,7 +174,8 @@ func (p *parentPlay) Counters() []stage.Counter {
 // Summary implements stage.Play.
 func (p *parentPlay) Summary() string {
 	q := p.now()
-	return fmt.Sprintf("At σ = %s the best tree has probability %s, and a parent is unsure by %s bits; with no information it would be by %s.",
+	return fmt.Sprintf("At σ = %s the best tree has probability %s, and the uncertainty of a parent is %s bits; "+
+		"without information it would be %s.",
 		plotting.FormatDigits(q.sigma, 2), plotting.FormatPercent(q.top), stage.Short(q.entropy), stage.Short(math.Log2(float64(len(p.x)))))
 }
 
@@ -181,7 +184,7 @@ func (p *parentPlay) Figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		panel("tree", p.tree(), 0, 0.56, 0, 1),
 		panel("parents", p.bars(), 0.56, 1, 0, 0.36),
-		panel("entropy", p.curve("how unsure a parent is", "bits", func(q parents) float64 { return q.entropy }), 0.56, 1, 0.36, 0.68),
+		panel("entropy", p.curve("uncertainty of a parent", "bits", func(q parents) float64 { return q.entropy }), 0.56, 1, 0.36, 0.68),
 		panel("density", p.curve("log density of the points", "nats", func(q parents) float64 { return q.log }), 0.56, 1, 0.68, 1),
 	}}
 }

@@ -19,29 +19,34 @@ import (
 // SparseOrDense is the stage of the graphical lasso.
 func SparseOrDense() stage.Stage {
 	return stage.Stage{
-		Name:    "sparse",
-		Title:   "Sparse or dense?",
-		Summary: "The graphical lasso from no edge to nearly all of them, with the true network and the criterion that chooses.",
-		Text: "Two columns are joined if they go together even when all others are known: if their partial correlation is not 0. Estimated " +
-			"ones are never 0. The graphical lasso pays λ for each, so that only those worth it remain. A large λ leaves no edge; " +
-			"with a falling λ the true edges come first, then by and by those of chance. Too few edges miss what is " +
-			"there, too many find what is not. The criterion EBIC weighs the fit against the number of edges. Correlations " +
-			"alone would join whole chains: they do not know that a column between two others explains both.",
+		Name:  "sparse",
+		Title: "Sparse or dense?",
+		Summary: "The graphical lasso from no edges to nearly all, with the true network and the criterion that " +
+			"chooses.",
+		Text: "Two columns share an edge if they still vary together when all others are known: if their partial " +
+			"correlation is not 0. Estimated partial correlations are never exactly 0. The graphical lasso charges λ " +
+			"for each, so that only those worth the cost remain. A large λ leaves no edges. As λ falls, the true " +
+			"edges appear first, then edges due to chance. Too few edges miss true ones; too many add false ones. " +
+			"The criterion EBIC balances the fit against the number of edges. Correlations alone would join all " +
+			"columns of a chain: they cannot tell that the column in the middle explains why its neighbours are " +
+			"correlated.",
 		Formula: []string{
 			`f(Ω) = -\text{log det } Ω + \text{tr}(S Ω) + λ \sum_{i ≠ j} |Ω_{ij}|`,
 			`\text{EBIC} = -2 ℓ + E \text{ log } N + 2 E \text{ log } D, \quad E \text{ edges}`,
 		},
 		Try: []string{
-			"A star: the correlations between its rays are all explained by the middle. --set network=star",
-			"Few rows: chance edges come before some of the true ones. --set rows=25",
-			"Many rows: the true network is found for a wide range of λ. --set rows=400",
+			"A star: its centre explains all correlations between the other columns. --set network=star",
+			"Few rows: some edges due to chance appear before true ones. --set rows=25",
+			"Many rows: a wide range of λ gives the true network. --set rows=400",
 		},
 		More: []string{
 			"Friedman, Hastie and Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso",
 			"Murphy (2012), Machine learning, section 26.7.2",
 		},
 		Controls: []inference.Parameter{
-			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: each column with the next; star: all with the first; pairs: two and two."},
+			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: " +
+				"each column is joined to the next; star: all are joined to the first; pairs: columns are joined two " +
+				"by two."},
 			{Name: "columns", Title: "Columns", Type: inference.Integer, Default: "10", Min: 4, Max: 16, Help: "D, the number of columns."},
 			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "80", Min: 10, Max: 500, Help: "N, the number of rows drawn."},
 		},
@@ -239,7 +244,8 @@ func (p *sparsePlay) Counters() []stage.Counter {
 // Summary implements stage.Play.
 func (p *sparsePlay) Summary() string {
 	q := p.now()
-	return fmt.Sprintf("At λ = %s there are %s: %d of the %d true ones and %d of chance. EBIC chooses λ = %s, with %s.",
+	return fmt.Sprintf("At λ = %s there are %s: %d of the %d true ones, and %d due to chance. EBIC chooses λ = %s, "+
+		"with %s.",
 		plotting.FormatDigits(q.lambda, 2), plotting.Plural(q.edges, "edge"), q.true, len(p.truth), q.edges-q.true,
 		plotting.FormatDigits(p.points[p.best].lambda, 2), plotting.Plural(p.points[p.best].edges, "edge"))
 }
@@ -275,7 +281,7 @@ func (p *sparsePlay) network() *network.Network {
 
 // axis is that of λ, which falls to the right.
 func (p *sparsePlay) axis() chart.Axis {
-	return chart.Axis{Name: "log₁₀ of the greatest λ over λ", Low: 0, High: -math.Log10(sparseLeast)}
+	return chart.Axis{Name: "log₁₀ of the largest λ over λ", Low: 0, High: -math.Log10(sparseLeast)}
 }
 
 // place is where a λ stands on the axis.
@@ -317,7 +323,7 @@ func (p *sparsePlay) path() *chart.Chart {
 
 // found counts true edges and others.
 func (p *sparsePlay) found() *chart.Chart {
-	f := &chart.Chart{Subtitle: "edges found, and edges of chance", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "edges", Low: 0, Whole: true}}
+	f := &chart.Chart{Subtitle: "edges found, and edges due to chance", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "edges", Low: 0, Whole: true}}
 	f.X.Name = ""
 	right, wrong := chart.Layer{Name: "true", Ink: chart.CategoryInk(2), Stroke: 2}, chart.Layer{Name: "of chance", Ink: chart.CategoryInk(5), Stroke: 2}
 	for k, q := range p.points {
@@ -333,7 +339,7 @@ func (p *sparsePlay) found() *chart.Chart {
 
 // criterion shows what chooses among the λ.
 func (p *sparsePlay) criterion() *chart.Chart {
-	f := &chart.Chart{Subtitle: "EBIC: the least is chosen", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "EBIC", Low: math.Inf(1), High: math.Inf(-1)}}
+	f := &chart.Chart{Subtitle: "EBIC: the lowest is chosen", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "EBIC", Low: math.Inf(1), High: math.Inf(-1)}}
 	l := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2}
 	for k, q := range p.points {
 		l.X, l.Y = append(l.X, p.place(k)), append(l.Y, q.criterion)

@@ -109,7 +109,9 @@ func (p *annealingPlay) Counters() []stage.Counter {
 func (p *annealingPlay) Summary() string {
 	o, w := p.at[p.done], p.weights()
 	plain, weighted := p.sides()
-	return fmt.Sprintf("At β = %s a share of %s of %d walkers is right of 0, or %s when weighted; %s is exact. Their mean weight is %s, the evidence %s; the weights are worth %.0f walkers.",
+	return fmt.Sprintf("At β = %s, the proportion of the %[3]d walkers right of 0 is %[2]s, or %[4]s when weighted; "+
+		"exactly, it is %[5]s. Their mean weight is %[6]s, the evidence is %[7]s, and the effective number of "+
+		"walkers is %.0[8]f.",
 		stage.Short(o.power), stage.Short(plain), annealingWalkers, stage.Short(weighted/p.guess[p.done]), stage.Short(o.right), stage.Short(p.guess[p.done]), stage.Short(o.evidence), w.Effective())
 }
 
@@ -132,7 +134,8 @@ func (p *annealingPlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k, h := range []*histogram{&plain, &weighted} {
 		c := occupancyChart(o, h, top)
-		c.Subtitle = fmt.Sprintf("β = %s: %s", stage.Short(o.power), []string{"the walkers as they are, and the exact density", "each with its weight"}[k])
+		c.Subtitle = fmt.Sprintf("β = %s: %s", stage.Short(o.power), []string{"the unweighted walkers, and the exact " +
+			"density", "each with its weight"}[k])
 		if k == 0 {
 			dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(1), Opacity: 0.6, Radius: 2}
 			for _, x := range p.walkers {
@@ -166,7 +169,7 @@ func (p *annealingPlay) evidence() *chart.Chart {
 
 // schedule is the power at each step.
 func (p *annealingPlay) schedule() *chart.Chart {
-	f := &chart.Chart{Subtitle: "the power of the likelihood, 0 to 1", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "power of the likelihood, 0 to 1", Style: plotting.Light,
 		X: chart.Axis{Name: "step", Low: 0, High: annealingSteps}, Y: chart.Axis{Name: "β", Low: 0, High: 1}}
 	line := chart.Layer{Stroke: 1.75}
 	for k, power := range p.powers {

@@ -28,27 +28,30 @@ func CheckAModel() stage.Stage {
 	return stage.Stage{
 		Name:    CheckName,
 		Title:   "Check a model",
-		Summary: "Geweke's test of the sampler of a model, live on a tiny table: does it draw from the posterior that it should?",
-		Text: "Parameters and a tiny table are drawn from the model, again and again. Each time the model's sampler then moves the parameters " +
-			"a few times, with a new table before each further move. If model and sampler agree, the parameters after the moves have the same " +
-			"distribution as before: each quantile lies on the diagonal, and z, the difference of means in standard errors, stays between −4 and 4. A " +
-			"sampler with a mistake drifts away, farther with more pairs. The test says nothing of your data, only whether the sampler's " +
-			"answers are those of the model. It uses the default settings, with method mcmc where there is a choice, and priors narrow enough for means to exist.",
+		Summary: "Geweke's test of a model's sampler, live on a tiny table: does it draw from the right posterior?",
+		Text: "Parameters and a tiny table are drawn from the model, again and again. Each time, the model's sampler " +
+			"then moves the parameters a few times, with a new table before each further move. If model and sampler " +
+			"agree, the moves do not change the distribution of the parameters: each quantile lies on the diagonal, " +
+			"and z, the difference of means in standard errors, stays between −4 and 4. A sampler with a mistake " +
+			"drifts away, further with more pairs. The test says nothing about your data, only whether the sampler " +
+			"is right for the model. It uses the default settings, with method mcmc where there is a choice, and " +
+			"priors narrow enough for means to exist.",
 		Formula: []string{
 			`θ \sim P(θ), \quad Y \sim P(Y|θ), \quad θ' \sim Q(θ'|θ, Y) \quad \text{so} \quad θ' \sim P(θ)`,
 			`z = \frac{\text{mean} (f(θ') - f(θ))}{s/\sqrt{n}}`,
 		},
 		Try: []string{
 			"A mixture with any number of clusters. --set model=dpmm",
-			"Trees with branch points of any number of children. --set model=pydt",
-			"One move a pair: mistakes show less, but more pairs are made. --set moves=1 --set pairs=10000",
+			"Trees whose branch points have any number of children. --set model=pydt",
+			"One move per pair: mistakes show less, but there are more pairs. --set moves=1 --set pairs=10000",
 		},
 		More: []string{
 			"Geweke (2004), Getting it right: joint distribution tests of posterior simulators",
 			"Knowles (2012), section 3.2.1",
 		},
 		Controls: []inference.Parameter{
-			{Name: "model", Title: "Model", Type: inference.Choice, Default: "nsfa", Choices: names, Help: "The models whose inference draws from a posterior."},
+			{Name: "model", Title: "Model", Type: inference.Choice, Default: "nsfa", Choices: names, Help: "The " +
+				"models whose inference draws from a posterior."},
 			{Name: "moves", Title: "Moves a pair", Type: inference.Integer, Default: "5", Min: 1, Max: 20, Help: "Sweeps of the sampler in each pair, each given a new table."},
 			{Name: "pairs", Title: "Pairs", Type: inference.Integer, Default: "3000", Min: 400, Max: 10000, Help: "Number of pairs in the whole course."},
 		},
@@ -85,7 +88,7 @@ func newCheck(o stage.Options) (stage.Play, error) {
 	}
 	j, ok := m.(inference.Jointly)
 	if !ok {
-		return nil, fmt.Errorf("%s draws from no posterior, so there is nothing to check", m.Info().Name)
+		return nil, fmt.Errorf("%s does not draw from a posterior, so there is nothing to check; choose another model", m.Info().Name)
 	}
 	set := m.Info().Defaults()
 	if set.Has("method") {
@@ -192,14 +195,15 @@ func (p *checkPlay) Summary() string {
 		return fmt.Sprintf("%s: %s will be compared before and after its sampler has moved.", p.title, plotting.Plural(len(p.names), "statistic"))
 	}
 	w := p.worst()
-	text := fmt.Sprintf("%s: after %d pairs the greatest of %d z values is %s, of %s.", p.title, len(p.before), len(p.varying()), stage.Short(w.Z), w.Name)
+	text := fmt.Sprintf("%s: after %d pairs, the largest of %d z values is %s, for %s.", p.title, len(p.before), len(p.varying()), stage.Short(w.Z), w.Name)
 	if math.Abs(w.Z) <= geweke.Limit {
 		// Two tails of a normal, for each of the scores.
 		once := 1 / (math.Erfc(geweke.Limit/math.Sqrt2) * float64(len(p.varying())))
 		round := math.Pow(10, math.Floor(math.Log10(once)))
-		return text + fmt.Sprintf(" Nothing speaks against the sampler: a right one goes beyond ±%d about once in %s times.", geweke.Limit, plotting.FormatNumber(math.Round(once/round)*round))
+		return text + fmt.Sprintf(" The test finds no mistake: a correct sampler exceeds ±%d about once in %s tests.", geweke.Limit, plotting.FormatNumber(math.Round(once/round)*round))
 	}
-	return text + " Sampler and model do not agree: one of them has a mistake. Please report it, with the command of this picture."
+	return text + " Sampler and model disagree: one of them has a mistake. Please report it, with the command for " +
+		"this picture."
 }
 
 // Figure implements stage.Play.
@@ -266,7 +270,7 @@ func (p *checkPlay) history() *chart.Chart {
 		l.X = append(l.X, float64(p.pairs*(i+1)/checkSteps))
 		f.Y.High = max(f.Y.High, min(1.1*z, 100))
 	}
-	f.Layers = []chart.Layer{{Name: "a right sampler stays below", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
+	f.Layers = []chart.Layer{{Name: "a correct sampler stays below", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
 	return f
 }
 

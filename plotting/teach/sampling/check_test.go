@@ -36,7 +36,7 @@ func (j *slantedJoint) Move() []float64 {
 
 // A right sampler passes in words, one that is slightly wrong is said to be.
 func TestCheckSaysWhatItFinds(t *testing.T) {
-	for push, want := range map[float64]string{0: "Nothing speaks against the sampler", 0.1: "do not agree"} {
+	for push, want := range map[float64]string{0: "The test finds no mistake", 0.1: "disagree"} {
 		p := &checkPlay{checkPlan: &checkPlan{title: "Test", model: slanted{push: push}, names: []string{"x"}, pairs: 3000, moves: 3, seed: 5}}
 		for range p.Steps() {
 			if err := p.Step(context.Background()); err != nil {

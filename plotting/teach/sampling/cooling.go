@@ -15,30 +15,35 @@ import (
 // SimulatedAnnealing is the stage of slow cooling on a bumpy surface.
 func SimulatedAnnealing() stage.Stage {
 	return stage.Stage{
-		Name:    "cooling",
-		Title:   "Simulated annealing",
-		Summary: "Walkers on a bumpy surface that is cooled: quickly and they freeze where they are, slowly and they find the deepest valley.",
-		Text: "A search that only goes down ends in the first valley. Simulated annealing takes upward steps too, with probability " +
-			"exp(−ΔE/T), and lowers the temperature T. At a fixed T the walkers end up distributed as exp(−E/T): spread out when hot, gathered in the " +
-			"deepest valleys when cold. Cooled slowly enough they stay near that equilibrium, and end in the global minimum. Cooled too fast they fall " +
-			"out of it and freeze: compare their mean energy with the dashed line. There is no weight and no posterior here; this is search, and only " +
-			"its cousin with weights, annealed importance sampling, estimates anything.",
+		Name:  "cooling",
+		Title: "Simulated annealing",
+		Summary: "Walkers on a bumpy surface. Cooled quickly, they freeze where they are; cooled slowly, they find " +
+			"the deepest valley.",
+		Text: "A search that only goes down ends in the first valley. Simulated annealing also takes upward steps, " +
+			"with probability exp(−ΔE/T), and lowers the temperature T. At a fixed T the walkers end up distributed " +
+			"as exp(−E/T): spread out when hot, gathered in the deepest valleys when cold. Cooled slowly enough, " +
+			"they stay near this equilibrium and end in the global minimum. Cooled too fast, they leave it and " +
+			"freeze: compare their mean energy with the dashed line. This is a search, not inference: it has no " +
+			"weights and no posterior. Annealed importance sampling adds weights and estimates the evidence.",
 		Formula: []string{
 			`P(\text{accept}) = \text{min} \{1, e^{-(E(x') - E(x))/T}\}, \quad p_T(x) = \frac{1}{Z_T} e^{-E(x)/T}`,
 			`T_k = T_0 (T_n / T_0)^{k/n}`,
 		},
 		Try: []string{
-			"No heat at all: every walker stays in its first valley. --set schedule=none",
+			"No heat: every walker stays in its first valley. --set schedule=none",
 			"Cool in a tenth of the time. --set schedule=fast",
-			"Higher bumps need more time than this. --set bumps=5",
+			"Higher bumps: they need more time than this. --set bumps=5",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, section 24.6.1, figures 24.9 and 24.10",
 			"Kirkpatrick, Gelatt and Vecchi (1983), Optimization by simulated annealing",
 		},
 		Controls: []inference.Parameter{
-			{Name: "schedule", Title: "Cooling", Type: inference.Choice, Default: "slow", Choices: []string{"slow", "fast", "constant", "none"}, Help: "slow: over the whole course; fast: over its first tenth; constant: always at the first temperature; none: always cold, only downwards."},
-			{Name: "heat", Title: "First temperature", Type: inference.Real, Default: "4", Min: 0.3, Max: 8, Help: "Temperature T at the beginning, in units of the energy."},
+			{Name: "schedule", Title: "Cooling", Type: inference.Choice, Default: "slow", Choices: []string{"slow", "fast", "constant", "none"}, Help: "slow: " +
+				"cools over the whole course; fast: over its first tenth; constant: stays at the first temperature; " +
+				"none: takes only downward steps."},
+			{Name: "heat", Title: "First temperature", Type: inference.Real, Default: "4", Min: 0.3, Max: 8, Help: "Temperature " +
+				"T at the start, in units of the energy."},
 			{Name: "bumps", Title: "Height of the bumps", Type: inference.Real, Default: "3", Min: 0, Max: 8, Help: "How far the passes lie above the valleys."},
 			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.3", Min: 0.05, Max: 2, Help: "Standard deviation of a proposal along each axis."},
 		},
@@ -180,9 +185,10 @@ func (p *coolingPlay) Counters() []stage.Counter {
 // Summary implements stage.Play.
 func (p *coolingPlay) Summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%d walkers at random places of a bumpy surface, at temperature %s.", coolingWalkers, stage.Short(p.temperatures[0]))
+		return fmt.Sprintf("%d walkers at random places on a bumpy surface, at temperature %s.", coolingWalkers, stage.Short(p.temperatures[0]))
 	}
-	return fmt.Sprintf("At temperature %s a share of %s of %d walkers is in the deepest valley, %s in equilibrium. Their mean energy is %s, %s in equilibrium.",
+	return fmt.Sprintf("At temperature %s, the proportion of the %[3]d walkers in the deepest valley is %[2]s; at "+
+		"equilibrium it would be %[4]s. Their mean energy is %[5]s; at equilibrium it would be %[6]s.",
 		stage.Short(p.temperatures[p.done]), stage.Short(p.inDeepest()), coolingWalkers, stage.Short(p.share[p.done]), stage.Short(p.energy[p.done]), stage.Short(p.coolingPlan.energy[p.done]))
 }
 

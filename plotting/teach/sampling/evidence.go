@@ -18,14 +18,17 @@ import (
 // WaysToTheEvidence is the stage of estimates of an evidence.
 func WaysToTheEvidence() stage.Stage {
 	return stage.Stage{
-		Name:    "evidence",
-		Title:   "Three ways to the evidence",
-		Summary: "The harmonic mean, the candidate's formula and annealing estimate the same evidence; one of them cannot be trusted.",
-		Text: "The evidence is the mean likelihood under the prior. Three estimates of it use the same model: measurements with unknown mean and " +
-			"precision. The harmonic mean needs only the likelihoods of posterior draws. It hardly depends on the prior, though the evidence does: " +
-			"draws of tiny likelihood decide it, and they never come. The candidate's formula divides prior times likelihood at one place by the " +
-			"posterior density there, which a Gibbs sampler estimates well. Annealed importance sampling goes from prior to posterior in small steps and " +
-			"weights its walkers. Make the prior wider and watch: two follow the exact value down, the harmonic mean stays where it was.",
+		Name:  "evidence",
+		Title: "Three ways to the evidence",
+		Summary: "The harmonic mean, the candidate's formula and annealing estimate the same evidence. One of them " +
+			"cannot be trusted.",
+		Text: "The evidence is the mean likelihood under the prior. Three estimates of it use the same model: " +
+			"measurements with unknown mean and precision. The harmonic mean needs only the likelihoods of posterior " +
+			"draws. It hardly depends on the prior, although the evidence does: it is decided by draws of tiny " +
+			"likelihood, which almost never occur. The candidate's formula divides prior times likelihood at one " +
+			"point by the posterior density there, which a Gibbs sampler estimates well. Annealed importance " +
+			"sampling goes from prior to posterior in small steps and weights its walkers. Make the prior wider: two " +
+			"estimates follow the exact value down, but the harmonic mean does not move.",
 		Formula: []string{
 			`\frac{1}{\hat{Z}_\text{harmonic}} = \frac{1}{T} \sum_t \frac{1}{L(θ_t)}, \quad \hat{Z}_\text{candidate} = \frac{p(θ^*) L(θ^*)}{\hat{p}(θ^*|y)}`,
 			`\hat{Z}_\text{annealing} = \frac{1}{M} \sum_m w_m, \quad y_i \sim N(μ, 1/λ), \quad μ \sim N(0, v^2), \quad λ \sim \text{Ga}(2, 2)`,
@@ -33,7 +36,7 @@ func WaysToTheEvidence() stage.Stage {
 		Try: []string{
 			"A prior ten times as wide: the harmonic mean does not notice. --set spread=100",
 			"A prior as narrow as the posterior: all three agree. --set spread=1 --set observations=3",
-			"More data, and every walker of annealing has further to go. --set observations=60",
+			"More data: annealing has further to go. --set observations=60",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, section 24.7",
@@ -254,7 +257,8 @@ func (p *evidencePlay) Summary() string {
 	if len(p.seen) == 0 {
 		return exact + " Nothing has been estimated yet."
 	}
-	return fmt.Sprintf("%s After %d draws the harmonic mean says %s and the candidate's formula %s; %d walkers of annealing say %s.",
+	return fmt.Sprintf("%s After %d draws the harmonic mean gives %s and the candidate's formula %s; annealing with "+
+		"%d walkers gives %s.",
 		exact, len(p.seen), nats(last(p.found[0][0])), nats(last(p.found[0][1])), len(p.runs[0].paths.Log), nats(last(p.found[0][2])))
 }
 

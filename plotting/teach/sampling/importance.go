@@ -17,21 +17,24 @@ import (
 // ImportanceFails is the stage of importance weights.
 func ImportanceFails() stage.Stage {
 	return stage.Stage{
-		Name:    "importance",
-		Title:   "When importance sampling fails",
-		Summary: "Draws from one density, weighted to stand for another: their mean, their variance, and one weight that rules all others.",
-		Text: "Draws from q stand for p if each has the weight p/q. The mean weight is 1, and weighted means are means under p, without " +
-			"bias. But the weights must not vary much. If q is a Gaussian more than twice as precise as p, their variance is infinite: tails that q " +
-			"hardly visits count enormously. The running mean creeps below 1, and jumps whenever a rare draw arrives; the " +
-			"variance that one measures looks harmless until then. A Student proposal has heavier tails than any Gaussian and never fails so. " +
-			"In many dimensions the weights multiply: what is mild in one is hopeless in twenty.",
+		Name:  "importance",
+		Title: "When importance sampling fails",
+		Summary: "Draws from one density, weighted to represent another: their mean, their variance, and one weight " +
+			"that dominates the others.",
+		Text: "Draws from q represent p if each has the weight p/q. The expected weight is 1, and weighted means " +
+			"estimate means under p without bias. But the weights must not vary much. If q is a Gaussian more than " +
+			"twice as precise as p, their variance is infinite: draws from tails that q hardly visits count " +
+			"enormously. The running mean creeps along below 1 and jumps when a rare draw arrives; until then the " +
+			"measured variance looks harmless. A Student proposal has heavier tails than any Gaussian and never " +
+			"fails in this way. In many dimensions the weights multiply: a mismatch that is mild in one dimension is " +
+			"hopeless in twenty.",
 		Formula: []string{
 			`w = \frac{p(θ)}{q(θ)}, \quad \text{var } w = \frac{ν_p}{\sqrt{ν_q (2ν_p - ν_q)}} - 1 \quad \text{for } ν_q < 2ν_p, \quad \text{else } ∞`,
 			`\text{effective draws} = \frac{(\sum w)^2}{\sum w^2}`,
 		},
 		Try: []string{
 			"The same narrow proposal with heavy tails. --set proposal=student",
-			"A proposal that is wider than the target is safe. --set precision=0.5",
+			"A proposal wider than the target: it is safe. --set precision=0.5",
 			"A mild mismatch, in twenty dimensions. --set precision=1.5 --set dimensions=20",
 		},
 		More: []string{
@@ -39,8 +42,11 @@ func ImportanceFails() stage.Stage {
 			"MacKay (2003), Information theory, inference, and learning algorithms, section 29.2",
 		},
 		Controls: []inference.Parameter{
-			{Name: "proposal", Title: "Proposal q", Type: inference.Choice, Default: "gaussian", Choices: []string{"gaussian", "student"}, Help: "gaussian: of the precision below; student: a t distribution of 3 degrees of freedom and the same dispersion, with heavy tails."},
-			{Name: "precision", Title: "Precision of q", Type: inference.Real, Default: "4", Min: 0.2, Max: 6, Help: "As a multiple of the precision of p. Above 2 a Gaussian fails."},
+			{Name: "proposal", Title: "Proposal q", Type: inference.Choice, Default: "gaussian", Choices: []string{"gaussian", "student"}, Help: "gaussian: " +
+				"with the precision below; student: a t distribution with 3 degrees of freedom and the same scale, " +
+				"which has heavy tails."},
+			{Name: "precision", Title: "Precision of q", Type: inference.Real, Default: "4", Min: 0.2, Max: 6, Help: "Precision " +
+				"of q, as a multiple of that of p. Above 2 a Gaussian fails."},
 			{Name: "dimensions", Title: "Dimensions", Type: inference.Integer, Default: "1", Min: 1, Max: 20, Help: "Number of independent coordinates, each with the same p and q."},
 		},
 		Pace:  6,
@@ -224,7 +230,8 @@ func (p *importancePlay) Summary() string {
 			below++
 		}
 	}
-	return fmt.Sprintf("%s %d draws are worth %.0f, the greatest has a share of %s of all weight, and their mean weight is %s. %d of %d runs lie below 1.",
+	return fmt.Sprintf("%s Of %d draws the effective number is %.0f; the largest weight is a fraction %s of the sum, "+
+		"and the mean weight is %s. %d of %d runs lie below 1.",
 		exact, len(p.first), p.weights[0].Effective(), stage.Short(p.greatest()), stage.Short(last(p.mean[0])), below, importanceRuns)
 }
 
@@ -321,7 +328,7 @@ func (p *importancePlay) variances() *chart.Chart {
 		f.Y.High = max(f.Y.High, 1.2*v)
 	}
 	if math.IsInf(p.variance, 1) {
-		f.Subtitle += "; exactly, it is infinite"
+		f.Subtitle += "; the exact variance is infinite"
 	} else {
 		f.Y.High = max(f.Y.High, min(1.3*p.variance, 50*f.Y.High))
 		f.Layers = append(f.Layers, chart.Layer{Name: "exact", X: []float64{0, end}, Y: []float64{p.variance, p.variance}, Dashed: true})

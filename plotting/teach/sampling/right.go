@@ -19,21 +19,24 @@ import (
 // GettingItRight is the stage of Geweke's test.
 func GettingItRight() stage.Stage {
 	return stage.Stage{
-		Name:    "geweke",
-		Title:   "Getting it right",
-		Summary: "A test that finds wrong samplers: parameters drawn from the prior against those of two chains, one of which deletes too early.",
-		Text: "A sampler with a small mistake still runs, settles and looks right. Geweke's test finds it out. Parameters and data can be " +
-			"drawn together in two ways: parameters from the prior, then data; or by a chain that alternates the sampler, given the data, with " +
-			"new data, given the parameters. Both must give the same distribution, for every statistic and however little data there is. " +
-			"Here it is the number of factors of a sparse factor analysis. One chain proposes a new set of factors of a single item against the set " +
-			"that the item has. The other deletes the item's own factors first, as published programs did. It looks harmless, and it loses factors.",
+		Name:  "geweke",
+		Title: "Getting it right",
+		Summary: "A test that finds wrong samplers. It compares parameters from the prior with those of two chains, " +
+			"one of which deletes too early.",
+		Text: "A sampler with a small mistake still runs, converges and looks right. Geweke's test finds the " +
+			"mistake. There are two ways to draw parameters and data together: draw parameters from the prior, then " +
+			"data; or alternate the sampler, given the data, with new data, given the parameters. Both must give the " +
+			"same distribution for every statistic, however few the data. Here the statistic is the number of " +
+			"factors in a sparse factor analysis. One chain proposes a new set of factors of an item's own against " +
+			"the present set. The other first deletes the item's own factors, as published programs did. That looks " +
+			"harmless, but it loses factors.",
 		Formula: []string{
 			`P(Y, θ) = P(θ) P(Y|θ), \quad K \sim \text{Poisson}(α H_D), \quad H_D = \sum_{i=1}^{D} \frac{1}{i}`,
 			`z = \frac{\bar{K}_\text{chain} - \bar{K}_\text{prior}}{\sqrt{s^2_\text{chain} + s^2_\text{prior}}}`,
 		},
 		Try: []string{
 			"More data make the fault worse, not better. --set cases=6",
-			"A low strength: most of the time there is no factor to lose. --set strength=0.5",
+			"A lower strength: most of the time there is no factor to lose. --set strength=0.5",
 			"Four items: factors that several items share are never deleted. --set items=4",
 		},
 		More: []string{
@@ -202,11 +205,12 @@ func (p *rightPlay) Summary() string {
 	if len(p.means[fromPrior]) == 0 {
 		return fmt.Sprintf("Nothing has been drawn yet. Under the prior there are %s factors on average.", stage.Short(p.mean))
 	}
-	verdict := "No test finds it out yet."
+	verdict := "The test has not found the mistake yet."
 	if math.Abs(last(p.z[fromWrong])) > geweke.Limit {
 		verdict = "So it is wrong."
 	}
-	return fmt.Sprintf("After %d draws of each kind the prior has %s factors on average, the correct sampler %s with z = %s, and the one that deletes first %s with z = %s. %s",
+	return fmt.Sprintf("After %d draws of each kind, the prior has %s factors on average, the correct sampler %s "+
+		"with z = %s, and the one that deletes first %s with z = %s. %s",
 		len(p.counts[fromPrior]), plotting.FormatDigits(last(p.means[fromPrior]), 3), plotting.FormatDigits(last(p.means[fromRight]), 3), stage.Short(last(p.z[fromRight])),
 		plotting.FormatDigits(last(p.means[fromWrong]), 3), stage.Short(last(p.z[fromWrong])), verdict)
 }
@@ -281,7 +285,7 @@ func (p *rightPlay) scores() *chart.Chart {
 	end := float64(rightSteps * rightBatch)
 	f := &chart.Chart{Subtitle: "z, the difference in standard errors", Style: plotting.Light,
 		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "z", Low: low, High: high}}
-	f.Layers = []chart.Layer{{Name: "a right sampler stays here", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit, -geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
+	f.Layers = []chart.Layer{{Name: "a correct sampler stays here", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit, -geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
 	for _, k := range []int{fromRight, fromWrong} {
 		f.Layers = append(f.Layers, history(rightNames[k], p.z[k], rightInks[k]))
 	}

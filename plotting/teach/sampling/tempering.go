@@ -17,22 +17,24 @@ import (
 // Temperatures is the stage of annealing and tempering.
 func Temperatures() stage.Stage {
 	return stage.Stage{
-		Name:    "tempering",
-		Title:   "Annealing and tempering",
-		Summary: "A chain that cannot cross a valley, and two ways to help it: hotter chains that swap, and slow cooling with weights.",
-		Text: "A posterior is prior times likelihood. Raised to a power β below 1 the likelihood flattens: at β = 0 only the prior is " +
-			"left, and a chain walks freely. At β = 1 a chain with small steps stays in the peak where it began. Parallel tempering " +
-			"runs chains at several β and lets neighbours swap, with a probability that leaves every chain's distribution " +
-			"unchanged: what crosses while hot arrives in the cold. Annealed importance sampling starts walkers from the prior and " +
-			"raises β slowly; each collects a weight, and the mean weight estimates the evidence without bias, even if most walkers " +
-			"end in the wrong peak.",
+		Name:  "tempering",
+		Title: "Annealing and tempering",
+		Summary: "A chain cannot cross a valley. Two methods help: hotter chains that swap states with it, and slow " +
+			"cooling with weights.",
+		Text: "A posterior is proportional to prior times likelihood. Raised to a power β below 1, the likelihood " +
+			"flattens: at β = 0 only the prior is left, and a chain moves freely. At β = 1, a chain with small steps " +
+			"stays in the peak where it started. Parallel tempering runs chains at several β and lets neighbours " +
+			"swap, with a probability that leaves every chain's distribution unchanged: states that cross in a hot " +
+			"chain reach the cold one. Annealed importance sampling starts walkers from the prior and raises β " +
+			"slowly. Each walker collects a weight, and the mean weight estimates the evidence without bias, even if " +
+			"most walkers end in the wrong peak.",
 		Formula: []string{
 			`f_β(x) = p(x) L(x)^β, \quad P(\text{swap}) = \text{min} \{1, (L(x_j)/L(x_i))^{β_i-β_j}\}`,
 			`\text{log } w = \sum_j (β_{j+1}-β_j) \text{ log } L(z_j)`,
 		},
 		Try: []string{
-			"One chain alone: it hardly ever crosses. --set temperatures=1",
-			"Peaks further apart need more temperatures. --set gap=3.5 --set temperatures=6",
+			"A single chain: it hardly ever crosses. --set temperatures=1",
+			"Peaks further apart: they need more temperatures. --set gap=3.5 --set temperatures=6",
 			"Cool two hundred walkers and weight them. --set method=annealing",
 		},
 		More: []string{
@@ -41,8 +43,10 @@ func Temperatures() stage.Stage {
 			"Geyer (1991), Markov chain Monte Carlo maximum likelihood",
 		},
 		Controls: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: chains at several powers swap; annealing: walkers are cooled and weighted."},
-			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Number of chains for tempering; annealing cools in 60 steps."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: " +
+				"chains at several powers swap states; annealing: walkers are cooled and weighted."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Number " +
+				"of chains in tempering; annealing always cools in 60 steps."},
 			{Name: "gap", Title: "Half the distance between peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4, Help: "From the origin to either peak."},
 			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of a chain's proposals."},
 		},
@@ -183,10 +187,11 @@ func (p *temperingPlay) Summary() string {
 		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plotting.Plural(len(p.state), "chain"))
 	}
 	c := p.Counters()
-	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time; %s is exact.",
+	text := fmt.Sprintf("After %s the coldest chain has changed sides %s. The proportion of its time right of 0 is "+
+		"%s; exactly, it is %s.",
 		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), stage.Short(c[0].Drawn), stage.Short(c[0].Expected))
 	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
-		text += fmt.Sprintf(" A share of %s of the swaps was accepted.", stage.Short(c[2].Drawn))
+		text += fmt.Sprintf(" The acceptance rate of swaps is %s.", stage.Short(c[2].Drawn))
 	}
 	return text
 }
@@ -257,9 +262,9 @@ func (p *temperingPlay) traceChart() *chart.Chart {
 	return f
 }
 
-// sides shows the share of time right of 0 of every chain.
+// sides shows the proportion of time right of 0 of every chain.
 func (p *temperingPlay) sides() *chart.Chart {
-	f := &chart.Chart{Subtitle: "share of time right of 0", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "proportion of time right of 0", Style: plotting.Light,
 		X: chart.Axis{Name: "β", Low: -0.6, High: float64(len(p.state)) - 0.4}, Y: chart.Axis{Name: "share", Low: 0, High: 1}}
 	drawn := chart.Layer{Name: "drawn", Kind: chart.Bars, Width: 0.55, Ink: chart.CategoryInk(0), Opacity: 0.4}
 	exact := chart.Layer{Name: "exact", Kind: chart.Links, Stroke: 2.25}
