@@ -8,7 +8,18 @@ import "math"
 // Tarjan 1986, Efficient algorithms for finding minimum spanning trees, grow a path as here).
 func Best(w Weights) (parent []int, log float64) {
 	w.check()
-	b := newBranching(w)
+	return newBranching(w, nil, nil).best()
+}
+
+// Best returns what Best returns of its weights. It takes the memory of the sum: no tree is drawn afterwards.
+func (s *Sum) Best() (parent []int, log float64) {
+	b := newBranching(s.weights, s.core.b, s.enter)
+	s.enter = b.enter
+	return b.best()
+}
+
+func (b *branching) best() (parent []int, log float64) {
+	w := b.w
 	for u := range w.T {
 		if !b.grow(u) {
 			return nil, math.Inf(-1)
@@ -49,13 +60,21 @@ type branching struct {
 	final  int // the group that is the root of a tree with one root; −1 before it is known
 }
 
-func newBranching(w Weights) *branching {
+// newBranching begins in the memory given, if it has enough.
+func newBranching(w Weights, value []float64, enter []int32) *branching {
 	t := w.T
-	b := &branching{w: w, groups: make([]group, t, 2*t), top: make([]int, t), value: make([]float64, t*t),
-		enter: make([]int32, t*t), root: make([]float64, t), rootOf: make([]int, t), final: -1}
-	copy(b.value, w.Edge)
+	if cap(enter) < t*t {
+		enter = make([]int32, t*t)
+	}
+	b := &branching{w: w, groups: make([]group, t, 2*t), top: make([]int, t), value: room(value, t*t)[:t*t],
+		enter: enter[:t*t], root: make([]float64, t), rootOf: make([]int, t), final: -1}
 	copy(b.root, w.Root)
 	for u := range t {
+		if line := b.value[u*t : (u+1)*t]; w.Parents == nil {
+			copy(line, w.parents(u, nil))
+		} else {
+			w.parents(u, line)
+		}
 		b.groups[u], b.top[u], b.rootOf[u] = group{row: u, within: -1}, u, u
 		for v := range t {
 			b.enter[u*t+v] = int32(u)

@@ -12,46 +12,142 @@ const Root = -1
 
 // Sample draws a tree, or forest, with the probability that is its share of Z, and writes the
 // parent of each node, [Root] for roots. The sum must be complete and above 0; parent is of length T.
+func (s *Sum) Sample(rng *rand.Rand, parent []int) {
+	t := s.weights.T
+	d := drawer{elimination: &s.core, rng: rng, up: parent, on: make([]bool, t),
+		column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
+		own: func(i, v int) float64 {
+			if v == Root {
+				return s.core.number(s.rootWeight(i))
+			}
+			return s.core.number(s.edge(i, v))
+		}}
+	parent[0] = Root
+	d.draw()
+}
+
+// Sample draws a tree, or forest, with the probability that is its share of Z, and writes the parent of each node,
+// [Root] for roots. The sum must be complete and above 0.
+func (s *BlockSum) Sample(rng *rand.Rand, parent []int) {
+	k, h := len(s.members), &s.hubs
+	up, on := make([]int, k+len(parent)), make([]bool, k+len(parent)) // hubs stand first
+	d := drawer{elimination: &h.elimination, rng: rng, up: up, on: on,
+		column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
+		own: func(i, v int) float64 { return h.weight[i*(1+k)+1+v] - h.scale(i, 1+v) }}
+	up[0] = Root
+	d.draw()
+	for b, m := range s.members {
+		e := &s.parts[b]
+		d = drawer{elimination: e, rng: rng, up: up, on: on, ids: make([]int, e.t),
+			column: func(v int) int {
+				if v < k {
+					return 1 + v
+				}
+				return e.exits + 1 + s.place[v-k]
+			},
+			node: func(column int) int {
+				if column < e.exits {
+					return column - 1
+				}
+				return k + m[column-e.exits-1]
+			},
+			own: func(i, v int) float64 { return e.number(s.single(b, i, v)) }}
+		d.ids[0] = b
+		for i, u := range m {
+			d.ids[1+i] = k + u
+		}
+		d.draw()
+	}
+	for b := range s.members {
+		s.part(b, up, on, rng)
+	}
+	for u := range parent {
+		if parent[u] = up[k+u]; parent[u] != Root {
+			parent[u] -= k
+		}
+	}
+}
+
+// single is the scaled log weight of the edge from node i of block b to v, by the numbers of Sample.
+func (s *BlockSum) single(b, i, v int) float64 {
+	m, k := s.members[b], len(s.members)
+	if i == 0 {
+		if v >= k {
+			return -math.Log(float64(len(m)))
+		}
+		return math.Inf(-1)
+	}
+	u := m[i-1]
+	switch {
+	case v == Root:
+		return s.rootWeight(u)
+	case v < k:
+		return s.far[u*k+v] - s.row[u]
+	}
+	var one [1]float64
+	s.weights.Parents(u, []int{v - k}, one[:])
+	return one[0] - s.row[u]
+}
+
+// A drawer brings the nodes of an elimination back into a tree.
 //
-// Nodes come back in the reverse order of their elimination. When node n was eliminated, its
+// They come in the reverse order of their elimination. When node n was eliminated, its
 // paths became edges: an edge i→j that is among nodes 0 to m may stand for i→k→j with k > m, with
 // weight β_ik β_kj/σ_k, or for itself. Each edge draws once for which k it stands, when it is made.
 // When k comes back, its edges part there. A random walk would need about eˣ steps to leave a
 // group of nodes whose edges to others are lighter by x nats; here the weights do not matter.
-func (s *Sum) Sample(rng *rand.Rand, parent []int) {
-	t := s.weights.T
-	d := drawer{s, rng, make([]float64, t+1)}
-	parts := make([]int, t) // the node at which the edge of each node parts, −1 for never
-	on := make([]bool, t)   // whether it parts at the present node
-	parent[0], parts[0] = Root, d.part(0, Root, 1)
-	for n := 1; n < t; n++ {
+type drawer struct {
+	*elimination
+	rng    *rand.Rand
+	up     []int                // the tree: the parent of each node, by its number there
+	on     []bool               // whether the edge of a node of the tree parts at the present node
+	ids    []int                // the numbers in the tree; nil where they are those of the elimination
+	column func(v int) int      // of a node of the tree
+	node   func(column int) int // its inverse
+	own    func(i, v int) float64
+	weight []float64
+}
+
+func (d *drawer) id(i int) int {
+	if d.ids == nil {
+		return i
+	}
+	return d.ids[i]
+}
+
+// draw brings all nodes back. Node 0 has a parent already.
+func (d *drawer) draw() {
+	d.weight = make([]float64, d.exits+d.t+1)
+	parts := make([]int, d.t) // the node at which the edge of each node parts, −1 for never
+	parts[0] = d.part(0, 1)
+	for n := 1; n < d.t; n++ {
 		var here []int
 		for i := range n {
 			if parts[i] == n {
-				here, on[i] = append(here, i), true
+				here, d.on[d.id(i)] = append(here, i), true
 			}
 		}
 		if here == nil {
-			parent[n] = d.onward(n)
+			d.up[d.id(n)] = d.onward(n)
 		} else {
-			parent[n] = parent[last(here, on, parent)]
+			d.up[d.id(n)] = d.up[d.id(d.last(here))]
 			for _, i := range here {
-				parent[i], on[i] = n, false
+				d.up[d.id(i)], d.on[d.id(i)] = d.id(n), false
 			}
 		}
-		parts[n] = d.part(n, parent[n], n+1)
+		parts[n] = d.part(n, n+1)
 		for _, i := range here {
-			parts[i] = d.part(i, n, n+1)
+			parts[i] = d.part(i, n+1)
 		}
 	}
 }
 
 // last returns the first of the nodes here whose path to its root meets no other of them.
-func last(here []int, on []bool, parent []int) int {
+func (d *drawer) last(here []int) int {
 	for _, i := range here {
-		v := parent[i]
-		for v != Root && !on[v] {
-			v = parent[v]
+		v := d.up[d.id(i)]
+		for v != Root && !d.on[v] {
+			v = d.up[v]
 		}
 		if v == Root {
 			return i
@@ -60,55 +156,36 @@ func last(here []int, on []bool, parent []int) int {
 	panic("spanning: the drawn parents form a cycle")
 }
 
-type drawer struct {
-	*Sum
-	rng    *rand.Rand
-	weight []float64
+// onward draws the parent of node n among the nodes before it and the ways out.
+func (d *drawer) onward(n int) int {
+	row := d.row(n, n)
+	w := d.weight[:len(row)]
+	copy(w, row)
+	if !d.forest {
+		w[0] = d.number(math.Inf(-1))
+	}
+	return d.node(d.pick(w))
 }
 
-// onward draws the parent of node n among the nodes before it.
-func (d drawer) onward(n int) int {
-	t := d.weights.T
-	w := d.weight[:n+1]
-	copy(w, d.b[n*t:n*t+n])
-	w[n] = d.number(math.Inf(-1))
-	if d.weights.Forest {
-		w[n] = d.w[n]
-	}
-	if j := d.pick(w); j < n {
-		return j
-	}
-	return Root
-}
-
-// part draws the node, from first on, at which the edge from i to its parent parts; −1 for none.
-func (d drawer) part(i, parent, first int) int {
-	t := d.weights.T
-	w := d.weight[:t-first+1]
-	for k := first; k < t; k++ {
-		onward := d.w[k]
-		if parent != Root {
-			onward = d.b[k*t+parent]
-		}
-		if d.logs {
-			w[k-first] = d.b[i*t+k] + onward - d.sigma[k]
+// part draws the node, from first on, at which the edge from node i to its parent parts; −1 for none.
+func (d *drawer) part(i, first int) int {
+	w, width, column := d.weight[:d.t-first+1], d.exits+d.t, d.column(d.up[d.id(i)])
+	for k := first; k < d.t; k++ {
+		if b, onward := d.b[i*width+d.exits+k], d.b[k*width+column]; d.logs {
+			w[k-first] = b + onward - d.sigma[k]
 		} else {
-			w[k-first] = d.b[i*t+k] * onward / d.sigma[k]
+			w[k-first] = b * onward / d.sigma[k]
 		}
 	}
-	own := d.rootWeight(i)
-	if parent != Root {
-		own = d.edge(i, parent)
-	}
-	w[t-first] = d.number(own)
-	if k := d.pick(w); k < t-first {
+	w[d.t-first] = d.own(i, d.up[d.id(i)])
+	if k := d.pick(w); k < d.t-first {
 		return first + k
 	}
 	return -1
 }
 
 // pick draws an index with probability proportional to its weight, which it overwrites.
-func (d drawer) pick(w []float64) int {
+func (d *drawer) pick(w []float64) int {
 	if d.logs {
 		total := logSum(w)
 		for i, x := range w {

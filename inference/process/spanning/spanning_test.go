@@ -187,6 +187,9 @@ func TestBestOfManyCycles(t *testing.T) {
 		most := math.Inf(-1)
 		list(n, forest, func(parent []int) { most = max(most, w.Log(parent)) })
 		parent, log := spanning.Best(w)
+		if among := amongAll(w); among == nil != math.IsInf(most, -1) || among != nil && math.Abs(w.Log(among)-most) > 1e-12 {
+			t.Errorf("seed %d: the best among all edges is %v, want %v", seed, among, most)
+		}
 		if math.IsInf(most, -1) {
 			if parent != nil || !math.IsInf(spanning.Of(w, false).Log(), -1) {
 				t.Errorf("seed %d: a tree %v where there is none", seed, parent)
@@ -196,6 +199,30 @@ func TestBestOfManyCycles(t *testing.T) {
 		if math.Abs(log-most) > 1e-12 {
 			t.Errorf("seed %d: best %v, want %v (%v)", seed, log, most, parent)
 		}
+	}
+}
+
+// amongAll lists all edges to the search among listed ones.
+func amongAll(w spanning.Weights) []int {
+	var list []spanning.Candidate
+	for u := range w.T {
+		list = append(list, spanning.Candidate{Child: u, Parent: spanning.Root, Log: w.Root[u]})
+		for v := range w.T {
+			list = append(list, spanning.Candidate{Child: u, Parent: v, Log: w.Edge[u*w.T+v]})
+		}
+	}
+	a := spanning.NewAmong(w.T, w.Forest, list)
+	for !a.Advance(1) {
+	}
+	return a.Parents()
+}
+
+// Both searches find equally heavy trees of many nodes.
+func TestBestAmong(t *testing.T) {
+	for seed := range uint64(20) {
+		w := wild(40, 30*float64(seed%3), seed%2 == 0, rand.New(rand.NewPCG(seed, 21)))
+		_, log := spanning.Best(w)
+		inferencetest.Near(t, "best", w.Log(amongAll(w)), log, 1e-9*math.Abs(log))
 	}
 }
 
@@ -212,37 +239,43 @@ func TestSamples(t *testing.T) {
 		{"wild trees in logs", wild(5, 5000, false, rand.New(rand.NewPCG(6, 1)))},
 	} {
 		s := spanning.Of(c.weights, false)
-		rng := rand.New(rand.NewPCG(7, 7))
-		const draws = 60_000
-		count := map[string]int{}
-		parent := make([]int, c.weights.T)
-		for range draws {
-			s.Sample(rng, parent)
-			count[fmt.Sprint(parent)]++
+		checkDraws(t, c.name, c.weights, s.Log(), s.Sample)
+	}
+}
+
+// checkDraws compares how often trees are drawn with their weights by χ².
+func checkDraws(t *testing.T, name string, w spanning.Weights, log float64, sample func(*rand.Rand, []int)) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	const draws = 60_000
+	count := map[string]int{}
+	parent := make([]int, w.T)
+	for range draws {
+		sample(rng, parent)
+		count[fmt.Sprint(parent)]++
+	}
+	chi, cells, rare, rareSeen := 0.0, 0, 0.0, 0.0
+	list(w.T, w.Forest, func(p []int) {
+		expected, seen := draws*math.Exp(w.Log(p)-log), float64(count[fmt.Sprint(p)])
+		delete(count, fmt.Sprint(p))
+		if expected < 5 {
+			rare, rareSeen = rare+expected, rareSeen+seen
+			return
 		}
-		chi, cells, rare, rareSeen := 0.0, 0, 0.0, 0.0
-		list(c.weights.T, c.weights.Forest, func(p []int) {
-			expected, seen := draws*math.Exp(c.weights.Log(p)-s.Log()), float64(count[fmt.Sprint(p)])
-			delete(count, fmt.Sprint(p))
-			if expected < 5 {
-				rare, rareSeen = rare+expected, rareSeen+seen
-				return
-			}
-			chi += (seen - expected) * (seen - expected) / expected
-			cells++
-		})
-		if rare >= 5 {
-			chi += (rareSeen - rare) * (rareSeen - rare) / rare
-			cells++
-		} else if rareSeen > 25 {
-			t.Errorf("%s: %v draws of trees that are expected %v times", c.name, rareSeen, rare)
-		}
-		if len(count) > 0 {
-			t.Errorf("%s: draws that are no trees: %v", c.name, count)
-		}
-		if z := (chi - float64(cells-1)) / math.Sqrt(2*math.Max(1, float64(cells-1))); z > 5 {
-			t.Errorf("%s: χ² = %.1f of %d cells, %.1f deviations too high", c.name, chi, cells, z)
-		}
+		chi += (seen - expected) * (seen - expected) / expected
+		cells++
+	})
+	if rare >= 5 {
+		chi += (rareSeen - rare) * (rareSeen - rare) / rare
+		cells++
+	} else if rareSeen > 25 {
+		t.Errorf("%s: %v draws of trees that are expected %v times", name, rareSeen, rare)
+	}
+	if len(count) > 0 {
+		t.Errorf("%s: draws that are no trees: %v", name, count)
+	}
+	if z := (chi - float64(cells-1)) / math.Sqrt(2*math.Max(1, float64(cells-1))); z > 5 {
+		t.Errorf("%s: χ² = %.1f of %d cells, %.1f deviations too high", name, chi, cells, z)
 	}
 }
 

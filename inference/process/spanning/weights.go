@@ -11,6 +11,9 @@ type Weights struct {
 	// Edge is T×T by child: Edge[u*T+v] is the log weight of v as the parent of u, −Inf where it
 	// cannot be. The diagonal is not looked at.
 	Edge []float64
+	// Parents, where Edge is nil, writes the log weights of the given parents of u; of all T where parents is nil. It
+	// saves the memory of Edge, and must return the same numbers each time.
+	Parents func(u int, parents []int, to []float64)
 	// Root holds the log weight of each node as a root, −Inf where it cannot be one.
 	Root []float64
 	// Forest allows any number of roots; otherwise there is exactly one.
@@ -19,19 +22,39 @@ type Weights struct {
 
 // check panics for shapes that do not agree, and for weights that are no weights.
 func (w Weights) check() {
-	if w.T < 1 || len(w.Edge) != w.T*w.T || len(w.Root) != w.T {
-		panic(fmt.Sprintf("spanning: the weights of %d edges and %d roots do not fit %d nodes", len(w.Edge), len(w.Root), w.T))
+	if w.T < 1 || w.Parents == nil && len(w.Edge) != w.T*w.T || len(w.Root) != w.T {
+		panic(fmt.Sprintf("spanning: %d edges and %d roots of %d nodes", len(w.Edge), len(w.Root), w.T))
 	}
-	for u := range w.T {
-		for v, x := range w.Edge[u*w.T : (u+1)*w.T] {
-			if u != v && !(x < math.Inf(1)) {
-				panic(fmt.Sprintf("spanning: the log weight %v of node %d under node %d is not allowed", x, u, v))
-			}
-		}
-		if x := w.Root[u]; !(x < math.Inf(1)) {
-			panic(fmt.Sprintf("spanning: the log weight %v of node %d as a root is not allowed", x, u))
+	for u, x := range w.Root {
+		if !(x < math.Inf(1)) {
+			panic(fmt.Sprintf("spanning: the log weight %v of node %d as a root", x, u))
 		}
 	}
+}
+
+// parents returns the log weights of all parents of u, in line where they must be made.
+func (w Weights) parents(u int, line []float64) []float64 {
+	if w.Parents == nil {
+		line = w.Edge[u*w.T : (u+1)*w.T]
+	} else {
+		w.Parents(u, nil, line)
+	}
+	for v, x := range line {
+		if u != v && !(x < math.Inf(1)) {
+			panic(fmt.Sprintf("spanning: the log weight %v of node %d under node %d", x, u, v))
+		}
+	}
+	return line
+}
+
+// at returns the log weight of v as the parent of u.
+func (w Weights) at(u, v int) float64 {
+	if w.Parents == nil {
+		return w.Edge[u*w.T+v]
+	}
+	var one [1]float64
+	w.Parents(u, []int{v}, one[:])
+	return one[0]
 }
 
 // Log returns the log weight of one tree or forest, given the parent of each node, −1 for a root.
@@ -41,40 +64,8 @@ func (w Weights) Log(parent []int) float64 {
 		if v < 0 {
 			sum += w.Root[u]
 		} else {
-			sum += w.Edge[u*w.T+v]
+			sum += w.at(u, v)
 		}
 	}
 	return sum
-}
-
-// scales returns for each node what is taken out of its row, so that the largest weight of the
-// row is 1, and what is then taken out of all roots. Every tree takes one entry of each row, and a
-// tree that has one root takes one root.
-func (w Weights) scales() (row []float64, root float64) {
-	row = make([]float64, w.T)
-	for u := range row {
-		most := math.Inf(-1)
-		for v, x := range w.Edge[u*w.T : (u+1)*w.T] {
-			if v != u {
-				most = max(most, x)
-			}
-		}
-		if w.Forest || math.IsInf(most, -1) {
-			most = max(most, w.Root[u])
-		}
-		if !math.IsInf(most, -1) {
-			row[u] = most
-		}
-	}
-	if w.Forest {
-		return row, 0
-	}
-	root = math.Inf(-1)
-	for u, x := range w.Root {
-		root = max(root, x-row[u])
-	}
-	if math.IsInf(root, -1) {
-		root = 0
-	}
-	return row, root
 }

@@ -1,0 +1,226 @@
+package spanning
+
+import "math"
+
+// A Candidate is an edge that a tree may have. Its parent is [Root] where the child may be a root.
+type Candidate struct {
+	Child, Parent int
+	Log           float64
+}
+
+// Among finds the heaviest tree, or forest, all of whose edges are among those listed (Edmonds 1967, with the heaps of
+// Gabow, Galil, Spencer and Tarjan 1986): E log E operations for E edges. Call Advance until it is done.
+type Among struct {
+	t      int
+	forest bool
+	edges  []heaped
+	heap   []int32 // of each group, the best edge into it; −1 where there is none
+	within []int32 // the group that each is a member of, −1 for none
+	joined []int32 // a group that contains it, for finding the outermost
+	member [][]int32
+	chosen []int32 // edge into each group
+	state  []int8
+	next   int
+	failed bool
+}
+
+// A heaped edge stands in a skew heap of the edges into a group. Its gain is relative to those above it.
+type heaped struct {
+	child, parent int32
+	left, right   int32
+	gain, later   gain // later is still to be added to all below
+}
+
+// A gain compares the number of roots first, of which a tree has as few as can be, and then logs.
+type gain struct {
+	roots int32
+	log   float64
+}
+
+func (g gain) plus(h gain) gain { return gain{g.roots + h.roots, g.log + h.log} }
+func (g gain) minus() gain      { return gain{-g.roots, -g.log} }
+
+// NewAmong prepares a search over t nodes.
+func NewAmong(t int, forest bool, edges []Candidate) *Among {
+	a := &Among{t: t, forest: forest, edges: make([]heaped, 0, len(edges))}
+	for range t {
+		a.add(nil)
+	}
+	for _, e := range edges {
+		if math.IsInf(e.Log, -1) || e.Child == e.Parent {
+			continue
+		}
+		h := heaped{child: int32(e.Child), parent: int32(e.Parent), left: -1, right: -1, gain: gain{0, e.Log}}
+		if e.Parent == Root && !forest {
+			h.gain.roots = 1
+		}
+		a.edges = append(a.edges, h)
+		a.heap[e.Child] = a.meld(a.heap[e.Child], int32(len(a.edges)-1))
+	}
+	return a
+}
+
+func (a *Among) add(members []int32) int32 {
+	a.heap, a.within, a.joined = append(a.heap, -1), append(a.within, -1), append(a.joined, int32(len(a.joined)))
+	a.member, a.chosen, a.state = append(a.member, members), append(a.chosen, -1), append(a.state, untouched)
+	return int32(len(a.heap) - 1)
+}
+
+// Advance settles so many nodes and reports whether it is through.
+func (a *Among) Advance(nodes int) bool {
+	for ; nodes > 0 && a.next < a.t && !a.failed; nodes-- {
+		a.failed = !a.grow(int32(a.next))
+		a.next++
+	}
+	return a.failed || a.next == a.t
+}
+
+// Parents returns the parent of each node, [Root] for roots; nil where there is no tree.
+func (a *Among) Parents() []int {
+	if a.failed {
+		return nil
+	}
+	parent := make([]int, a.t)
+	for id := len(a.heap) - 1; id >= 0; id-- {
+		e := a.chosen[id]
+		if a.member[id] == nil {
+			parent[id] = int(a.edges[e].parent)
+			continue
+		}
+		m := a.edges[e].child
+		for int(a.within[m]) != id {
+			m = a.within[m]
+		}
+		a.chosen[m] = e
+	}
+	roots := 0
+	for _, v := range parent {
+		if v == Root {
+			roots++
+		}
+	}
+	if roots > 1 && !a.forest {
+		return nil
+	}
+	return parent
+}
+
+// outermost returns the group that a node is in now.
+func (a *Among) outermost(g int32) int32 {
+	for a.joined[g] != g {
+		a.joined[g] = a.joined[a.joined[g]]
+		g = a.joined[g]
+	}
+	return g
+}
+
+func (a *Among) better(e, f int32) bool {
+	x, y := &a.edges[e], &a.edges[f]
+	if x.gain.roots != y.gain.roots {
+		return x.gain.roots < y.gain.roots
+	}
+	if x.gain.log != y.gain.log {
+		return x.gain.log > y.gain.log
+	}
+	return x.parent < y.parent
+}
+
+// push hands down what is still to be added.
+func (a *Among) push(e int32) {
+	h := &a.edges[e]
+	for _, c := range [2]int32{h.left, h.right} {
+		if c >= 0 {
+			a.edges[c].gain = a.edges[c].gain.plus(h.later)
+			a.edges[c].later = a.edges[c].later.plus(h.later)
+		}
+	}
+	h.later = gain{}
+}
+
+// meld joins two heaps: down the right spines, the children swapped on the way.
+func (a *Among) meld(e, f int32) int32 {
+	var path []int32
+	for e >= 0 && f >= 0 {
+		if a.better(f, e) {
+			e, f = f, e
+		}
+		a.push(e)
+		path = append(path, e)
+		e = a.edges[e].right
+	}
+	rest := max(e, f)
+	for k := len(path) - 1; k >= 0; k-- {
+		h := &a.edges[path[k]]
+		h.left, h.right = rest, h.left
+		rest = path[k]
+	}
+	return rest
+}
+
+// choose takes the best edge into group g from outside it; false where there is none.
+func (a *Among) choose(g int32) bool {
+	for a.heap[g] >= 0 {
+		e := a.heap[g]
+		a.push(e)
+		a.heap[g] = a.meld(a.edges[e].left, a.edges[e].right)
+		if v := a.edges[e].parent; v < 0 || a.outermost(v) != g {
+			a.chosen[g] = e
+			return true
+		}
+	}
+	return false
+}
+
+// grow settles the group of a node; false where it cannot be reached from a root.
+func (a *Among) grow(u int32) bool {
+	g := a.outermost(u)
+	if a.state[g] == settled {
+		return true
+	}
+	path := []int32{g}
+	a.state[g] = onPath
+	for {
+		g = path[len(path)-1]
+		if !a.choose(g) {
+			return false
+		}
+		v := a.edges[a.chosen[g]].parent
+		if v < 0 {
+			break
+		}
+		p := a.outermost(v)
+		if a.state[p] == settled {
+			break
+		}
+		if a.state[p] == untouched {
+			a.state[p] = onPath
+			path = append(path, p)
+			continue
+		}
+		from := len(path) - 1
+		for path[from] != p {
+			from--
+		}
+		cycle := append([]int32(nil), path[from:]...)
+		path = append(path[:from], a.contract(cycle))
+	}
+	for _, g := range path {
+		a.state[g] = settled
+	}
+	return true
+}
+
+// contract makes one group of a cycle: an edge into it gains what it has over the edge of the cycle in whose place it is.
+func (a *Among) contract(cycle []int32) int32 {
+	id := a.add(cycle)
+	a.state[id] = onPath
+	for _, m := range cycle {
+		a.within[m], a.joined[m] = id, id
+		if e := a.heap[m]; e >= 0 {
+			less := a.edges[a.chosen[m]].gain.minus()
+			a.edges[e].gain, a.edges[e].later = a.edges[e].gain.plus(less), a.edges[e].later.plus(less)
+			a.heap[id] = a.meld(a.heap[id], e)
+		}
+	}
+	return id
+}
