@@ -4,7 +4,6 @@ package catalog_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +19,6 @@ import (
 	"example.org/espalier/inference/algorithm/lasso"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/inference/model/outtree"
 	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/sampledata"
 
@@ -290,59 +287,4 @@ func difference(t *testing.T, file string, omega *mat.SymDense) float64 {
 		}
 	}
 	return worst
-}
-
-// TestValidateGraphsTrees measures out-trees of 500 and 2,000 rows, and how long a cancelled step takes.
-func TestValidateGraphsTrees(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("\n| rows | cycles | processor time, s | memory, MB | longest wait after a cancel, ms |\n|---|---|---|---|---|\n")
-	for _, n := range []int{500, 2000} {
-		rng := rand.New(rand.NewPCG(uint64(n), 2))
-		x := mat.NewDense(n, 5, nil)
-		for i := range n {
-			centre := float64(rng.IntN(8))
-			for j := range 5 {
-				x.Set(i, j, math.Mod(centre*float64(j+1), 5)+0.5*rng.NormFloat64())
-			}
-		}
-		standardise(x)
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		s := inferencetest.Begin(t, outtree.Model{}, inferencetest.DatasetOf(x), nil)
-		begun, cycles, steps := inferencetest.ProcessorTime(), 0, 0
-		longest, memory := time.Duration(0), uint64(0)
-		for done := false; !done; steps++ {
-			ctx, cancel := context.WithCancel(context.Background())
-			var cancelled time.Time
-			if steps%7 == 3 {
-				time.AfterFunc(5*time.Millisecond, func() { cancelled = time.Now(); cancel() })
-			}
-			r, err := s.Step(ctx)
-			if ctx.Err() != nil {
-				longest = max(longest, time.Since(cancelled))
-			}
-			cancel()
-			if err == nil {
-				if done = r.Done; r.Scalars != nil {
-					cycles++
-				}
-			}
-			if steps%200 == 100 {
-				runtime.GC()
-				runtime.ReadMemStats(&after)
-				memory = max(memory, after.HeapAlloc-before.HeapAlloc)
-			}
-		}
-		took := inferencetest.ProcessorTime() - begun
-		t.Logf("%d rows: %d cycles, %v, %d MB, %v after a cancel", n, cycles, took, memory>>20, longest)
-		fmt.Fprintf(&b, "| %d | %d | %.1f | %d | %d |\n", n, cycles, took.Seconds(), memory>>20, longest.Milliseconds())
-		if limit := map[int]float64{500: 10, 2000: 600}[n]; took.Seconds() > limit {
-			t.Errorf("%d rows took %v", n, took)
-		}
-		if memory > 200<<20 || longest > 200*time.Millisecond {
-			t.Errorf("%d rows: %d MB, %v after a cancel", n, memory>>20, longest)
-		}
-	}
-	writeTable(t, "graphs-trees", b.String())
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
@@ -14,11 +13,11 @@ import (
 type conditional interface {
 	// prepare is called before weigh.
 	prepare(t *table)
-	// weigh writes E_q log p(x_u | x_v, θ) for row u and all parents v.
-	weigh(t *table, u int, to []float64)
+	// weigh writes E_q log p(x_u | x_v, θ) for row u and the parents v given; all where parents is nil.
+	weigh(t *table, u int, parents []int, to []float64)
 	// begin, gather and learn renew q(θ) from the probabilities of the trees.
 	begin(t *table)
-	gather(t *table, u int, s *spanning.Sum)
+	gather(t *table, u int, parents []float64)
 	learn(t *table, edges float64)
 	// divergence is KL(q(θ) ‖ p(θ)).
 	divergence() float64
@@ -46,42 +45,29 @@ func (g gamma) divergence(p gamma) float64 {
 type walker struct {
 	prior prior
 	q     gamma // of τ
-	// distance is T×T, the expected squared distances.
+	// distance is T×T, the expected squared distances; nil where they are found when they are wanted.
 	distance []float64
+	line     []float64
 	scatter  float64 // Σ W d²
 }
 
 func newWalker(t *table, p prior, start float64) *walker {
-	w := &walker{prior: p, distance: make([]float64, t.t*t.t)}
-	w.measure(t)
+	w := &walker{prior: p, line: make([]float64, t.t)}
+	if t.t <= most {
+		w.distance = make([]float64, t.t*t.t)
+		w.measure(t)
+	}
 	w.q.a = p.shape + float64(t.d*(t.t-1))/2
 	w.q.b = w.q.a / start
 	if start == 0 {
-		w.q.b = w.q.a * nearest(w.distance, t.t) / float64(t.d)
+		w.q.b = w.q.a * t.nearest() / float64(t.d)
 	}
 	return w
 }
 
-// nearest is the mean squared distance to the nearest other row; a small number where all rows are
-// equal.
-func nearest(distance []float64, n int) float64 {
-	sum, all := 0.0, 0.0
-	for u := range n {
-		least := math.Inf(1)
-		for v, d := range distance[u*n : (u+1)*n] {
-			if v != u {
-				least = min(least, d)
-				all += d
-			}
-		}
-		sum += least
-	}
-	return math.Max(sum/float64(n), math.Max(1e-6*all/float64(n*n), 1e-12))
-}
-
 func (w *walker) measure(t *table) {
 	for u := range t.t {
-		t.distances(u, w.distance[u*t.t:(u+1)*t.t])
+		t.distances(u, nil, w.distance[u*t.t:(u+1)*t.t])
 	}
 }
 
@@ -93,23 +79,47 @@ func (w *walker) moments() (tau, log float64) {
 }
 
 func (w *walker) prepare(t *table) {
-	if t.gaps != nil {
+	if t.gaps != nil && w.distance != nil {
 		w.measure(t)
 	}
 }
 
-func (w *walker) weigh(t *table, u int, to []float64) {
+func (w *walker) weigh(t *table, u int, parents []int, to []float64) {
 	tau, log := w.moments()
 	constant := float64(t.d) / 2 * (log - math.Log(2*math.Pi))
-	for v, d := range w.distance[u*t.t : (u+1)*t.t] {
-		to[v] = constant - tau/2*d
+	switch {
+	case w.distance == nil:
+		t.distances(u, parents, to)
+	case parents == nil:
+		copy(to, w.distance[u*t.t:(u+1)*t.t])
+	default:
+		for k, v := range parents {
+			to[k] = w.distance[u*t.t+v]
+		}
+	}
+	for k, d := range to {
+		to[k] = constant - tau/2*d
 	}
 }
 
 func (w *walker) begin(*table) { w.scatter = 0 }
 
-func (w *walker) gather(t *table, u int, s *spanning.Sum) {
-	w.scatter += floats.Dot(s.Edges(u), w.distance[u*t.t:(u+1)*t.t])
+func (w *walker) gather(t *table, u int, parents []float64) {
+	if w.distance != nil {
+		w.scatter += floats.Dot(parents, w.distance[u*t.t:(u+1)*t.t])
+		return
+	}
+	var at []int
+	for v, p := range parents {
+		if p > 0 {
+			at = append(at, v)
+		}
+	}
+	to := w.line[:len(at)]
+	t.distances(u, at, to)
+	for k, v := range at {
+		w.scatter += parents[v] * to[k]
+	}
 }
 
 func (w *walker) learn(t *table, edges float64) {

@@ -8,7 +8,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/inference/process/spanning"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,12 +23,13 @@ const (
 type stage int
 
 const (
-	weighing  stage = iota // of each pair
+	weighing  stage = iota // roots, and what the sum begins with
 	summing                // over all trees
-	gathering              // what the trees say of θ
-	filling                // of missing cells
 	drawing                // of trees
-	weighed                // of each pair, once more, for the labels
+	searching              // for the best tree
+	gathering              // what the trees say: of edges, of θ, of missing cells
+	filling                // of missing cells
+	comparing              // of a sum in blocks with that of all pairs
 	labelling              // sweeps over the labels
 )
 
@@ -45,6 +45,8 @@ type state struct {
 	Found              []byte // the graph of the last cycle; set where it is saved
 	Roots              float64
 	Labels             labels // sweeps done, where labels are propagated
+	// Compared is the mean difference of the parents of a row in blocks from those of all pairs, plus 1; 0 before it is known.
+	Compared float64
 }
 
 // A fit is one run. Each cycle sums the trees given q(θ) and q(missing cells), which gives the
@@ -59,11 +61,12 @@ type fit struct {
 	graph   *graph.Graph // of the last complete cycle; nil before
 	known   *known       // labels to be propagated; nil for none
 
+	blocked       bool // the sum is in blocks
 	stage         stage
 	at            int // row, column of gaps, or draw, within the stage
-	edge          []float64
-	root          []float64
-	sum           *spanning.Sum
+	root, line    []float64
+	sum           trees
+	swept         bool         // the sum is that of the sweep under way
 	next          *graph.Graph // in the making
 	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
 	precision     float64      // τ after the last cycle; the cycle under way may have learnt another
@@ -77,7 +80,7 @@ var (
 // newFit prepares a fit of x, n×d; start is the first τ, 0 to take it from the data.
 func newFit(x *mat.Dense, p prior, linear bool, start float64) *fit {
 	t := newTable(x, p)
-	f := &fit{prior: p, table: t, edge: make([]float64, t.t*t.t), root: make([]float64, t.t)}
+	f := &fit{prior: p, table: t, root: make([]float64, t.t), line: make([]float64, t.t), sum: new(pairs)}
 	if linear {
 		f.part = newRegression(t, p, start)
 	} else {
@@ -144,15 +147,12 @@ func (f *fit) restore(s state) error {
 			return errOther
 		}
 	}
-	if !f.known.fits(s) {
+	if !f.known.fits(s) || !(s.Compared == 0 || f.blocked && s.Settled && s.Compared >= 1 && s.Compared <= 2) {
 		return errOther
 	}
 	f.state = s
 	f.Found = nil
-	f.stage, f.at = weighing, 0
-	if f.Settled {
-		f.stage = weighed
-	}
+	f.to(f.first())
 	f.part.prepare(t)
 	return nil
 }
@@ -182,12 +182,25 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 const settled = "settled"
 
 // done reports whether the bound has settled and all labels are known as well as they will be.
-func (f *fit) done() bool { return f.Settled && (f.known == nil || f.Labels.Sweep == f.known.sweeps) }
+func (f *fit) done() bool { return f.Settled && f.first() == weighing }
+
+// first is the stage that is next between cycles; weighing where nothing is left to do once the fit has settled.
+func (f *fit) first() stage {
+	switch {
+	case f.Settled && f.blocked && f.Compared == 0:
+		return comparing
+	case f.Settled && f.known != nil && f.Labels.Sweep < f.known.sweeps:
+		return labelling
+	}
+	return weighing
+}
 
 func (f *fit) phase() string {
 	switch {
 	case f.done():
 		return settled
+	case f.Settled && f.first() == comparing:
+		return "comparing blocks with all pairs"
 	case f.Settled:
 		return fmt.Sprintf("propagating labels, sweep %d of %d", f.Labels.Sweep+1, f.known.sweeps)
 	}
@@ -200,7 +213,7 @@ func (f *fit) fraction() float64 {
 	case weighing:
 		return 0
 	case summing:
-		return 0.9 * f.sum.Fraction(true)
+		return 0.9 * f.sum.fraction()
 	}
 	return 0.95
 }
@@ -213,36 +226,45 @@ func (f *fit) scalars() []float64 {
 func (f *fit) advance() bool {
 	t := f.table
 	switch f.stage {
-	case weighing, weighed:
+	case weighing:
 		f.weigh()
+		f.sum.reset(f.weights())
+		f.to(summing)
 	case summing:
-		if f.sum.Advance(sliceWork, true) {
+		if f.sum.advance(sliceWork, true) {
 			f.gained, f.roots = f.bound(), 0
 			for u := range t.t {
-				f.roots += f.sum.Root(u)
+				f.roots += f.sum.root(u)
 			}
-			f.next = f.listed()
-			f.part.begin(t)
-			f.to(gathering)
-		}
-	case gathering:
-		for work := 0; f.at < t.t && work < sliceWork; f.at++ {
-			f.part.gather(t, f.at, f.sum)
-			work += t.t * (t.d + 1)
-		}
-		if f.at == t.t {
+			f.next = f.empty()
 			f.to(drawing)
 		}
 	case drawing:
-		if f.at < draws {
+		if f.at < f.draws() {
 			parent := make([]int, t.t)
-			f.sum.Sample(f.streams.Task(uint64(f.Cycle*draws+f.at)), parent)
+			f.sum.draw(f.streams.Task(uint64(f.Cycle*draws+f.at)), parent)
 			f.next.Draws = append(f.next.Draws, parent)
 			f.at++
 			break
 		}
-		f.part.learn(t, float64(t.t)-f.roots)
-		f.to(filling)
+		f.to(searching)
+	case searching:
+		if f.next.Best = f.sum.best(); f.next.Best != nil {
+			f.part.begin(t)
+			for k := range t.gaps {
+				t.gaps[k].begin()
+			}
+			f.to(gathering)
+		}
+	case gathering:
+		for work := 0; f.at < t.t && work < sliceWork; f.at++ {
+			f.gather(f.at)
+			work += t.t * (t.d + 10)
+		}
+		if f.at == t.t {
+			f.part.learn(t, float64(t.t)-f.roots)
+			f.to(filling)
+		}
 	case filling:
 		if f.at < len(t.gaps) {
 			t.fill(&t.gaps[f.at], f.sum, f.part.precision(), f.prior)
@@ -251,6 +273,13 @@ func (f *fit) advance() bool {
 		}
 		f.finish()
 		return true
+	case comparing:
+		f.Compared = 1 + f.compare()
+		f.to(f.first())
+		if f.done() {
+			f.Cycle++
+			return true
+		}
 	case labelling:
 		if f.sweepLabels() && f.done() {
 			f.Cycle++
@@ -260,25 +289,38 @@ func (f *fit) advance() bool {
 	return false
 }
 
-// weigh finds the weights of the next pairs, and begins the sum after the last.
+// weigh finds the weights of the roots.
 func (f *fit) weigh() {
-	t := f.table
-	for work := 0; f.at < t.t && work < sliceWork; f.at++ {
-		f.part.weigh(t, f.at, f.edge[f.at*t.t:(f.at+1)*t.t])
-		f.edge[f.at*t.t+f.at] = math.Inf(-1)
-		f.root[f.at] = t.root(f.at, f.prior)
+	for u := range f.root {
+		f.root[u] = f.table.root(u, f.prior)
 		if f.prior.forest {
-			f.root[f.at] += math.Log(f.Weight)
+			f.root[u] += math.Log(f.Weight)
 		}
-		work += t.t * (t.d + 1)
 	}
-	switch {
-	case f.at < t.t:
-	case f.stage == weighed:
-		f.to(labelling)
-	default:
-		f.sum = spanning.New(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
-		f.to(summing)
+}
+
+// weights are those of all trees at what is believed now.
+func (f *fit) weights() weights {
+	return weights{root: f.root, forest: f.prior.forest, parents: func(u int, parents []int, to []float64) {
+		f.part.weigh(f.table, u, parents, to)
+	}}
+}
+
+// draws is how many trees are drawn after each cycle.
+func (f *fit) draws() int {
+	if f.blocked {
+		return draws / 5
+	}
+	return draws
+}
+
+// gather takes what the trees say of row u.
+func (f *fit) gather(u int) {
+	f.sum.edges(u, f.line)
+	f.list(u, f.line)
+	f.part.gather(f.table, u, f.line)
+	for k := range f.table.gaps {
+		f.table.gaps[k].gather(f.table, u, f.line)
 	}
 }
 
@@ -295,13 +337,10 @@ func (f *fit) finish() {
 	f.Settled = f.Cycle > 0 && f.gained-f.Bound < tolerance
 	f.Bound, f.Roots = f.gained, f.roots
 	f.Cycle++
-	f.graph, f.next, f.sum = f.next, nil, nil
+	f.graph, f.next = f.next, nil
 	f.part.prepare(t)
 	f.keep()
-	f.to(weighing)
-	if f.Settled {
-		f.to(weighed)
-	}
+	f.to(f.first())
 }
 
 // bound returns F, right after the trees were summed:
@@ -315,5 +354,5 @@ func (f *fit) bound() float64 {
 	if f.prior.forest {
 		count = math.Log(f.Weight) + (n-1)*math.Log(n+f.Weight)
 	}
-	return f.sum.Log() - count - f.part.divergence() + f.table.entropy()
+	return f.sum.log() - count - f.part.divergence() + f.table.entropy()
 }

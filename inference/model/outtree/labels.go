@@ -140,15 +140,17 @@ func (f *fit) sweepLabels() bool {
 			}
 		}
 	}
-	if f.sum == nil {
-		f.sum = spanning.New(k.weights(f.edge, f.root, l.Label, l.Epsilon, f.prior.forest))
+	if !f.swept {
+		f.weigh()
+		f.sum.reset(k.weights(f.weights(), l.Label, l.Epsilon))
+		f.swept = true
 	}
-	if !f.sum.Advance(sliceWork, false) {
+	if !f.sum.advance(sliceWork, false) {
 		return false
 	}
 	parent := make([]int, t)
-	f.sum.Sample(rng, parent)
-	f.sum = nil
+	f.sum.draw(rng, parent)
+	f.swept = false
 	marginals := k.given(parent, l.Epsilon, l.Label, rng)
 	if k.fixed == 0 {
 		l.Epsilon = k.changes(parent, l.Label, l.Epsilon, rng)
@@ -164,22 +166,28 @@ func (f *fit) sweepLabels() bool {
 }
 
 // weights are those of trees given labels: log β_uv + log M(y_v, y_u), log w_u + log π(y_u).
-func (k *known) weights(edge, root []float64, label []int, epsilon float64, forest bool) spanning.Weights {
-	n, t := len(k.levels), len(root)
+func (k *known) weights(w weights, label []int, epsilon float64) weights {
+	n := len(k.levels)
 	log := make([]float64, n*n)
 	for a := range n {
 		for b := range n {
 			log[a*n+b] = math.Log(k.move(epsilon, a, b))
 		}
 	}
-	w := spanning.Weights{T: t, Edge: make([]float64, t*t), Root: make([]float64, t), Forest: forest}
-	for u := range t {
-		w.Root[u] = root[u] + math.Log(k.share[label[u]])
-		for v := range t {
-			w.Edge[u*t+v] = edge[u*t+v] + log[label[v]*n+label[u]]
+	given := weights{root: make([]float64, len(w.root)), forest: w.forest, parents: func(u int, parents []int, to []float64) {
+		w.parents(u, parents, to)
+		for k := range to {
+			v := k
+			if parents != nil {
+				v = parents[k]
+			}
+			to[k] += log[label[v]*n+label[u]]
 		}
+	}}
+	for u, x := range w.root {
+		given.root[u] = x + math.Log(k.share[label[u]])
 	}
-	return w
+	return given
 }
 
 // given draws the hidden labels of a tree into label, and returns the marginals of all, T×K: messages

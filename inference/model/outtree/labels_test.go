@@ -23,16 +23,20 @@ func labelled(k *known, forest bool) *fit {
 	return f
 }
 
+func logOf(w weights) float64 {
+	return spanning.Of(spanning.Weights{T: len(w.root), Parents: w.parents, Root: w.root, Forest: w.forest}, false).Log()
+}
+
 // Row 1 is A and row 3 is B: probabilities of A of the other rows, from all 625 trees with all labels.
 func TestLabels(t *testing.T) {
 	sweeps := 20_000
 	k := &known{name: "kind", levels: []string{"A", "B"}, label: []int{0, -1, 1, -1, -1}, share: []float64{0.5, 0.5}, sweeps: sweeps, fixed: 0.2}
 	f := labelled(k, false)
 	// p(labels | X) is the sum over the hidden ones, each over all trees
-	all, total := spanning.Of(spanning.Weights{T: 5, Edge: f.edge, Root: f.root}, false).Log(), 0.0
+	all, total := logOf(f.weights()), 0.0
 	for hidden := range 8 {
 		y := []int{0, hidden & 1, 1, hidden >> 1 & 1, hidden >> 2}
-		total += math.Exp(spanning.Of(k.weights(f.edge, f.root, y, 0.2, false), false).Log() - all)
+		total += math.Exp(logOf(k.weights(f.weights(), y, 0.2)) - all)
 	}
 	inferencetest.Near(t, "log p(labels)", math.Log(total), -2.7304659844, 1e-9)
 	c := classes.Of(f.Snapshot())

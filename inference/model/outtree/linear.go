@@ -3,8 +3,6 @@ package outtree
 import (
 	"math"
 
-	"example.org/espalier/inference/process/spanning"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,6 +22,7 @@ type regression struct {
 	inverse *mat.SymDense // V⁻¹ in the making, then complete
 	cross   *mat.Dense    // K×D: Σ W_uv z_v x_ud
 	squares []float64     // Σ W_uv x_ud²
+	parent  []float64     // T: Σ_u W_uv
 
 	mean []float64 // T×D: m̂_dᵀz_v, made by prepare
 	lift []float64 // z_vᵀVz_v
@@ -46,11 +45,7 @@ func newRegression(t *table, p prior, start float64) *regression {
 	r.a = p.shape + float64(t.t-1)/2
 	rest := 1 / start
 	if start == 0 {
-		distance := make([]float64, t.t*t.t)
-		for u := range t.t {
-			t.distances(u, distance[u*t.t:(u+1)*t.t])
-		}
-		rest = nearest(distance, t.t) / float64(t.d)
+		rest = t.nearest() / float64(t.d)
 	}
 	for j := range r.b {
 		r.b[j] = r.a * rest
@@ -106,45 +101,51 @@ func (r *regression) prepare(t *table) {
 	}
 }
 
-func (r *regression) weigh(t *table, u int, to []float64) {
+func (r *regression) weigh(t *table, u int, parents []int, to []float64) {
 	x := t.row(u)
-	for v := range to {
+	for k := range to {
+		v := k
+		if parents != nil {
+			v = parents[k]
+		}
 		sum := 0.0
 		for j, m := range r.mean[v*t.d : (v+1)*t.d] {
 			sum += (x[j] - m) * (x[j] - m) / r.b[j]
 		}
-		to[v] = r.log - 0.5*(r.a*sum+float64(t.d)*r.lift[v])
+		to[k] = r.log - 0.5*(r.a*sum+float64(t.d)*r.lift[v])
 	}
 }
 
-func (r *regression) begin(*table) { r.clear() }
+func (r *regression) begin(t *table) {
+	r.clear()
+	r.parent = make([]float64, t.t)
+}
 
-// gather adds what row u says as a child: Σ_v W_uv z_v x_uᵀ and its squares; and W's column of u,
-// as a parent.
-func (r *regression) gather(t *table, u int, s *spanning.Sum) {
-	parents := make([]float64, r.k)
-	total, asParent := 0.0, 0.0
-	for v, w := range s.Edges(u) {
+// gather adds what row u says as a child: Σ_v W_uv z_v x_uᵀ and its squares.
+func (r *regression) gather(t *table, u int, parents []float64) {
+	sum := make([]float64, r.k)
+	total := 0.0
+	for v, w := range parents {
 		if w > 0 {
-			floats.AddScaled(parents[:t.d], w, t.row(v))
+			floats.AddScaled(sum[:t.d], w, t.row(v))
 			total += w
+			r.parent[v] += w
 		}
 	}
-	parents[t.d] = total
-	for c := range t.t {
-		asParent += s.Edge(c, u)
-	}
+	sum[t.d] = total
 	x := t.row(u)
-	for k, p := range parents {
+	for k, p := range sum {
 		floats.AddScaled(r.cross.RawRowView(k), p, x)
 	}
 	for j, y := range x {
 		r.squares[j] += total * y * y
 	}
-	r.addParent(t, u, asParent)
 }
 
 func (r *regression) learn(t *table, edges float64) {
+	for v, w := range r.parent {
+		r.addParent(t, v, w)
+	}
 	r.invert()
 	r.m.Mul(r.v, r.cross)
 	r.a = r.prior.shape + edges/2

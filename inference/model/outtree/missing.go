@@ -1,41 +1,54 @@
 package outtree
 
-import (
-	"example.org/espalier/inference/process/spanning"
+import "gonum.org/v1/gonum/mat"
 
-	"gonum.org/v1/gonum/mat"
-)
+// begin clears what the trees say of the missing cells.
+func (g *gap) begin() {
+	g.laplacian.Zero()
+	clear(g.pull)
+}
+
+// gather adds what the probabilities of the parents of row u say of the missing cells of a column.
+func (g *gap) gather(t *table, u int, parents []float64) {
+	own := int(g.place[u])
+	if own >= 0 {
+		for v, w := range parents {
+			if w == 0 || v == u {
+				continue
+			}
+			g.laplacian.SetSym(own, own, g.laplacian.At(own, own)+w)
+			if l := int(g.place[v]); l >= 0 {
+				g.laplacian.SetSym(own, l, g.laplacian.At(own, l)-w)
+			} else {
+				g.pull[own] += w * t.x[v*t.d+g.column]
+			}
+		}
+	}
+	for l, v := range g.rows {
+		w := parents[v]
+		if w == 0 || v == u {
+			continue
+		}
+		g.laplacian.SetSym(l, l, g.laplacian.At(l, l)+w)
+		if own < 0 {
+			g.pull[l] += w * t.x[u*t.d+g.column]
+		}
+	}
+}
 
 // fill renews the Gaussian of the missing cells m of one column given the trees:
 //
 //	P = ⟨τ⟩ L + diag(q/S₀),   Cov = (P_mm)⁻¹,   mean = Cov (q_m m₀/S₀ − P_mo x_o)
 //
-// L is the Laplacian of W + Wᵀ, and q the probability of each row to be a root. T·m multiply-adds
-// and m³/3.
-func (t *table) fill(g *gap, s *spanning.Sum, tau float64, p prior) {
+// L is the Laplacian of W + Wᵀ, and q the probability of each row to be a root. m³/3 multiply-adds.
+func (t *table) fill(g *gap, s trees, tau float64, p prior) {
 	m := len(g.rows)
-	missing := make([]int, t.t) // place among the missing, plus 1
-	for k, i := range g.rows {
-		missing[i] = k + 1
-	}
 	precision, right := mat.NewSymDense(m, nil), mat.NewVecDense(m, nil)
+	precision.ScaleSym(tau, g.laplacian)
 	for k, i := range g.rows {
-		q := s.Root(i) / p.variance[g.column]
-		diagonal, pull := q, q*p.mean[g.column]
-		for v := range t.t {
-			if v == i {
-				continue
-			}
-			a := tau * (s.Edge(i, v) + s.Edge(v, i))
-			diagonal += a
-			if l := missing[v] - 1; l < 0 {
-				pull += a * t.x[v*t.d+g.column]
-			} else if l > k {
-				precision.SetSym(k, l, -a)
-			}
-		}
-		precision.SetSym(k, k, diagonal)
-		right.SetVec(k, pull)
+		q := s.root(i) / p.variance[g.column]
+		precision.SetSym(k, k, precision.At(k, k)+q)
+		right.SetVec(k, tau*g.pull[k]+q*p.mean[g.column])
 	}
 	var c mat.Cholesky
 	if !c.Factorize(precision) {

@@ -19,8 +19,11 @@ var (
 	_ inference.PriorSampler = Model{}
 )
 
-// most is the greatest number of rows: a cycle takes about a minute.
-const most = 3000
+// The greatest numbers of rows whose pairs are all summed, and of rows in blocks.
+const (
+	most       = 2000
+	mostBlocks = 20_000
+)
 
 const (
 	walk   = "walk"
@@ -49,6 +52,9 @@ func (Model) Info() inference.Info {
 				Help: "Precision (inverse variance) of each column of a child around its parent, in working units."},
 			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Weight of each further root if there may be several: about a roots are expected."},
+			{Name: "blocks", Title: "Blocks of rows", Type: inference.Integer, Default: "1", Min: 1, Max: 1000,
+				Help: "1: every pair of rows has its own weight, for up to 2,000 rows; more: the rows of another " +
+					"block share the mean of their weights, for up to 20,000. Blocks of about 500 rows do well."},
 			{Name: "labels", Title: "Labels to propagate", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "none",
 				Help: "Number of the annotation, counted from 1, whose labels are propagated along the edges to the " +
 					"rows where it is blank; 0 means none."},
@@ -79,9 +85,15 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	switch {
 	case n < 2:
 		return nil, errors.New("outtree: a tree needs at least two rows")
-	case n > most:
-		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum; keep at most %d rows in the "+
-			"preprocessing", n, most)
+	case n > mostBlocks:
+		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum, also in blocks; keep at most %d rows in the "+
+			"preprocessing", n, mostBlocks)
+	case n > most && n/s.Int("blocks") > most:
+		return nil, fmt.Errorf("outtree: the pairs of %d rows take too long to sum one by one; set blocks=%d, so that the rows "+
+			"of other blocks are taken together, or keep at most %d rows in the preprocessing", n, (n+499)/500, most)
+	case s.Int("blocks") > 1 && s.Int("blocks") > n/2:
+		return nil, fmt.Errorf("outtree: %d blocks of %d rows would have fewer than two rows each; set blocks to at most %d, "+
+			"or to 1 for all pairs", s.Int("blocks"), n, max(1, n/2))
 	case missing == n*d:
 		return nil, errors.New("outtree: every cell is missing")
 	case missing > 0 && s.Text("conditional") == linear:
@@ -97,6 +109,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by "+
 			"column; compare bounds only between fits of the same cells.", missing))
+	}
+	if k := s.Int("blocks"); k > 1 {
+		notes = append(notes, fmt.Sprintf("The rows are cut into about %d blocks. The parents of a row in another block share the "+
+			"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k, min(compared, n)))
 	}
 	if k, err := propagated(data, s); err != nil {
 		return nil, err
@@ -142,12 +158,18 @@ func allMissing(row []float64) bool {
 // Estimate predicts memory and time. A cycle is an elimination and the way back.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
-	t := float64(n)
-	nanoseconds := 0.6*t*t*t + 30*t*t
-	if s.Text("conditional") == linear || data.Missing() > 0 {
-		nanoseconds += 2 * t * t * float64(d)
+	t, blocks := float64(n), float64(s.Int("blocks"))
+	if blocks > 1 {
+		b := t / blocks
+		pairs := t * t * (10 + 1.5*float64(d))
+		cycle := time.Duration(pairs+1.5*t*b*(b+blocks)) + time.Microsecond
+		return inference.Estimate{Bytes: int64(8 * t * (3*b + 7*blocks + 40 + 4*float64(d))), Start: cycle, Iteration: cycle}
 	}
-	if t > 700 {
+	nanoseconds := 0.4*t*t*t + 60*t*t
+	if s.Text("conditional") == linear || data.Missing() > 0 {
+		nanoseconds += 4 * t * t * float64(d)
+	}
+	if t > 1500 {
 		nanoseconds *= 2 // the matrices are larger than the caches
 	}
 	cycle := time.Duration(nanoseconds) + time.Microsecond
@@ -171,6 +193,11 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	f := newFit(data.X, p, s.Text("conditional") == linear, s.Real("tau"))
 	f.names, f.streams = data.Rows, streams
+	if k := s.Int("blocks"); k > 1 {
+		if block, count := cut(f.table, k, streams.Task(cutStream)); count > 1 {
+			f.sum, f.blocked = newBlocks(block), true
+		}
+	}
 	var err error
 	f.known, err = propagated(data, s)
 	return f, err

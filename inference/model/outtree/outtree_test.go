@@ -201,7 +201,7 @@ type alone struct {
 	prior prior
 }
 
-func (a alone) weigh(t *table, u int, to []float64) {
+func (a alone) weigh(t *table, u int, _ []int, to []float64) {
 	for v := range to {
 		to[v] = t.root(u, a.prior)
 	}

@@ -16,22 +16,28 @@ import (
 // weakest is the least probability of an edge that is listed, unless it is in the best tree.
 const weakest = 1e-3
 
-// listed returns the graph of the trees just summed, but for the draws.
-func (f *fit) listed() *graph.Graph {
-	t := f.table
-	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: graph.Distance, Root: make([]float64, t.t)}
-	g.Best, _ = spanning.Best(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
-	for u := range t.t {
-		g.Root[u] = math.Min(1, f.sum.Root(u))
-		for v, p := range f.sum.Edges(u) {
-			if p < weakest && g.Best[u] != v {
-				g.Omitted += p
-				continue
-			}
-			g.Edges = append(g.Edges, graph.Edge{From: v, To: u, Strength: math.Min(1, p), Weight: t.apart(u, v)})
-		}
+// empty returns the graph of the trees just summed, before its edges are listed.
+func (f *fit) empty() *graph.Graph {
+	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: graph.Distance, Root: make([]float64, f.table.t)}
+	for u := range g.Root {
+		g.Root[u] = math.Min(1, f.sum.root(u))
 	}
 	return g
+}
+
+// list adds the edges of row u to the graph.
+func (f *fit) list(u int, parents []float64) {
+	g := f.next
+	for v, p := range parents {
+		if v == u {
+			continue
+		}
+		if p < weakest && g.Best[u] != v {
+			g.Omitted += p
+			continue
+		}
+		g.Edges = append(g.Edges, graph.Edge{From: v, To: u, Strength: math.Min(1, p), Weight: f.table.apart(u, v)})
+	}
 }
 
 // apart is the Euclidean distance of two rows, in working units.
@@ -68,9 +74,12 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		count += k * k
 	}
 	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.precision},
-		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / draws)}}
+		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / float64(len(f.graph.Draws)))}}
 	if f.prior.forest {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})
+	}
+	if f.Compared > 0 {
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: "block_error", Mean: f.Compared - 1})
 	}
 	if k := f.known; k != nil && f.Labels.Sweep > k.burnIn() {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "label_changes", Mean: f.Labels.Changes / float64(f.Labels.Sweep-k.burnIn())})

@@ -30,7 +30,12 @@ type table struct {
 type gap struct {
 	column     int
 	rows       []int
+	place      []int32       // of each row among them, −1 for observed cells
 	covariance *mat.SymDense // rows × rows
+
+	// What the trees say of them, in the making: the Laplacian of W + Wᵀ among the rows, and the pull of observed cells.
+	laplacian *mat.SymDense
+	pull      []float64
 }
 
 func newTable(x *mat.Dense, p prior) *table {
@@ -54,7 +59,14 @@ func newTable(x *mat.Dense, p prior) *table {
 		for k := range rows {
 			c.SetSym(k, k, p.variance[j])
 		}
-		t.gaps = append(t.gaps, gap{j, rows, c})
+		place := make([]int32, n)
+		for i := range place {
+			place[i] = -1
+		}
+		for k, i := range rows {
+			place[i] = int32(k)
+		}
+		t.gaps = append(t.gaps, gap{column: j, rows: rows, place: place, covariance: c, laplacian: mat.NewSymDense(len(rows), nil), pull: make([]float64, len(rows))})
 	}
 	t.spreads()
 	return t
@@ -77,15 +89,21 @@ func (t *table) spreads() {
 
 func (t *table) row(i int) []float64 { return t.x[i*t.d : (i+1)*t.d] }
 
-// distances writes the expected squared distances of row u to all rows. T·D multiply-adds.
-func (t *table) distances(u int, to []float64) {
+// distances writes the expected squared distances of row u to the rows given, all where others is nil. D multiply-adds
+// for each.
+func (t *table) distances(u int, others []int, to []float64) {
 	x := t.row(u)
-	for v := range to {
-		sum := 0.0
-		for j, y := range t.row(v) {
-			sum += (x[j] - y) * (x[j] - y)
+	for k := range to {
+		v := k
+		if others != nil {
+			v = others[k]
 		}
-		to[v] = sum
+		sum := 0.0
+		y := t.row(v)[:len(x)]
+		for j, a := range x {
+			sum += (a - y[j]) * (a - y[j])
+		}
+		to[k] = sum
 	}
 	if t.spread == nil {
 		return
@@ -94,22 +112,57 @@ func (t *table) distances(u int, to []float64) {
 	for _, s := range t.spread[u*t.d : (u+1)*t.d] {
 		own += s
 	}
-	for v := range to {
-		to[v] += own
+	for k := range to {
+		v := k
+		if others != nil {
+			v = others[k]
+		}
+		to[k] += own
 		for _, s := range t.spread[v*t.d : (v+1)*t.d] {
-			to[v] += s
+			to[k] += s
 		}
 	}
-	for _, g := range t.gaps {
-		for k, i := range g.rows {
-			if i == u {
-				for l, v := range g.rows {
-					to[v] -= 2 * g.covariance.At(k, l)
-				}
+	for i := range t.gaps {
+		g := &t.gaps[i]
+		if g.place[u] < 0 {
+			continue
+		}
+		at := int(g.place[u])
+		for k := range to {
+			v := k
+			if others != nil {
+				v = others[k]
+			}
+			if b := g.place[v]; b >= 0 {
+				to[k] -= 2 * g.covariance.At(at, int(b))
 			}
 		}
 	}
-	to[u] = 0
+	for k := range to {
+		if k == u && others == nil || others != nil && others[k] == u {
+			to[k] = 0
+		}
+	}
+}
+
+// nearest is the mean squared distance to the nearest other row; a small number where all rows are
+// equal.
+func (t *table) nearest() float64 {
+	sum, all := 0.0, 0.0
+	line := make([]float64, t.t)
+	for u := range t.t {
+		t.distances(u, nil, line)
+		least := math.Inf(1)
+		for v, d := range line {
+			if v != u {
+				least = min(least, d)
+				all += d
+			}
+		}
+		sum += least
+	}
+	n := float64(t.t)
+	return math.Max(sum/n, math.Max(1e-6*all/(n*n), 1e-12))
 }
 
 // root returns the expected log density of row u as a root.
