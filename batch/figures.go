@@ -20,6 +20,7 @@ type figureFlags struct {
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and what to change, such as dark,palette=viridis,label-size=12; may be given many times. ${controls}"`
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
+	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree: between which times they lie in 95 % of the draws, or in the best trees of a search."`
 	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
 	Part      string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
@@ -182,6 +183,7 @@ func (f *fitted) subject() *depict.Subject {
 		}
 		s.Shape, _ = dendro.ShapeNamed(c.Shape)
 		s.Intervals = c.Intervals
+		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = s
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values

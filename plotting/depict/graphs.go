@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
@@ -18,6 +19,16 @@ func (s *Subject) hasGraph() bool { return graph.Of(s.Snapshot) != nil }
 // Network shows the graph of a result, with nothing selected.
 func Network(s *Subject, st GraphState) *network.Network {
 	return (&GraphMaker{}).Figure(s, st, plotting.NoSelection, false)
+}
+
+// usualGraph is how the graph of a result is shown until a person chooses otherwise.
+func (s *Subject) usualGraph() GraphState {
+	g := graph.Of(s.Snapshot)
+	st := UsualGraph(g)
+	if slices.Contains(ArrowChoices(g), s.Arrows) {
+		st.Arrows = s.Arrows
+	}
+	return st
 }
 
 // graphWords says which edges are shown, and how many of them may be false.
@@ -63,10 +74,10 @@ var graphEntries = []Entry{
 	{Name: "network", Tab: "Network", Suffix: "network", About: "the edges between the nodes",
 		offers: (*Subject).hasGraph, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Network(s, UsualGraph(graph.Of(s.Snapshot))), nil
+			return Network(s, s.usualGraph()), nil
 		},
 		says: func(s *Subject, f plotting.Figure) string {
-			return NetworkWords(s, UsualGraph(graph.Of(s.Snapshot)), f.(*network.Network))
+			return NetworkWords(s, s.usualGraph(), f.(*network.Network))
 		}},
 	{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities",
 		offers: (*Subject).hasGraph, size: squareSize,

@@ -69,6 +69,14 @@ func ArrowChoices(g *graph.Graph) []string {
 	return []string{ByProbability, OfClass, OfBest}
 }
 
+// ArrowsNamed returns what the edges are by the name of it: probability, class or network.
+func ArrowsNamed(name string) string {
+	if name == "probability" {
+		return ByProbability
+	}
+	return name
+}
+
 // mostEach is how many edges a network shows at most for each of its nodes, on average, until a
 // person chooses: with more nobody can tell them apart. All of them are in the numbers of the result.
 const mostEach = 3
