@@ -36,8 +36,8 @@ type Subject struct {
 	// Intervals draws bars of the times of branch points.
 	Intervals bool
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.
-	Arrows string
-	Software  string // name and version: "Espalier 0.1.0"
+	Arrows   string
+	Software string // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.
 	Held       []inference.Cell
