@@ -7,8 +7,20 @@ import (
 	"example.org/espalier/views/viewstest"
 )
 
-// BenchmarkSummarise is one change of the inspector.
+// BenchmarkSummarise is one change of the inspector, with the tests of all columns, in a table in which
+// something was selected before.
 func BenchmarkSummarise(b *testing.B) {
+	data, tr := viewstest.Random(b, 2000, 500)
+	var l lastContrasts
+	s := []trees.State{trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])), trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
+	l.summarise(tr, data, s[1], 0)
+	for i := 0; b.Loop(); i++ {
+		l.summarise(tr, data, s[i%2], 0)
+	}
+}
+
+// BenchmarkSummariseFirst is the first change of the inspector for a table, which also sorts its columns.
+func BenchmarkSummariseFirst(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
 	s := trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
 	for b.Loop() {

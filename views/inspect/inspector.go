@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
@@ -324,7 +325,9 @@ func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 // change.
 type lastContrasts struct {
 	data            *inference.Dataset
+	columns         *association.Columns // of data; nil before the first test
 	rows            []int
+	inside          []bool // of all rows, which are among rows
 	highest, lowest []Contrast
 	compared        int // columns
 	tested          bool
@@ -336,8 +339,12 @@ func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
 	if l.data == data && slices.Equal(l.rows, rows) {
 		return l.tested
 	}
+	if l.data != data {
+		l.columns = nil
+	}
 	l.data, l.rows, l.compared, l.tested = data, rows, 0, false
-	l.highest, l.lowest = contrasts(data, rows)
+	l.inside = insideOf(rows, len(data.Rows))
+	l.highest, l.lowest = contrasts(data, l.inside)
 	return false
 }
 
@@ -345,7 +352,10 @@ func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
 // returns false if it gave up.
 func (l *lastContrasts) test(giveUp func() bool) bool {
 	highest, lowest := slices.Clone(l.highest), slices.Clone(l.lowest)
-	compared := testContrasts(l.data, l.rows, giveUp, highest, lowest)
+	if l.columns == nil {
+		l.columns = association.NewColumns(l.data.X)
+	}
+	compared := testContrasts(l.columns, l.inside, giveUp, highest, lowest)
 	if giveUp() && compared == 0 {
 		return false
 	}

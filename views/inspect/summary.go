@@ -72,10 +72,17 @@ const leastDifference = 0.2
 // may be nil. Times are given as heights where height, that of the origin, is above 0.
 // It costs a test of every column.
 func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+	return new(lastContrasts).summarise(t, data, s, height)
+}
+
+// summarise is [Summarise], and keeps what the next selection of the same data needs.
+func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
 	m := summarise(t, data, s, height)
 	if data != nil && !m.Empty {
-		m.Highest, m.Lowest = contrasts(data, s.Selection.Rows)
-		m.Compared = testContrasts(data, s.Selection.Rows, func() bool { return false }, m.Highest, m.Lowest)
+		if !l.find(data, s.Selection.Rows) {
+			l.test(func() bool { return false })
+		}
+		m.Highest, m.Lowest, m.Compared = l.highest, l.lowest, l.compared
 	}
 	return m
 }
@@ -250,53 +257,66 @@ func spread(a inference.Annotation, rows []int) string {
 	return a.Levels[low] + " to " + a.Levels[high]
 }
 
-// contrasts returns the columns in which rows differ most from the others.
-func contrasts(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
-	n, d := data.Dims()
+// insideOf returns which of n rows are among the given ones.
+func insideOf(rows []int, n int) []bool {
 	inside := make([]bool, n)
 	for _, r := range rows {
 		if r >= 0 && r < n {
 			inside[r] = true
 		}
 	}
-	// Sums over the selected rows and over the others: number, sum, sum of squares,
-	// about the first value of each column, so that a large offset costs no digits.
-	sums := [2][][3]float64{make([][3]float64, d), make([][3]float64, d)}
-	origin := make([]float64, d)
-	known := make([]bool, d)
+	return inside
+}
+
+// contrasts returns the columns in which the rows inside differ most from the others.
+func contrasts(data *inference.Dataset, inside []bool) (highest, lowest []Contrast) {
+	n, d := data.Dims()
+	// Sums over the selected rows and over the others: sum and sum of squares, about the first value of
+	// each column, so that a large offset costs no digits; and the number of values.
+	var sums [2][][2]float64
+	var numbers [2][]float64
+	for k := range sums {
+		sums[k], numbers[k] = make([][2]float64, d), make([]float64, d)
+	}
+	origin, rows := firstValues(data), [2]float64{}
 	for i := range n {
 		k := 1
 		if inside[i] {
 			k = 0
 		}
-		for j, x := range data.X.RawRowView(i) {
-			if math.IsNaN(x) {
+		rows[k]++
+		of, missing := sums[k][:len(origin)], numbers[k][:len(origin)]
+		for j, x := range data.X.RawRowView(i)[:len(origin)] {
+			if x != x { // NaN
+				missing[j]++
 				continue
 			}
-			if !known[j] {
-				known[j], origin[j] = true, x
-			}
 			x -= origin[j]
-			sums[k][j][0]++
-			sums[k][j][1] += x
-			sums[k][j][2] += x * x
+			sum := &of[j]
+			sum[0] += x
+			sum[1] += x * x
+		}
+	}
+	for k := range numbers {
+		for j, missing := range numbers[k] {
+			numbers[k][j] = rows[k] - missing
 		}
 	}
 	var all []Contrast
 	for j := range d {
-		a, b := sums[0][j], sums[1][j]
-		if a[0] == 0 || b[0] == 0 {
+		a, b, na, nb := sums[0][j], sums[1][j], numbers[0][j], numbers[1][j]
+		if na == 0 || nb == 0 {
 			continue
 		}
-		m := a[0] + b[0]
-		mean := (a[1] + b[1]) / m
-		deviation := math.Sqrt(max(0, (a[2]+b[2])/m-mean*mean))
-		difference := (a[1]/a[0] - b[1]/b[0]) / deviation
+		m := na + nb
+		mean := (a[0] + b[0]) / m
+		deviation := math.Sqrt(max(0, (a[1]+b[1])/m-mean*mean))
+		difference := (a[0]/na - b[0]/nb) / deviation
 		if !(math.Abs(difference) >= leastDifference) || math.IsInf(difference, 0) {
 			continue
 		}
 		all = append(all, Contrast{Column: j, Name: data.Columns[j], Difference: difference,
-			Inside: origin[j] + a[1]/a[0], Outside: origin[j] + b[1]/b[0]})
+			Inside: origin[j] + a[0]/na, Outside: origin[j] + b[0]/nb})
 	}
 	slices.SortStableFunc(all, func(x, y Contrast) int {
 		switch {
@@ -314,6 +334,19 @@ func contrasts(data *inference.Dataset, rows []int) (highest, lowest []Contrast)
 		lowest = append(lowest, all[i].inInput(data))
 	}
 	return highest, lowest
+}
+
+// firstValues returns the first value of each column, NaN where there is none.
+func firstValues(data *inference.Dataset) []float64 {
+	n, d := data.Dims()
+	first := make([]float64, d)
+	for j := range first {
+		first[j] = math.NaN()
+		for i := 0; i < n && math.IsNaN(first[j]); i++ {
+			first[j] = data.X.At(i, j)
+		}
+	}
+	return first
 }
 
 // inInput brings the means from working to input units.
