@@ -90,6 +90,9 @@ var controls = []Control{
 	{Name: "missing-order", Title: "Order", Group: LayoutControls, Kind: ChoiceControl, Options: []string{"read", "pattern"}, Usual: "read",
 		Help: "Read: as the table has them. Pattern: the columns that lack most at the left, and rows that lack the same columns together.",
 		set:  func(s *Style, text string) { s.Look.ByPattern = text == "pattern" }},
+	{Name: "columns-by", Title: "Columns by", Group: LayoutControls, Kind: TextControl,
+		Help: "The name of an annotation of columns: those of one label stand side by side, within it in the order above. Empty, or a name that no annotation has, changes nothing.",
+		set:  func(s *Style, text string) { s.Look.ColumnsBy = strings.TrimSpace(text) }},
 	number("row-height", "Most row height", LayoutControls, 0, 1, 200, "", "Rows are no higher than this, in points of the screen. A printed tree is as high as its rows need.",
 		func(s *Style, x float64) { s.Look.RowHeight = vg.Length(x) }),
 	number("line-width", "Width of lines", LayoutControls, 1, 0.25, 6, "", "Width of the lines of the figure in points of the screen.",
@@ -123,6 +126,9 @@ var controls = []Control{
 		}},
 	{Name: "legend-order", Title: "Order", Group: LegendControls, Kind: ChoiceControl, Usual: "usual", Options: []string{"usual", "reversed"}, Help: "Usual: as in the figure, from the left.",
 		set: func(s *Style, text string) { s.Look.Upwards = text == "reversed" }},
+	{Name: "legend-first", Title: "Blocks first", Group: LegendControls, Kind: TextControl,
+		Help: "Titles of blocks of the legend, separated by commas: these come first, in this order.",
+		set:  func(s *Style, text string) { s.Look.LegendFirst = text }},
 }
 
 // names returns which names a choice shows.
@@ -227,7 +233,7 @@ var (
 	Untitled      = []string{"label-size", "axis-size", "line-width"}
 	Common        = slices.Concat(titleControls, Untitled)
 	Named         = slices.Concat(Common, []string{"row-names"})
-	Legended      = slices.Concat(Common, []string{"legend", "legend-order"})
+	Legended      = slices.Concat(Common, []string{"legend", "legend-order", "legend-first"})
 )
 
 // A Controlled figure says which controls it has; others have the common ones.

@@ -6,23 +6,25 @@ import "gonum.org/v1/plot/vg"
 // is part of the [Style], so it reaches each part of a figure as the style does. The zero value
 // changes nothing.
 type Look struct {
-	Title     string // in place of the figure's own; "" keeps that
-	Untitled  bool
-	Plain     bool // without the line below the title
-	Rows      Names
-	Columns   Names
-	HeatShare float64     // of the heat map in what it and the tree have together; 0 as usual
-	Order     ColumnOrder // of the columns of a heat map
-	ByPattern bool        // rows and columns of the figure of missing cells stand by what they lack
-	RowHeight vg.Length   // at most; 0 as usual
-	Palette   string      // of a heat map; "" as usual
-	Reversed  bool        // the palette from its end
-	Low       Limit       // values at the ends and in the middle of the colours
-	High      Limit
-	Centre    Limit
-	Legend    Place
-	Upwards   bool     // the blocks of the legend in reverse order
-	Codings   *Codings // of annotations; nil as usual
+	Title       string // in place of the figure's own; "" keeps that
+	Untitled    bool
+	Plain       bool // without the line below the title
+	Rows        Names
+	Columns     Names
+	HeatShare   float64     // of the heat map in what it and the tree have together; 0 as usual
+	Order       ColumnOrder // of the columns of a heat map
+	ColumnsBy   string      // the annotation whose labels columns are ordered by; "" for none
+	ByPattern   bool        // rows and columns of the figure of missing cells stand by what they lack
+	RowHeight   vg.Length   // at most; 0 as usual
+	Palette     string      // of a heat map; "" as usual
+	Reversed    bool        // the palette from its end
+	Low         Limit       // values at the ends and in the middle of the colours
+	High        Limit
+	Centre      Limit
+	Legend      Place
+	LegendFirst string   // titles of blocks, separated by commas, that come first
+	Upwards     bool     // the blocks of the legend in reverse order
+	Codings     *Codings // of annotations; nil as usual
 }
 
 // Names says which names of rows or columns are shown.

@@ -58,6 +58,8 @@ type Heat struct {
 	// Members are the columns of the data of which each column of X is the mean; nil where each is
 	// itself.
 	Members [][]int
+	// Annotations are those of the columns, by which a look may order them.
+	Annotations []inference.Annotation
 
 	once    sync.Once
 	Levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
@@ -88,7 +90,7 @@ type HeatOptions struct {
 // are clustered.
 func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	n, columns := d.Dims()
-	h := &Heat{X: d.X, Columns: d.Columns, Title: "value", Order: make([]int, columns)}
+	h := &Heat{X: d.X, Columns: d.Columns, Annotations: d.ColumnAnnotations, Title: "value", Order: make([]int, columns)}
 	for j := range h.Order {
 		h.Order[j] = j
 	}

@@ -3,7 +3,9 @@ package beside
 import (
 	"math"
 	"slices"
+	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -16,6 +18,7 @@ type heatLook struct {
 	reversed          bool
 	low, high, centre plotting.Limit
 	order             plotting.ColumnOrder
+	by                string
 }
 
 // mostLooks limits how many heat maps of other looks are kept, the last ones.
@@ -24,9 +27,12 @@ const mostLooks = 4
 // In returns the heat map with the palette, the limits and the order of columns of a look: itself for
 // one that changes none of them. The same look gives the same pointer.
 func (h *Heat) In(k plotting.Look) *Heat {
-	want := heatLook{k.Palette, k.Reversed, k.Low, k.High, k.Centre, k.Order}
+	want := heatLook{k.Palette, k.Reversed, k.Low, k.High, k.Centre, k.Order, k.ColumnsBy}
 	if h.Members != nil { // clades of columns are collapsed: their order is that of their tree
-		want.order = plotting.UsualOrder
+		want.order, want.by = plotting.UsualOrder, ""
+	}
+	if !h.hasAnnotation(want.by) {
+		want.by = ""
 	}
 	if want == (heatLook{}) {
 		return h
@@ -96,7 +102,39 @@ func (h *Heat) looking(want heatLook) *Heat {
 			}
 		}
 	}
+	c.orderBy(want.by)
 	return c
+}
+
+// annotationNamed returns the annotation of the columns of a name, whatever its case.
+func (h *Heat) annotationNamed(name string) (a inference.Annotation, ok bool) {
+	columns := len(h.Columns)
+	i := slices.IndexFunc(h.Annotations, func(a inference.Annotation) bool {
+		return strings.EqualFold(a.Name, name) && len(a.Codes) == columns
+	})
+	if name == "" || i < 0 {
+		return a, false
+	}
+	return h.Annotations[i], true
+}
+
+func (h *Heat) hasAnnotation(name string) bool { _, ok := h.annotationNamed(name); return ok }
+
+// orderBy puts columns of one label side by side, labels in their order and missing ones last. Within a label the order
+// stays. A tree of the columns has another order, and goes.
+func (h *Heat) orderBy(name string) {
+	a, ok := h.annotationNamed(name)
+	if !ok {
+		return
+	}
+	h.Tree = nil
+	place := func(column int) int {
+		if code := a.Codes[column]; code >= 0 {
+			return code
+		}
+		return len(a.Levels)
+	}
+	slices.SortStableFunc(h.Order, func(i, j int) int { return place(i) - place(j) })
 }
 
 // setLimits sets the ends of the scale. With a centre both are equally far from it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -72,6 +73,17 @@ func TestHeatOrders(t *testing.T) {
 	}
 	if got := h.In(plotting.Look{Order: plotting.TreeOrder}); got.Tree == nil {
 		t.Error("there is no tree of the columns")
+	}
+	// By an annotation: labels in their order, missing ones last, within a label as before.
+	h.Annotations = []inference.Annotation{inference.NewAnnotation("Platform", []string{"two", "", "one", "two"})}
+	if got := h.In(plotting.Look{ColumnsBy: "platform", Order: plotting.TreeOrder}); got.Tree != nil || !slices.Equal(slices.Sorted(slices.Values(got.Order[:2])), []int{0, 3}) || !slices.Equal(got.Order[2:], []int{2, 1}) {
+		t.Errorf("by platform: %v, with a tree: %v", got.Order, got.Tree != nil)
+	}
+	if got := h.In(plotting.Look{ColumnsBy: "platform"}); !slices.Equal(got.Order, []int{3, 0, 2, 1}) {
+		t.Errorf("by platform, else as it was: %v", got.Order)
+	}
+	if h.In(plotting.Look{ColumnsBy: "none such"}) != h {
+		t.Error("an annotation that there is not changes the order")
 	}
 	if !slices.Equal(h.Order, before) {
 		t.Error("the heat map itself was changed")

@@ -127,12 +127,15 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 
 // Controls implements [plotting.Controlled].
 func (d *Dendrogram) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "legend", "legend-order")
+	names := append(slices.Clone(plotting.Common), "row-names", "legend", "legend-order", "legend-first")
 	if d.Shape == Rectangular || d.Shape == Slanted {
 		names = append(names, "row-height")
 	}
 	if d.Heat != nil {
 		names = append(names, "palette", "reversed", "low", "high", "centre", "missing", "columns")
+		if len(d.Heat.Annotations) > 0 {
+			names = append(names, "columns-by")
+		}
 		if d.Shape == Rectangular || d.Shape == Slanted {
 			names = append(names, "column-names", "heat-share")
 		}

@@ -3,6 +3,7 @@ package ink
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"example.org/espalier/plotting"
 
@@ -55,9 +56,21 @@ func OrderedBlocks(s plotting.Style, blocks []LegendBlock) []LegendBlock {
 	if s.Look.Legend == plotting.NoPlace {
 		return nil
 	}
+	blocks = slices.Clone(blocks)
 	if s.Look.Upwards {
-		blocks = slices.Clone(blocks)
 		slices.Reverse(blocks)
+	}
+	if s.Look.LegendFirst != "" {
+		first := strings.Split(s.Look.LegendFirst, ",")
+		place := func(b LegendBlock) int {
+			for i, title := range first {
+				if strings.EqualFold(strings.TrimSpace(title), b.Title) {
+					return i
+				}
+			}
+			return len(first)
+		}
+		slices.SortStableFunc(blocks, func(a, b LegendBlock) int { return place(a) - place(b) })
 	}
 	return blocks
 }
