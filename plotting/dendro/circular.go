@@ -31,9 +31,9 @@ type disc struct {
 
 // Sizes of the circular shape.
 const (
-	maxRingColumns = 100  // a heat map of more columns is not shown as rings
-	maxRingCells   = 6000 // more cells are averaged along the leaves
-	maxDiscZoom    = 400
+	maxRings     = 120  // more columns share rings, each the mean of its columns
+	maxRingCells = 6000 // more cells are averaged along the leaves
+	maxDiscZoom  = 400
 )
 
 // angle returns the direction of a height of the placement, in radians.
@@ -100,9 +100,7 @@ func (d *disc) hidden(r0, r1, from, to float64) bool {
 func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	columns := 0
 	if l.d.Heat != nil {
-		if _, columns = l.d.Heat.Dims(); columns > maxRingColumns {
-			columns = 0
-		}
+		_, columns = l.d.Heat.Dims()
 	}
 	l.heatShown, l.barBelow = columns > 0, false
 	box = l.discLegends(box)
@@ -183,7 +181,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		outside += beside.GroupBar + 3
 	}
 	if columns > 0 {
-		d.ringWidth = min(8, max(0.22, 0.3*float64(columns-30)/70)*half/float64(columns))
+		d.ringWidth = min(8, min(max(0.22, 0.3*float64(columns-30)/70), 0.3)*half/float64(columns))
 		outside += d.ringWidth*float64(columns) + 5
 	}
 	w := l.d.Window.Normal()

@@ -61,14 +61,15 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 	fills.AddTo(list)
 }
 
-// drawHeatRings adds the heat map, one ring a column, the first innermost. Leaves are
-// averaged where there would be more than maxRingCells cells.
+// drawHeatRings adds the heat map, one ring a column, the first innermost. Columns are averaged where there would be more
+// than maxRings rings, and leaves where there would be more than maxRingCells cells.
 func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 	d, h := l.disc, l.d.Heat
 	h.Prepare()
 	rows, _ := h.X.Dims()
 	n := len(l.p.Order())
-	step := (n*d.columns + maxRingCells - 1) / maxRingCells
+	per := (d.columns + maxRings - 1) / maxRings
+	step := (n*(d.columns/per) + maxRingCells - 1) / maxRingCells
 	fills := ink.NewFills()
 	for r := 0; r < n; r += step {
 		end := min(r+step, n)
@@ -76,15 +77,17 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 		if d.hidden(d.heat, d.heat+d.ringWidth*float64(d.columns), from, to) {
 			continue
 		}
-		for k := range d.columns {
-			sum, count := 0, 0
+		for k := 0; k < d.columns; k += per {
+			sum, count, last := 0, 0, min(k+per, d.columns)
 			for _, leaf := range l.p.Order()[r:end] {
 				if int(leaf) >= rows {
 					continue
 				}
-				if level := h.Levels[int(leaf)*d.columns+k]; level > 0 {
-					sum += int(level)
-					count++
+				for _, level := range h.Levels[int(leaf)*d.columns+k : int(leaf)*d.columns+last] {
+					if level > 0 {
+						sum += int(level)
+						count++
+					}
 				}
 			}
 			ink := l.style.Missing
@@ -94,7 +97,7 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 			}
 			r0 := d.heat + d.ringWidth*float64(k)
 			// Cells overlap by a hair, so that no ground shows between them.
-			d.sector(fills.Path(ink), r0, r0+d.ringWidth+0.4, from, min(to+0.4/float64(l.pitch), d.total))
+			d.sector(fills.Path(ink), r0, r0+d.ringWidth*float64(last-k)+0.4, from, min(to+0.4/float64(l.pitch), d.total))
 		}
 	}
 	fills.AddTo(list)
