@@ -132,7 +132,7 @@ func (m *module) mutants(p *listed) (out []mutant, err error) {
 		}
 		f := &finder{pkg: p.ImportPath, file: filepath.ToSlash(name), source: sources[i], fset: fset, info: info}
 		for _, d := range file.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT || forecasts(d) {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 				continue
 			}
 			ast.Inspect(d, f.visit)
@@ -140,15 +140,4 @@ func (m *module) mutants(p *listed) (out []mutant, err error) {
 		out = append(out, f.found...)
 	}
 	return out, nil
-}
-
-// forecasts reports whether a declaration is of a function that says how long a fit will take and how much
-// memory: no formula of a model.
-func forecasts(d ast.Decl) bool {
-	f, ok := d.(*ast.FuncDecl)
-	if !ok {
-		return false
-	}
-	name := strings.ToLower(f.Name.Name)
-	return strings.HasPrefix(name, "estimate") || name == "sweeptime"
 }

@@ -4,7 +4,7 @@
 // A mutant is one change of one expression: see operators.go. It is compiled with the -overlay flag of the go
 // command, so no file of the repository is written. The short tests of its package decide; if they pass, the
 // conformance test of a model decides, and the short tests of the packages of the sample that import it
-// directly. What all of them let pass is a survivor.
+// directly, unless these take more than 20 s of processor time. What all of them let pass is a survivor.
 //
 // Generic tools, such as gremlins and go-mutesting, change conditions, statements and operators. They have no
 // dropped terms, swapped arguments and factors of two, which is how formulas go wrong, and take no sample.
@@ -27,12 +27,42 @@ func main() {
 	table := flag.String("table", "", "file for the Markdown table")
 	list := flag.Bool("list", false, "list the sample and run nothing")
 	minutes := flag.Float64("minutes", 0, "start no mutant after so many minutes; 0 means no limit")
+	jobs := flag.Int("jobs", 2, "mutants tried at once")
+	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
+	again := flag.Bool("again", false, "try the survivors of the record again")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
 		patterns = numerical
 	}
-	if err := run(*seed, *count, *minutes, patterns, *table, *list); err != nil {
+	sample, all, excuses, module, err := draw(*seed, patterns)
+	if err == nil && *list {
+		for _, m := range sample[:min(*count, len(sample))] {
+			fmt.Println(m)
+		}
+		return
+	}
+	var done []outcome
+	if err == nil {
+		c := campaign{runner: runner{module: module, baselines: map[step]*baseline{}}, count: *count, jobs: *jobs, excuses: excuses, again: *again}
+		if *minutes > 0 {
+			c.until = time.Now().Add(time.Duration(*minutes * float64(time.Minute)))
+		}
+		if *name != "" {
+			c.record, err = openRecord(*name)
+		}
+		if err == nil {
+			done, err = c.run(sample)
+		}
+	}
+	if err == nil {
+		text := report(done, all, *seed, patterns)
+		fmt.Print("\n", text)
+		if *table != "" {
+			err = os.WriteFile(*table, []byte(text), 0o644)
+		}
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutation:", err)
 		os.Exit(1)
 	}
@@ -41,60 +71,24 @@ func main() {
 // numerical are the packages with formulas.
 var numerical = []string{"./inference/algorithm/...", "./inference/model/...", "./inference/process/...", "./inference/stat/..."}
 
-func run(seed uint64, count int, minutes float64, patterns []string, table string, list bool) error {
-	began := time.Now()
-	module, err := load(patterns)
-	if err != nil {
-		return err
+// draw returns the mutants of the packages in the order in which they are tried, and how many there are.
+func draw(seed uint64, patterns []string) (sample []mutant, n int, excuses map[string]string, module *module, err error) {
+	if module, err = load(patterns); err != nil {
+		return
 	}
 	var all []mutant
 	for _, p := range module.targets {
 		found, err := module.mutants(p)
 		if err != nil {
-			return err
+			return nil, 0, nil, nil, err
 		}
 		all = append(all, found...)
 	}
-	excuses, err := readExcuses(filepath.Join(module.dir, "scripts", "mutation", "equivalent.txt"))
-	if err != nil {
-		return err
-	}
 	// Every package has the same chance, and within it every operator, so that long packages and the many
 	// constants do not make up the whole sample.
-	sample := spread(all, rand.New(rand.NewPCG(seed, 1)))
-	r := runner{module: module, baselines: map[string]baseline{}}
-	var done []outcome
-	for _, m := range sample {
-		if len(done) == count || minutes > 0 && time.Since(began).Minutes() > minutes {
-			break
-		}
-		if list {
-			fmt.Println(m)
-			done = append(done, outcome{mutant: m})
-			continue
-		}
-		o, err := r.try(m)
-		if err != nil {
-			return err
-		}
-		if o.verdict == unbuildable {
-			continue
-		}
-		if o.verdict == survived {
-			o.excuse = excuses[m.key()]
-		}
-		done = append(done, o)
-		fmt.Printf("%3d %-9s %s\n", len(done), o.verdict, m)
-	}
-	if list {
-		return nil
-	}
-	text := report(done, len(all), seed, patterns)
-	fmt.Print("\n", text)
-	if table != "" {
-		return os.WriteFile(table, []byte(text), 0o644)
-	}
-	return nil
+	sample = spread(all, rand.New(rand.NewPCG(seed, 1)))
+	excuses, err = readExcuses(filepath.Join(module.dir, "scripts", "mutation", "equivalent.txt"))
+	return sample, len(all), excuses, module, err
 }
 
 // spread puts mutants in the order in which they are tried: the packages in turn, in each the operators in

@@ -67,6 +67,42 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// Tolerances, upper limits of forms, shares of progress, room of slices and texts are left as they are.
+func TestNoFormulas(t *testing.T) {
+	m := temporary(t, "package sum")
+	text := `package sum
+
+import "fmt"
+
+type limits struct{ Min, Max float64 }
+
+var form = limits{Max: 100}
+
+type report struct{ Fraction float64 }
+
+func settled(s []int, d float64, r *report) bool {
+	if cap(s) > 7 {
+		panic(fmt.Sprint(d + 2))
+	}
+	r.Fraction = d / 4
+	return d-1e-9 == 0
+}
+
+func (r *report) fraction() float64 { return r.Fraction / 3 }
+`
+	if err := os.WriteFile(filepath.Join(m.dir, "sum.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fmt, err := goCommand(m.dir, "list", "-export", "-f", "{{.Export}}", "fmt").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.exports["fmt"] = strings.TrimSpace(string(fmt))
+	if list := found(t, m); len(list) > 0 {
+		t.Errorf("found %v", list)
+	}
+}
+
 // A mutant that a test sees is killed, one that no test sees survives, one that never ends is stopped.
 func TestVerdicts(t *testing.T) {
 	if testing.Short() {
@@ -82,7 +118,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 `)
-	r := runner{module: m, baselines: map[string]baseline{}}
+	r := runner{module: m, baselines: map[step]*baseline{}}
 	survivors := 0
 	for _, x := range found(t, m) {
 		o, err := r.try(x)
@@ -107,11 +143,41 @@ func TestTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, text, err := r.test(step{pkg: "sum"}, overlay, time.Second); v != endless || err != nil {
+	if v, text, _, err := r.test(step{pkg: "sum"}, dir, overlay, time.Second); v != endless || err != nil {
 		t.Errorf("%s (%v)\n%s", v, err, text)
 	}
 	if text, err := os.ReadFile(filepath.Join(m.dir, "sum.go")); err != nil || string(text) != source {
 		t.Error("the source was written")
+	}
+}
+
+// Outcomes that were recorded are not tried again, unless they are survivors and this is asked for.
+func TestRecord(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "record")
+	dead, alive := outcome{mutant{file: "a.go", operator: sign, was: "a", is: "b"}, killed, "TestA", ""}, outcome{mutant{file: "a.go", operator: term, was: "a", is: "b"}, survived, "", ""}
+	for range 2 {
+		r, err := openRecord(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := campaign{count: 2, jobs: 2, record: r, excuses: map[string]string{alive.key(): "none"}}
+		if len(r.known) == 0 {
+			if err := r.add(alive); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.add(dead); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		done, err := c.run([]mutant{dead.mutant, alive.mutant})
+		if err != nil || len(done) != 2 || done[0].verdict != killed || done[1].verdict != survived || done[1].excuse != "none" {
+			t.Errorf("%v, %v", done, err)
+		}
+		c.again, c.runner.module = true, &module{dir: t.TempDir()}
+		if _, err := c.run([]mutant{alive.mutant}); err == nil {
+			t.Error("a survivor was not tried again")
+		}
 	}
 }
 

@@ -85,6 +85,12 @@ func (f *finder) fixed(e ast.Expr) bool { return f.info.Types[e].Value != nil }
 
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return !forecasts(n)
+	case *ast.KeyValueExpr: // the upper limit of a parameter in a form
+		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Max" && f.fixed(n.Value) {
+			return false
+		}
 	case *ast.BinaryExpr:
 		f.binary(n)
 	case *ast.UnaryExpr:
@@ -92,10 +98,16 @@ func (f *finder) visit(n ast.Node) bool {
 			f.add(sign, n.OpPos, n.OpPos+1, "")
 		}
 	case *ast.AssignStmt:
+		if len(n.Lhs) == 1 && forecast(f.text(n.Lhs[0])) {
+			return false
+		}
 		f.assign(n)
 	case *ast.BasicLit:
 		f.literal(n)
 	case *ast.CallExpr:
+		if message(f.callee(n)) {
+			return false
+		}
 		f.call(n)
 	}
 	return true
@@ -109,12 +121,12 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		at := n.OpPos + token.Pos(len(n.Op.String()))
 		if f.real(n.X) || f.real(n.Y) {
 			f.add(boundary, n.OpPos, at, turned[n.Op])
-		} else if f.whole(n.X) {
+		} else if f.whole(n.X) && !f.capacity(n.X) && !f.capacity(n.Y) {
 			f.add(boundary, n.OpPos, at, moved[n.Op])
 		}
 		return
 	}
-	if !f.real(n) || f.fixed(n) {
+	if !f.real(n) || f.fixed(n) || f.tiny(n.X) || f.tiny(n.Y) {
 		return
 	}
 	switch n.Op {
@@ -158,7 +170,7 @@ func (f *finder) assign(n *ast.AssignStmt) {
 
 func (f *finder) literal(n *ast.BasicLit) {
 	v := f.info.Types[n]
-	if v.Value == nil || !f.real(n) {
+	if v.Value == nil || !f.real(n) || f.tiny(n) {
 		return
 	}
 	x, exact := constant.Float64Val(v.Value)
@@ -199,11 +211,50 @@ func (f *finder) isVector(e ast.Expr) bool {
 
 // commutes reports whether the order of the arguments of a call makes no difference by its meaning.
 func (f *finder) commutes(n *ast.CallExpr) bool {
-	name := f.text(n.Fun)
-	name = name[strings.LastIndexByte(name, '.')+1:]
+	name := f.callee(n)
 	switch strings.ToLower(name) {
-	case "max", "min", "hypot", "dot", "logadd", "squareddistance", "distance", "errorf", "sprintf", "logf", "equal":
+	case "max", "min", "hypot", "dot", "logadd", "squareddistance", "distance", "equal", "beta", "logbeta":
 		return true
 	}
 	return false
+}
+
+// callee returns the name of the function that is called, without its package.
+func (f *finder) callee(n *ast.CallExpr) string {
+	name := f.text(n.Fun)
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// capacity reports whether an expression is the room of a slice, which decides when memory is taken and nothing else.
+func (f *finder) capacity(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && f.info.Types[call.Fun].IsBuiltin() && f.callee(call) == "cap"
+}
+
+// message reports whether a function makes a text for people.
+func message(name string) bool {
+	switch name {
+	case "panic", "Errorf", "Sprintf", "Sprint", "Logf":
+		return true
+	}
+	return false
+}
+
+// tiny reports whether an expression is a constant of at most a millionth: a tolerance, or a guard against rounding.
+func (f *finder) tiny(e ast.Expr) bool {
+	v := f.info.Types[e].Value
+	if v == nil || v.Kind() != constant.Float && v.Kind() != constant.Int {
+		return false
+	}
+	x, _ := constant.Float64Val(v)
+	return x != 0 && x >= -1e-6 && x <= 1e-6
+}
+
+// forecasts reports whether a function says how long a fit will take, how much memory, or how much of it is done:
+// no formula of a model.
+func forecasts(n *ast.FuncDecl) bool { return forecast(n.Name.Name) }
+
+func forecast(name string) bool {
+	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	return strings.HasPrefix(name, "estimate") || name == "sweeptime" || name == "fraction" || name == "progress"
 }
