@@ -175,3 +175,21 @@ func TestPartsLieAlongThePage(t *testing.T) {
 		}
 	}
 }
+
+// Classical scaling has the distances along a path, but for the shaking of nodes that might lie on one another.
+func TestScalingOfAPath(t *testing.T) {
+	for _, n := range []int{3, 6} {
+		near := make([][]Edge, n)
+		for k := 1; k < n; k++ {
+			near[k-1], near[k] = append(near[k-1], Edge{k - 1, k, 1.5}), append(near[k], Edge{k, k - 1, 1.5})
+		}
+		x, y := newDistances(inference.UpTo(n), near).scaling()
+		for i := range n {
+			for j := range i {
+				if d := math.Hypot(x[i]-x[j], y[i]-y[j]); math.Abs(d-1.5*float64(i-j)) > 0.15 {
+					t.Errorf("nodes %d and %d are %v apart", j, i, d)
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package nsfa
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -37,5 +38,48 @@ func TestExplainHasFewerFactors(t *testing.T) {
 	t.Logf("factors: %v", found)
 	if found["explain"] > 0.8*found["predict"] || found["explain"] < 2 {
 		t.Errorf("%.1f factors explain and %.1f predict", found["explain"], found["predict"])
+	}
+}
+
+// One factor and one item are allowed; the scale of the loadings is only spoken of where it is far from that of the values.
+func TestCheckAtItsLimits(t *testing.T) {
+	column := func(variance float64) *inference.Dataset {
+		x := mat.NewDense(4, 1, nil)
+		for i := range 4 {
+			x.Set(i, 0, math.Sqrt(variance)*float64(2*(i%2)-1))
+		}
+		return &inference.Dataset{Name: "test", X: x, Rows: make([]string, 4), Columns: make([]string, 1)}
+	}
+	for _, m := range []inference.Model{Factor{}, Sparse{}, Relevance{}, Student{}, Regression{}} {
+		s := m.Info().Defaults()
+		if !s.Has("factors") {
+			continue
+		}
+		if err := s.Set("factors", "1"); err != nil {
+			t.Errorf("%s: %v", m.Info().Name, err)
+		}
+		if _, err := m.Check(column(1), s); err != nil {
+			t.Errorf("%s: %v", m.Info().Name, err)
+		}
+		if s.Set("factors", "0") == nil {
+			t.Errorf("%s: no factor at all", m.Info().Name)
+		}
+	}
+	// Loadings of precision Gamma(1, 1), by which values of variance v have a scale of v.
+	s := Model{}.Info().Defaults()
+	if err := s.Set("share_power", "none"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		variance float64
+		far      bool
+	}{{0.05, true}, {0.15, false}, {1, false}, {7, false}, {15, true}} {
+		notes, err := Model{}.Check(column(c.variance), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(notes, " "), "far from the size"); got != c.far {
+			t.Errorf("values of variance %v: %q", c.variance, notes)
+		}
 	}
 }

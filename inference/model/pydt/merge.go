@@ -40,7 +40,6 @@ func (w *sweeper) mergeChildren(v int32) {
 				s.parent[k] = v
 			}
 			s.release(child)
-			w.gain += after - value
 			value = after
 			continue
 		}

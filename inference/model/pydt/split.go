@@ -39,7 +39,6 @@ func (w *sweeper) splitChildren(v int32) {
 			s.update(v)
 		}
 		if after := s.localValue(v); after > value {
-			w.gain += after - value
 			continue
 		}
 		s.rem[v], s.ell[v] = before, ell

@@ -238,7 +238,6 @@ func (s *state) climbWithTimes(t *timer, v int32, most int) {
 type sweeper struct {
 	t     timer
 	stack []visit
-	gain  float64
 	merge bool // also try to merge branch points with their children and to part children
 }
 
@@ -248,7 +247,7 @@ type visit struct {
 }
 
 func (w *sweeper) start(s *state) {
-	w.t.s, w.t.global, w.gain = s, w.merge, 0
+	w.t.s, w.t.global = s, w.merge
 	s.cavityOfTop()
 	w.stack = append(w.stack[:0], visit{node: s.top, next: -1})
 }
@@ -267,7 +266,6 @@ func (w *sweeper) advance(most int) bool {
 			most -= 1 + len(s.kids[v])/4
 			if rem, gain := w.t.best(v); gain > 0 {
 				s.setRem(v, rem)
-				w.gain += gain
 			}
 			if w.merge {
 				w.mergeChildren(v)
@@ -296,10 +294,9 @@ func (w *sweeper) advance(most int) bool {
 	return len(w.stack) == 0
 }
 
-// sweep does a whole sweep and returns what the objective gained.
-func (w *sweeper) sweep(s *state) float64 {
+// sweep does a whole sweep.
+func (w *sweeper) sweep(s *state) {
 	w.start(s)
 	for !w.advance(1 << 30) {
 	}
-	return w.gain
 }

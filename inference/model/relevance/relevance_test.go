@@ -99,3 +99,15 @@ func TestConformance(t *testing.T) {
 	holes.Set(1, 1, math.NaN())
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 }
+
+// Every pair counts once, in the table and in each shuffled one.
+func TestEveryPairOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 5))
+	const d, shuffles = 5, 3
+	x := mat.NewDense(9, d, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+	f := run(t, inferencetest.DatasetOf(x), map[string]string{"shuffles": fmt.Sprint(shuffles)})
+	if pairs := d * (d - 1) / 2; len(f.r) != pairs || len(f.p) != pairs || len(f.null) != shuffles*pairs {
+		t.Errorf("%d and %d of %d pairs, and %d of %d shuffled ones", len(f.r), len(f.p), pairs, len(f.null), shuffles*pairs)
+	}
+}

@@ -194,3 +194,23 @@ func TestDensityOfLoadings(t *testing.T) {
 		}
 	}
 }
+
+// A component has changed when its number of rows differs by more than a half and a hundredth of it, or when it is new
+// or gone.
+func TestChanged(t *testing.T) {
+	with := func(mass ...float64) *mixture {
+		m := &mixture{}
+		for id, v := range mass {
+			if v > 0 {
+				m.Components = append(m.Components, &component{ID: id, Mass: v})
+			}
+		}
+		return m
+	}
+	s := &search{Saved: with(1000, 1000, 10, 10, 0, 5), Mixture: with(1010, 989, 10.55, 10.65, 3, 0)}
+	for id, want := range []bool{false, true, false, true, true, true} {
+		if got := s.changed()[id]; got != want {
+			t.Errorf("component %d has changed: %v", id, got)
+		}
+	}
+}

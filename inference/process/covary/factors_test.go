@@ -1,6 +1,7 @@
 package covary
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -86,5 +87,31 @@ func TestCross(t *testing.T) {
 	alone := contrasts(drawRows(ones, 60, rng))
 	if a, b := CrossWishart(alone, ones, Learn{G: true}), CrossIndependent(alone, ones); a > b {
 		t.Errorf("of independent columns the covariance gives %g a row, independence %g", a, b)
+	}
+}
+
+// A fit begins with the variance of each column, of which one row more of the mean variance is a part: the squares
+// written out.
+func TestFactoringBeginsWithTheVariances(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	const n, d = 30, 6
+	u := drawRows(randomSigma(d, 2, rng), n, rng)
+	var square [d]float64
+	mean := 0.0
+	for j := range d {
+		for i := range n {
+			square[j] += u.At(i, j) * u.At(i, j)
+		}
+		mean += square[j] / (n * d)
+	}
+	s := NewFactoring(u, nil, 2).Sigma()
+	for j := range d {
+		want := (square[j] + mean) / (n + 1)
+		if s.Psi[j] <= 0.1000001*want {
+			t.Fatalf("column %d stands at the limit of its specific part: choose other rows", j)
+		}
+		if got := s.At(j, j); math.Abs(got-want) > 1e-9*want {
+			t.Errorf("column %d begins with variance %v, want %v", j, got, want)
+		}
 	}
 }

@@ -436,3 +436,28 @@ func TestEntanglementByHand(t *testing.T) {
 		t.Errorf("entanglement %v, want %v", got, want)
 	}
 }
+
+// A star of many cherries is turned so that nothing crosses, which exchanges of neighbours alone would not reach.
+func TestTurnManyCherries(t *testing.T) {
+	const k = 3 * mostPasses
+	var a, b []string
+	for i := range k {
+		a = append(a, fmt.Sprintf("(x%d:1,y%d:1):1", i, i))
+		b = append(b, fmt.Sprintf("(x%d:1,y%d:1):1", k-1-i, k-1-i))
+	}
+	read := func(list []string) *tree.Tree {
+		x, err := tree.ParseNewick([]byte("(" + strings.Join(list, ",") + ");"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	x := read(a)
+	y, err := tree.MatchLeaves(read(b), x.Names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := newTurner(x).turn(placesOf(y)); got != 0 {
+		t.Errorf("%d crossings", got)
+	}
+}

@@ -387,3 +387,31 @@ func BenchmarkSummarise(b *testing.B) {
 		})
 	}
 }
+
+// Without references every factor stands for itself, as it is.
+func TestPairWithNothing(t *testing.T) {
+	for _, p := range pair([]piece{newPiece([]int32{0}, []float32{1}, []float32{1, 2}), newPiece([]int32{1}, []float32{2}, []float32{2, 1})}, nil, 0.3) {
+		if p.to != -1 || p.sign != 1 {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// More items than are described together have the means, shares and widths of the definition.
+func TestManyItems(t *testing.T) {
+	p := plant(block+88, 12, 3, 0.4)
+	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
+	for i := range 8 {
+		add(s, factor.Draw{Iteration: i, State: p.draw(0, upTo(3)...)})
+	}
+	got, err := Summarise(context.Background(), p.data(), s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.check(got, 1e-6); err != nil {
+		t.Error(err)
+	}
+	if w := got.Deviation.At(block+80, 0); w > 1e-6 {
+		t.Errorf("draws that are the same differ by %v", w)
+	}
+}

@@ -260,3 +260,38 @@ func dense(tr *Tree, da *Data) float64 {
 	}
 	return sum
 }
+
+// From wherever the climb begins it ends on the top: as high as the best of a grid of starts, where the slope is
+// nothing, with the value and the slope of where it stands.
+func TestClimbFindsTheTop(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 17))
+	for i, first := range someTilted(rng, 3) {
+		best := math.Inf(-1)
+		var ends []float64
+		for dx := -9.0; dx <= 9; dx += 3 {
+			for dy := -9.0; dy <= 9; dy += 3 {
+				c := first
+				c.x, c.y = c.x+dx, c.y+dy
+				v, _ := c.climb()
+				if here := c.at(shareOf(c.x), shareOf(c.y)); v.log != here.log {
+					t.Fatalf("distribution %d: the climb says %v and stands at %v", i, v.log, here.log)
+				}
+				ends = append(ends, v.log)
+				best = math.Max(best, v.log)
+			}
+		}
+		v, _ := first.climb()
+		if !(v.log > best-1e-6) {
+			t.Errorf("distribution %d: from its own start the climb ends at %v, the top is %v", i, v.log, best)
+		}
+		short := 0
+		for _, e := range ends {
+			if e < best-1e-6 {
+				short++
+			}
+		}
+		if short > 0 {
+			t.Errorf("distribution %d: %d of %d climbs end below the top", i, short, len(ends))
+		}
+	}
+}
