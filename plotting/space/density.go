@@ -96,6 +96,13 @@ func (s *Places) visible(w plotting.Window) (x0, x1, y0, y1 float64) {
 	return x0, x1, y0, y1
 }
 
+// WindowOf returns the window that shows the given ranges, as much of them as there is.
+func (s *Places) WindowOf(x0, x1, y0, y1 float64) plotting.Window {
+	b := s.bounds
+	share := func(v, low, high float64) float64 { return min(max((v-low)/(high-low), 0), 1) }
+	return plotting.Window{X0: share(x0, b[0], b[1]), X1: share(x1, b[0], b[1]), Y0: 1 - share(y1, b[2], b[3]), Y1: 1 - share(y0, b[2], b[3])}
+}
+
 // Field computes the density for a window, with the given number of cells along each axis; a window
 // that does not show all gets a margin. It is slow; cancelling ctx ends it early with an error.
 func (s *Places) Field(ctx context.Context, w plotting.Window, cells int) (*diffusion.Field, error) {
@@ -108,6 +115,12 @@ func (s *Places) Field(ctx context.Context, w plotting.Window, cells int) (*diff
 		mx, my := 0.15*(x1-x0), 0.15*(y1-y0)
 		x0, x1, y0, y1 = x0-mx, x1+mx, y0-my, y1+my
 	}
+	return s.FieldIn(ctx, x0, x1, y0, y1, cells)
+}
+
+// FieldIn computes the density in the given ranges, which may be wider than what a window can show.
+func (s *Places) FieldIn(ctx context.Context, x0, x1, y0, y1 float64, cells int) (*diffusion.Field, error) {
+	s.prepare()
 	return s.mixture.Field(ctx, x0, x1, y0, y1, cells, cells)
 }
 

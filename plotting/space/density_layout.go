@@ -228,5 +228,8 @@ func (s *DensityScene) Draw(c vg.Canvas) {
 // Size implements Scene.
 func (s *DensityScene) Size() vg.Point { return s.plane.Size }
 
+// PlaneAt implements ink.Planar.
+func (s *DensityScene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) { return s.plane.PlaneAt(p) }
+
 // PlotArea implements Scene.
 func (s *DensityScene) PlotArea() vg.Rectangle { return s.plane.Area }

@@ -22,38 +22,41 @@ func pitmanYorPlane() Stage {
 		Name:  "pydt-plane",
 		Title: "Clouds from a diffusion tree",
 		Summary: "A thousand points from each of four Pitman-Yor diffusion trees, side by side, with the density of " +
-			"the next point.",
+			"the next point; or four trees given the points you place.",
 		Text: "Each picture shows the ends of paths that diffused in the plane along one tree. Only the parameters " +
 			"differ. With θ = 0, the Dirichlet diffusion tree, every branch point has two branches, and the cloud is " +
 			"one whole with structure at every scale. As θ grows, more branches leave from one place, and clusters " +
 			"of equal rank stand out. A large c makes paths part early and smooths everything. The shade is the " +
-			"density of the next point given the tree: it is high where many paths went. Nothing is set by hand: the " +
-			"number, size and nesting of the clusters are all random.",
+			"density of the next point given the tree. Nothing is set by hand: the number, size and nesting of the " +
+			"clusters are random. Set Data to points to give all four priors the same points: move one, and the four trees are " +
+			"drawn again.",
 		Formula: []string{
 			`Cov(x_i, x_j) = \frac{σ^2}{1 + c h_1}, \quad h_1 = \frac{Γ(1-α)}{Γ(2+θ)}`,
 		},
 		Try: []string{
 			"Sharpen everything: a quarter of the divergence rate. --set smoothness=0.25",
 			"Give all four trees a discount: many small clusters beside large ones. --set alpha=0.5",
-			"Use only a few points: hardly any structure shows. --set points=50",
+			"Fit the four trees to points, and drag one of them far away. --set data=points",
 		},
 		More: []string{
 			"Knowles (2012), section 4.4.2, figure 4.6",
 			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees, figures 2 and 3",
 		},
 		Controls: []inference.Parameter{
+			{Name: "data", Title: "Data", Type: inference.Choice, Default: "prior", Choices: []string{"prior", "points"}, Help: "prior: " +
+				"points drawn with each tree; points: the same points in all four pictures, which you can move, and trees " +
+				"drawn given them."},
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Number " +
-				"of points in each picture."},
+				"of points in each picture; at most 40 with data = points."},
 			alphaControl,
 			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "Multiplies " +
 				"c in all four trees."},
-			{Name: "density", Title: "Show density", Type: inference.Boolean, Default: "true", Help: "Whether to " +
-				"shade the density of the next point at the end."},
 		},
 		Pace:    2,
 		Preview: planeReveals + 4,
+		Movable: true,
 		New:     newPlane,
-		Light:   []string{"points=60", "density=false"},
+		Light:   []string{"points=60"},
 	}
 }
 
@@ -95,16 +98,16 @@ type cloud struct {
 
 func newPlane(o Options) (Play, error) {
 	p := &planePlan{n: o.Settings.Int("points"), alpha: o.Settings.Real("alpha"), seed: o.Seed}
-	p.steps = planeReveals
-	if o.Settings.Bool("density") {
-		p.steps += len(planeSettings)
-	}
+	p.steps = planeReveals + len(planeSettings)
 	for i := range p.n {
 		p.names = append(p.names, strconv.Itoa(i+1))
 	}
 	for k, s := range planeSettings {
 		p.c[k] = s.c * o.Settings.Real("smoothness")
 		p.priors[k] = pydt.NewPrior(s.theta, p.alpha, p.n)
+	}
+	if o.Points != nil || o.Settings.Text("data") == "points" {
+		return newPlaneFit(p, o)
 	}
 	return &planePlay{planePlan: p}, nil
 }
@@ -218,9 +221,8 @@ func (p *planePlay) Summary() string {
 // Figure implements Play.
 func (p *planePlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
-	for k, s := range planeSettings {
-		title := fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(s.theta), short(p.alpha))
-		box := plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
+	for k := range planeSettings {
+		title := p.title(k)
 		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Selection: plotting.NoSelection}
 		if p.clouds != nil {
 			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
@@ -229,7 +231,17 @@ func (p *planePlay) Figure() plotting.Figure {
 		if p.clouds == nil {
 			figure = &chart.Chart{Subtitle: title, Square: true, Style: plotting.Light, X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
 		}
-		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: box})
+		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: planeBox(k)})
 	}
 	return f
+}
+
+// title says which parameters picture k has.
+func (p *planePlan) title(k int) string {
+	return fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(planeSettings[k].theta), short(p.alpha))
+}
+
+// planeBox is where picture k stands, of two by two.
+func planeBox(k int) plotting.Window {
+	return plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
 }

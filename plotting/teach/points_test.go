@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func TestPointsAsText(t *testing.T) {
 		t.Error("a stage without points takes some")
 	}
 	r := Request{Stage: "linkage", Points: "0,0;1,0;5,5"}
-	if _, err := r.Check(); err != nil || r.Command() != "espalier teach linkage --points '0,0;1,0;5,5'" {
+	if _, err := r.Check(); err != nil || r.Command() != "espalier teach linkage --points='0,0;1,0;5,5'" {
 		t.Errorf("%s: %v", r.Command(), err)
 	}
 }
@@ -88,4 +89,77 @@ func TestStagesFollowTheirPoints(t *testing.T) {
 			t.Errorf("%s has points in a plane", set)
 		}
 	}
+}
+
+// Trees in the plane are fitted to the points given: two groups far apart are the two sides of every tree, and a point
+// that is moved from one to the other follows. Going back and forth gives the same bits.
+func TestTreesInThePlaneFollowTheirPoints(t *testing.T) {
+	points := "-3,0;-3.2,0.1;-2.9,-0.2;-3.1,0.3;3,0;3.2,0.2;2.9,-0.1;3.1,-0.3"
+	side := func(points string) (apart int) {
+		c, err := Request{Stage: "pydt-plane", Points: points, Marked: 2}.Open(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if to(t, c, planeFits); len(c.Points()) != 8 {
+			t.Fatalf("%d points", len(c.Points()))
+		}
+		p := c.play.(*planeFit)
+		for k, now := range p.now {
+			groups, _ := now.tree.CutInto(2)
+			of := make([]int, 8)
+			for g, rows := range groups {
+				for _, r := range rows {
+					of[r] = g
+				}
+			}
+			if k == 0 && len(groups) == 2 && of[0] != of[1] {
+				apart++
+			}
+			if k == 0 && (of[0] != of[2] || of[4] != of[6] || of[0] == of[4]) {
+				t.Errorf("groups of points are not those of the tree: %v", of)
+			}
+		}
+		if h := c.Counters()[0]; h.Drawn != 7 || h.Expected != 7 {
+			t.Errorf("%v of %v branch points of a tree with two branches each", h.Drawn, h.Expected)
+		}
+		to(t, c, planeFits+2)
+		before := picture(c.Figure())
+		to(t, c, 3)
+		to(t, c, planeFits+2)
+		if !bytes.Equal(before.Pix, picture(c.Figure()).Pix) {
+			t.Error("going back and forth gives another picture")
+		}
+		scene := c.Figure().Layout(vg.Point{X: 900, Y: 900})
+		found := 0
+		for x := vg.Length(2); x < 900; x += 3 {
+			for y := vg.Length(2); y < 900; y += 3 {
+				if at, i, ok := PointAt(scene, vg.Point{X: x, Y: y}, c.Points()); ok && i == 4 && math.Hypot(at.X-3, at.Y) < 0.5 {
+					found++
+				}
+			}
+		}
+		if found < 4*3 {
+			t.Errorf("point 4 is found %d times in four pictures", found)
+		}
+		return apart
+	}
+	if side(points) != 0 || side("-3,0;3.1,0.1;-2.9,-0.2;-3.1,0.3;3,0;3.2,0.2;2.9,-0.1;3.1,-0.3") != 1 {
+		t.Error("a point that was moved is not on the other side")
+	}
+	// The stage's own points, and none in draws from the prior.
+	for set, n := range map[string]int{"data=points": planeOwn, "data=prior": 0} {
+		c, err := Request{Stage: "pydt-plane", Set: []string{set}}.Open(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Points()) != n {
+			t.Errorf("%s: %d points", set, len(c.Points()))
+		}
+	}
+	// Two points in one place are no harm.
+	c, err := Request{Stage: "pydt-plane", Points: "1,1;1,1;2,1"}.Open(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to(t, c, c.Steps())
 }

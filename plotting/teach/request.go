@@ -38,7 +38,7 @@ func (r Request) Command() string {
 		b += " --seed " + strconv.FormatUint(r.Seed, 10)
 	}
 	if r.Points != "" {
-		b += " --points '" + r.Points + "'"
+		b += " --points='" + r.Points + "'" // with =, because the first number may be negative
 	}
 	if r.Step > 0 {
 		b += " --steps " + strconv.Itoa(r.Step)

@@ -99,3 +99,31 @@ func TestPointsOfAStage(t *testing.T) {
 		t.Error("a stage without points offers to move them")
 	}
 }
+
+// The four trees in the plane follow a point that is dragged in any of the four pictures.
+func TestPointsOfThePlane(t *testing.T) {
+	s := newHall(t, usual, "")
+	s.Open(teach.Request{Stage: "pydt-plane", Seed: 1, Step: 2, Points: "-2,0;-2.1,0.3;-1.8,0.1;2,0;2.1,0.3;1.8,-0.1"})
+	s.at(2)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 6 })
+	p := s.stage
+	if !p.points.object.Visible() {
+		t.Error("nothing says that points can be moved")
+	}
+	before := p.now.points
+	from, to := s.placeOf(3), s.placeOf(-1)
+	p.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}})
+	p.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
+	p.view.DragEnd()
+	s.drawn(func(list []teach.Point) bool {
+		return math.Hypot(list[3].X-before[3].X, list[3].Y-before[3].Y) > 0.1 && list[4] == before[4]
+	})
+	p.typedRune('m')
+	p.typedRune('a')
+	s.drawn(func(list []teach.Point) bool { return len(list) == 7 })
+	// Draws from the prior have no points to move.
+	p.form.set("data", "points", nil)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
+	p.form.set("data", "prior", nil)
+	s.Run(func() bool { return p.now.points == nil })
+}
