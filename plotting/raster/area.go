@@ -1,9 +1,6 @@
 package raster
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // An area is the exact coverage of the pixels of a box by closed polygons. A line adds, to each
 // pixel that it crosses, the area to its right there; running sums along the rows give the rest.
@@ -18,6 +15,7 @@ type area struct {
 	top   int       // rows from top to bottom−1 have bits
 	last  int
 	x, y  float32 // the pen
+	runs  []coverRun
 }
 
 // reset begins an empty box.
@@ -51,7 +49,7 @@ func (a *area) lineTo(x, y float32) {
 		x0, y0, x1, y1, sign = x1, y1, x0, y0, -1
 	}
 	slope := (x1 - x0) / (y1 - y0)
-	first, last := int(y0), min(int(math.Ceil(float64(y1))), a.h)
+	first, last := int(y0), min(above(y1), a.h)
 	a.top, a.last = min(a.top, first), max(a.last, last)
 	right := float32(a.w)
 	for row := first; row < last; row++ {
@@ -65,12 +63,21 @@ func (a *area) lineTo(x, y float32) {
 	}
 }
 
+// above returns x ≥ 0, rounded up.
+func above(x float32) int {
+	n := int(x)
+	if float32(n) < x {
+		n++
+	}
+	return n
+}
+
 // cross adds a piece of a line within one row, from p to q ≥ p, that falls by d.
 func (a *area) cross(row int, p, q, d float32) {
 	first := int(p)
 	cells := a.cells[row*a.width+first : (row+1)*a.width]
 	base := float32(first)
-	end := int(math.Ceil(float64(q)))
+	end := above(q)
 	if end <= first+1 { // one pixel
 		share := d * ((p+q)/2 - base)
 		cells[0] += d - share
@@ -107,47 +114,58 @@ func (a *area) mark(row, first, last int) {
 	}
 }
 
-// sweep calls ink for runs of pixels of equal coverage, 1 to 255, from top left to bottom right,
-// and empties the box.
-func (a *area) sweep(ink func(x, y, n int, coverage uint32)) {
-	for y := a.top; y < a.last; y++ {
-		cells := a.cells[y*a.width : (y+1)*a.width]
-		words := a.bits[y*a.words : (y+1)*a.words]
-		sum, covered, from := float32(0), uint32(0), 0
-		for i, word := range words {
-			if word == 0 {
+// A coverRun is pixels of equal coverage, 1 to 255, in a row.
+type coverRun struct {
+	x, n     int
+	coverage uint32
+}
+
+// takeRow returns the runs of row y from left to right, which stand until the next call, and empties the row.
+func (a *area) takeRow(y int) []coverRun {
+	runs := a.runs[:0]
+	cells := a.cells[y*a.width : (y+1)*a.width]
+	words := a.bits[y*a.words : (y+1)*a.words]
+	sum, covered, from := float32(0), uint32(0), 0
+	for i, word := range words {
+		if word == 0 {
+			continue
+		}
+		words[i] = 0
+		for word != 0 {
+			x := i<<6 | bits.TrailingZeros64(word)
+			word &= word - 1
+			sum += cells[x]
+			cells[x] = 0
+			share := min(max(sum, -sum), 1)
+			now := uint32(int32(share*255 + 0.5))
+			if now == covered {
 				continue
 			}
-			words[i] = 0
-			for word != 0 {
-				x := i<<6 | bits.TrailingZeros64(word)
-				word &= word - 1
-				sum += cells[x]
-				cells[x] = 0
-				share := min(max(sum, -sum), 1)
-				now := uint32(share*255 + 0.5)
-				if now == covered {
-					continue
-				}
-				if covered > 0 && from < a.w {
-					ink(from, y, min(x, a.w)-from, covered)
-				}
-				covered, from = now, x
+			if covered > 0 && from < a.w {
+				runs = append(runs, coverRun{from, min(x, a.w) - from, covered})
 			}
-		}
-		if covered > 0 && from < a.w {
-			ink(from, y, a.w-from, covered)
+			covered, from = now, x
 		}
 	}
-	a.top, a.last = a.h, 0
+	if covered > 0 && from < a.w {
+		runs = append(runs, coverRun{from, a.w - from, covered})
+	}
+	a.runs = runs
+	return runs
 }
+
+// close ends a picture, all rows of which were taken.
+func (a *area) close() { a.top, a.last = a.h, 0 }
 
 // mask writes the coverage to pixels, stride in a row, and empties the box.
 func (a *area) mask(pix []uint8, stride int) {
-	a.sweep(func(x, y, n int, coverage uint32) {
-		row := pix[y*stride+x:][:n]
-		for i := range row {
-			row[i] = uint8(coverage)
+	for y := a.top; y < a.last; y++ {
+		for _, r := range a.takeRow(y) {
+			row := pix[y*stride+r.x:][:r.n]
+			for i := range row {
+				row[i] = uint8(r.coverage)
+			}
 		}
-	})
+	}
+	a.close()
 }

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 
@@ -278,12 +279,22 @@ func (c *Canvas) lineTo(p, q point) {
 // endFill blends what the polygons cover.
 func (c *Canvas) endFill() {
 	at, k := c.box.Min, c.ink
-	c.fill.sweep(func(x, y, n int, coverage uint32) {
-		p := c.dst.Pix[(at.Y+y)*c.dst.Stride+4*(at.X+x):]
-		if n == 1 {
-			over(p, k, coverage)
-		} else {
-			run(p, n, k, coverage)
+	lanes, opaque := spread(k.word), k.a == 255
+	for y := c.fill.top; y < c.fill.last; y++ {
+		row := c.dst.Pix[(at.Y+y)*c.dst.Stride+4*at.X:]
+		for _, r := range c.fill.takeRow(y) {
+			p := row[4*r.x:]
+			switch {
+			case r.n > 1:
+				run(p, r.n, k, r.coverage)
+			case opaque:
+				over(p, k, r.coverage)
+			default: // over, without a call
+				p, m := p[:4], r.coverage
+				rest := uint64(255 - div255(uint32(k.a)*m))
+				binary.LittleEndian.PutUint32(p, gatherExact(lanes*uint64(m)+spread(binary.LittleEndian.Uint32(p))*rest))
+			}
 		}
-	})
+	}
+	c.fill.close()
 }
