@@ -49,6 +49,7 @@ func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, s
 	from := side + " of " + data
 	s := &GeneSets{d: d, result: r, side: side, plate: depict.EnrichmentPlate(r, from, software, data), table: depict.EnrichmentTable(r, from, mostTests)}
 	s.view = screen.NewView(screen.Post(d.Post), style)
+	s.view.Description = "Gene sets, a figure"
 	s.view.OnSelect = s.clicked
 	hint := controls.NewText("Click a head to order, a row to select what is in both.", look.SizeSmall, look.Muted)
 	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(1080, 620), container.NewBorder(nil, hint, nil, nil, s.view),

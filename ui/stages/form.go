@@ -87,6 +87,7 @@ func (f *form) control(p inference.Parameter) fyne.CanvasObject {
 		field.Put(f.settings.Text(p.Name), "")
 		slider.Put(scale.place(f.settings.Real(p.Name)), scale.steps)
 	})
+	slider.SetName(p.Title)
 	return controls.Stack(0, controls.Row(72, label, field), slider)
 }
 

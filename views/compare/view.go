@@ -71,6 +71,7 @@ type View struct {
 // New returns a view without trees. A nil post is fyne.DoAndWait.
 func New(post screen.Post, style plotting.Style) *View {
 	c := &View{view: screen.NewView(post, style), worker: screen.NewWorker()}
+	c.view.Description = "Compare, a figure"
 	c.post = c.view.Do
 	c.view.OnSelect = c.clicked
 	c.view.OnOpen = c.opened

@@ -2,6 +2,8 @@ package controls
 
 import (
 	"cmp"
+	"fmt"
+	"image/color"
 
 	"fyne.io/fyne/v2"
 )
@@ -13,7 +15,100 @@ var (
 	_ fyne.Accessible = (*Picker)(nil)
 	_ fyne.Accessible = (*Toggle)(nil)
 	_ fyne.Accessible = (*Text)(nil)
+	_ fyne.Accessible = (*Paragraph)(nil)
+	_ fyne.Accessible = (*Field)(nil)
+	_ fyne.Accessible = (*Slider)(nil)
+	_ fyne.Accessible = (*EpochSlider)(nil)
+	_ fyne.Accessible = (*Tabs)(nil)
+	_ fyne.Accessible = (*Swatch)(nil)
 )
+
+// A Nameable control takes the name by which a screen reader calls it: that of the label beside it.
+type Nameable interface{ SetName(name string) }
+
+// nameBy names a control by the label of its row.
+func nameBy(label, control fyne.CanvasObject) {
+	c, ok := control.(Nameable)
+	if !ok {
+		return
+	}
+	switch l := label.(type) {
+	case *Text:
+		c.SetName(l.Text)
+	case *FormLabel:
+		c.SetName(l.Text)
+	}
+}
+
+// said puts a name before what a control holds.
+func said(name, holds string) string {
+	if name == "" || holds == "" {
+		return cmp.Or(name, holds)
+	}
+	return name + ": " + holds
+}
+
+// SetName implements Nameable.
+func (f *Field) SetName(name string) { f.name = name }
+
+// AccessibilityLabel implements fyne.Accessible: the name, and the text or what stands in its place.
+func (f *Field) AccessibilityLabel() string {
+	return said(cmp.Or(f.name, f.Tip), cmp.Or(f.Shown(), f.PlaceHolder, "empty"))
+}
+
+// AccessibilityRole implements fyne.Accessible. The toolkit has no role for a field.
+func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// SetName implements Nameable.
+func (s *Slider) SetName(name string) { s.name = name }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *Slider) AccessibilityLabel() string {
+	return said(cmp.Or(s.name, s.Tip), fmt.Sprintf("%d of %d", s.Value, s.Steps))
+}
+
+// AccessibilityRole implements fyne.Accessible. The toolkit has no role for a slider.
+func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *EpochSlider) AccessibilityLabel() string {
+	return fmt.Sprintf("epoch: %g of %g", s.Value, s.Max)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *EpochSlider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// AccessibilityLabel implements fyne.Accessible: the page that is shown, and how many there are.
+func (t *Tabs) AccessibilityLabel() string {
+	return fmt.Sprintf("page %s, %d of %d", t.Picked(), t.at+1, len(t.names))
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *Tabs) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (p *Paragraph) AccessibilityLabel() string { return p.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (p *Paragraph) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *Swatch) AccessibilityLabel() string {
+	if s.Colour == nil {
+		return "colour"
+	}
+	c := color.NRGBAModel.Convert(s.Colour).(color.NRGBA)
+	return fmt.Sprintf("colour #%02X%02X%02X", c.R, c.G, c.B)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *Swatch) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// SetName implements Nameable.
+func (p *Picker) SetName(name string) { p.name = name }
+
+// SetName implements Nameable.
+func (t *Toggle) SetName(name string) { t.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.Tip) }
@@ -29,7 +124,7 @@ func (p *Picker) AccessibilityLabel() string {
 			chosen = o.Title
 		}
 	}
-	if name := cmp.Or(p.Label, p.Tip); name != "" {
+	if name := cmp.Or(p.Label, p.name, p.Tip); name != "" {
 		return name + ": " + chosen
 	}
 	return chosen
@@ -40,14 +135,8 @@ func (p *Picker) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessibl
 
 // AccessibilityLabel implements fyne.Accessible. It says whether it is on.
 func (t *Toggle) AccessibilityLabel() string {
-	state := "off"
-	if t.On {
-		state = "on"
-	}
-	if t.Tip != "" {
-		return t.Tip + ": " + state
-	}
-	return state
+	state := map[[2]bool]string{{false, false}: "off", {false, true}: "on", {true, false}: "learnt", {true, true}: "held"}[[2]bool{t.Lock, t.On}]
+	return said(cmp.Or(t.name, t.Tip), state)
 }
 
 // AccessibilityRole implements fyne.Accessible.

@@ -24,6 +24,7 @@ type Field struct {
 	// OnRevert is called when Escape takes back a committed text that is wrong.
 	OnRevert func()
 
+	name      string // of the label beside it
 	committed string
 	focused   bool
 }

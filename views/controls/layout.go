@@ -77,11 +77,14 @@ type row struct{ value, height float32 }
 // Row puts a label left and a value right on one line. A value width of 0 takes
 // what the value asks for.
 func Row(value float32, label, right fyne.CanvasObject) *fyne.Container {
+	nameBy(label, right)
 	return container.New(row{value: value, height: 24}, label, right)
 }
 
 // RowWith is Row with a small thing, such as a lock, before the value.
 func RowWith(value float32, label, between, right fyne.CanvasObject) *fyne.Container {
+	nameBy(label, right)
+	nameBy(label, between)
 	return container.New(row{value: value, height: 24}, label, right, between)
 }
 

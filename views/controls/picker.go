@@ -37,6 +37,7 @@ type Picker struct {
 	Tip      string
 	OnPicked func(value string)
 
+	name             string // of the label beside it
 	hovered, focused bool
 	list             *choiceList
 }

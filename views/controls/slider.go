@@ -20,6 +20,7 @@ type Slider struct {
 	OnChanged func(value int)
 	Tip       string
 
+	name             string // of the label beside it
 	hovered, focused bool
 }
 

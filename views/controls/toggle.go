@@ -17,6 +17,8 @@ type Toggle struct {
 	Tip       string
 	OnChanged func(on bool)
 
+	name string // of the label beside it
+
 	hovered, focused bool
 }
 

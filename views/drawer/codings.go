@@ -162,6 +162,12 @@ func (l *level) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(row, l.ring))
 }
 
+// AccessibilityLabel implements fyne.Accessible.
+func (l *level) AccessibilityLabel() string { return "colour and place of " + l.name.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *level) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 // MinSize implements fyne.Widget.
 func (l *level) MinSize() fyne.Size { return fyne.NewSize(60, levelHeight) }
 

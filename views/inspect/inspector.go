@@ -100,6 +100,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 		post = fyne.DoAndWait
 	}
 	n := &Inspector{wishes: w, groups: groups, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: controls.Stack(0)}
+	n.bars.Description = "Differences of the selection, a figure"
 	n.head = controls.NewTextLine("SELECTED", look.SizeHead, true, look.Muted, 26)
 	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
 	n.hint = controls.NewTextLine("", look.SizeBody, false, look.Muted, 30)

@@ -41,6 +41,7 @@ type choices interface {
 // Init prepares the pane self, whose figure has a tab in the list of figures.
 func (b *Base) Init(self fyne.Widget, tab string, post screen.Post, style plotting.Style, tools ...fyne.CanvasObject) {
 	b.self, b.tab, b.view = self, tab, screen.NewView(post, style)
+	b.view.Description = tab + ", a figure"
 	b.Row = container.New(controls.ToolRow{}, tools...)
 	b.Box = container.New(controls.UnderTools{}, b.Row, b.view)
 	b.ExtendBaseWidget(self)

@@ -24,7 +24,9 @@ type Plain struct {
 
 // NewPlain returns the plain pane of a figure.
 func NewPlain(e depict.Entry, post screen.Post, style plotting.Style) *Plain {
-	return &Plain{entry: e, view: screen.NewView(post, style)}
+	v := screen.NewView(post, style)
+	v.Description = e.Tab + ", a figure"
+	return &Plain{entry: e, view: v}
 }
 
 // Plains returns a plain pane for each figure of a list that no pane given shows.

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"fmt"
 	"image/color"
 
 	"fyne.io/fyne/v2"
@@ -36,6 +37,17 @@ var (
 	_ desktop.Hoverable  = (*DrawSlider)(nil)
 	_ desktop.Cursorable = (*DrawSlider)(nil)
 )
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *DrawSlider) AccessibilityLabel() string {
+	if s.at < 0 {
+		return fmt.Sprintf("draws: a summary of %d", s.n)
+	}
+	return fmt.Sprintf("draw %d of %d", s.at+1, s.n)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *DrawSlider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // NewDrawSlider returns the slider of a tree view; Follow it after every change.
 func NewDrawSlider(t *View) *DrawSlider {

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.org/espalier/plotting"
@@ -31,6 +32,12 @@ type searchEntry struct {
 	bar   *SearchBar
 	shift bool
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (e *searchEntry) AccessibilityLabel() string { return "find rows: " + cmp.Or(e.Text, "empty") }
+
+// AccessibilityRole implements fyne.Accessible.
+func (e *searchEntry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // NewSearchBar returns the search of a tree.
 func NewSearchBar(t *View) *SearchBar {

@@ -92,6 +92,7 @@ const summaryRest = 5 * time.Second
 func New(post screen.Post, style plotting.Style) *View {
 	t := &View{view: screen.NewView(post, style), arranger: &arranger{}, intervals: &intervals{},
 		summariser: &summariser{}, told: [2]int{-1, -1}}
+	t.view.Description = "Tree, a figure"
 	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k posteriorTask) (*Posterior, error) {
 		return t.summariser.make(k), nil
 	}, t.setPosterior)
