@@ -39,7 +39,7 @@ func (c *fitCommand) baselines() ([]string, error) {
 		return nil, nil
 	}
 	if c.Test == "" && c.Holdout == nil {
-		return nil, usage("--baselines compares densities of new rows: give --test FILE or --holdout SHARE too")
+		return nil, usage("--baselines compares densities of new rows: also give --test FILE or --holdout SHARE")
 	}
 	var names []string
 	for _, b := range c.Baselines {
@@ -71,8 +71,9 @@ func (f *fitted) compare(s *console, threads int) error {
 	}
 	m := f.material
 	if board.Probabilities(m.Spec, m.Data) {
-		f.remark(s, "the baselines were not fitted: they give densities of numbers, which cannot be compared with "+f.info.Name+
-			"'s probabilities of zeros and ones; with --centre, or --set observation=gaussian, it gives densities too")
+		f.remark(s, "the baselines were not fitted: they give densities of numbers, which cannot be compared with "+
+			f.info.Name+"'s probabilities of zeros and ones; use --centre, or --set observation=gaussian, to get "+
+			"densities from it too")
 		return nil
 	}
 	fitted := map[string]bool{}
@@ -86,7 +87,7 @@ func (f *fitted) compare(s *console, threads int) error {
 	}}) // it ends early when the command is stopped
 	for _, name := range names {
 		if !fitted[name] {
-			f.notes = append(f.notes, name+" was not fitted: the command was stopped")
+			f.notes = append(f.notes, name+" was not fitted, because the command was stopped")
 		}
 	}
 	return nil
@@ -116,7 +117,7 @@ func (f *fitted) beside(s *console, b board.Fitted) {
 		f.remark(s, fmt.Sprintf("%s was not fitted: %s", name, strings.TrimPrefix(b.Err.Error(), name+": ")))
 		return
 	case b.Result.Rows == nil:
-		f.remark(s, name+" predicts cells, not rows: it was not compared")
+		f.remark(s, name+" predicts cells, not rows, so it was not compared")
 		return
 	}
 	density := b.Result.Rows.LogDensity

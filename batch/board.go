@@ -20,7 +20,7 @@ import (
 // resultFlags say which results are read and where their tables are.
 type resultFlags struct {
 	Results []string `arg:"" help:"Studies (NAME.espalier), or results of fits with --out: files, or folders that contain result.json at any depth."`
-	Labels  string   `placeholder:"COLUMN" help:"Annotation to hold trees and clusters against; that of the first fit that has one, or the first of a study, unless given."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare trees and clusters with; by default that of the first fit that has one, or the first of a study."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
 }
@@ -35,8 +35,9 @@ type boardCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*boardCommand) Help() string {
-	return "Results are compared by how well they predict the same hidden rows or cells, in nats and in the units of the file. " +
-		"Those that differ only in what was hidden share a line. Fits with equal --holdout and --seed hide the same. Nothing is fitted again.\n\n" +
+	return "Compares how well results predict the same hidden rows or cells, in nats and in the units of the file. " +
+		"Results that differ only in what was hidden share a line. Fits with equal --holdout and --seed hide the " +
+		"same rows or cells. Nothing is fitted again.\n\n" +
 		example("espalier fit sample:iris --model pydt --holdout 0.1 --out study/pydt",
 			"espalier fit sample:iris --model dpmm --holdout 0.1 --out study/dpmm",
 			"espalier board study")
@@ -214,7 +215,7 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 		list = append(list, opened{from.where(), from, f})
 	}
 	if len(list) == 0 {
-		return nil, nil, errors.Join(errors.New("there is no whole result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
+		return nil, nil, errors.Join(errors.New("there is no complete result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
 	}
 	return list, notes, nil
 }

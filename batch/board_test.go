@@ -29,7 +29,7 @@ func TestBoard(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	status, printed, stderr := command(t, "board", dir, "--json", "--out", out, "--figures", "svg")
-	if status != 0 || !strings.Contains(stderr, filepath.Join("old", fitFile)+" is not there") {
+	if status != 0 || !strings.Contains(stderr, filepath.Join("old", fitFile)+" does not exist") {
 		t.Fatalf("%d: %s", status, stderr)
 	}
 	var got struct {
@@ -64,7 +64,7 @@ func TestBoard(t *testing.T) {
 	if text := must(t, "board", filepath.Join(dir, "tree"), filepath.Join(dir, "linkage"), "-q"); !strings.Contains(text, "Not compared: agglomerative (no data were hidden).") || !strings.Contains(text, "ARI") {
 		t.Errorf("%s", text)
 	}
-	if _, _, stderr := command(t, "board", filepath.Join(dir, "old")); !strings.Contains(stderr, "no whole result") {
+	if _, _, stderr := command(t, "board", filepath.Join(dir, "old")); !strings.Contains(stderr, "no complete result") {
 		t.Errorf("%s", stderr)
 	}
 	if _, _, stderr := command(t, "board", filepath.Join(dir, "tree"), "--labels", "colour"); !strings.Contains(stderr, "no such annotation") {

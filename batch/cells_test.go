@@ -139,7 +139,7 @@ func TestCellsOfAnotherFile(t *testing.T) {
 		want string
 	}{
 		{[]string{full.file(t), "--test", full.file(t)}, "no value where"},
-		{[]string{full.file(t), "--holdout", "0.1", "--baselines", "kde"}, "the same cells are hidden"},
+		{[]string{full.file(t), "--holdout", "0.1", "--baselines", "kde"}, "hides the same cells"},
 	} {
 		status, _, stderr := command(t, append([]string{"fit", "--model", "pca"}, c.args...)...)
 		if status == 0 || !strings.Contains(stderr, c.want) {

@@ -15,14 +15,15 @@ import (
 
 type statusCommand struct {
 	Plan  string `arg:"" help:"The folder of a plan."`
-	All   bool   `help:"List every task, not only those at work and failed."`
-	JSON  bool   `name:"json" help:"Print what every task says, as JSON."`
-	Queue string `placeholder:"COMMAND" help:"Command that lists the queue (default: squeue, or what submit was told)."`
+	All   bool   `help:"List every task, not only those that run or failed."`
+	JSON  bool   `name:"json" help:"Print the report of every task as JSON."`
+	Queue string `placeholder:"COMMAND" help:"Command that lists the queue; by default the one given to submit, or squeue."`
 }
 
 // Help implements kong.HelpProvider.
 func (*statusCommand) Help() string {
-	return "Shows the progress of the tasks of a plan, read from their files. A task at work reports every few seconds; one that is silent for half a minute counts as interrupted.\n\n" +
+	return "Shows the progress of the tasks of a plan, read from their files. A running task reports every few " +
+		"seconds; one that has been silent for half a minute counts as interrupted.\n\n" +
 		example("espalier status plan", "espalier status plan --json")
 }
 
@@ -72,10 +73,10 @@ func (c *statusCommand) Run(s *console) error {
 		}
 		return err
 	}
-	s.say("%s: %d done, %d running, %d interrupted with their state, %d waiting, %d failed", plotting.Plural(len(list), "task"),
+	s.say("%s: %d done, %d running, %d interrupted with a saved state, %d waiting, %d failed", plotting.Plural(len(list), "task"),
 		counts[plan.IsDone], counts[plan.IsRunning], counts[plan.IsSaved], counts[plan.IsWaiting], counts[plan.IsFailed])
 	if lost > 0 {
-		s.say("%s submitted, not done and in no queue any more: submit the plan again", plotting.Plural(lost, "task"))
+		s.say("%s submitted but not done, and no longer in the queue: submit the plan again", plotting.Plural(lost, "task"))
 	}
 	return c.table(s, list)
 }
@@ -110,16 +111,17 @@ func (c *statusCommand) table(s *console, list []plan.Status) error {
 
 type collectCommand struct {
 	Plan      string        `arg:"" help:"The folder of a plan."`
-	Study     string        `required:"" placeholder:"FILE" help:"The study (NAME.espalier) that the results go into; it is made if it is not there."`
-	StudyWait time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
+	Study     string        `required:"" placeholder:"FILE" help:"The study (NAME.espalier) that the results go into; it is created if it does not exist."`
+	StudyWait time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
 	JSON      bool          `name:"json" help:"Print what was collected as JSON."`
 	Quiet     bool          `short:"q" help:"Print only errors."`
 }
 
 // Help implements kong.HelpProvider.
 func (*collectCommand) Help() string {
-	return "Puts the results of a plan into a study. Chains that were separate tasks become one result and are judged together. A result that the study already has is " +
-		"replaced, so that collecting again only adds. Exit status 3 where tasks are not done: what is done is collected.\n\n" +
+	return "Puts the results of a plan into a study. Chains that were separate tasks become one result and are " +
+		"judged together. A result that is already in the study is replaced, so collecting again is safe. If some " +
+		"tasks are not done, the others are collected and the exit status is 3.\n\n" +
 		example("espalier collect plan --study crabs.espalier", "espalier board crabs.espalier")
 }
 
@@ -177,7 +179,7 @@ func (c *collectCommand) Run(s *console) error {
 		return err
 	}
 	if len(open) > 0 {
-		return interrupted{fmt.Sprintf("%d of %s not done: collect again when they are", len(open), plotting.Plural(len(p.Tasks), "task"))}
+		return interrupted{fmt.Sprintf("%d of %s not done: collect again when they are done", len(open), plotting.Plural(len(p.Tasks), "task"))}
 	}
 	return nil
 }

@@ -29,8 +29,8 @@ type compareCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*compareCommand) Help() string {
-	return "Leaves are matched by name. The Robinson-Foulds distance counts the clades that only one tree has. " +
-		"The figure turns both trees to let few lines cross between equal leaves.\n\n" +
+	return "Leaves are matched by name. The Robinson-Foulds distance counts the clades that only one tree has. The " +
+		"figure turns the branches of both trees so that few lines between equal leaves cross.\n\n" +
 		example("espalier compare published.nwk tree.nwk --common --out draw --figures svg")
 }
 
@@ -153,7 +153,7 @@ func firstTree(ctx context.Context, path string, notes []string) (tree.Parsed, [
 		return tree.Parsed{}, notes, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(trees) > 1 {
-		notes = append(notes, fmt.Sprintf("%s holds %d trees; the first is compared", path, len(trees)))
+		notes = append(notes, fmt.Sprintf("%s contains %d trees; the first is compared", path, len(trees)))
 	}
 	return trees[0], notes, nil
 }

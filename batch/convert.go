@@ -15,17 +15,18 @@ import (
 type convertCommand struct {
 	From        string   `arg:"" help:"A table, or sample:NAME, for GCT; a result (its folder, result.json, or a study) for CDT."`
 	To          string   `arg:"" help:"File to write: NAME.gct, or NAME.cdt with the trees in NAME.gtr and NAME.atr."`
-	Result      int      `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
-	Data        string   `placeholder:"FILE" help:"Where the table of a result is now, if it is not where it was fitted from."`
-	Annotations []string `placeholder:"COLUMN" help:"Columns of a table that are annotations although they hold numbers."`
-	Quiet       bool     `short:"q" help:"Print errors only."`
+	Result      int      `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
+	Data        string   `placeholder:"FILE" help:"Where the table of a result is now, if it has moved since the fit."`
+	Annotations []string `placeholder:"COLUMN" help:"Columns of numbers to treat as annotations."`
+	Quiet       bool     `short:"q" help:"Print only errors."`
 	readerFlags
 }
 
 // Help implements kong.HelpProvider.
 func (*convertCommand) Help() string {
-	return "GCT 1.3 holds the table with the annotations of rows and columns. CDT, with GTR and ATR, holds it in the order of the tree of a result, " +
-		"for Java TreeView; the likeness of a node is its time.\n\n" + example("espalier convert sample:iris iris.gct", "espalier convert crabs crabs.cdt")
+	return "GCT 1.3 holds the table with the annotations of rows and columns. CDT, with GTR and ATR, holds the table " +
+		"in the order of a result's tree, for Java TreeView; the similarity of a node is its time.\n\n" +
+		example("espalier convert sample:iris iris.gct", "espalier convert crabs crabs.cdt")
 }
 
 // Run writes the table.
@@ -64,7 +65,8 @@ func (c *convertCommand) cdt(s *console) error {
 	}
 	rows := f.tree()
 	if rows == nil {
-		return errors.New("the result has no tree to order the table by; fit a model of trees, such as agglomerative")
+		return errors.New("the result has no tree to order the table by; fit a model that gives trees, such as " +
+			"agglomerative")
 	}
 	var columns *tree.Tree
 	if k := covariance.Of(f.snapshot); k != nil {

@@ -97,7 +97,7 @@ func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 	}
 	if c.Classes != "" && c.Classes != c.Labels {
 		if p.Transpose {
-			return nil, usage("--classes names a column of classes of the rows; it cannot be used with --transpose")
+			return nil, usage("--classes needs a column with the class of each row; it cannot be used with --transpose")
 		}
 		if !slices.Contains(hidden, c.Classes) {
 			hidden = append(hidden, c.Classes)
@@ -145,10 +145,12 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	}
 	labelled := func(a inference.Annotation) bool { return a.Name == c.Labels }
 	if c.Labels != "" && p.Transpose && !slices.ContainsFunc(m.Data.Annotations, labelled) {
-		return nil, usage("--labels %s: with --transpose, labels are an annotation of the columns of %s, and it has none of that name; give one with --column-annotations FILE", c.Labels, table.Name)
+		return nil, usage("--labels %s: with --transpose, labels must be an annotation of the columns of %s, which "+
+			"has none of that name; give one with --column-annotations FILE", c.Labels, table.Name)
 	}
 	if len(c.Baselines) > 0 && m.Held.Cells != nil {
-		return nil, usage("--baselines: %s scores cells and the baselines score rows; fit pca, spca or fa with the same --seed and --holdout: the same cells are hidden", c.Model)
+		return nil, usage("--baselines: %s scores cells, but the baselines score rows; instead, fit pca, spca or fa "+
+			"with the same --seed and --holdout, which hides the same cells", c.Model)
 	}
 	return m, nil
 }

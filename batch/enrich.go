@@ -17,14 +17,14 @@ import (
 
 type enrichCommand struct {
 	From       string   `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
-	Sets       []string `required:"" placeholder:"FILE" help:"Files of gene sets in the form GMT."`
-	Result     int      `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
-	Background string   `placeholder:"FILE" help:"Names that could have been in a list, one on each line; all of the table unless given."`
-	List       []string `placeholder:"FILE" help:"Test these lists of names, one name on each line, in place of what the result found."`
-	By         string   `placeholder:"COLUMN" help:"Annotation whose values are the names that the sets use, such as gene symbols of probes."`
+	Sets       []string `required:"" placeholder:"FILE" help:"Files of gene sets, in GMT format."`
+	Result     int      `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
+	Background string   `placeholder:"FILE" help:"Names that could have been in a list, one on each line; by default all names of the table."`
+	List       []string `placeholder:"FILE" help:"Test these lists of names, one name on each line, instead of what the result found."`
+	By         string   `placeholder:"COLUMN" help:"Annotation that holds the names used in the sets, such as the gene symbols of probes."`
 	Least      int      `default:"3" placeholder:"N" help:"Leave out sets with fewer names in the background."`
 	Most       int      `placeholder:"N" help:"Leave out sets with more names in the background."`
-	Top        int      `default:"20" placeholder:"N" help:"Print so many tests, the least p first; 0 prints all."`
+	Top        int      `default:"20" placeholder:"N" help:"Print this many tests, smallest p first; 0 prints all."`
 	Data       string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Out        string   `placeholder:"DIR" help:"Folder for enrichment.json, the table as CSV, the lists as lists.gmt, and the figure."`
 	Figures    []string `placeholder:"FORMAT" help:"Draw the table with bars, as ${figures}, into --out."`
@@ -34,8 +34,9 @@ type enrichCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*enrichCommand) Help() string {
-	return "Tests every clade, cluster, factor and group for over-representation of each set: the hypergeometric upper tail, adjusted " +
-		"for all tests together (Benjamini and Hochberg). Rows or columns are tested, whichever the sets name. Names are compared without case.\n\n" +
+	return "Tests every clade, cluster, factor and group for over-representation of each set, by the upper tail of " +
+		"the hypergeometric distribution, adjusted for all tests together (Benjamini and Hochberg). The sets may " +
+		"name rows or columns. Upper and lower case are treated alike.\n\n" +
 		example("espalier enrich crabs --sets hallmark.gmt --out enriched --figures svg",
 			"espalier enrich crabs --sets hallmark.gmt --list data.csv --json")
 }

@@ -123,7 +123,9 @@ func shares(s *factors.Summary) (text, dense string) {
 		if n > 1 {
 			verb = "load"
 		}
-		dense = plotting.Plural(n, "factor") + " " + verb + " on more than nine items of ten, though the model is sparse: a level that nearly all share, such as a batch or the size of a sample. Centre the rows, or read it as such."
+		dense = plotting.Plural(n, "factor") + " " + verb + " on more than nine items in ten, although the model is " +
+			"sparse. This may be a level that nearly all items share, such as a batch or the size of a sample; " +
+			"centre the rows to remove it."
 	}
 	return text, dense
 }

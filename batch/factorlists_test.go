@@ -95,7 +95,7 @@ func TestSharesInWords(t *testing.T) {
 	if text != "2 factors explain 40 % of the variance, and 14 minor factors, 10 %; noise is 50 %" {
 		t.Errorf("%q", text)
 	}
-	if !strings.HasPrefix(dense, "1 factor loads on more than nine items of ten") {
+	if !strings.HasPrefix(dense, "1 factor loads on more than nine items in ten") {
 		t.Errorf("%q", dense)
 	}
 	if text, _ := shares(nil); text != "" {

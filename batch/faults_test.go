@@ -62,7 +62,7 @@ func TestOddNumbers(t *testing.T) {
 }
 
 func TestScalesExcludeEachOther(t *testing.T) {
-	if out := fails(t, statusUsage, "fit", "sample:iris", "-m", "pca", "--scale", "--scale-all"); !strings.Contains(out, "give either") {
+	if out := fails(t, statusUsage, "fit", "sample:iris", "-m", "pca", "--scale", "--scale-all"); !strings.Contains(out, "give only one") {
 		t.Error(out)
 	}
 }
@@ -70,7 +70,7 @@ func TestScalesExcludeEachOther(t *testing.T) {
 func TestImpossibleTree(t *testing.T) {
 	data := leave(t, "t.csv", "n,x,y\na,1,2\nb,2,3\nc,3,5\n")
 	three := leave(t, "t.nwk", "((a:0.5,b:0.5,c:0.5):0.5);")
-	if out := fails(t, statusError, "score", data, "-m", "ddt", "--tree", three); !strings.Contains(out, "branch point of 3") {
+	if out := fails(t, statusError, "score", data, "-m", "ddt", "--tree", three); !strings.Contains(out, "branch point with 3") {
 		t.Error(out)
 	}
 	if out := must(t, "score", data, "-m", "pydt", "--tree", three, "--set", "theta=1"); !strings.Contains(out, "log posterior") {
@@ -193,7 +193,7 @@ func TestFormulasInNames(t *testing.T) {
 func TestNoiseAtItsFloor(t *testing.T) {
 	data := leave(t, "t.csv", "name,a,b,c\nx,1,2,3\ny,2,4,6\nz,3,6,9\nw,5,10,15\n")
 	p := parse(t, must(t, "fit", data, "-m", "pca", "--set", "factors=1", "--json", "-q"))
-	if !strings.Contains(strings.Join(p.Notes, " "), "noise is at its least") {
+	if !strings.Contains(strings.Join(p.Notes, " "), "noise is at its lower limit") {
 		t.Errorf("notes %q", p.Notes)
 	}
 	if p := parse(t, must(t, "fit", "sample:iris", "-m", "pca", "--json", "-q")); strings.Contains(strings.Join(p.Notes, " "), "noise is at") {

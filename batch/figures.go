@@ -15,15 +15,15 @@ import (
 
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
-	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
+	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those given with --figure."`
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
-	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and what to change, such as dark,palette=viridis,label-size=12; may be given many times. ${controls}"`
+	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
-	Intervals bool     `help:"Draw bars at the branch points of the tree: between which times they lie in 95 % of the draws, or in the best trees of a search."`
+	Intervals bool     `help:"Draw bars at the branch points of the tree, for the range of their times in 95 % of the draws, or in the best trees of a search."`
 	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
-	Part      string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
+	Part      string   `placeholder:"PART" help:"Draw a part of each figure, measured from the left and the top: y=20-60%, or x=0-50%,y=20-60%."`
 }
 
 // checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
@@ -45,7 +45,7 @@ func (c *figureFlags) checkFigures(out string) error {
 		}
 	}
 	if !(c.Below >= 0 && c.Below <= 1) {
-		return usage("--collapse-below %g: a support is from 0 to 1, such as 0.5", c.Below)
+		return usage("--collapse-below %g: give a support from 0 to 1, such as 0.5", c.Below)
 	}
 	if _, _, err := c.size(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func checkFormats(formats []string, out string) error {
 	}
 	for _, f := range formats {
 		if _, ok := write.Find(write.Formats(), f); !ok {
-			return usage("--figures %s: figures are drawn as %s", f, write.Names(write.Formats()))
+			return usage("--figures %s: figures can be drawn as %s", f, write.Names(write.Formats()))
 		}
 	}
 	return nil
@@ -111,7 +111,7 @@ func (c *figureFlags) window() (plotting.Window, error) {
 		from, _ := strconv.ParseFloat(m[2], 64) // of the pattern
 		to, _ := strconv.ParseFloat(m[3], 64)
 		if !(from < to && to <= 100) {
-			return w, usage("--part %s: give percentages from 0 to 100, the lesser first", c.Part)
+			return w, usage("--part %s: give percentages from 0 to 100, the smaller first", c.Part)
 		}
 		if m[1] == "x" {
 			w.X0, w.X1 = from/100, to/100

@@ -36,7 +36,7 @@ func TestFigureFlags(t *testing.T) {
 		t.Error("a part is drawn as the whole")
 	}
 	for _, c := range [][2]string{
-		{"--size 85", "such as 85x120mm"}, {"--size 1x1mm", "sides of 10 to 2000 mm"}, {"--part y=60-20%", "the lesser first"},
+		{"--size 85", "such as 85x120mm"}, {"--size 1x1mm", "sides of 10 to 2000 mm"}, {"--part y=60-20%", "the smaller first"},
 		{"--part middle", "y=20-60%"}, {"--figure features", "has no figure"}, {"--figure nonsense", "no such figure; the figures are tree, objective"},
 	} {
 		args := append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg"}, strings.SplitN(c[0], " ", 2)...)

@@ -22,24 +22,25 @@ const fitFile = "result.fit"
 
 type figuresCommand struct {
 	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
-	Result int    `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
-	List   bool   `help:"List the figures that the result has, and draw none."`
-	Data   string `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
-	Test   string `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
-	Labels string `placeholder:"COLUMN" help:"Annotation to hold clusters against; that of the fit unless given."`
-	Out    string `placeholder:"DIR" help:"Folder for the figures; that of the result unless given."`
+	Result int    `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
+	List   bool   `help:"List the figures of the result without drawing them."`
+	Data   string `placeholder:"FILE" help:"Where the table is now, if it has moved since the fit."`
+	Test   string `placeholder:"FILE" help:"Where the table of --test is now, if it has moved since the fit."`
+	Labels string `placeholder:"COLUMN" help:"Annotation to compare clusters with; by default that of the fit."`
+	Out    string `placeholder:"DIR" help:"Folder for the figures; by default that of the result."`
 	JSON   bool   `name:"json" help:"With --list, print the list as JSON."`
-	Quiet  bool   `short:"q" help:"Print errors only."`
+	Quiet  bool   `short:"q" help:"Print only errors."`
 	figureFlags
 }
 
 // Help implements kong.HelpProvider.
 func (*figuresCommand) Help() string {
-	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" + example(
-		"espalier figures crabs/result.json --list",
-		"espalier figures crabs.espalier --result 1 --figures svg --out figures",
-		"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf",
-		"espalier figures crabs --figure tree --style palette=purple-green,column-names=all,heat-share=60")
+	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" +
+		example(
+			"espalier figures crabs/result.json --list",
+			"espalier figures crabs.espalier --result 1 --figures svg --out figures",
+			"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf",
+			"espalier figures crabs --figure tree --style palette=purple-green,column-names=all,heat-share=60")
 }
 
 // Run lists the figures of a result, or draws them.
@@ -104,7 +105,7 @@ func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
 type missingFit struct{ file string }
 
 func (e missingFit) Error() string {
-	return e.file + " is not there: it holds the draws that figures are made from. Fit again with --out to have it"
+	return e.file + " does not exist, and figures need the draws in it. Fit again with --out to write it"
 }
 
 // A source is a result with its tables.
@@ -182,7 +183,7 @@ func again(source, now, flag string, o read.Options) (*inference.Table, error) {
 	}
 	t, err := read.File(source, o)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the table is not at %s any more: say where it is with %s", source, flag)
+		return nil, fmt.Errorf("the table is no longer at %s: give its place with %s", source, flag)
 	}
 	return t, err
 }

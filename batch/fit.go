@@ -25,26 +25,26 @@ type fitCommand struct {
 	Duration     time.Duration `placeholder:"TIME" help:"Stop after this time, such as 30s or 5m, at the next full iteration."`
 	Threads      int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
 	Chains       int           `placeholder:"C" help:"Independent chains, for methods that sample; each method has its own default."`
-	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the first iterations of each chain that summaries and diagnostics leave out."`
-	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"Stop when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration there is no other limit."`
-	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration there is no other limit."`
+	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Proportion of iterations at the start of each chain that summaries and diagnostics leave out."`
+	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"Stop when the effective sample size of every quantity and of the trees reaches this, such as 200. Without --iterations or --duration there is no other limit."`
+	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations. Without --iterations or --duration there is no other limit."`
 	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
 	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them."`
-	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout hides and --test scores: rows or cells. Unless given, cells for a factor model and rows for others; trees predict both."`
-	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under these models too, fitted to the same data: any that predict rows; all for ${baselines}."`
+	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout hides and --test scores: rows or cells. By default cells for a factor model, rows for other models; trees predict both."`
+	Baselines    []string      `placeholder:"MODEL" help:"Also score the same rows under these models, fitted to the same data: any that predict rows, or all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
-	Truth        string        `placeholder:"FILE" help:"Score the network of the result against this list of edges, CSV with source and target; sample:NAME is that of a sample."`
-	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; never fed to the model."`
+	Truth        string        `placeholder:"FILE" help:"Compare the network of the result with this list of edges, a CSV file with columns source and target; sample:NAME is the list of a sample."`
+	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; the model never sees it."`
 	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, or into the tightest clades, those with the least spread."`
-	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fit one model to the rows of each and classify new rows (the fitted ones without --test or --holdout) by Bayes' rule."`
-	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers never fed to the model; shown beside the tree."`
+	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fits one model to the rows of each class, and classifies new rows (without --test or --holdout, the fitted rows) by Bayes' rule."`
+	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers that the model never sees; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
-	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is made if it is not there."`
-	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
-	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; after a kill, resume continues from there."`
+	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is created if it does not exist."`
+	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
+	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; espalier resume continues from it if the fit is killed."`
 	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
-	Process      bool          `help:"Run the fit in a separate process, with no more memory than its estimate allows. If that process dies, the last state kept, at most ten seconds old, is written, and resume continues from it."`
+	Process      bool          `help:"Run the fit in a separate process, with no more memory than its estimate. If that process dies, its last state, at most ten seconds old, is written, and espalier resume continues from it."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print only errors."`
@@ -54,12 +54,14 @@ type fitCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*fitCommand) Help() string {
-	return "Densities are in nats and in the units of the file. Ctrl-C, SIGTERM and SIGHUP stop the fit, which writes what was found and ends " +
-		"with status 3; a second one quits. espalier resume continues to the same bits.\n\n" + example(
-		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
-		"espalier fit sample:crabs --model pydt --set method=mcmc --study crabs.espalier --checkpoint 60s",
-		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",
-		"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")
+	return "Densities are in nats and in the units of the file. Ctrl-C, SIGTERM or SIGHUP stops the fit, which " +
+		"writes what it found and ends with status 3; a second signal quits at once. espalier resume continues the " +
+		"fit, bit for bit.\n\n" +
+		example(
+			"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
+			"espalier fit sample:crabs --model pydt --set method=mcmc --study crabs.espalier --checkpoint 60s",
+			"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",
+			"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")
 }
 
 // check refuses flags that contradict each other.
@@ -72,19 +74,19 @@ func (c *fitCommand) check() error {
 	case c.Checkpoint < 0:
 		return usage("--checkpoint %v: give a time above 0, such as 60s", c.Checkpoint)
 	case c.Checkpoint > 0 && c.Study == "" && c.Out == "":
-		return usage("--checkpoint: say with --study or --out where the state is written")
+		return usage("--checkpoint: give --study or --out, where the state is written")
 	case c.Threads < 0:
 		return usage("--threads %d: give 1 or more", c.Threads)
 	case c.Chains < 0:
 		return usage("--chains %d: give 1 or more", c.Chains)
 	case !(c.BurnIn >= 0 && c.BurnIn < 1):
-		return usage("--burn-in %v: give a share of at least 0 and below 1, such as 0.25", c.BurnIn)
+		return usage("--burn-in %v: give a proportion of at least 0 and below 1, such as 0.25", c.BurnIn)
 	case c.UntilESS != nil && !(*c.UntilESS > 0):
 		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
-		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
+		return usage("--holdout %v: give a proportion between 0 and 1, such as 0.1", *c.Holdout)
 	case c.HoldoutUnit != "" && c.Holdout == nil && c.Test == "":
-		return usage("--holdout-unit %s: nothing is hidden; give --holdout SHARE or --test FILE too", c.HoldoutUnit)
+		return usage("--holdout-unit %s: nothing is hidden; also give --holdout SHARE or --test FILE", c.HoldoutUnit)
 	}
 	if err := c.checkEvidence(); err != nil {
 		return err
@@ -146,11 +148,11 @@ func (f *fitted) complete(s *console, state []byte) error {
 	if s.ctx.Err() == nil || f.found != nil && f.found.Ended != run.Stopped {
 		return failure
 	}
-	how := "interrupted before there was anything to keep"
+	how := "interrupted before there was a result to keep"
 	if f.snapshot != nil {
 		how = fmt.Sprintf("interrupted after %s", plotting.Plural(f.found.Iterations, cmp.Or(f.info.Iteration, "iteration")))
 		if with := f.resumable(); with != "" {
-			how += "; go on with " + with
+			how += "; continue with " + with
 		}
 	}
 	return errors.Join(interrupted{how}, failure)

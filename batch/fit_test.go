@@ -75,7 +75,7 @@ func TestInterruptKeepsTheResult(t *testing.T) {
 		}()
 	}}
 	status := s.do([]string{"fit", "sample:crabs", "-m", "pydt", "--iterations", "100000000", "--holdout", "0.1", "--out", dir, "--json"})
-	if status != statusInterrupted || !strings.Contains(errs.String(), "go on with espalier resume "+dir) {
+	if status != statusInterrupted || !strings.Contains(errs.String(), "continue with espalier resume "+dir) {
 		t.Fatalf("exit status %d: %s", status, errs.String())
 	}
 	p := parse(t, out.String())

@@ -16,11 +16,11 @@ type readerFlags struct {
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
 	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell, instead of NA, N/A, n.a., NaN, null, ?, a point, and the errors of spreadsheets."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
-	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read, instead of the first that holds a table."`
-	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, as B3:F200, instead of all."`
+	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read; by default the first that contains a table."`
+	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`
 
-	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files of annotations of the rows, joined to the table by name."`
-	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files of annotations of the columns, joined by name. With --transpose they are those of the rows of the model."`
+	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the rows, joined to the table by name."`
+	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the columns, joined by name. With --transpose they annotate the rows that the model sees."`
 }
 
 func (f readerFlags) options() (read.Options, error) {
@@ -40,10 +40,10 @@ type preprocessingFlags struct {
 	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
 	WithoutRows        []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these rows."`
 	WithoutColumns     []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these columns."`
-	MaxMissingRows     *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows with more than this share of their cells missing; 0 keeps complete rows."`
-	MaxMissingColumns  *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns with more than this share of their cells missing. They are left out before rows are looked at."`
-	MinVarianceRows    *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows whose variance is below this, after --log2p1; 0 leaves out those that do not vary."`
-	MinVarianceColumns *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns whose variance is below this, after --log2p1; 0 leaves out those that do not vary."`
+	MaxMissingRows     *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows with more than this proportion of cells missing; 0 keeps only complete rows."`
+	MaxMissingColumns  *float64 `placeholder:"SHARE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns with more than this proportion of cells missing. Columns are left out before rows."`
+	MinVarianceRows    *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out rows whose variance, after --log2p1, is below this; 0 leaves out constant rows."`
+	MinVarianceColumns *float64 `placeholder:"V" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out columns whose variance, after --log2p1, is below this; 0 leaves out constant columns."`
 	TopRows            int      `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable rows."`
 	TopColumns         int      `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable columns."`
 	Centre             bool     `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Subtract each column's mean."`
@@ -65,11 +65,13 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	}
 	switch {
 	case f.TopRows < 0 || f.TopColumns < 0:
-		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
+		return p, usage("--top-rows and --top-columns need the number to keep, 1 or more")
 	case f.Scale && f.ScaleAll:
-		return p, usage("--scale divides each column by a factor of its own and --scale-all the whole table by one; give either")
+		return p, usage("--scale divides each column by a factor of its own, --scale-all the whole table by one; " +
+			"give only one of them")
 	case f.Raw && (f.Centre || f.Scale || f.ScaleAll):
-		return p, usage("--raw neither centres nor scales; omit it, or omit --centre, --scale and --scale-all")
+		return p, usage("--raw neither centres nor scales; leave it out, or leave out --centre, --scale and " +
+			"--scale-all")
 	case !f.Raw && !f.Centre && !f.Scale && !f.ScaleAll:
 		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
 	}
@@ -85,7 +87,7 @@ func limit(x *float64) inference.Limit {
 
 // settingFlags give parameters their values.
 type settingFlags struct {
-	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A fit learns hyperparameters from this initial value, unless they are fixed."`
+	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be repeated. A fit learns hyperparameters from this initial value, unless they are fixed."`
 	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters fixed at their values."`
 }
 

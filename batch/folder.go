@@ -163,7 +163,8 @@ func (f *folder) refuseUnlisted() error {
 	}
 	var earlier struct{ Files []string }
 	if err := json.Unmarshal(text, &earlier); err != nil || earlier.Files == nil {
-		return fmt.Errorf("--out: %s holds a %s that does not list its files, so they would be mixed with new ones; give another folder, or empty this one", f.path, lastFile)
+		return fmt.Errorf("--out: %s contains a %s that does not list its files, so old and new files would be "+
+			"mixed; give another folder, or empty this one", f.path, lastFile)
 	}
 	return nil
 }

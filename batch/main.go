@@ -32,8 +32,8 @@ const (
 // commands is the grammar of the command line.
 type commands struct {
 	Fit        fitCommand        `cmd:"" help:"Fit a model to a table."`
-	Resume     resumeCommand     `cmd:"" help:"Continue a fit of a study or a folder, to the same bits."`
-	Show       showCommand       `cmd:"" help:"List what a study holds."`
+	Resume     resumeCommand     `cmd:"" help:"Continue a fit from a study or a folder, bit for bit."`
+	Show       showCommand       `cmd:"" help:"List the contents of a study."`
 	Figures    figuresCommand    `cmd:"" help:"List or draw the figures of a result."`
 	Score      scoreCommand      `cmd:"" help:"Score a given tree under a model."`
 	Compare    compareCommand    `cmd:"" help:"Compare two trees."`
@@ -105,12 +105,10 @@ func (s *console) do(args []string) (status int) {
 	}()
 	parser, err := kong.New(&commands{},
 		kong.Name("espalier"),
-		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n"+
-			"  espalier          opens the window, on the last study\n"+
-			"  espalier DATA     opens the window, with DATA open\n"+
-			"  espalier STUDY    opens the window, with STUDY open\n\n"+
-			"DATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) or sample:NAME. STUDY is NAME.espalier. "+
-			exitStatuses()),
+		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n  espalier          opens "+
+			"the window with the last study\n  espalier DATA     opens the window with DATA\n  espalier STUDY    "+
+			"opens the window with STUDY\n\nDATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) "+
+			"or sample:NAME. STUDY is NAME.espalier. "+exitStatuses()),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
@@ -136,7 +134,7 @@ func (s *console) do(args []string) (status int) {
 // variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
-		"controls": "What a figure does not have is left out. To change: " + controlNames() + ".", "figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
+		"controls": "Settings that a figure does not have are ignored. The settings: " + controlNames() + ".", "figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
 }
 
 // printed is standard output. It remembers the first failure, which fails the command even if the
@@ -180,7 +178,7 @@ func fail(stderr io.Writer, err error, help string) int {
 		return statusUsage
 	}
 	if p := (*run.Panic)(nil); errors.As(err, &p) {
-		fmt.Fprintf(stderr, "Please report this error with the following lines:\n%s\n", p.Stack)
+		fmt.Fprintf(stderr, "Please report this error, with the following lines:\n%s\n", p.Stack)
 	}
 	return statusError
 }

@@ -13,9 +13,9 @@ import (
 
 type partitionsCommand struct {
 	Left    string   `arg:"" help:"The result of a fit: result.json or its folder, or a study (NAME.espalier)."`
-	Right   string   `arg:"" optional:"" help:"Another result of the same table; absent, the annotation that --labels names."`
-	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, in place of another result."`
-	Result  []int    `placeholder:"ID" help:"Of a study, the number of the result, or of two to be compared with each other, as espalier show numbers them."`
+	Right   string   `arg:"" optional:"" help:"Another result of the same table; without it, the annotation given with --labels."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, instead of another result."`
+	Result  []int    `placeholder:"ID" help:"Number of the result in a study, or of two results to compare, as listed by espalier show."`
 	Groups  int      `placeholder:"K" help:"Cut trees into this many groups; by default as many as the other side has."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
@@ -27,11 +27,12 @@ type partitionsCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*partitionsCommand) Help() string {
-	return "Counts the rows of each group of one result by group of another, or by an annotation. Rows are matched by name. " +
-		"A tree is cut into groups.\n\n" + example("espalier fit sample:iris --model dpmm --out clusters",
-		"espalier fit sample:iris --model pydt --out tree",
-		"espalier partitions clusters tree --groups 3 --out both --figures svg",
-		"espalier partitions clusters --labels kind")
+	return "Counts the rows that each group of one result shares with each group of another, or with each value of " +
+		"an annotation. Rows are matched by name. A tree is cut into groups.\n\n" +
+		example("espalier fit sample:iris --model dpmm --out clusters",
+			"espalier fit sample:iris --model pydt --out tree",
+			"espalier partitions clusters tree --groups 3 --out both --figures svg",
+			"espalier partitions clusters --labels kind")
 }
 
 // partitionsJSON is the layout of the JSON.
@@ -110,7 +111,7 @@ func (c *partitionsCommand) cross() (*board.Crossing, error) {
 			list = slices.DeleteFunc(list, func(o opened) bool { return o.from.result != c.Result[i] })
 		}
 		if len(list) != 1 {
-			return nil, usage("%s holds %d such results; give the folder of one, or --result ID of a study", path, len(list))
+			return nil, usage("%s contains %d such results; give the folder of one, or --result ID of a study", path, len(list))
 		}
 		entries = append(entries, board.Entry{Name: list[0].name(), Result: list[0].found, Data: list[0].material.Data})
 	}
@@ -126,7 +127,7 @@ func (c *partitionsCommand) cross() (*board.Crossing, error) {
 	}
 	x, err := board.CrossSides(board.Side{Fit: &entries[0]}, board.Side{Fit: &entries[1]}, c.Groups)
 	if errors.Is(err, board.ErrTrees) {
-		return nil, usage("both are trees: say with --groups K into how many groups to cut them")
+		return nil, usage("both are trees: give the number of groups to cut them into with --groups K")
 	}
 	return x, err
 }

@@ -20,18 +20,18 @@ type planCommand struct {
 	Data   []string `arg:"" help:"Files, or sample:NAME."`
 	Models []string `required:"" short:"m" placeholder:"MODEL,..." help:"The models: ${models}."`
 	settingFlags
-	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids are crossed. Models without the parameter are fitted once."`
+	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids give all combinations. Models without the parameter are fitted once."`
 	Seeds        string        `default:"1" placeholder:"LIST" help:"Seeds, such as 1-20 or 1,5,9."`
-	Splits       int           `placeholder:"K" help:"Hide a new share of the rows (or cells) K times, the same for all models, and score it."`
-	Holdout      *float64      `placeholder:"SHARE" help:"The share that is hidden; 0.1 with --splits unless given."`
+	Splits       int           `placeholder:"K" help:"Hide a new set of rows (or cells) K times, the same for all models, and score it."`
+	Holdout      *float64      `placeholder:"SHARE" help:"Proportion to hide; with --splits, by default 0.1."`
 	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What is hidden: rows or cells; see fit."`
-	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each a separate task; collect pools them. By default a fit with all its chains is one task."`
+	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each as a separate task; collect pools them. By default a fit with all its chains is one task."`
 	Iterations   *int          `placeholder:"N" help:"Iterations after the start; each model has its own default."`
 	Duration     time.Duration `placeholder:"TIME" help:"Stop each task after this time; the numbers then depend on the machine."`
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled."`
-	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the first iterations of each chain that summaries leave out."`
-	Annotations  []string      `placeholder:"COLUMN" help:"Columns never fed to the models."`
-	Out          string        `required:"" placeholder:"DIR" help:"Folder of the plan, where all machines that work on it see it."`
+	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Proportion of iterations at the start of each chain that summaries leave out."`
+	Annotations  []string      `placeholder:"COLUMN" help:"Columns that the models never see."`
+	Out          string        `required:"" placeholder:"DIR" help:"Folder of the plan, on a disk that all machines share."`
 	Quiet        bool          `short:"q" help:"Print only errors."`
 	readerFlags
 	preprocessingFlags
@@ -39,10 +39,12 @@ type planCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*planCommand) Help() string {
-	return "Writes a folder with one task for each combination of table, model, setting, split, seed and chain: a line of JSON each, in tasks.jsonl. " +
-		"espalier run does them here, espalier submit on a cluster; espalier collect brings the results home.\n\n" + example(
-		"espalier plan sample:crabs --models pydt,dpmm --seeds 1-5 --splits 4 --out plan",
-		"espalier run plan --jobs 2", "espalier collect plan --study crabs.espalier")
+	return "Writes a folder with one task for each combination of table, model, setting, split, seed and chain: one " +
+		"line of JSON each, in tasks.jsonl. espalier run does the tasks here, espalier submit does them on a " +
+		"cluster, and espalier collect gathers the results.\n\n" +
+		example(
+			"espalier plan sample:crabs --models pydt,dpmm --seeds 1-5 --splits 4 --out plan",
+			"espalier run plan --jobs 2", "espalier collect plan --study crabs.espalier")
 }
 
 // Run writes a plan.
@@ -84,7 +86,7 @@ func (c *planCommand) Run(s *console) error {
 	}
 	specs := axes.Product()
 	if len(specs) > plan.MostTasks {
-		return usage("that makes %d tasks; a plan may have %d", len(specs), plan.MostTasks)
+		return usage("that makes %d tasks, but a plan can have at most %d; use fewer models, seeds, splits or values", len(specs), plan.MostTasks)
 	}
 	if err := plan.Check(specs, tables); err != nil {
 		return err
@@ -210,18 +212,19 @@ func parseSeeds(text string) (seeds []uint64, err error) {
 
 type runCommand struct {
 	Plan       string        `arg:"" help:"The folder of a plan."`
-	Task       int           `placeholder:"N" help:"Do this task alone."`
-	Jobs       int           `default:"1" placeholder:"J" help:"Tasks at work at once."`
+	Task       int           `placeholder:"N" help:"Do only this task."`
+	Jobs       int           `default:"1" placeholder:"J" help:"Tasks to run at the same time."`
 	Threads    int           `default:"1" placeholder:"T" help:"Threads of each task; results do not depend on it."`
 	Checkpoint time.Duration `default:"60s" placeholder:"TIME" help:"Save the state of each task at least this often."`
-	Pictures   time.Duration `placeholder:"TIME" help:"Show what each task has found so far this often, for those who watch it, such as 5s."`
+	Pictures   time.Duration `placeholder:"TIME" help:"How often each task publishes what it has found so far, such as 5s."`
 	Quiet      bool          `short:"q" help:"Print only errors."`
 }
 
 // Help implements kong.HelpProvider.
 func (*runCommand) Help() string {
-	return "Does the tasks of a plan that are not done. A task that was killed or stopped continues from its last state, to the same bits; one that is done is not " +
-		"done again. Several machines may run one plan. Exit status: 0 when all that was asked for is done, 1 where a task failed, 3 where one was stopped or is at work elsewhere.\n\n" +
+	return "Does the tasks of a plan that are not done yet. A task that was killed or stopped continues from its " +
+		"last state, to the same bits. Several machines may run one plan. Exit status: 0 if all tasks asked for are " +
+		"done, 1 if one failed, 3 if one was stopped or is running elsewhere.\n\n" +
 		example("espalier run plan --jobs 2", "espalier run plan --task 7")
 }
 
@@ -280,7 +283,7 @@ func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Opti
 	}
 	close(next)
 	wait.Wait()
-	text := fmt.Sprintf("%s: %d done, %d done before, %d stopped, %d at work elsewhere, %d failed", plotting.Plural(len(tasks), "task"),
+	text := fmt.Sprintf("%s: %d done, %d done before, %d stopped, %d running elsewhere, %d failed", plotting.Plural(len(tasks), "task"),
 		counts[plan.Done], counts[plan.Before], counts[plan.Stopped], counts[plan.Busy], counts[plan.Failed])
 	s.say("%s", text)
 	left := len(tasks) - counts[plan.Done] - counts[plan.Before]

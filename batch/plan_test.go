@@ -130,7 +130,7 @@ echo 7
 	if err := os.WriteFile(filepath.Join(tools, "queue"), []byte("6 1 PENDING\n99 0 RUNNING\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out := must(t, "status", dir); !strings.Contains(out, "2 tasks submitted, not done and in no queue") {
+	if out := must(t, "status", dir); !strings.Contains(out, "2 tasks submitted but not done, and no longer in the queue") {
 		t.Error(out)
 	}
 	submit()

@@ -15,15 +15,16 @@ type reportCommand struct {
 	resultFlags
 	Out    string   `required:"" placeholder:"FILE" help:"The page to write, such as report.html."`
 	Title  string   `placeholder:"TEXT" help:"Title of the page."`
-	Note   string   `placeholder:"TEXT" help:"A note that stands below the title."`
-	Figure []string `placeholder:"NAME" help:"Draw these figures of each result that has them, such as objective,diagnostics, after the main one; the command figures lists them."`
+	Note   string   `placeholder:"TEXT" help:"A note below the title."`
+	Figure []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
 	Quiet  bool     `short:"q" help:"Print no notes."`
 }
 
 // Help implements kong.HelpProvider.
 func (*reportCommand) Help() string {
-	return "The page holds data and preprocessing, a comparison of the results, and of each its figure, methods, settings, what was found, " +
-		"whether its draws can be trusted, and the command that repeats it. It needs no other file and no script.\n\n" +
+	return "The page describes the data and the preprocessing and compares the results. For each result it gives the " +
+		"figure, methods, settings, findings, a check of the draws, and the command that repeats it. It is one file " +
+		"and runs no script.\n\n" +
 		example("espalier fit sample:crabs --model pydt --labels species --out study/tree",
 			"espalier report study --out report.html --figure objective")
 }

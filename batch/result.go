@@ -185,7 +185,8 @@ func (f *fitted) degenerate() (notes []string) {
 		}
 		for _, l := range f.snapshot.Scalars {
 			if l.Name == "noise" && l.Mean < 1.01*leastNoise*total {
-				notes = append(notes, "The noise is at its least value: the factors fit every cell, so densities of other cells and rows mean nothing; take fewer factors or more rows.")
+				notes = append(notes, "The noise is at its lower limit: the factors fit every cell, so densities of "+
+					"other cells and rows mean nothing; use fewer factors or more rows.")
 			}
 		}
 	}
@@ -203,7 +204,8 @@ func (f *fitted) degenerate() (notes []string) {
 		}
 	}
 	if lost > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d hidden values are impossible under what was learnt: their log density is not finite, and neither is the mean.", lost, len(scores)))
+		notes = append(notes, fmt.Sprintf("%d of %d hidden values are impossible under the fitted model: their log "+
+			"density is not finite, and neither is the mean.", lost, len(scores)))
 	}
 	return notes
 }
@@ -327,7 +329,7 @@ func (f *fitted) settling() string {
 	if f.found.Settled {
 		return "settled: " + gain
 	}
-	return "still improving: " + gain + "; --until-settled continues until there is next to nothing to gain"
+	return "still improving: " + gain + "; --until-settled continues until the gain is negligible"
 }
 
 // cellTest is the layout of test in result.json for models that score cells. Everything is in
@@ -376,7 +378,7 @@ func (c *fitCommand) checkEvidence() error {
 	case c.Evidence < 0:
 		return usage("--evidence %d: give a number of draws above 0, such as 1000", c.Evidence)
 	case c.Evidence == 0 && len(c.Proposals) > 0:
-		return usage("--proposals sets what --evidence draws from: give --evidence DRAWS too")
+		return usage("--proposals sets what --evidence draws from: also give --evidence DRAWS")
 	}
 	for _, name := range c.Proposals {
 		if _, err := inference.ParseEvidenceProposal(name); err != nil {

@@ -15,14 +15,14 @@ import (
 
 type resumeCommand struct {
 	From       string        `arg:"" help:"A study (NAME.espalier), or the folder of a fit with --out."`
-	Result     int           `placeholder:"ID" help:"The result of the study, as espalier show numbers them; the one shown, or the last, unless given."`
-	Iterations *int          `placeholder:"N" help:"Continue until this many iterations are done in all, counted from the start; by default to the goal of the fit."`
+	Result     int           `placeholder:"ID" help:"Number of the result in the study, as listed by espalier show; by default the one shown in the window, or the last."`
+	Iterations *int          `placeholder:"N" help:"Continue until this many iterations are done, counted from the start; by default until the fit reaches its goal."`
 	Threads    int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
 	Checkpoint time.Duration `placeholder:"TIME" help:"Write the state at least this often, such as 60s."`
 	Data       string        `placeholder:"FILE" help:"Where the table of a folder is now, if it is not where it was fitted from."`
 	Test       string        `placeholder:"FILE" help:"Where the table of --test of a folder is now, if it is not where it was."`
-	Labels     string        `placeholder:"COLUMN" help:"Annotation to compare the result with; that of the fit unless given."`
-	Out        string        `placeholder:"DIR" help:"Folder for result.json, trees and figures; of a folder, that one unless given."`
+	Labels     string        `placeholder:"COLUMN" help:"Annotation to compare the result with; by default that of the fit."`
+	Out        string        `placeholder:"DIR" help:"Folder for result.json, trees and figures; by default the folder of the fit."`
 	JSON       bool          `name:"json" help:"Print result.json."`
 	Quiet      bool          `short:"q" help:"Print only errors."`
 	figureFlags
@@ -30,10 +30,11 @@ type resumeCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*resumeCommand) Help() string {
-	return "The fit continues from the state that was saved with it, to the same bits as without the interruption. The result takes the " +
-		"place of what was there. Exit status as of fit: 3 where it was interrupted again.\n\n" + example(
-		"espalier resume crabs.espalier --result 1 --iterations 5000",
-		"espalier resume crabs --iterations 2000 --checkpoint 60s")
+	return "The fit continues from its saved state, to the same bits as without the interruption. The new result " +
+		"replaces the old one. The exit status is that of fit: 3 if it was interrupted again.\n\n" +
+		example(
+			"espalier resume crabs.espalier --result 1 --iterations 5000",
+			"espalier resume crabs --iterations 2000 --checkpoint 60s")
 }
 
 // Run continues a fit.
@@ -51,7 +52,7 @@ func (c *resumeCommand) Run(s *console) error {
 		return err
 	}
 	if r.State == nil {
-		return errors.New("the result was saved without the state to continue from: fit it again")
+		return errors.New("the result was saved without a state to continue from: fit it again")
 	}
 	// One that was killed while its files took their places has reached its goal and lacks result.json.
 	if broken := !from.isStudy() && !there(filepath.Join(from.folder(), lastFile)); !broken || c.Iterations != nil {
@@ -84,13 +85,14 @@ func (c *resumeCommand) Run(s *console) error {
 func (c *resumeCommand) goal(r *job.Result) error {
 	if n := c.Iterations; n != nil {
 		if *n <= r.Iterations {
-			return usage("--iterations %d: %d are done already; say how many there are to be in all", *n, r.Iterations)
+			return usage("--iterations %d: %d are done already; give the total number, not the number to add", *n, r.Iterations)
 		}
 		r.Spec.Goal = job.Goal{Iterations: n}
 		return nil
 	}
 	if n := r.Spec.Goal.Iterations; r.Ended == run.Finished || n != nil && r.Iterations >= *n {
-		return usage("the fit has reached its goal after %d iterations; say with --iterations how many there are to be in all", r.Iterations)
+		return usage("the fit has reached its goal after %d iterations; to continue, give a larger total with "+
+			"--iterations", r.Iterations)
 	}
 	return nil
 }
@@ -139,7 +141,7 @@ func (f *results) read() (*job.Result, error) {
 		return nil, err
 	}
 	if r.Fit.Snapshot == nil && r.Fit.State == nil {
-		return nil, fmt.Errorf("nothing was found yet by result %d of %s", r.ID, f.path)
+		return nil, fmt.Errorf("result %d of %s has found nothing yet; resume it first", r.ID, f.path)
 	}
 	f.table, f.held, f.found = r.Source(c.Tables[r.Table]), r.Test, r.ID
 	for _, h := range c.State.Sheets {
@@ -158,7 +160,7 @@ func (f *results) open() (*fitted, error) {
 		return nil, err
 	}
 	if r.Snapshot == nil {
-		return nil, errors.New("nothing was found yet that could be drawn")
+		return nil, errors.New("nothing has been found yet that could be drawn")
 	}
 	return f.fitted(r)
 }

@@ -20,7 +20,7 @@ type sampleCommand struct {
 	D       int    `name:"d" default:"2" help:"Columns to draw."`
 	settingFlags
 	Seed  uint64 `default:"1" help:"Seed; the same seed gives the same draw."`
-	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or the matrices behind the data; without it the data go to standard output."`
+	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or matrices behind the data; without it, the data go to standard output."`
 	Quiet bool   `short:"q" help:"Print only errors."`
 }
 
@@ -52,7 +52,7 @@ func (c *sampleCommand) Run(s *console) error {
 	info := model.Info()
 	sampler, ok := model.(inference.PriorSampler)
 	if !ok {
-		return usage("sample %s: it has no prior to draw from; those that have are %s", info.Name, modelNames(isSampler))
+		return usage("sample %s: this model has no prior to draw from; models that have one are %s", info.Name, modelNames(isSampler))
 	}
 	if c.N < 1 || c.D < 1 {
 		return usage("--n %d --d %d: draw at least one row and one column", c.N, c.D)
@@ -62,7 +62,8 @@ func (c *sampleCommand) Run(s *console) error {
 		return err
 	}
 	if err := run.Fits(inference.Estimate{Bytes: drawBytes(c.N, c.D)}); err != nil {
-		return fmt.Errorf("--n %d --d %d: the draw needs about %s of memory, which is more than is free; draw fewer rows or columns", c.N, c.D, run.BytesInWords(drawBytes(c.N, c.D)))
+		return fmt.Errorf("--n %d --d %d: the draw needs about %s of memory, more than is free; draw fewer rows or "+
+			"columns", c.N, c.D, run.BytesInWords(drawBytes(c.N, c.D)))
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {

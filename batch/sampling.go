@@ -11,7 +11,8 @@ import (
 // checkSampling refuses flags of samplers for other methods.
 func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) error {
 	if c.UntilSettled && !run.Climbs(info) {
-		return usage("--until-settled: %s has no objective that settles; give --iterations, --duration or, of a sampler, --until-ess", info.Name)
+		return usage("--until-settled: %s has no objective that settles; give --iterations, --duration or, for a "+
+			"sampler, --until-ess", info.Name)
 	}
 	if info.Samples {
 		return nil

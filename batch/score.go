@@ -28,8 +28,8 @@ type scoreCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*scoreCommand) Help() string {
-	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters keep their defaults or the values set. " +
-		"The table is not preprocessed unless you ask for it.\n\n" +
+	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters keep their defaults or " +
+		"the values you set. The table is preprocessed only if you ask for it.\n\n" +
 		example("espalier score data.csv --model ddt --tree tree.nwk --set c=1 --set sigma2=1 --json")
 }
 
@@ -129,9 +129,10 @@ func whyImpossible(t *tree.Tree) string {
 		most = max(most, len(t.Children[v]))
 	}
 	if most > 2 {
-		return fmt.Sprintf("it has a branch point of %d branches; where all are of two, as under ddt, give such a tree, or score it with pydt and a theta above 0", most)
+		return fmt.Sprintf("it has a branch point with %d branches, which needs pydt and a theta above 0; set these, "+
+			"or give a binary tree", most)
 	}
-	return "its density is not finite; look at the times of its branch points"
+	return "its density is not finite; check the times of its branch points"
 }
 
 // readTree reads the first tree of a file. The tree must have times, unless they are to be fitted.
@@ -147,12 +148,12 @@ func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []st
 	t := trees[0]
 	var notes []string
 	if len(trees) > 1 {
-		notes = append(notes, fmt.Sprintf("%s holds %d trees; the first is scored", path, len(trees)))
+		notes = append(notes, fmt.Sprintf("%s contains %d trees; the first is scored", path, len(trees)))
 	}
 	if fitTimes {
 		return t.Tree, notes, nil
 	}
-	const remedy = "; give --fit-times to keep the structure and find the times"
+	const remedy = "; use --fit-times to keep the structure and find the times"
 	switch {
 	case !t.Lengths:
 		return nil, nil, fmt.Errorf("%s gives no branch lengths%s", path, remedy)
@@ -162,7 +163,8 @@ func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []st
 		return nil, nil, fmt.Errorf("%s: not all leaves are at time 1%s", path, remedy)
 	}
 	if t.Joined > 0 {
-		notes = append(notes, fmt.Sprintf("%d branches of zero length were removed: their ends are one branch point", t.Joined))
+		notes = append(notes, fmt.Sprintf("%d branches of zero length were removed: each pair of ends became one "+
+			"branch point", t.Joined))
 	}
 	return t.Tree, notes, nil
 }

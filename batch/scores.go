@@ -27,8 +27,8 @@ type scoresCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*scoresCommand) Help() string {
-	return "Fits are grouped by model, and by settings in which fits of a model differ. " +
-		"Differences are between fits with the same seed, which hide the same cells or rows.\n\n" +
+	return "Fits are grouped by model, and by the settings that differ between fits of a model. Differences are " +
+		"taken between fits with the same seed, which hide the same cells or rows.\n\n" +
 		example("espalier fit sample:crabs --model nsfa --holdout 0.1 --seed 1 --out study/nsfa-1",
 			"espalier fit sample:crabs --model fa --holdout 0.1 --seed 1 --out study/fa-1",
 			"espalier scores study --out draw --figures svg")
@@ -131,7 +131,7 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 			return fmt.Errorf("%s is not the result of a fit; give the result.json that fit --out writes", path)
 		}
 		if f.Test == nil || f.Test.Density == nil {
-			notes = append(notes, path+" has no held-out score and is left out; fit with --holdout or --test")
+			notes = append(notes, path+" has no held-out score and is left out; fit it with --holdout or --test")
 			return nil
 		}
 		fits = append(fits, f)
@@ -147,7 +147,8 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 		}
 	}
 	if len(fits) == 0 {
-		return nil, nil, errors.New("there is no held-out score to compare; fit with --holdout or --test and give the folders of --out")
+		return nil, nil, errors.New("there is no held-out score to compare; fit with --holdout or --test, then give " +
+			"the folders of --out")
 	}
 	for _, f := range fits[1:] {
 		if f.Data.SHA256 != fits[0].Data.SHA256 {

@@ -21,8 +21,8 @@ type showCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*showCommand) Help() string {
-	return "Lists the tables and the results of a study, oldest first, with the numbers by which other commands know them.\n\n" +
-		example("espalier show crabs.espalier", "espalier show crabs.espalier --json")
+	return "Lists the tables and the results of a study, oldest first, with the numbers that other commands use for " +
+		"them.\n\n" + example("espalier show crabs.espalier", "espalier show crabs.espalier --json")
 }
 
 // Run lists a study.

@@ -98,7 +98,8 @@ func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err 
 	case err != nil:
 		return true, fmt.Errorf("--study: %w", err)
 	case len(lost) > 0:
-		return true, fmt.Errorf("--study: %s is damaged (%s); open it in the window, look at what is left and save it, or give another name", t.path, lost[0])
+		return true, fmt.Errorf("--study: %s is damaged (%s); open it in the window, check what is left and save it, "+
+			"or give another name", t.path, lost[0])
 	}
 	return true, f(h, c)
 }
@@ -118,7 +119,7 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 	}
 	beside := &target{path: fmt.Sprintf("%s-%s-%.8s%s", strings.TrimSuffix(t.path, filepath.Ext(t.path)), r.Spec.Model, r.Hash, file.Extension)}
 	if _, taken := os.Stat(beside.path); taken == nil {
-		return errors.Join(err, fmt.Errorf("and %s, where the result would be kept, is there already", beside.path))
+		return errors.Join(err, fmt.Errorf("and %s, where the result would be kept, exists already", beside.path))
 	}
 	_, failure := beside.open(func(h *file.File, c study.Contents) error {
 		c, _ = withResult(c, 0, r, m)

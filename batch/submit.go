@@ -12,21 +12,21 @@ import (
 )
 
 type submitCommand struct {
-	Plan       string        `arg:"" help:"The folder of a plan, where all nodes see it."`
+	Plan       string        `arg:"" help:"The folder of a plan, on a disk that all nodes share."`
 	Slurm      bool          `required:"" help:"Submit to Slurm."`
 	Partition  string        `placeholder:"NAME" help:"Partition of the cluster."`
-	Account    string        `placeholder:"NAME" help:"Account that is charged."`
+	Account    string        `placeholder:"NAME" help:"Account to charge."`
 	QOS        string        `name:"qos" placeholder:"NAME" help:"Quality of service."`
-	Time       time.Duration `placeholder:"TIME" help:"Limit of each task, such as 2h; from the model's estimate unless given. A task that reaches it saves its state and is queued again."`
-	Mem        string        `placeholder:"SIZE" help:"Memory of each task, such as 4G; from the model's estimate unless given; none asks for nothing, where the cluster does not count memory."`
+	Time       time.Duration `placeholder:"TIME" help:"Time limit of each task, such as 2h; by default from the model's estimate. A task that reaches it saves its state and is queued again."`
+	Mem        string        `placeholder:"SIZE" help:"Memory of each task, such as 4G; by default from the model's estimate. none makes no request, for clusters that do not manage memory."`
 	Threads    int           `default:"1" placeholder:"T" help:"Threads, and processors, of each task."`
-	ArrayLimit int           `placeholder:"N" help:"Tasks at work at once, at most."`
-	ArraySize  int           `default:"1000" placeholder:"N" help:"The largest array that the cluster takes (its MaxArraySize less one)."`
+	ArrayLimit int           `placeholder:"N" help:"Largest number of tasks to run at the same time."`
+	ArraySize  int           `default:"1000" placeholder:"N" help:"Largest array that the cluster accepts (its MaxArraySize less one)."`
 	Modules    []string      `placeholder:"NAME" help:"Modules to load on the node."`
-	Option     []string      `sep:"none" placeholder:"OPTION" help:"Another option of sbatch, such as --option=--constraint=avx2; may be given many times."`
-	Program    string        `placeholder:"PATH" help:"This program on the nodes, unless it is where it is here."`
+	Option     []string      `sep:"none" placeholder:"OPTION" help:"Another option of sbatch, such as --option=--constraint=avx2; may be repeated."`
+	Program    string        `placeholder:"PATH" help:"Path of this program on the nodes, if it differs from here."`
 	Checkpoint time.Duration `default:"60s" placeholder:"TIME" help:"Save the state of each task at least this often."`
-	Command    string        `default:"sbatch" placeholder:"COMMAND" help:"Command that takes a script; 'ssh login sbatch' where the queue is on another machine that sees the folder under the same name."`
+	Command    string        `default:"sbatch" placeholder:"COMMAND" help:"Command that submits a script; use 'ssh login sbatch' if the queue is on another machine, which must see the folder under the same name."`
 	Queue      string        `default:"squeue" placeholder:"COMMAND" help:"Command that lists the queue."`
 	Cancel     string        `default:"scancel" placeholder:"COMMAND" help:"Command that cancels jobs."`
 	Stop       bool          `help:"Cancel the submitted tasks instead of submitting. Tasks at work save their state."`
@@ -36,17 +36,20 @@ type submitCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*submitCommand) Help() string {
-	return "Submits the tasks that are not done, and not in the queue already, as job arrays: tasks that need about the same memory and time together. " +
-		"Before its time limit a task saves its state and is queued again; one that was killed with its node continues from its last state.\n\n" + example(
-		"espalier submit plan --slurm --partition main --array-limit 50",
-		"espalier submit plan --slurm --time 4h --mem 4G", "espalier submit plan --slurm --stop")
+	return "Submits the tasks that are neither done nor queued, as job arrays of tasks that need about the same " +
+		"memory and time. Before its time limit, a task saves its state and is queued again; a task that was killed " +
+		"with its node continues from its last state.\n\n" +
+		example(
+			"espalier submit plan --slurm --partition main --array-limit 50",
+			"espalier submit plan --slurm --time 4h --mem 4G", "espalier submit plan --slurm --stop")
 }
 
 // Run submits a plan.
 func (c *submitCommand) Run(s *console) error {
 	s.quiet = c.Quiet
 	if c.ArraySize < 1 || c.Threads < 1 || c.ArrayLimit < 0 || c.Checkpoint <= 0 || c.Time < 0 {
-		return usage("--array-size, --threads and --array-limit take numbers of 1 or more, --checkpoint and --time times above 0")
+		return usage("--array-size, --threads and --array-limit need numbers of 1 or more, --checkpoint and --time " +
+			"need times above 0")
 	}
 	p, err := plan.Open(c.Plan)
 	if err != nil {
@@ -73,7 +76,7 @@ func (c *submitCommand) Run(s *console) error {
 		return err
 	}
 	if len(arrays) == 0 {
-		s.say("nothing to submit: every task is done, at work or in the queue")
+		s.say("nothing to submit: every task is done, running or queued")
 		return nil
 	}
 	for _, a := range arrays {
@@ -104,12 +107,12 @@ func limitInWords(minutes int) string {
 // stopJobs cancels the jobs in the queue.
 func stopJobs(s *console, c cluster.Commands, jobs []string) error {
 	if len(jobs) == 0 {
-		s.say("nothing of the plan is in the queue")
+		s.say("no task of the plan is in the queue")
 		return nil
 	}
 	unsaved, err := c.Stop(s.ctx, jobs)
 	if unsaved != nil {
-		s.note(fmt.Sprintf("tasks at work could not be told to save their state: %v", unsaved))
+		s.note(fmt.Sprintf("running tasks could not be told to save their state: %v", unsaved))
 	}
 	if err != nil {
 		return err

@@ -20,13 +20,13 @@ import (
 type teachCommand struct {
 	Stage   string   `arg:"" optional:"" help:"The stage: ${stages}."`
 	List    bool     `help:"List the stages and their controls."`
-	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a control; may be given many times."`
+	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a control; may be repeated."`
 	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
 	Steps   int      `default:"-1" placeholder:"N" help:"Number of steps to play; by default the whole course."`
-	Points  string   `placeholder:"X,Y;X,Y;..." help:"Points for stages that show points of the plane, in place of their own."`
-	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own."`
-	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment, or a film of the way to it: ${films}."`
-	Frames  bool     `help:"Draw every step, numbered, instead of the last moment."`
+	Points  string   `placeholder:"X,Y;X,Y;..." help:"Points for stages that show points in the plane, instead of their own."`
+	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own data."`
+	Figures []string `placeholder:"FORMAT,..." help:"Draw the last step, or a film of all steps: ${films}."`
+	Frames  bool     `help:"Draw every step, numbered, instead of only the last."`
 	Dark    bool     `help:"Draw on a dark background."`
 	Out     string   `placeholder:"DIR" help:"Folder for the pictures and a text that describes them."`
 	Quiet   bool     `short:"q" help:"Print only errors."`
@@ -79,7 +79,7 @@ func (c *teachCommand) Run(s *console) error {
 	}
 	for _, f := range c.Figures {
 		if _, ok := write.Find(write.Films(), f); !ok {
-			return usage("--figures %s: pictures are drawn as %s", f, write.Names(write.Films()))
+			return usage("--figures %s: pictures can be drawn as %s", f, write.Names(write.Films()))
 		}
 	}
 	if c.Stage == "" {
@@ -129,7 +129,7 @@ func (c *teachCommand) Run(s *console) error {
 	if err := out.write(stage.Name+".txt", []byte(text)); err != nil {
 		return err
 	}
-	s.say("written to %s; the same picture again: %s", c.Out, course.Request().Command())
+	s.say("written to %s; to draw it again: %s", c.Out, course.Request().Command())
 	return nil
 }
 
@@ -139,7 +139,7 @@ var gallerySize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 96}
 // gallery draws every stage at the step that stands for it.
 func (c *teachCommand) gallery(s *console) error {
 	if c.Frames || len(c.Set) > 0 || c.Data != "" || slices.ContainsFunc(c.Figures, moves) || len(c.Figures) == 0 {
-		return usage("name a stage; without one, --figures FORMAT --out DIR draws all of them, as %s", write.Names(write.Formats()))
+		return usage("name a stage; to draw all stages, give --figures FORMAT --out DIR, with the formats %s", write.Names(write.Formats()))
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {

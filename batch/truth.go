@@ -83,15 +83,15 @@ func (f *fitted) against() string {
 	case f.truth == nil:
 		return ""
 	case t == nil:
-		return fmt.Sprintf("%s gives no network of the nodes of %s", f.info.Name, f.truth.source)
+		return fmt.Sprintf("%s gives no network on the nodes of %s", f.info.Name, f.truth.source)
 	}
 	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(t.Edges, "edge"), t.Source,
 		plotting.FormatDigits(float64(t.Average), 3), t.Right, t.Shown)
 	if t.Pointed != nil && *t.Pointed > 0 {
-		text += fmt.Sprintf(", and %d of %d arrows point as they do", *t.Forward, *t.Pointed)
+		text += fmt.Sprintf(", and %d of %d arrows have the true direction", *t.Forward, *t.Pointed)
 	}
 	if math.IsNaN(float64(t.Average)) {
-		return fmt.Sprintf("%s holds no edge", t.Source)
+		return fmt.Sprintf("%s contains no edges", t.Source)
 	}
 	return text
 }

@@ -13,7 +13,7 @@ import (
 func TestTruth(t *testing.T) {
 	folder := t.TempDir()
 	status, stdout, stderr := command(t, "fit", "sample:signalling", "--model", "dag", "--truth", "sample:signalling", "--out", folder)
-	if status != 0 || !strings.Contains(stdout, "17 edges of sample:signalling: average precision 0.") || !strings.Contains(stdout, "arrows point as they do") {
+	if status != 0 || !strings.Contains(stdout, "17 edges of sample:signalling: average precision 0.") || !strings.Contains(stdout, "arrows have the true direction") {
 		t.Fatalf("%d %s %s", status, stdout, stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "result.json"))

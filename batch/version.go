@@ -98,9 +98,9 @@ func (b buildFacts) revision() string {
 // statuses says what the exit statuses mean, for the help and the manual page.
 var statuses = []manual.Status{
 	{Code: statusDone, Means: "done"},
-	{Code: statusError, Means: "an error, which standard error says"},
-	{Code: statusUsage, Means: "wrong usage: there is no such command, flag or value"},
-	{Code: statusInterrupted, Means: "a fit, or tasks, were interrupted and kept what they found"},
+	{Code: statusError, Means: "an error, described on standard error"},
+	{Code: statusUsage, Means: "wrong usage, such as an unknown command, flag or value"},
+	{Code: statusInterrupted, Means: "a fit or a task was interrupted; what it found is kept"},
 }
 
 // exitStatuses is the sentence of the help.
@@ -124,14 +124,16 @@ func manualPage() manual.Page {
 	}
 	return manual.Page{Version: Version, Date: date, Statuses: statuses, Sections: []manual.Section{
 		{Title: "Environment", Terms: [][2]string{
-			{"SOURCE_DATE_EPOCH", "Seconds since 1970 that figures are dated with, instead of now, so that equal figures are equal files."},
-			{"XDG_STATE_HOME", "Where work that is in no study is saved every ten seconds, in the folder espalier; ~/.local/state unless set."},
-			{"FYNE_SCALE", "How large the window draws, such as 1.5."},
-			{"DISPLAY, WAYLAND_DISPLAY", "The display of the window. Commands need none."},
+			{"SOURCE_DATE_EPOCH", "Date of figures, in seconds since 1970, instead of the present time, so that " +
+				"equal figures give equal files."},
+			{"XDG_STATE_HOME", "Folder for unsaved work, which is written to its subfolder espalier every ten " +
+				"seconds; by default ~/.local/state."},
+			{"FYNE_SCALE", "Scale of the window, such as 1.5."},
+			{"DISPLAY, WAYLAND_DISPLAY", "Display for the window. Commands need none."},
 		}},
 		{Title: "Files", Terms: [][2]string{
-			{"NAME.espalier", "A study: tables, results and what was done to them. It is a ZIP archive of plain parts."},
-			{"result.json", "What a fit with --out leaves for other programs."},
+			{"NAME.espalier", "A study: tables, results and edits. It is a ZIP archive of plain parts."},
+			{"result.json", "What a fit with --out writes for other programs."},
 		}},
 	}}
 }

@@ -16,9 +16,9 @@ type workCommand struct{}
 
 // Help implements kong.HelpProvider.
 func (workCommand) Help() string {
-	return "For programs, not for people: reads what to fit, and then commands and questions, as messages on standard input, and writes " +
-		"progress, snapshots, answers and the result as messages on standard output. It ends when standard input does.\n\n" +
-		example("espalier work")
+	return "For other programs. Reads the description of a fit, then commands and questions, as messages on standard " +
+		"input. Writes progress, snapshots, answers and the result as messages on standard output. Ends when " +
+		"standard input ends.\n\n" + example("espalier work")
 }
 
 // Run does one fit for the program that started it.

@@ -32,7 +32,7 @@ func (w *window) foldInspector() {
 func (w *window) copyNames() {
 	names := w.centre.tree.SelectedNames()
 	if len(names) == 0 {
-		w.ws.Tell(Notice{Text: "Select a clade first: click a branch point, then copy its names."})
+		w.ws.Tell(Notice{Text: "First select a clade: click a branch point, then copy its names."})
 		return
 	}
 	w.copyList(names)
@@ -52,7 +52,7 @@ func (w *window) askColour(rows []int) {
 	tree := w.centre.tree
 	known := study.GroupOf(tree.State().Groups, study.SetOf(rows))
 	title, verb := "Make a group", "Make group"
-	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group, which is coloured in the tree, named in the legend and exported as a column."
+	what := "Makes a group of " + plotting.Plural(len(rows), "selected row") + ". It is coloured in the tree, named in the legend and exported as a column."
 	var s *dialogs.Sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
@@ -81,7 +81,7 @@ func (w *window) askColour(rows []int) {
 	if known >= 0 {
 		g := tree.State().Groups[known]
 		title, verb = "Change a group", "Change group"
-		what = "The " + plotting.Plural(len(rows), "selected row") + " are the group " + g.Name + "."
+		what = "The selection, " + plotting.Plural(len(rows), "row") + ", is the group " + g.Name + "."
 		name.SetText(g.Name)
 		colour.SetText(trees.FormatColour(g.Colour))
 	}
@@ -129,12 +129,14 @@ func (w *window) askGroups() {
 		}
 		s.Close()
 		if got := cut[by.Value](k); got != k {
-			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s, the most possible with a limit of %d.", plotting.Plural(got, "group"), k)})
+			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s, the most possible within the limit of %d.", plotting.Plural(got, "group"), k)})
 		}
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("The tree is cut at the latest time that gives at most this many groups, or into the tightest clades, those with the least spread within, at any time. Groups can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph("Cuts the tree at the latest time that gives at most this many groups, or into the "+
+			"tightest clades, those with the least spread, whatever their times. You can name and colour the groups "+
+			"and export them as a column.", 380, look.SizeBody, look.Ink),
 		controls.Row(150, controls.Label("Groups at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
 	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),

@@ -83,7 +83,7 @@ func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
 			if err == nil {
 				return h
 			}
-			w.fail(m.Info.Title+" could not be taken up on "+c.Name+".", err)
+			w.fail(m.Info.Title+" could not be found again on "+c.Name+".", err)
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func (w *window) keepGroups() {
 		look.Strips = append(slices.Clone(look.Strips), a.Name)
 		return s.WithSheet(kept.WithPane(paneTree, look))
 	})
-	w.ws.Tell(Notice{Text: "The annotation “" + a.Name + "” keeps these groups: it stays as it is when the groups change."})
+	w.ws.Tell(Notice{Text: "The annotation “" + a.Name + "” keeps these groups, even when the groups change."})
 }
 
 // askAnnotations lets the user choose a file of annotations of the open table.
@@ -45,7 +45,7 @@ func (w *window) askAnnotations() {
 	w.ChooseOpen("Add annotations", tableFilters[2:], w.annotateFrom)
 }
 
-var errNothingOpen = errors.New("open a table first, then add what is known of its rows or columns")
+var errNothingOpen = errors.New("first open a table, then add annotations of its rows or columns")
 
 // annotateFrom asks how a file annotates the open table.
 func (w *window) annotateFrom(path string) {
@@ -56,7 +56,8 @@ func (w *window) annotateFrom(path string) {
 func (w *window) pasteAnnotations() {
 	text := w.app.Clipboard().Content()
 	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
-		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet with the names of its rows or columns among them, then paste them here"))
+		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
+			"include the names of its rows or columns, then paste them here"))
 		return
 	}
 	w.readLines("clipboard", func(context.Context) ([]byte, error) { return []byte(text), nil }, nil)

@@ -106,7 +106,7 @@ func (b *banner) refresh() {
 	switch {
 	case busy:
 		b.head.Set(look.Warn, b.ws.Busy()+"…")
-		b.text.Set("The open table stays until this one has been read.", look.Muted)
+		b.text.Set("The present table stays open until this one has been read.", look.Muted)
 		b.button.SetText("Cancel")
 		b.dismiss = b.ws.CancelOpen
 	default:

@@ -15,11 +15,13 @@ func (w *window) checkModel() {
 	m, ok := w.ws.Next.Model().(inference.Jointly)
 	switch {
 	case !ok && info.Samples:
-		w.Message("Nothing to check", info.Title+" draws from its posterior, but has no test on a small table yet.")
+		w.Message("Nothing to check", info.Title+" draws from its posterior, but cannot yet be tested on a small "+
+			"table.")
 		return
 	case !ok:
-		w.Message("Nothing to check", info.Title+" makes one estimate and does not draw from a posterior, so there are no draws to compare with those of the model.",
-			"The check is for models that sample, such as factor analyses, mixtures, and trees by method mcmc.")
+		w.Message("Nothing to check", info.Title+" gives one estimate and does not draw from a posterior, so there "+
+			"are no draws to check.",
+			"The check works for models that sample, such as factor analyses, mixtures, and trees with method mcmc.")
 		return
 	}
 	if _, err := m.Joint(w.ws.Next.Settings(), rand.New(rand.NewPCG(1, 1))); err != nil {

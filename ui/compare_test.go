@@ -243,7 +243,7 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 		if score.Own != -1 || score.Other != -2 {
 			t.Errorf("%+v: the tree of the run has times, the linkage before has heights", score)
 		}
-		if !strings.Contains(p.list.ScoreNote, "that this run learnt") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before has the best times") {
+		if !strings.Contains(p.list.ScoreNote, "learnt in this run") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before is scored with the best times") {
 			t.Errorf("%q", p.list.ScoreNote)
 		}
 	})

@@ -45,7 +45,7 @@ var (
 func (w *window) askCompareModels() {
 	data := w.ws.data()
 	if data == nil {
-		w.ws.fail("There is nothing to compare models on.", fmt.Errorf("open a table first, or pick a sample"))
+		w.ws.fail("There is nothing to compare models on.", fmt.Errorf("first open a table, or choose a sample"))
 		return
 	}
 	own, models := w.ws.Next.Settings(), w.ws.Models()
@@ -74,7 +74,7 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 		}
 	}
 	if len(offers) == 0 {
-		w.Message("Compare models", "None of the models gives a density of this table that could be compared.")
+		w.Message("Compare models", "No model gives densities of this table that could be compared.")
 		return nil
 	}
 	if o.unit == "" {
@@ -91,7 +91,8 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 		return controls.Row(190, controls.Label(label), c)
 	}
 	top := controls.Stack(6,
-		controls.NewParagraph("The same part of the table is hidden from each model. All are fitted to the rest and scored on what was hidden.", 420, look.SizeBody, look.Ink),
+		controls.NewParagraph("The same part of the table is hidden from each model. All models are fitted to the "+
+			"rest and scored on the hidden part.", 420, look.SizeBody, look.Ink),
 		controls.Gap(0, 2),
 		row("Hide", controls.NewPicker(kinds, o.unit, func(v string) { o.unit = v; o.fill() })),
 		row("Share", controls.NewPicker(compareShares, o.share, func(v string) { o.share = v; o.tell() })),
@@ -136,7 +137,7 @@ func (o *compareOrder) fill() {
 func (o *compareOrder) tell() {
 	n := len(o.choices())
 	splits, _ := strconv.Atoi(o.splits) // of the list
-	text := fmt.Sprintf("%d models × %d = %d fits, one after another. The board shows each as it ends.", n, splits, n*splits)
+	text := fmt.Sprintf("%d models × %d = %d fits, one after another. The board shows each when it ends.", n, splits, n*splits)
 	if n == 0 {
 		text = "Choose at least one model."
 	}

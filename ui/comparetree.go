@@ -43,7 +43,7 @@ func (w *window) askCompare() {
 func (w *window) compareFile(path string) {
 	name := filepath.Base(path)
 	if w.centre.shown == nil {
-		w.ws.fail(name+" holds a tree.", errNoTable)
+		w.ws.fail(name+" contains a tree.", errNoTable)
 		return
 	}
 	w.Background(func(ctx context.Context) func() {
@@ -67,7 +67,8 @@ func (w *window) compareFile(path string) {
 // compareTrees compares with the trees of a file, the first of them now.
 func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	if n := len(trees); n > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%s has %s trees: the first is shown, and the list at the top has the first %d.", name, say.Thousands(n), min(n, compare.MostLoaded))})
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%s contains %s trees. The first is shown, and the list at the top has "+
+			"the first %d.", name, say.Thousands(n), min(n, compare.MostLoaded))})
 	}
 	w.centre.tabs.Pick(w.centre.compare.Tab())
 	w.centre.compare.AddTrees(name, trees)
@@ -88,7 +89,7 @@ func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inferen
 		for _, l := range r.Learnt() {
 			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
 		}
-		return m, s, r.Info.Title + ", with the parameters that this run learnt"
+		return m, s, r.Info.Title + ", with the parameters learnt in this run"
 	}
 	if m, ok := w.Next.Model().(inference.TreeScorer); ok {
 		return m, w.Next.Settings(), w.Next.Info().Title + ", with the settings on the left, none learnt"

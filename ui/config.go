@@ -44,7 +44,7 @@ func displayError(system string, env func(string) string) error {
 	switch system {
 	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
 		if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no display for a window; the commands work without one: see espalier --help")
+			return errors.New("there is no display for a window; commands work without a display: see espalier --help")
 		}
 	}
 	return nil

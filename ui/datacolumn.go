@@ -74,7 +74,7 @@ func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 		ws.SetPreprocessing("Scale", p)
 	})
 	c.rows = controls.Stack(4,
-		c.row("Transpose", "Turns rows into columns, to cluster what was measured instead of what was observed.", c.transpose),
+		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.transpose),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.log2p1),
 		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
 		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
@@ -116,7 +116,8 @@ func parseTop(text string) (int, error) {
 	}
 	k, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
 	if err != nil || k < 1 {
-		return 0, fmt.Errorf("%q is not a number to keep: type a whole number of at least 1, or nothing to keep all", text)
+		return 0, fmt.Errorf("%q is not a number of rows or columns: type a whole number of at least 1, or nothing "+
+			"to keep all", text)
 	}
 	return k, nil
 }
@@ -133,7 +134,7 @@ func (c *dataColumn) refresh() {
 	controls.Show(c.rows, t != nil)
 	if t == nil {
 		c.name.Set("No table")
-		c.size.Set("Open a file, drop one on the window, paste a table, or pick a sample.", look.Muted)
+		c.size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
 		c.notes.Set("", look.WarnText)
 		controls.Show(c.more, false)
 		return
@@ -181,9 +182,9 @@ func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
 	switch {
 	case t.Pictures() && t.Kind != inference.Binary:
-		notes = append([]string{"Pixels, by their names: scale as a whole."}, notes...)
+		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)
 	case t.Kind == inference.Count:
-		notes = append([]string{"Whole counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
+		notes = append([]string{"Counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes
 }

@@ -53,10 +53,11 @@ func askDisplay(display string, patience time.Duration) error {
 			return nil
 		}
 		if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
-			return fmt.Errorf("the display %s does not answer: restart its X server, or set DISPLAY to one that does; the commands work without one: see espalier --help", display)
+			return fmt.Errorf("the display %s does not respond: restart its X server, or set DISPLAY to another; "+
+				"commands work without a display: see espalier --help", display)
 		}
 	}
-	return fmt.Errorf("there is no X server at the display %s (%w); the commands work without one: see espalier --help", display, err)
+	return fmt.Errorf("there is no X server at display %s (%w); commands work without a display: see espalier --help", display, err)
 }
 
 // greet begins a connection to an X server and waits for the first byte of its answer.

@@ -43,7 +43,7 @@ func TestDisplayThatDoesNotAnswer(t *testing.T) {
 		t.Error(err)
 	}
 	word <- nil
-	if err := askDisplay(display, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer") {
+	if err := askDisplay(display, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not respond") {
 		t.Errorf("a silent server: %v", err)
 	}
 	l.Close()

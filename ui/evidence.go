@@ -133,10 +133,11 @@ func (p *evidencePanel) show() {
 		if e.StandardError == e.StandardError {
 			text += " ± " + plotting.FormatDigits(e.StandardError, 2)
 		}
-		add("log evidence", text, "In the model's working units; modes that no draw reaches are missing")
+		add("log evidence", text, "In the model's working units; modes that no draw reaches are not counted")
 		add("bound", say.Number(e.Bound), "The lower bound that the fit maximised")
 		add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
-		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws), "With few, the evidence is underestimated")
+		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws), "If there are "+
+			"few, the evidence is underestimated")
 		if warning := e.Warning(); warning != "" {
 			p.lines.Add(controls.NewParagraph(warning, look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
 		}

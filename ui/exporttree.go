@@ -79,7 +79,7 @@ func (w *window) exportTree() {
 func (w *window) exportDraws() {
 	r := w.centre.shown
 	if r == nil || len(forest.DrawsOf(r.Snapshot)) == 0 {
-		w.ws.fail("There are no draws to export.", errors.New("run a method that samples first, such as mcmc"))
+		w.ws.fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
 		return
 	}
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
@@ -108,7 +108,7 @@ func saveTrees(path string, some []*tree.Tree, all nexus) error {
 	case ".nex", ".nexus":
 		err = tree.WriteNEXUS(&b, all.comment, all.gather(), all.annotations...)
 	default:
-		return fmt.Errorf("trees are not saved as %q: end the name in .nwk for Newick or .nex for NEXUS", ext)
+		return fmt.Errorf("trees cannot be saved as %q: use a name that ends in .nwk for Newick or .nex for NEXUS", ext)
 	}
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func (w *window) exportGroups() {
 	})
 }
 
-var errNoGroups = errors.New("cut the tree into groups first: Edit, Cut into Groups")
+var errNoGroups = errors.New("first cut the tree into groups, with Edit ▸ Cut into Groups")
 
 var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")
 

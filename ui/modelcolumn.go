@@ -88,7 +88,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	})
 	c.chains = c.number("chains", MostChains, ws.Next.SetChains)
 	c.several = c.enter("chains", "Chains", c.chains, controls.Row(valueWidth, controls.Label("Chains").WithTip(
-		"Independent chains of the same posterior, side by side: if they agree, it has been explored."), c.chains))
+		"Independent chains on the same posterior: if they agree, they have probably explored it."), c.chains))
 	c.length = c.number("iterations", MostIterations, ws.Next.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("The length of a run; it can be continued afterwards.")
 	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(valueWidth, c.lengthName, c.length))
@@ -104,11 +104,13 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	}
 	c.enough = size
 	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
-		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: runs for the given number of sweeps."), size))
+		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. If "+
+			"empty, runs for the given number of sweeps."), size))
 	c.addClasses()
-	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("The name of the model on the command line, in files and in the papers")
+	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("Name of the model on the command line and in files")
 	seed := c.enter("seed", "Seed", c.seed,
-		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers in the same version of the program."), c.seed))
+		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same "+
+			"numbers in the same version of the program."), c.seed))
 	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
 		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest))
 	c.refresh()
@@ -255,7 +257,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		}
 		c.set(p, c.ws.Next.Settings().Text(p.Name), on)
 	})
-	lock.Tip = "Open: the value is learnt from the data, starting here. Closed: it stays as it is."
+	lock.Tip = "Open: the value is learnt from the data, starting here. Closed: the value is fixed."
 	c.update = append(c.update, func(s inference.Settings) {
 		fixed, text := s.Fixed(p.Name), s.Text(p.Name)
 		lock.Put(fixed)
@@ -316,14 +318,15 @@ func (c *modelColumn) addClasses() {
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
 		if err != nil || n < 0 || n > mostHeld {
-			c.complain("held", errors.New("the share of rows held out must be a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
+			c.complain("held", errors.New("the proportion of rows held out must be a whole number from 0 to "+
+				strconv.Itoa(mostHeld)+" percent"))
 			return
 		}
 		c.settle("held")
 		c.ws.Next.SetHeldOut(n)
 	})
 	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
-		"The share of the rows of each class, chosen by the seed, that is classified instead of fitted."), c.held))
+		"Percentage of the rows of each class, chosen by the seed, that are classified instead of fitted."), c.held))
 }
 
 // refreshClasses shows what can be a class and what is.

@@ -139,10 +139,10 @@ func (w *window) take(path string) {
 			case sort == files.Study:
 				w.openStudy(path)
 			case sort == files.Trees || isTreeFile(path):
-				w.ws.Tell(Notice{Text: name + " was taken for a tree to compare with."})
+				w.ws.Tell(Notice{Text: name + " was read as a tree to compare with."})
 				w.compareFile(path)
 			case lines != nil && w.ws.Table() == table:
-				w.ws.Tell(Notice{Text: name + " was taken for annotations of " + table.Name + "."})
+				w.ws.Tell(Notice{Text: name + " was read as annotations of " + table.Name + "."})
 				w.showAnnotations(lines, func() { w.openPathAsking(path) })
 			default:
 				w.openPathAsking(path)
@@ -155,7 +155,8 @@ func (w *window) take(path string) {
 func (w *window) paste() {
 	text := w.app.Clipboard().Content()
 	if strings.TrimSpace(text) == "" {
-		w.ws.fail("There is no table to paste.", errors.New("copy the cells of a spreadsheet first, with their names, then paste them here"))
+		w.ws.fail("There is no table to paste.", errors.New("first copy the cells of a spreadsheet, with their "+
+			"names, then paste them here"))
 		return
 	}
 	w.load("pasted table", "clipboard", true, read.Options{}, func(context.Context) ([]byte, error) { return []byte(text), nil })

@@ -21,7 +21,7 @@ import (
 func (w *window) askReport() {
 	items := w.ws.Runs.reported()
 	if len(items) == 0 {
-		w.ws.fail("There is nothing to report.", errors.New("open a table and press Run first"))
+		w.ws.fail("There is nothing to report.", errors.New("first open a table and press Run"))
 		return
 	}
 	name := say.FileName(items[len(items)-1].Fit.Data.Name) + " report.html"

@@ -275,7 +275,7 @@ func (c *resultColumn) askLabel(id study.ResultID) {
 	}
 	name.OnSubmitted, note.OnSubmitted = func(string) { w.win.Canvas().Focus(note) }, func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("A name and a note tell results apart. They are kept with the study.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph("A name and a note help to tell results apart. They are saved with the study.", 380, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Name"), name), controls.Row(280, controls.Label("Note"), note))
 	s = w.OpenSheet("Name and note", fyne.NewSize(420, 220), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
@@ -369,7 +369,7 @@ func (r *Runs) Duplicate(id study.ResultID) {
 	if p := spec.Preprocessing; p != nil {
 		r.w.SetPreprocessing("Preprocessing of "+r.title(id), *p)
 	}
-	r.w.Tell(Notice{Text: "The settings of “" + r.title(id) + "” are in the form. Change what you like, then run."})
+	r.w.Tell(Notice{Text: "The settings of “" + r.title(id) + "” are in the form. Change them, then run."})
 }
 
 // StopResult ends the run of a result and keeps what it found.

@@ -47,9 +47,9 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
 	c.settle = controls.NewButton("Run until settled", controls.Linked, ws.Runs.Settle).WithTip(
-		"Continues until the objective gains next to nothing in " + say.Thousands(run.SettleWindow) + " iterations")
+		"Continues until the objective gains almost nothing in " + say.Thousands(run.SettleWindow) + " iterations")
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
-		"It starts when this run ends or, where there are processors to spare, at once")
+		"It starts when this run ends, or at once if processors are free")
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
@@ -212,7 +212,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	p := j.Progress()
 	stale := ""
 	if s.Stale {
-		stale = " Settings have changed since; they apply to the next run."
+		stale = " The settings have changed since; the changes apply to the next run."
 	}
 	switch p.State {
 	case run.Building, run.Running:

@@ -125,7 +125,7 @@ func (r *Runs) start(paused bool) {
 func (r *Runs) fits() bool {
 	w := r.w
 	if w.data() == nil {
-		w.fail("There is nothing to fit.", errors.New("open a table first, or pick a sample"))
+		w.fail("There is nothing to fit.", errors.New("first open a table, or choose a sample"))
 		return false
 	}
 	if c := r.Check(); c.Err != nil {

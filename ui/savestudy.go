@@ -166,14 +166,14 @@ func (w *window) unlessLost(what string, then func()) {
 	var q *dialogs.Sheet
 	answer := func(f func()) func() { return func() { q.Close(); f() } }
 	save := controls.NewButton("Save", controls.Primary, answer(func() { w.saveThen(then) })).WithTip("Saves the study first (Return)")
-	discard := controls.NewButton("Discard", controls.Quiet, answer(then)).WithTip("Gives up what is not saved")
+	discard := controls.NewButton("Discard", controls.Quiet, answer(then)).WithTip("Discards unsaved changes")
 	cancel := controls.NewButton("Cancel", controls.Quiet, func() { q.Close() }).WithTip("Goes back (Esc)")
 	text := "You are about to " + what + "."
 	if n := len(w.ws.now().Results); n > 0 {
 		text += " The study holds " + plotting.Plural(n, "result") + "."
 	}
 	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
-	q = w.OpenSheet(name+" has changes that are not saved", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)
+	q = w.OpenSheet(name+" has unsaved changes", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)
 	q.Accept = save.OnTapped
 	w.win.Canvas().Focus(save)
 }
@@ -241,17 +241,17 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 			_ = other.Release() // offered again at the next start
 		}
 		w.ws.Studies.Restore(one, o, func() { w.retitle(); w.menu.refresh() })
-	}).WithTip("Opens it as it was; runs continue where they were (Return)")
+	}).WithTip("Opens it as it was; runs continue where they stopped (Return)")
 	discard := controls.NewButton("Discard", controls.Quiet, func() {
 		answered = true
 		q.Close()
 		if err := one.Discard(); err != nil {
-			w.ws.fail("What was left could not be removed.", err)
+			w.ws.fail("The automatic copy could not be removed.", err)
 		}
 		next()
 	})
-	body := controls.NewParagraph("Espalier did not end as it should. "+name+" was saved automatically on "+at.Local().Format("2 January 2006 at 15:04:05")+
-		". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
+	body := controls.NewParagraph("Espalier did not close properly. "+name+" was saved automatically on "+
+		at.Local().Format("2 January 2006 at 15:04:05")+". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
 	q = w.OpenSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
 		controls.NewButton("Later", controls.Quiet, func() { q.Close() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
 	q.Accept = restore.OnTapped

@@ -111,7 +111,8 @@ func everyPlace(n int) []int {
 func (w *window) askNewTable() {
 	rows, columns := w.ws.portions()
 	if len(rows) < 2 && len(columns) < 2 {
-		w.ws.fail("There is no part to take.", fmt.Errorf("select rows or columns first, make groups, or open a table with an annotation"))
+		w.ws.fail("There is no part of the table to take.", fmt.Errorf("first select rows or columns, make groups, "+
+			"or open a table with an annotation"))
 		return
 	}
 	options := func(list []portion, all string) (o []controls.Option) {

@@ -295,7 +295,7 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 			}
 			stopped := w.Runs.stopForChange(w.now().Shown)
 			if stopped {
-				w.notice = Notice{Text: "The run was stopped because the data changed. Undo restores its result."}
+				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings its result back."}
 			}
 			if next.table != w.now().Open {
 				w.refused = nil

@@ -9,9 +9,9 @@ type CompletionCommand struct {
 
 // Help implements kong.HelpProvider.
 func (CompletionCommand) Help() string {
-	return "The packages install them. By hand: source <(espalier completion bash) in ~/.bashrc; for zsh a file _espalier in a folder of " +
-		"$fpath; for fish ~/.config/fish/completions/espalier.fish.\n\n" +
-		"Example:\n\n  espalier completion bash"
+	return "The packages install the completions. To install them by hand: for bash, put source <(espalier " +
+		"completion bash) into ~/.bashrc; for zsh, write a file _espalier in a folder of $fpath; for fish, write " +
+		"~/.config/fish/completions/espalier.fish.\n\nExample:\n\n  espalier completion bash"
 }
 
 // Run prints them.
@@ -24,7 +24,7 @@ type ManCommand struct{}
 
 // Help implements kong.HelpProvider.
 func (ManCommand) Help() string {
-	return "The page is roff; espalier man | man -l - shows it.\n\nExample:\n\n  espalier man"
+	return "Prints the page as roff; show it with espalier man | man -l -\n\nExample:\n\n  espalier man"
 }
 
 // Run prints it.

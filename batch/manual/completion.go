@@ -18,7 +18,7 @@ const Shells = "bash,zsh,fish"
 func Completion(w io.Writer, shell string, a *kong.Application, variables kong.Vars) error {
 	write, ok := shells[shell]
 	if !ok {
-		return fmt.Errorf("there are completions for %s, not for %q", strings.ReplaceAll(Shells, ",", ", "), shell)
+		return fmt.Errorf("there is no completion for %[2]q; choose %[1]s", strings.ReplaceAll(Shells, ",", ", "), shell)
 	}
 	var text strings.Builder
 	write(&text, a, variables)

@@ -26,7 +26,7 @@ type Request struct {
 	ArrayLimit              int           // tasks at work at once, at most; 0 for no limit
 	ArraySize               int           // the largest array
 	Modules, Options        []string
-	Program                 string        // this program on the nodes; "" for where it is here
+	Program                 string        // this program on the nodes; "" for the same path as here
 	Checkpoint              time.Duration // how often each task saves its state
 	Pictures                time.Duration // how often each task shows what it has found; 0 for never
 }

@@ -35,11 +35,11 @@ func (c *Saved) of() []*string {
 // labels name the fields, and say what stands in an empty one.
 var labels = []struct{ label, empty string }{
 	{"Name", "of your choice"},
-	{"Shared folder", "a path that the nodes see too"},
+	{"Shared folder", "a path that the nodes share"},
 	{"Submit", "sbatch, or ssh login sbatch"},
 	{"List jobs", "squeue, or ssh login squeue"},
 	{"Cancel jobs", "scancel, or ssh login scancel"},
-	{"Program there", "where it is here"},
+	{"Program there", "same path as here"},
 	{"Partition", "the usual one"},
 }
 
@@ -52,8 +52,8 @@ func (b Book) Ask(d *dialogs.Dialogs, done func()) {
 	c.picker = controls.NewPicker(nil, "", c.pick)
 	c.wrong = controls.NewParagraph("", 460, look.SizeSmall, look.BadText)
 	rows := controls.Stack(8,
-		controls.NewParagraph("A run on a cluster is a job in its queue. It goes on when this window closes, and its result comes back here. "+
-			"The machines share one folder, seen under the same name.", 460, look.SizeBody, look.Ink))
+		controls.NewParagraph("A run on a cluster is a job in its queue. It continues when this window closes, and "+
+			"its result comes back here. The machines must share a folder, under the same path on each.", 460, look.SizeBody, look.Ink))
 	c.remove = controls.NewButton("Remove", controls.Quiet, c.drop)
 	rows.Add(controls.Row(300, controls.Label("Cluster"), c.picker))
 	for i, l := range labels {
@@ -138,7 +138,7 @@ func (c *sheet) accept() {
 		if err := k.Cluster("").Check(); err != nil {
 			problem = say.Sentence(err.Error())
 		} else if seen[k.Name] {
-			problem = "Two clusters have the name " + k.Name + "."
+			problem = "Two clusters are called " + k.Name + "."
 		}
 		if problem != "" {
 			c.show(i)

@@ -80,7 +80,7 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 	}
 	folder := strings.TrimSuffix(path, filepath.Ext(path))
 	if err := os.Mkdir(folder, 0o777); errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("there is a folder %s already: give another name", folder)
+		return fmt.Errorf("the folder %s already exists: give another name", folder)
 	} else if err != nil {
 		return err
 	}

@@ -16,12 +16,13 @@ import (
 
 // errNoClipboard says what is missing. The toolkit's clipboard holds text alone, so a picture goes through a program of the
 // system that keeps it for as long as somebody may paste it.
-var errNoClipboard = errors.New("no program here keeps pictures for pasting: install wl-clipboard (Wayland) or xclip (X11), or save the figure as PNG")
+var errNoClipboard = errors.New("copying pictures needs wl-clipboard (Wayland) or xclip (X11): install it, or save " +
+	"the figure as PNG")
 
 // clipboard returns the command that takes a PNG on its standard input.
 func clipboard(environment func(string) string, find func(string) (string, error)) ([]string, error) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return nil, fmt.Errorf("pictures are not copied on this system: save the figure as PNG")
+		return nil, fmt.Errorf("pictures cannot be copied on this system: save the figure as PNG")
 	}
 	for _, c := range []struct {
 		display string
@@ -60,7 +61,7 @@ func (s *sheet) copyPicture() {
 				s.d.Fail("The picture was not copied.", err)
 				return
 			}
-			s.d.Tell("The picture can be pasted.")
+			s.d.Tell("The picture is copied.")
 		}
 	})
 }

@@ -135,7 +135,7 @@ func (s *sheet) tell() {
 	s.d.Background(func(context.Context) func() {
 		text := plotting.InWords(figure)
 		if text == "" {
-			text = "This figure has no numbers to tell."
+			text = "This figure has no numbers to describe."
 		}
 		return func() {
 			s.told = text

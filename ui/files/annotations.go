@@ -168,7 +168,7 @@ func annotationsOf(j *annotate.Joined) string {
 		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
 	}
 	if len(names) == 0 {
-		return "no annotation: the file holds nothing but names"
+		return "no annotation: the file contains only names"
 	}
 	return strings.Join(names, ", ")
 }
@@ -190,7 +190,7 @@ func replaced(t *inference.Table, j *annotate.Joined) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Shown in place of the table's own: " + strings.Join(names, ", ") + "."
+	return "Shown instead of the table's own: " + strings.Join(names, ", ") + "."
 }
 
 func (s *Annotations) accept() {

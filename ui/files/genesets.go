@@ -51,7 +51,7 @@ func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, s
 	s.view = screen.NewView(screen.Post(d.Post), style)
 	s.view.Description = "Gene sets, a figure"
 	s.view.OnSelect = s.clicked
-	hint := controls.NewText("Click a head to order, a row to select what is in both.", look.SizeSmall, look.Muted)
+	hint := controls.NewText("Click a heading to sort, or a row to select the names in both.", look.SizeSmall, look.Muted)
 	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(1080, 620), container.NewBorder(nil, hint, nil, nil, s.view),
 		controls.NewButton("Save numbers…", controls.Quiet, s.save),
 		controls.NewButton("Export figure…", controls.Quiet, func() { s.Export(s.figure(), s.plate.Metadata) }),

@@ -116,7 +116,7 @@ func (s *Preview) choosePart(sheets []string) {
 	})
 	s.cells.Left = true
 	s.cells.Put("", "all")
-	s.cells.Tip = "The first and the last cell to read, as B3:F200. Empty for the whole sheet."
+	s.cells.Tip = "The first and the last cell to read, such as B3:F200. Empty reads the whole sheet."
 }
 
 // look reads the file again with the present options, on another goroutine.
@@ -282,8 +282,8 @@ func (s *Preview) makeTable() {
 }
 
 var roles = []controls.Option{
-	{Value: string(read.Number), Title: "numbers", Note: "The model sees this column."},
-	{Value: string(read.Annotation), Title: "annotation", Note: "Shown as colours and labels, never seen by a model."},
+	{Value: string(read.Number), Title: "numbers", Note: "The model uses this column."},
+	{Value: string(read.Annotation), Title: "annotation", Note: "Shown as colours and labels; models never see it."},
 }
 
 // setRole makes a column numbers or an annotation.

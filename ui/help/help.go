@@ -31,13 +31,13 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "Ctrl+S", Title: "Save the study; with Shift under another name", Group: "File"},
 	{Keys: "Ctrl+W", Title: "Close the study", Group: "File"},
 	{Keys: "Ctrl+V, Ctrl+Shift+V", Title: "Open the table on the clipboard", Group: "File"},
-	{Keys: "Ctrl+Shift+O", Title: "Compare the tree with one of a file", Group: "File"},
+	{Keys: "Ctrl+Shift+O", Title: "Compare the tree with one from a file", Group: "File"},
 	{Keys: "Ctrl+E", Title: "Export the figure", Group: "File"},
 	{Keys: "Ctrl+Shift+E", Title: "Export the tree", Group: "File"},
 	{Keys: "Ctrl+Q", Title: "Quit", Group: "File"},
 	{Keys: "Ctrl+Z", Title: "Undo: changes of the table, the settings, the run and the tree", Group: "Window"},
 	{Keys: "Ctrl+Y, Ctrl+Shift+Z", Title: "Redo", Group: "Window"},
-	{Keys: "Ctrl+1 … Ctrl+9", Title: "Show a page of the figure: the first tab, the second, …", Group: "Window"},
+	{Keys: "Ctrl+1 … Ctrl+9", Title: "Show the first, second, … page of the figure", Group: "Window"},
 	{Keys: "Ctrl+PgDn, Ctrl+PgUp", Title: "Show the next or the previous page", Group: "Window"},
 	{Keys: "Ctrl+T", Title: "Tree and trace side by side", Group: "Window"},
 	{Keys: "Ctrl+0", Title: "Fit the whole figure", Group: "Window"},
@@ -51,11 +51,11 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "↑ ↓, Return", Title: "Go through the results; show one", Group: "Results"},
 	{Keys: "B", Title: "Show the result in a second pane, or close it", Group: "Results"},
 	{Keys: "Drag", Title: "Over the right half of the figures: show the result in a second pane; over the left half: in the first", Group: "Results"},
-	{Keys: "F2", Title: "Name the result and note something on it", Group: "Results"},
-	{Keys: "D", Title: "Put its settings into the form, to run with changes", Group: "Results"},
+	{Keys: "F2", Title: "Give the result a name and a note", Group: "Results"},
+	{Keys: "D", Title: "Copy its settings to the form, to run with changes", Group: "Results"},
 	{Keys: "Delete", Title: "Remove the result; undo brings it back", Group: "Results"},
-	{Keys: "M, right click", Title: "List what can be done with the result", Group: "Results"},
-	{Keys: "Click, ← →", Title: "Show a draw of a trace; the one kept before or after", Group: "Diagnostics"},
+	{Keys: "M, right click", Title: "List the actions for the result", Group: "Results"},
+	{Keys: "Click, ← →", Title: "Show a draw of a trace; the previous or the next one", Group: "Diagnostics"},
 	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
 
@@ -111,22 +111,41 @@ func fill(list *fyne.Container, text string) {
 		list.Add(controls.Beside(12, key, controls.NewParagraph(k.Title, title, look.SizeBody, look.Ink)))
 	}
 	if !found {
-		list.Add(controls.NewParagraph("No key does that.", title, look.SizeBody, look.Muted))
+		list.Add(controls.NewParagraph("No key was found.", title, look.SizeBody, look.Muted))
 	}
 }
 
 // Walk explains the window in the order in which it is used.
 func Walk(d *dialogs.Dialogs) {
 	d.Message("A five-minute walk",
-		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows how the file was read; you can change every guess there. Columns of words become annotations: they colour the figure and are never seen by a model.",
+		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells from a spreadsheet. "+
+			"Rows are the observations, columns the measurements. A preview shows how the file was read; you can "+
+			"correct every guess there. Columns of words become annotations: they colour the figure, and models "+
+			"never see them.",
 		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
-		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
-		"4. Choose a model. One sentence says what it assumes; the form below has its parameters. Those marked “learn” are learnt from the data; type a value, or close the lock, to fix one.",
-		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing. Each run is kept in the list of results at the left: click one to see it again, or press ⋯ beside its name to put it beside another, name it, remove it, or run it again with changes. You need not wait for a run to end: change the form and queue another.",
-		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. The key J shows a tree above the columns of the heat map, which works alike. Cut the tree into groups, or make the selected rows a group, from the menu Edit. Factor models have their own pages: which columns each factor loads on, how active it is in each row, and what the factors explain; what you click on one of them is selected on all. Whether columns vary together along a tree is chosen by the data (parameter Columns; the line below the progress says what was chosen and by how much); where they do, pages show their correlation and the directions in which they vary most.",
+		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. You can undo "+
+			"every change.",
+		"4. Choose a model. A sentence says what it does; the form below has its parameters. Those marked “learn” "+
+			"are learnt from the data; type a value, or close the lock, to fix one.",
+		"5. Press Run. The tree improves as you watch, and the curve below it shows the objective. Pause, take "+
+			"single steps, or stop: what was found is kept, and Run more continues from there. If a search is still "+
+			"improving when it ends, Run until settled continues until it gains almost nothing. Each run is kept in "+
+			"the list of results on the left: click one to see it again, or press ⋯ beside its name to compare, name "+
+			"or remove it, or to run it again with changes. You need not wait for a run to end: change the form and "+
+			"queue another.",
+		"6. Click a branch point to select its clade. The column on the right says when it diverged, how many leaves "+
+			"it has and which columns set it apart. Collapse it, rotate it, colour it. The key J shows a tree of the "+
+			"columns above the heat map, which works in the same way. Use the menu Edit to cut the tree into groups, "+
+			"or to make a group of the selected rows. Factor models have pages of their own: which columns each "+
+			"factor loads on, how active it is in each row, and what the factors explain. What you select on one "+
+			"page is selected on all. The data decide whether columns vary together along a tree (parameter Columns; "+
+			"the line below the progress says what was chosen, and by how much). If they do, further pages show "+
+			"their correlations and the directions in which they vary most.",
 		"7. Export… saves the figure as "+write.Titles(write.Formats())+" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
-		"8. Save (Ctrl+S) keeps all of it in one file, a study: tables, results with their draws, groups, notes, and how the window looks. Opening it again computes nothing, and a run continues where it was. Until you save, the work is kept automatically: after a crash the next start offers it.",
-		"The same fit runs without a window: espalier fit --help.")
+		"8. Save (Ctrl+S) writes everything to one file, a study: tables, results with their draws, groups, notes, "+
+			"and the state of the window. Opening it computes nothing, and a run continues where it stopped. Until "+
+			"you save, the work is kept automatically: after a crash, the next start offers to restore it.",
+		"The same fits run without a window: see espalier fit --help.")
 }
 
 // Model explains a model and gives its reference.
@@ -163,7 +182,8 @@ func ParameterTip(p inference.Parameter) string {
 // About says what the program is, and of which build.
 func About(d *dialogs.Dialogs, software string) {
 	d.Message(software,
-		"An espalier is a tree trained flat against a wall. This program learns trees and other hidden structure in a table, and lays them flat for you to see.",
-		"It works only on this computer: nothing is sent anywhere.",
+		"An espalier is a tree trained flat against a wall. This program finds trees and other hidden structure in a "+
+			"table and lays them out for you to see.",
+		"Your data stay on this computer: nothing is sent anywhere.",
 		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")
 }

@@ -145,14 +145,14 @@ func answered(body []any) (string, error) {
 	var status uint32
 	var results map[string]dbus.Variant
 	if err := dbus.Store(body, &status, &results); err != nil {
-		return "", fmt.Errorf("the desktop's answer about a file cannot be read: %w", err)
+		return "", fmt.Errorf("the desktop's reply about a file cannot be read: %w", err)
 	}
 	if status != 0 {
 		return "", nil
 	}
 	var places []string
 	if err := results["uris"].Store(&places); err != nil || len(places) == 0 {
-		return "", errors.New("the desktop's answer names no file")
+		return "", errors.New("the desktop's reply names no file")
 	}
 	place, err := url.Parse(places[0])
 	if err != nil || place.Scheme != "file" {

@@ -44,11 +44,11 @@ func (p *stageScreen) askFilm() {
 		return controls.Row(150, controls.Label(label), c)
 	}
 	body := controls.Stack(6,
-		controls.NewParagraph("The course with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph("The course with the current controls and seed, from the start.", 380, look.SizeBody, look.Ink),
 		controls.Gap(0, 4),
 		row("Format", controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
-		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not just to step %s", say.Thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
-		controls.Row(0, controls.Label("Pictures glide from step to step").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
+		controls.Row(0, controls.Label(fmt.Sprintf("Record to the end, not just to step %s", say.Thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
+		controls.Row(0, controls.Label("Smooth transitions between steps").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
 		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
 	var s *dialogs.Sheet
 	accept := func() {

@@ -118,14 +118,14 @@ func (p *stageScreen) build() {
 		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
 	}
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
-	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", p.t.ToggleProjector)
+	p.projector = tool("Projector", "Larger letters, thicker lines, only the figure (P)", p.t.ToggleProjector)
 	top := container.NewBorder(nil, nil,
 		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
 		controls.Beside(4, p.previous, p.next,
-			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
+			tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
-			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export),
+			tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export),
 			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
@@ -133,7 +133,7 @@ func (p *stageScreen) build() {
 	p.forth = button("Step", "One step (→)", func() { p.player.By(1) })
 	reset := button("Reset", "Back to the beginning (Home)", func() { p.player.To(0) })
 	p.position = controls.NewSlider(1, func(n int) { p.player.To(n) })
-	p.position.Tip = "The step of the course"
+	p.position.Tip = "Step of the course"
 	p.where = controls.NewText("", look.SizeBody, look.Muted)
 	p.where.Fixed, p.where.Align = 86, fyne.TextAlignTrailing
 	var paces []controls.Option

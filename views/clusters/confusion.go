@@ -70,7 +70,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // confusionCommands is the table behind the keys of the view and the help.
 var confusionCommands = append([]screen.Command[*ConfusionView]{
-	screen.On("M", "Join the clusters that stand for one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined.on) }),
+	screen.On("M", "Merge the clusters that represent one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined.on) }),
 }, epochCommands("Classes", func(v *ConfusionView) *flat { return &v.flat })...)
 
 // Figure returns the figure shown, in the style and window of the view, for export; nil when there

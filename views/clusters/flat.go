@@ -224,7 +224,7 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 // epochCommands are the keys that go through the accepted epochs, under a heading of the help.
 func epochCommands[V any](part string, of func(V) *flat) []screen.Command[V] {
 	return []screen.Command[V]{
-		screen.On(",", "Back by one accepted epoch", part, ",", "", func(v V) { f := of(v); f.ShowEpoch(epochBefore(f.subject, f.epoch)) }),
-		screen.On(".", "Forward by one accepted epoch", part, ".", "", func(v V) { f := of(v); f.ShowEpoch(epochAfter(f.subject, f.epoch)) }),
+		screen.On(",", "Go back one accepted epoch", part, ",", "", func(v V) { f := of(v); f.ShowEpoch(epochBefore(f.subject, f.epoch)) }),
+		screen.On(".", "Go forward one accepted epoch", part, ".", "", func(v V) { f := of(v); f.ShowEpoch(epochAfter(f.subject, f.epoch)) }),
 	}
 }

@@ -94,7 +94,8 @@ func keyNumber(key, prefix string) (int, bool) {
 
 // options lists what can be picked now.
 func (o *candidates) options(p *Pane) []controls.Option {
-	list := []controls.Option{{Value: "", Title: "no other tree"}, {Value: pickFile, Title: "Tree file…", Note: "Newick or NEXUS; leaves are named like the rows."}}
+	list := []controls.Option{{Value: "", Title: "no other tree"}, {Value: pickFile, Title: "Tree file…", Note: "Newick " +
+		"or NEXUS, with leaves named like the rows."}}
 	for i, t := range o.loaded {
 		list = append(list, controls.Option{Value: pickLoaded + strconv.Itoa(i), Title: t.Name})
 	}
@@ -158,7 +159,7 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 	complete := data.Missing() == 0
 	if err := run.Fits(inference.Estimate{Bytes: linkage.Bytes(n, d, complete, m, linkage.Euclidean)}); err != nil {
 		p.others.picked = ""
-		p.Fail("This linkage cannot be made.", err)
+		p.Fail("This linkage cannot be computed.", err)
 		return t
 	}
 	p.others.linkages[key] = t
@@ -167,7 +168,7 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 		return func() {
 			switch {
 			case err != nil:
-				p.Fail("This linkage cannot be made.", err)
+				p.Fail("This linkage cannot be computed.", err)
 			case p.result.Data == data:
 				p.others.linkages[key] = t
 				p.refresh()

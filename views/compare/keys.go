@@ -14,9 +14,9 @@ import (
 // compareCommands is the one table behind the keys of a comparison and their help.
 var compareCommands = []screen.Command[*View]{
 	screen.On("S", "Swap the sides", "Compare", "sS", "", (*View).Swap),
-	screen.On("U", "Untangle, or leave the order as it is", "Compare", "uU", "", func(c *View) { c.SetUntangled(!c.Untangled()) }),
+	screen.On("U", "Untangle, or keep the order", "Compare", "uU", "", func(c *View) { c.SetUntangled(!c.Untangled()) }),
 	screen.On("C", "Colour the lines by the next annotation", "Compare", "cC", "", (*View).nextColour),
-	screen.On("N", "Select the next clade that the trees do not share", "Compare", "nN", "", func(c *View) { c.nextDifference(1) }),
+	screen.On("N", "Select the next clade that only one tree has", "Compare", "nN", "", func(c *View) { c.nextDifference(1) }),
 	screen.On("P", "Select the previous one", "Compare", "pP", "", func(c *View) { c.nextDifference(-1) }),
 	screen.On("Z", "Zoom to the selection", "Compare", "zZ", "", (*View).ZoomToSelection),
 }

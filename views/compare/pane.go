@@ -69,11 +69,11 @@ func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
 	p.view.OnSelect = p.PickRows
 	p.view.OnCompared = p.compared
 	p.with = controls.NewPicker(nil, "", p.pick)
-	p.with.Tip = "The tree at the other side"
+	p.with.Tip = "The tree on the other side"
 	p.colour = controls.NewPicker(nil, "", func(v string) { p.view.SetColour(v) })
-	p.colour.Tip = "The meaning of the colours of the lines"
+	p.colour.Tip = "What the colours of the lines mean"
 	p.untangled = controls.NewToggle(true, p.view.SetUntangled)
-	p.untangled.Tip = "Turns the branches of both trees to let few lines cross"
+	p.untangled.Tip = "Turns the branches of both trees so that few lines cross"
 	label := func(text string) fyne.CanvasObject { return controls.NewText(text, look.SizeBody, look.Muted) }
 	p.tools = controls.Inset(14, 8, 14, 0, container.NewBorder(nil, nil,
 		controls.Beside(8, label("With"), fixed(p.with, 190)),
@@ -244,8 +244,9 @@ func (p *Pane) say() {
 	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
-		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an earlier tree. "+
-			"Both are drawn face to face with as few crossing lines as the search finds. You can also drop a Newick or NEXUS file here.", look.Muted)
+		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an "+
+			"earlier tree. Both are drawn face to face, with few crossing lines. You can also drop a Newick or NEXUS "+
+			"file here.", look.Muted)
 	case differ:
 		p.empty.Set(say.Sentence(err.Error()), look.Muted)
 		p.useCommon.SetText(fmt.Sprintf("Compare the %d common leaves", leaves.Common))

@@ -83,7 +83,7 @@ func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Data
 	structure := [2]float64{math.NaN(), math.NaN()}
 	for i, t := range trees {
 		if t.Leaves() != len(data.Rows) {
-			return nil, errors.New("the trees are not of the rows of the table")
+			return nil, errors.New("the leaves of the trees are not the rows of the table")
 		}
 		var err error
 		if timed[i], _, err = m.ScoreTree(ctx, data, t, s, fit[i] || !t.AtTimeOne()); err != nil {
@@ -110,17 +110,18 @@ func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tre
 	note := words + "."
 	switch {
 	case fitted[0] && fitted[1]:
-		note += " Heights and lengths are not diffusion times: both trees get the best times for their structure."
+		note += " Heights and lengths are not diffusion times, so both trees are scored with the best times for " +
+			"their structure."
 	case fitted[0]:
-		note += " " + names[0] + " has the best times for its structure."
+		note += " " + names[0] + " is scored with the best times for its structure."
 	case fitted[1]:
-		note += " " + names[1] + " has the best times for its structure."
+		note += " " + names[1] + " is scored with the best times for its structure."
 	}
 	points := func(t *tree.Tree) int { return t.Nodes() - t.Leaves() }
 	a, b := points(trees[0]), points(trees[1])
 	switch {
 	case integrated:
-		note += " The log evidence is that of the structure, with its times integrated out (Laplace)."
+		note += " The log evidence is that of the structure, with its times integrated out by Laplace's method."
 	case a != b:
 		note += fmt.Sprintf(" The log posterior is a density in the times of %d and of %d branch points, so its difference does not give odds.", a, b)
 	}

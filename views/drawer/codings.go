@@ -149,7 +149,7 @@ const levelHeight = 22
 
 func newLevel(name string, c color.NRGBA) *level {
 	l := &level{patch: canvas.NewRectangle(c), ring: canvas.NewRectangle(color.Transparent), name: controls.NewText(name, look.SizeBody, look.Ink).Elastic()}
-	l.name.WithTip("Tap: another colour. Drag, or ↑ and ↓: another place")
+	l.name.WithTip("Tap to change the colour. Drag, or press ↑ or ↓, to move it")
 	l.patch.CornerRadius, l.ring.CornerRadius, l.ring.StrokeWidth = 4, 5, 2
 	l.ring.Hide()
 	l.ExtendBaseWidget(l)

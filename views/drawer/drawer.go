@@ -50,7 +50,8 @@ func New(width float32, w Wishes, more ...fyne.CanvasObject) *Drawer {
 	d.of = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
 	d.wrong = controls.NewParagraph("", width, look.SizeSmall, look.BadText)
 	d.wrong.Hide()
-	d.reset = controls.NewButton("As usual", controls.Linked, w.Reset).WithTip("Puts everything about the look of this figure back")
+	d.reset = controls.NewButton("As usual", controls.Linked, w.Reset).WithTip("Restores the default look of this " +
+		"figure")
 	shut := controls.NewButton("Close", controls.Linked, w.Close).WithTip("Closes the drawer (Esc)")
 	head := controls.Row(0, controls.Head("Style").Elastic(), controls.Beside(10, d.reset, shut))
 	d.body = container.NewVScroll(controls.Inset(look.Margin, 4, look.Margin, look.Margin, controls.Stack(8, d.form, d.more)))
@@ -66,7 +67,7 @@ func (d *Drawer) Show(of string, list []plotting.Control, value func(plotting.Co
 	}
 	text := "Page " + of
 	if len(list) == 0 {
-		text = "Nothing about this page can be changed here."
+		text = "This page has no settings."
 	}
 	d.of.Set(text)
 	for _, put := range d.put {

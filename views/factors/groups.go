@@ -57,7 +57,7 @@ var factorGroupsCommands = []screen.Command[*GroupsView]{
 			v.ShowAnnotation(names[(max(slices.Index(names, v.shownAnnotation()), 0)+1)%len(names)])
 		}
 	}),
-	screen.On("P", "Order the factors by p value, or as they are", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
+	screen.On("P", "Order the factors by p value, or by number", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
 	screen.On(",", "The previous factor", "By group", ",", "", func(v *GroupsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "By group", ".", "", func(v *GroupsView) { v.stepFactor(1) }),
 }

@@ -118,8 +118,9 @@ func namesText(m Summary) string {
 func testNote(m Summary) string {
 	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
 		if c.Tested {
-			return "Differences in input units and s.d.; p of rank tests, adjusted for " + plotting.Plural(m.Compared, "column") +
-				". Clades and clusters were found from the same numbers, so their p values are too small."
+			return "Differences in input units and s.d.; p from rank tests, adjusted for " +
+				plotting.Plural(m.Compared, "column") + ". Clades and clusters were found from the same numbers, so " +
+				"their p values are too small."
 		}
 	}
 	return ""

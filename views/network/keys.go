@@ -13,15 +13,15 @@ var commands = []screen.Command[*View]{
 	screen.On(",", "Show more edges", tab, ",", "", func(v *View) { v.threshold.step(-1) }),
 	screen.On(".", "Show fewer edges", tab, ".", "", func(v *View) { v.threshold.step(1) }),
 	screen.On("L", "The next layout", tab, "lL", "", func(v *View) { next(v.layouts.At, len(v.layouts.Options), v.layouts.OnChoose) }),
-	screen.On("A", "Of a Bayesian network, the arrows of the class, of the best network, or by probability", tab, "aA", "", func(v *View) { next(v.arrows.At, len(v.arrows.Options), v.arrows.OnChoose) }),
+	screen.On("A", "In a Bayesian network, show the arrows of the class, of the best network, or by probability", tab, "aA", "", func(v *View) { next(v.arrows.At, len(v.arrows.Options), v.arrows.OnChoose) }),
 	screen.On("C", "The next colours of nodes", tab, "cC", "", func(v *View) { next(v.colours.At, len(v.colours.Options), v.colours.OnChoose) }),
 	screen.On("Z", "The next sizes of nodes", tab, "zZ", "", func(v *View) { next(v.sizes.At, len(v.sizes.Options), v.sizes.OnChoose) }),
-	screen.On("B", "Only what is around the selection, or all", tab, "bB", "", func(v *View) {
+	screen.On("B", "Show only the neighbourhood of the selection, or everything", tab, "bB", "", func(v *View) {
 		next(v.state.Around, mostAround+1, func(i int) { v.choose(func(l *depict.GraphLook) { l.Around = i }) })
 	}),
-	screen.On("N", "Select the next node, those with most edges first", tab, "nN", "", func(v *View) { v.walk(1) }),
-	screen.On("P", "Select the node before", tab, "pP", "", func(v *View) { v.walk(-1) }),
-	screen.On("J", "Select what the selection is joined to as well", tab, "jJ", "", (*View).grow),
+	screen.On("N", "Select the next node, in order of number of edges", tab, "nN", "", func(v *View) { v.walk(1) }),
+	screen.On("P", "Select the previous node", tab, "pP", "", func(v *View) { v.walk(-1) }),
+	screen.On("J", "Extend the selection to its neighbours", tab, "jJ", "", (*View).grow),
 	screen.On("H", "Select the hubs: nodes with far more edges than others", tab, "hH", "", (*View).selectHubs),
 	screen.On("G", "Select the communities of the selection", tab, "gG", "", (*View).selectCommunity),
 	screen.On("R", "Arrange the nodes anew by the edges shown", tab, "rR", "", (*View).arrange),

@@ -254,7 +254,7 @@ var pathsCommands = []screen.Command[*DiffusionView]{
 	screen.On("↓", "Show the next direction", "Paths", "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }),
 	screen.On("←", "Go back in time", "Paths", "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }),
 	screen.On("→", "Go forward in time", "Paths", "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }),
-	screen.On("P", "Play the time, or stop it", "Paths", "pP", "", (*DiffusionView).TogglePlay),
+	screen.On("P", "Play or pause time", "Paths", "pP", "", (*DiffusionView).TogglePlay),
 	screen.On("N", "Draw the paths again", "Paths", "nN", "", (*DiffusionView).DrawAgain),
 	screen.On("M", "Switch between a draw and the means", "Paths", "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }),
 	screen.On("L", "Show or hide names", "Paths", "lL", "", func(d *DiffusionView) { d.state.NoLabels = !d.state.NoLabels; d.changed() }),

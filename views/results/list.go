@@ -56,7 +56,8 @@ var (
 
 // NewList returns an empty list of a width.
 func NewList(width float32) *List {
-	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("The runs of this table are kept here.", width, look.SizeSmall, look.Muted)}
+	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("Runs of this table are "+
+		"listed here.", width, look.SizeSmall, look.Muted)}
 	l.scroll = container.NewVScroll(l.box)
 	l.scroll.Direction = container.ScrollVerticalOnly
 	l.ExtendBaseWidget(l)

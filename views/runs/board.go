@@ -167,7 +167,8 @@ func (v *BoardView) redraw() {
 	v.setTools()
 	if len(v.entries) == 0 {
 		v.view.SetSource(func() plotting.Figure {
-			return ink.Sentence{Text: "Results of this table will be listed here, with how well they predict. Compare models… fits several and scores each on the same hidden part.", Style: plotting.Light}
+			return ink.Sentence{Text: "Results of this table will be listed here, with how well they predict. " +
+				"Compare models… fits several models and scores each on the same hidden part.", Style: plotting.Light}
 		})
 		return
 	}

@@ -262,7 +262,8 @@ func (v *CrossingView) maker() func() plotting.Figure {
 	table, keeper := v.state.Table, &v.keeper
 	return func() plotting.Figure {
 		if !ok {
-			return ink.Sentence{Text: "Two partitions of the rows are compared here: of two results, or of a result and an annotation.", Style: plotting.Light}
+			return ink.Sentence{Text: "This page compares two partitions of the rows: those of two results, or of a " +
+				"result and an annotation.", Style: plotting.Light}
 		}
 		c, err := keeper.crossing(a)
 		switch {

@@ -22,7 +22,7 @@ type lasso struct {
 
 // LassoCommand is the key that takes up or puts away the lasso, in a part of the help.
 func LassoCommand[V any](part string, of func(V) *View) Command[V] {
-	return On("S", "Draw a lasso with every drag, or not any more", part, "sS", "", func(v V) { of(v).SetLasso(!of(v).Lasso()) })
+	return On("S", "Turn the lasso on or off", part, "sS", "", func(v V) { of(v).SetLasso(!of(v).Lasso()) })
 }
 
 // nib is how far the pointer moves, in points, before the line has another corner.

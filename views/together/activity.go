@@ -110,7 +110,7 @@ func (v *ActivityView) current() func() plotting.Figure {
 		}
 		a := s.Activity()
 		if a == nil || k > len(a.Directions) {
-			return ink.Sentence{Text: "No such factor was learnt."}
+			return ink.Sentence{Text: "There is no such factor."}
 		}
 		return a.Figure(s, k-1)
 	})

@@ -36,7 +36,7 @@ var commands = []command{
 	{screen.NewShortcut("E", "Expand all", "Arrange"), "eE", nil, 0, func(t *View) { t.Clades.ExpandAll() }},
 	{screen.NewShortcut("R", "Rotate the selected clade", "Arrange"), "rR", nil, 0, func(t *View) { t.Clades.Rotate(t.State().Selection.Rows) }},
 	{screen.NewShortcut("L", "Ladderize", "Arrange"), "lL", nil, 0, func(t *View) { t.Clades.Ladderize() }},
-	{screen.NewShortcut("O", "Order as the model gives it", "Arrange"), "oO", nil, 0, func(t *View) { t.Clades.OrderAsFound() }},
+	{screen.NewShortcut("O", "Restore the model's order", "Arrange"), "oO", nil, 0, func(t *View) { t.Clades.OrderAsFound() }},
 	{screen.NewShortcut("D", "Lay out in the next shape: circular, slanted, radial, rectangular", "Arrange"), "dD", nil, 0, (*View).nextShape},
 	{screen.NewShortcut("H", "Show or hide the heat map", "Arrange"), "hH", nil, 0, func(t *View) { t.ShowHeat(!t.State().Heat) }},
 	{screen.NewShortcut("J", "Show or hide the tree of the columns above the heat map", "Arrange"), "jJ", nil, 0, (*View).toggleColumnTree},
@@ -47,10 +47,10 @@ var commands = []command{
 	{screen.NewShortcut(">", "Ten draws on", "Draws"), ">", nil, 0, func(t *View) { t.Draws.Step(10) }},
 	{screen.NewShortcut("<", "Ten draws back", "Draws"), "<", nil, 0, func(t *View) { t.Draws.Step(-10) }},
 	{screen.NewShortcut("K", "Show another summary of the draws: the most credible tree, a consensus, …", "Draws"), "kK", nil, 0, (*View).nextChoice},
-	{screen.NewShortcut("S", "Show support by thickness, labels, colour or not at all", "Draws"), "sS", nil, 0, (*View).nextSupport},
+	{screen.NewShortcut("S", "Show support by thickness, labels or colour, or hide it", "Draws"), "sS", nil, 0, (*View).nextSupport},
 	{screen.NewShortcut("W", "Show or hide the draws behind the tree", "Draws"), "wW", nil, 0, func(t *View) { t.Draws.ShowBehind(!t.State().Behind) }},
 
-	{screen.NewShortcut("I", "Show or hide the times between which branch points lie", "Draws"), "iI", nil, 0, func(t *View) { t.Draws.ShowIntervals(!t.State().Intervals) }},
+	{screen.NewShortcut("I", "Show or hide the range of times of branch points", "Draws"), "iI", nil, 0, func(t *View) { t.Draws.ShowIntervals(!t.State().Intervals) }},
 
 	{screen.NewShortcut("G", "Cut into groups", "Groups"), "gG", nil, 0, func(t *View) { t.Groups.CutInto(t.usualGroups()) }},
 	{screen.NewShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *View) { t.Groups.CutTightest(t.usualGroups()) }},
