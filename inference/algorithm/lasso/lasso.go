@@ -15,10 +15,11 @@ import (
 )
 
 // A Graphical minimises f(Ω) = −log det Ω + tr(SΩ) + λ Σ_{i≠j} |Ω_ij| for one λ after the other,
-// from the largest on. The diagonal is not penalised, as in scikit-learn and unlike R's glasso.
+// from the largest on; or Σ λ_ij |Ω_ij|, see [Graphical.Weigh]. The diagonal is not penalised, as in scikit-learn and unlike R's glasso.
 type Graphical struct {
 	P      int
 	s      []float64 // P×P, covariance
+	share  []float64 // P×P: the penalty of each pair, as a multiple of λ; nil for 1
 	lambda float64
 	w      []float64 // P×P: Ω⁻¹
 	beta   []float64 // P×P: the lasso of each column on the others, by column
@@ -29,14 +30,16 @@ type Graphical struct {
 	own    compact // that part
 	column int     // within it
 	moved  float64 // greatest change of w in this sweep
+	rest   float64 // what moves less is at rest, in the lassos of this sweep
 	scale  float64 // mean of |S_ij| within the part
 	sweep  int
 }
 
 const (
-	most      = 400   // sweeps of a part
-	inner     = 200   // sweeps of a column's lasso
-	tolerance = 1e-10 // of w, by the scale of the part
+	most      = 400  // sweeps of a part
+	inner     = 200  // sweeps of a column's lasso
+	tolerance = 1e-9 // of w, by the scale of the part
+	loosest   = 1e-2 // the same in a first sweep: a lasso is no better than the others that it stands on
 )
 
 // New prepares a fit of a P×P covariance, row by row, symmetric with a positive diagonal. It is
@@ -45,12 +48,31 @@ func New(p int, s []float64) *Graphical {
 	return &Graphical{P: p, s: s, w: make([]float64, p*p), beta: make([]float64, p*p)}
 }
 
-// Largest is the least λ at which no two columns are joined: max |S_ij|.
+// Weigh gives each pair a penalty of its own, λ_ij = λ share_ij: P×P, symmetric, 0 for none and +Inf for an Ω_ij of 0.
+// With those two alone Ω is the Gaussian of the greatest likelihood on the graph of the pairs without a penalty
+// (Dempster 1972, Covariance selection). Call it before the first Begin; nil is 1 everywhere.
+func (g *Graphical) Weigh(share []float64) { g.share = share }
+
+// penalty is λ_ij.
+func (g *Graphical) penalty(at int) float64 {
+	if g.share == nil {
+		return g.lambda
+	}
+	return g.lambda * g.share[at]
+}
+
+// Largest is the least λ at which no two columns are joined that have a penalty: max |S_ij|/share_ij.
 func (g *Graphical) Largest() float64 {
 	most := 0.0
 	for i := range g.P {
 		for j := range i {
-			most = max(most, math.Abs(g.s[i*g.P+j]))
+			at := i*g.P + j
+			switch v := math.Abs(g.s[at]); {
+			case g.share == nil:
+				most = max(most, v)
+			case g.share[at] > 0:
+				most = max(most, v/g.share[at])
+			}
 		}
 	}
 	return most
@@ -94,9 +116,13 @@ func (g *Graphical) Begin(lambda float64) {
 	if g.begun {
 		share = min(1, lambda/g.lambda)
 	}
-	t := 0.0
-	if largest := g.Largest(); !g.begun && largest > 0 {
-		t = min(1, lambda/largest)
+	was := g.begun
+	g.lambda, g.begun = lambda, true
+	t := 1.0
+	for at, v := range g.s {
+		if v != 0 && at%(p+1) != 0 {
+			t = min(t, g.penalty(at)/math.Abs(v))
+		}
 	}
 	for i := range p {
 		for j := range p {
@@ -104,21 +130,20 @@ func (g *Graphical) Begin(lambda float64) {
 			switch {
 			case i == j:
 				g.w[at] = g.s[at]
-			case g.begun:
+			case was:
 				// Within λ of S, as every solution is, also of another S.
-				d := min(max(share*(g.w[at]-g.s[at]), -lambda), lambda)
-				g.w[at] = g.s[at] + d
+				most := g.penalty(at)
+				g.w[at] = g.s[at] + min(max(share*(g.w[at]-g.s[at]), -most), most)
 			default:
 				g.w[at] = (1 - t) * g.s[at]
 			}
 		}
 	}
-	g.lambda, g.begun = lambda, true
 	g.split()
 	g.part, g.column, g.sweep, g.moved = 0, 0, 0, 0
 }
 
-// split finds the connected parts of {|S_ij| > λ}: Ω is 0 between them, exactly.
+// split finds the connected parts of {|S_ij| > λ_ij}: Ω is 0 between them, exactly.
 func (g *Graphical) split() {
 	p := g.P
 	g.parts = nil
@@ -134,7 +159,7 @@ func (g *Graphical) split() {
 		part := []int{i}
 		for k := 0; k < len(part); k++ {
 			for j := range p {
-				if label[j] < 0 && math.Abs(g.s[part[k]*p+j]) > g.lambda {
+				if label[j] < 0 && math.Abs(g.s[part[k]*p+j]) > g.penalty(part[k]*p+j) {
 					label[j] = i
 					part = append(part, j)
 				}
@@ -170,7 +195,11 @@ func (g *Graphical) Advance(work int) bool {
 			work -= g.descend(g.column)
 		}
 		g.column = 0
-		if g.sweep++; g.moved <= tolerance*g.scale || g.sweep == most {
+		settled := g.rest <= tolerance*g.scale && g.moved <= tolerance*g.scale
+		if g.rest = max(tolerance*g.scale, min(g.rest, g.moved)/20); g.moved <= tolerance*g.scale {
+			g.rest = tolerance * g.scale
+		}
+		if g.sweep++; settled || g.sweep == most {
 			g.scatter(part)
 			g.part, g.sweep = g.part+1, 0
 		}
@@ -183,22 +212,27 @@ func (g *Graphical) Advance(work int) bool {
 type compact struct {
 	m          int
 	s, w, beta []float64 // M×M
+	penalty    []float64 // M×M
 	gradient   []float64
+	within     []float64 // room for the coefficients in use
 }
 
 // gather copies a part out.
 func (g *Graphical) gather(part []int) {
 	m := len(part)
-	g.own = compact{m, make([]float64, m*m), make([]float64, m*m), make([]float64, m*m), make([]float64, m)}
+	square := func() []float64 { return make([]float64, m*m) }
+	g.own = compact{m: m, s: square(), w: square(), beta: square(), penalty: square(), gradient: make([]float64, m)}
 	g.scale = 0
 	for a, i := range part {
 		for b, j := range part {
 			g.own.s[a*m+b], g.own.w[a*m+b], g.own.beta[a*m+b] = g.s[i*g.P+j], g.w[i*g.P+j], g.beta[i*g.P+j]
+			g.own.penalty[a*m+b] = g.penalty(i*g.P + j)
 			if a != b {
 				g.scale += math.Abs(g.s[i*g.P+j]) / float64(m*(m-1))
 			}
 		}
 	}
+	g.rest = loosest * g.scale
 }
 
 // scatter copies a part back.
@@ -216,19 +250,19 @@ func (g *Graphical) scatter(part []int) {
 func (g *Graphical) descend(j int) int {
 	c := &g.own
 	m := c.m
-	work := c.solve(j, g.lambda, tolerance*g.scale)
+	work := c.solve(j, c.penalty[j*m:(j+1)*m], g.rest)
 	for k, v := range c.gradient {
-		if k != j {
-			g.moved = max(g.moved, math.Abs(v-c.w[j*m+k]))
+		if was := c.w[j*m+k]; k != j && v != was {
+			g.moved = max(g.moved, math.Abs(v-was))
 			c.w[j*m+k], c.w[k*m+j] = v, v
 		}
 	}
 	return work
 }
 
-// solve minimises ½βᵀWβ − s_jᵀβ + λ‖β‖₁ over the coefficients β of column j, from those at hand, until
+// solve minimises ½βᵀWβ − s_jᵀβ + Σ λ_k |β_k| over the coefficients β of column j, from those at hand, until
 // no prediction moves by more than rest. It leaves Wβ in gradient and returns the work.
-func (c *compact) solve(j int, lambda, rest float64) int {
+func (c *compact) solve(j int, lambda []float64, rest float64) int {
 	m := c.m
 	beta, gradient := c.beta[j*m:(j+1)*m], c.gradient
 	clear(gradient)
@@ -239,31 +273,30 @@ func (c *compact) solve(j int, lambda, rest float64) int {
 			work += m
 		}
 	}
-	update := func(k int) float64 {
-		wkk := c.w[k*m+k]
-		r := c.s[k*m+j] - gradient[k] + wkk*beta[k]
-		next := 0.0
-		if a := math.Abs(r) - lambda; a > 0 {
-			next = math.Copysign(a, r) / wkk
-		}
-		step := next - beta[k]
-		if step != 0 {
-			beta[k] = next
-			floats.AddScaled(gradient, step, c.w[k*m:(k+1)*m])
-			work += m
-		}
-		return math.Abs(step) * wkk
-	}
+	own := c.s[j*m : (j+1)*m] // by symmetry, and side by side
 	var used []int
 	for range inner {
 		changed := 0.0
 		used = used[:0]
-		for k := range m {
-			if k == j {
+		for k, v := range own {
+			b, most := beta[k], lambda[k]
+			r := v - gradient[k]
+			if b == 0 && r <= most && r >= -most || k == j {
 				continue
 			}
-			changed = max(changed, update(k))
-			if beta[k] != 0 {
+			wkk := c.w[k*m+k]
+			r += wkk * b
+			next := 0.0
+			if a := math.Abs(r) - most; a > 0 {
+				next = math.Copysign(a, r) / wkk
+			}
+			if step := next - b; step != 0 {
+				beta[k] = next
+				floats.AddScaled(gradient, step, c.w[k*m:(k+1)*m])
+				work += m
+				changed = max(changed, math.Abs(step)*wkk)
+			}
+			if next != 0 {
 				used = append(used, k)
 			}
 		}
@@ -271,15 +304,54 @@ func (c *compact) solve(j int, lambda, rest float64) int {
 		if changed <= rest {
 			break
 		}
-		for range inner { // the columns in use, until they rest
-			changed = 0
-			for _, k := range used {
-				changed = max(changed, update(k))
+		work += c.settle(used, beta, j, lambda, rest)
+	}
+	return work
+}
+
+// settle moves the coefficients in use until they rest. Only their own part of the gradient is kept up to date
+// meanwhile.
+func (c *compact) settle(used []int, beta []float64, j int, lambda []float64, rest float64) (work int) {
+	m, n := c.m, len(used)
+	c.within = slices.Grow(c.within[:0], n*n+3*n)[:n*n+3*n]
+	w, g, b, start := c.within[:n*n], c.within[n*n:n*n+n], c.within[n*n+n:n*n+2*n], c.within[n*n+2*n:]
+	for x, k := range used {
+		row := c.w[k*m : (k+1)*m]
+		for y, l := range used {
+			w[x*n+y] = row[l]
+		}
+		g[x], b[x], start[x] = c.gradient[k], beta[k], beta[k]
+	}
+	work = n * n
+	for range inner {
+		changed := 0.0
+		for x, k := range used {
+			row := w[x*n : (x+1)*n]
+			own := row[x]
+			r := c.s[j*m+k] - g[x] + own*b[x]
+			next := 0.0
+			if a := math.Abs(r) - lambda[k]; a > 0 {
+				next = math.Copysign(a, r) / own
 			}
-			work += len(used)
-			if changed <= rest {
-				break
+			if step := next - b[x]; step != 0 {
+				b[x] = next
+				for y, v := range row {
+					g[y] += step * v
+				}
+				work += n
+				changed = max(changed, math.Abs(step)*own)
 			}
+		}
+		work += n
+		if changed <= rest {
+			break
+		}
+	}
+	for x, k := range used {
+		if step := b[x] - start[x]; step != 0 {
+			beta[k] = b[x]
+			floats.AddScaled(c.gradient, step, c.w[k*m:(k+1)*m])
+			work += m
 		}
 	}
 	return work

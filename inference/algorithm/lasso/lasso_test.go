@@ -79,6 +79,90 @@ func TestSmallTable(t *testing.T) {
 	}
 }
 
+// The Gaussian of greatest likelihood on a cycle of four columns: the example of Murphy (2012), 26.68, from Hastie,
+// Tibshirani and Friedman (2009), p. 652. Σ is S on the cycle and its diagonal, Ω is 0 elsewhere; the two free entries of
+// Σ were found from these conditions by Newton's method, with an error below 1e-10.
+func TestGaussianOnACycle(t *testing.T) {
+	s := []float64{10, 1, 5, 4, 1, 10, 2, 6, 5, 2, 10, 3, 4, 6, 3, 10}
+	none := math.Inf(1)
+	g := New(4, s)
+	g.Weigh([]float64{0, 0, none, 0, 0, 0, 0, none, none, 0, 0, 0, 0, none, 0, 0})
+	omega := solve(g, 1)
+	var c mat.Cholesky
+	if !c.Factorize(omega) {
+		t.Fatal("not positive definite")
+	}
+	var sigma mat.SymDense
+	if err := c.InverseTo(&sigma); err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-8 {
+			t.Errorf("%s: %.10f, want %.10f", what, got, want)
+		}
+	}
+	near("Σ13", sigma.At(0, 2), 1.3142061402)
+	near("Σ24", sigma.At(1, 3), .8704715679)
+	for i := range 4 {
+		for j := range i + 1 {
+			if i-j != 2 {
+				near("S", sigma.At(i, j), s[4*i+j])
+			} else if omega.At(i, j) != 0 {
+				t.Errorf("Ω%d%d is %v", i+1, j+1, omega.At(i, j))
+			}
+		}
+	}
+	for k, want := range map[[2]int]float64{{0, 0}: .1196574474, {0, 1}: -.0078589575, {1, 1}: .1047701354, {2, 2}: .1136967192, {3, 3}: .1285840313} {
+		near(fmt.Sprint("Ω", k), omega.At(k[0], k[1]), want)
+	}
+	for k, printed := range map[[2]int]float64{{0, 1}: -.01, {0, 3}: -.05, {1, 2}: -.02, {2, 3}: -.03} { // the book's own two digits
+		if got := omega.At(k[0], k[1]); math.Abs(got-printed) > .005 {
+			t.Errorf("Ω%v is %v, the book has %v", k, got, printed)
+		}
+	}
+}
+
+// The conditions of optimality where pairs have penalties of their own, also none and an infinite one.
+func TestOwnPenalties(t *testing.T) {
+	const p = 14
+	s := simulated(60, p, 3)
+	rng := rand.New(rand.NewPCG(3, 3))
+	share := make([]float64, p*p)
+	for i := range p {
+		for j := range i {
+			v := []float64{0, 0.5, 1, 2, math.Inf(1)}[rng.IntN(5)]
+			share[i*p+j], share[j*p+i] = v, v
+		}
+	}
+	g := New(p, s)
+	g.Weigh(share)
+	for _, lambda := range []float64{0.3, 0.1} {
+		omega := solve(g, lambda)
+		var c mat.Cholesky
+		if !c.Factorize(omega) {
+			t.Fatal("not positive definite")
+		}
+		var w mat.SymDense
+		if err := c.InverseTo(&w); err != nil {
+			t.Fatal(err)
+		}
+		for i := range p {
+			for j := range i {
+				off, most, wrong := w.At(i, j)-s[i*p+j], lambda*share[i*p+j], 0.0
+				if o := omega.At(i, j); o != 0 {
+					wrong = math.Abs(off - math.Copysign(most, o))
+				} else if !math.IsInf(most, 1) {
+					wrong = max(0, math.Abs(off)-most)
+				}
+				if wrong > 1e-8 {
+					t.Errorf("λ %v: pair %d, %d is off by %v", lambda, i, j, wrong)
+				}
+			}
+		}
+	}
+}
+
 // simulated is a covariance of n rows of p columns with a sparse precision.
 func simulated(n, p int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))

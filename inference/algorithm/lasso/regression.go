@@ -12,7 +12,7 @@ type Regressions struct{ own compact }
 // NewRegressions prepares the columns of a P×P covariance, row by row, symmetric with a positive
 // diagonal. It is not modified.
 func NewRegressions(p int, s []float64) *Regressions {
-	return &Regressions{compact{m: p, s: s, w: s, beta: make([]float64, p*p), gradient: make([]float64, p)}}
+	return &Regressions{compact{m: p, s: s, w: s, beta: make([]float64, p*p), penalty: make([]float64, p), gradient: make([]float64, p)}}
 }
 
 // Largest is the least λ at which column j has no coefficient: max |S_jk|.
@@ -30,7 +30,10 @@ func (r *Regressions) Largest(j int) float64 {
 // residual. The slice is overwritten by the next Solve of j. About P for each coefficient that moves.
 func (r *Regressions) Solve(j int, lambda float64) (beta []float64, residual float64) {
 	c := &r.own
-	c.solve(j, lambda, tolerance*c.s[j*c.m+j])
+	for k := range c.penalty {
+		c.penalty[k] = lambda
+	}
+	c.solve(j, c.penalty, tolerance*c.s[j*c.m+j])
 	beta = c.beta[j*c.m : (j+1)*c.m]
 	residual = c.s[j*c.m+j]
 	for k, b := range beta {
