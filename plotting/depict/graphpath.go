@@ -101,9 +101,24 @@ func graphPath(s *Subject) *chart.Panels {
 		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprint("graph", i+1), Figure: &n, Box: plotting.Window{X0: x, X1: x + 1.0/across, Y0: y, Y1: y + (top-head)/2}})
 	}
 	f.Parts = append(f.Parts,
-		chart.Panel{Name: "criterion", Figure: pathCurve(g, "criterion: the least is chosen", "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
+		chart.Panel{Name: "criterion", Figure: pathCurve(g, pathRule(g), "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
 		chart.Panel{Name: "edges", Figure: pathCurve(g, "edges", "edges", func(p graph.Point) float64 { return float64(p.Edges) }), Box: plotting.Window{X0: 0.5, X1: 1, Y0: top, Y1: 1}})
 	return f
+}
+
+// pathRule says which point of a path is chosen: the least, or of instability the last that is small enough.
+func pathRule(g *graph.Graph) string {
+	least, chosen := math.Inf(1), math.Inf(1)
+	for _, p := range g.Path {
+		least = min(least, p.Criterion)
+		if p.Chosen {
+			chosen = p.Criterion
+		}
+	}
+	if chosen > least {
+		return "instability over subsamples: the last below 0.05 is chosen"
+	}
+	return "criterion: the least is chosen"
 }
 
 // pathCurve shows a number at each penalty, and where the chosen one is. Points at which the model has

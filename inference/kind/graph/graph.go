@@ -87,7 +87,7 @@ type Edge struct {
 type Point struct {
 	Penalty   float64
 	Edges     int     // number of them
-	Criterion float64 // that chooses among the points, the least the best
+	Criterion float64 // that chooses among the points: the least, or the last whose instability is small
 	Chosen    bool
 	// Joined are the edges, From < To, by To and then From; nil where they are too many to be kept.
 	Joined [][2]int

@@ -23,12 +23,15 @@ const (
 	rounds    = 8 // of expectations of missing cells at a penalty
 )
 
-// fit is one run: an iteration is one penalty of the path, the last is the stability.
+// fit is one run: an iteration is one penalty of the path, the last is the stability. With penalties of
+// their own for the pairs there are two paths, and the first gives the penalties of the second.
 type fit struct {
 	names                []string
 	streams              inference.Streams
 	lambda, gamma, ratio float64
 	points, subsamples   int
+	criterion            string
+	adaptive             bool
 
 	x         *mat.Dense
 	rows      *rows
@@ -38,6 +41,11 @@ type fit struct {
 	begun     bool
 
 	path   []graph.Point // complete
+	logs   []float64     // log likelihoods of its points
+	trial  *trial        // of the criterion at this penalty, under way
+	first  *mat.SymDense // Ω that the first path chose; nil on the first path
+	share  []float64     // penalties of the pairs on the second, as multiples of λ
+	before int           // points of the first path
 	best   *chosen
 	kept   start // of the next penalty
 	sample int   // subsamples done
@@ -48,10 +56,10 @@ type fit struct {
 
 // chosen is the fit at the best penalty so far.
 type chosen struct {
-	lambda, ebic, log float64
-	mean              []float64
-	omega             *mat.SymDense
-	density           *markov.Density
+	lambda, log float64
+	mean        []float64
+	omega       *mat.SymDense
+	density     *markov.Density
 }
 
 var (
@@ -61,7 +69,13 @@ var (
 
 func (f *fit) prepare(x *mat.Dense) {
 	f.x, f.rows = x, newRows(x)
-	f.work = lasso.New(f.rows.d, f.rows.s)
+	f.plan()
+}
+
+// plan begins a path.
+func (f *fit) plan() {
+	f.work, f.penalties = lasso.New(f.rows.d, f.rows.s), nil
+	f.work.Weigh(f.share)
 	largest := f.work.Largest()
 	if f.lambda > 0 {
 		f.penalties = []float64{f.lambda}
@@ -101,6 +115,8 @@ func (f *fit) phase() string {
 	switch {
 	case f.done:
 		return "complete"
+	case len(f.path) < len(f.penalties) && f.share != nil:
+		return fmt.Sprintf("penalty %d of %d, each pair with its own", len(f.path)+1, len(f.penalties))
 	case len(f.path) < len(f.penalties):
 		return fmt.Sprintf("penalty %d of %d", len(f.path)+1, len(f.penalties))
 	}
@@ -108,16 +124,24 @@ func (f *fit) phase() string {
 }
 
 func (f *fit) scalars() []float64 {
-	p := f.path[len(f.path)-1]
-	if f.done && f.subsamples > 0 { // the result, once more
-		return []float64{f.best.ebic, float64(edges(f.best.omega)), f.best.lambda, f.best.log}
+	if f.done && f.best != nil && f.resampled() { // the result, once more
+		e := edges(f.best.omega)
+		return []float64{f.ebic(f.best.log, e), float64(e), f.best.lambda, f.best.log}
 	}
-	return []float64{p.Criterion, float64(p.Edges), p.Penalty, f.log(p)}
+	k := len(f.path) - 1
+	p := f.path[k]
+	return []float64{f.ebic(f.logs[k], p.Edges), float64(p.Edges), p.Penalty, f.logs[k]}
 }
 
-// log is the log likelihood of a point of the path, from its criterion.
-func (f *fit) log(p graph.Point) float64 {
-	return -0.5 * (p.Criterion - f.cost(p.Edges))
+// resampled reports whether the last iteration measures the stability.
+func (f *fit) resampled() bool { return f.subsamples > 0 && f.criterion != stars }
+
+// ebic is the extended Bayesian information criterion; the largest number where there is no density.
+func (f *fit) ebic(log float64, edges int) float64 {
+	if math.IsInf(log, -1) {
+		return math.MaxFloat64
+	}
+	return -2*log + f.cost(edges)
 }
 
 // cost is what the criterion charges for so many edges.
@@ -143,13 +167,27 @@ func (f *fit) advance() bool {
 			f.round++
 			return false
 		}
+		if f.trial == nil {
+			f.trial = f.newTrial(f.penalties[k])
+		}
+		if !f.trial.advance(sliceWork) {
+			return false
+		}
 		f.begun = false
 		f.point(f.penalties[k])
-		f.done = k+1 == len(f.penalties) && f.subsamples == 0
+		f.trial = nil
+		f.done = k+1 == len(f.penalties) && !f.again() && !f.resampled()
 		return true
+	}
+	if f.again() {
+		f.weigh(f.best.omega)
+		return false
 	}
 	return f.resample()
 }
+
+// again reports whether a second path comes after this one.
+func (f *fit) again() bool { return f.adaptive && f.share == nil && f.best != nil }
 
 // point ends a penalty of the path.
 func (f *fit) point(lambda float64) {
@@ -165,13 +203,29 @@ func (f *fit) point(lambda float64) {
 		for i := range f.rows.n {
 			log += d.Log(f.x.RawRowView(i))
 		}
-		p.Criterion = -2*log + f.cost(p.Edges)
+		p.Criterion = f.trial.score(f, log, p.Edges)
 	}
-	f.path = append(f.path, p)
+	if ok && f.better(p) {
+		f.best = &chosen{lambda, log, d.Mean, omega, d}
+		if f.criterion == stars {
+			f.count, f.sample = f.trial.count, f.subsamples
+		}
+	}
+	f.path, f.logs = append(f.path, p), append(f.logs, log)
 	f.kept = f.keep()
-	if ok && (f.best == nil || p.Criterion < f.best.ebic) {
-		f.best = &chosen{lambda, p.Criterion, log, d.Mean, omega, d}
+}
+
+// better reports whether a point is to be chosen before those on the path.
+func (f *fit) better(p graph.Point) bool {
+	if f.criterion == stars {
+		return f.best == nil || p.Criterion <= mostUnstable
 	}
+	for _, q := range f.path {
+		if q.Criterion <= p.Criterion {
+			return false
+		}
+	}
+	return true
 }
 
 // mostJoined is up to how many edges for each column a point of the path keeps them.
@@ -206,6 +260,7 @@ func edges(omega *mat.SymDense) int {
 func (f *fit) resample() bool {
 	if f.sub == nil {
 		f.sub = lasso.New(f.rows.d, f.subsample(f.sample))
+		f.sub.Weigh(f.share)
 		f.sub.Begin(f.best.lambda)
 	}
 	if !f.sub.Advance(sliceWork) {
@@ -214,18 +269,23 @@ func (f *fit) resample() bool {
 	if f.count == nil {
 		f.count = make([]int, f.rows.d*f.rows.d)
 	}
-	omega := f.sub.Precision()
-	for i := range f.rows.d {
-		for j := range i {
-			if omega.At(i, j) != 0 {
-				f.count[i*f.rows.d+j]++
-			}
-		}
-	}
+	tally(f.count, f.sub.Precision())
 	f.sub = nil
 	f.sample++
 	f.done = f.sample == f.subsamples
 	return f.done
+}
+
+// tally counts the edges of Ω.
+func tally(count []int, omega *mat.SymDense) {
+	d := omega.SymmetricDim()
+	for i := range d {
+		for j := range i {
+			if omega.At(i, j) != 0 {
+				count[i*d+j]++
+			}
+		}
+	}
 }
 
 // subsample is the covariance of 10√N rows where there are more than 144, else of four fifths.
@@ -246,9 +306,9 @@ func (f *fit) subsample(k int) []float64 {
 
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(len(f.path)-1, 0), Phase: f.phase()}
-	if f.done && f.subsamples > 0 {
-		s.Iteration = len(f.path)
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(f.before+len(f.path)-1, 0), Phase: f.phase()}
+	if f.done && f.resampled() {
+		s.Iteration = f.before + len(f.path)
 	}
 	if f.best == nil {
 		return s
@@ -261,7 +321,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 // graph is the network at the best penalty so far, with partial correlations.
 func (f *fit) graph() *graph.Graph {
 	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Chosen, Weighted: graph.Partial, Path: slices.Clone(f.path)}
-	if f.done && f.subsamples > 0 {
+	if f.done && f.sample > 0 {
 		g.Measure = graph.Stability
 	}
 	for k := range g.Path {

@@ -51,7 +51,7 @@ func TestCriterion(t *testing.T) {
 	}{"0.1": {25.03755420, 5}, "0.25": {26.73440625, 4}} {
 		f := begin(t, eight(false), map[string]string{"lambda": lambda, "subsamples": "0"})
 		g := run(t, f)
-		if got := f.best.ebic - 8*4*math.Log(2*math.Pi); math.Abs(got-want.ebic) > 1e-6 || len(g.Edges) != want.edges {
+		if got := f.ebic(f.best.log, len(g.Edges)) - 8*4*math.Log(2*math.Pi); math.Abs(got-want.ebic) > 1e-6 || len(g.Edges) != want.edges {
 			t.Errorf("λ = %s: EBIC %.8f with %d edges, want %.8f with %d", lambda, got, len(g.Edges), want.ebic, want.edges)
 		}
 	}

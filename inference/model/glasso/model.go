@@ -30,6 +30,12 @@ func (Model) Info() inference.Info {
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen by the criterion",
 				Help: "Penalty on each pair, in the units of a covariance (of a correlation if columns have unit " +
 					"variance)."},
+			{Name: "criterion", Title: "Chosen by", Type: inference.Choice, Default: ebic, Choices: []string{ebic, stars, heldOut},
+				Help: "ebic: the extended Bayesian information criterion; stars: the densest graph that is stable over " +
+					"subsamples; holdout: the log density of rows left out, a fifth at a time, which gives more edges."},
+			{Name: "penalties", Title: "Penalties of pairs", Type: inference.Choice, Default: "equal", Choices: []string{"equal", "adaptive"},
+				Help: "equal: one for all pairs; adaptive: a second path, on which pairs that were strong on the first have " +
+					"smaller penalties, so that strong edges are shrunk less and weak ones fall away."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
 				Help: "Extra penalty of the extended criterion for the number of possible edges; 0 is the ordinary " +
 					"criterion, larger values give fewer edges."},
@@ -68,6 +74,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated together with the network.", k))
 	}
+	if s.Text("criterion") == stars && s.Int("subsamples") < 2 {
+		return nil, errors.New("glasso: the criterion stars needs subsamples; set subsamples=20, or another criterion")
+	}
 	if n < 20 {
 		notes = append(notes, fmt.Sprintf("%d rows support few edges; expect a sparse network.", n))
 	}
@@ -82,6 +91,12 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	if data.Missing() > 0 {
 		once += 10 * float64(n) * float64(d) * float64(d)
 	}
+	switch s.Text("criterion") {
+	case stars:
+		once *= float64(1 + s.Int("subsamples"))
+	case heldOut:
+		once *= 1 + folds
+	}
 	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond, Iteration: time.Duration(once) + time.Millisecond}
 }
 
@@ -91,7 +106,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		return nil, err
 	}
 	f := &fit{names: data.Columns, streams: streams, lambda: s.Real("lambda"), gamma: s.Real("gamma"), ratio: s.Real("ratio"),
-		points: s.Int("points"), subsamples: s.Int("subsamples")}
+		points: s.Int("points"), subsamples: s.Int("subsamples"), criterion: s.Text("criterion"), adaptive: s.Text("penalties") == "adaptive"}
 	f.prepare(data.X)
 	return f, nil
 }

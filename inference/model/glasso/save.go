@@ -31,32 +31,62 @@ func (f *fit) keep() start {
 
 // state is the saved form. A penalty or subsample under way is begun again.
 type state struct {
-	Start             start
-	Path              []graph.Point
-	Lambda, EBIC, Log float64 // of the best
-	Mean, Omega       []float64
-	Sample            int
-	Count             []int
-	Done              bool
+	Start       start
+	Path        []graph.Point
+	Logs        []float64
+	First       []float64 // Ω of the first path, on the second
+	Before      int       // its points
+	Lambda, Log float64   // of the best
+	Mean, Omega []float64
+	Sample      int
+	Count       []int
+	Done        bool
 }
 
 // layout is the version of the saved state.
-const layout = 1
+const layout = 2
 
 var errOther = errors.New("glasso: the saved state belongs to another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
-	s := state{Start: f.kept, Path: f.path, Sample: f.sample, Count: f.count, Done: f.done}
+	s := state{Start: f.kept, Path: f.path, Logs: f.logs, Before: f.before, Sample: f.sample, Count: f.count, Done: f.done}
+	if f.first != nil {
+		s.First = packed(f.first)
+	}
 	if f.best != nil {
-		s.Lambda, s.EBIC, s.Log, s.Mean = f.best.lambda, f.best.ebic, f.best.log, f.best.mean
-		for i := range f.rows.d {
-			for j := range i + 1 {
-				s.Omega = append(s.Omega, f.best.omega.At(i, j))
-			}
-		}
+		s.Lambda, s.Log, s.Mean, s.Omega = f.best.lambda, f.best.log, f.best.mean, packed(f.best.omega)
 	}
 	return saved.Seal("glasso", layout, s)
+}
+
+// packed is the lower half of a matrix, row by row.
+func packed(m *mat.SymDense) (half []float64) {
+	for i := range m.SymmetricDim() {
+		for j := range i + 1 {
+			half = append(half, m.At(i, j))
+		}
+	}
+	return half
+}
+
+// unpacked is the matrix of a half; nil where it is not one.
+func unpacked(d int, half []float64) *mat.SymDense {
+	if len(half) != d*(d+1)/2 {
+		return nil
+	}
+	m := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := range i + 1 {
+			v := half[0]
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil
+			}
+			m.SetSym(i, j, v)
+			half = half[1:]
+		}
+	}
+	return m
 }
 
 // UnmarshalBinary implements inference.Saver.
@@ -66,6 +96,17 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	d, n := f.rows.d, f.rows.n
+	if s.First != nil {
+		first := unpacked(d, s.First)
+		if first == nil || !f.adaptive || s.Before < 1 {
+			return errOther
+		}
+		f.weigh(first)
+		f.before = s.Before
+	}
+	if len(s.Logs) != len(s.Path) {
+		return errOther
+	}
 	if len(s.Path) > len(f.penalties) || s.Sample < 0 || s.Sample > f.subsamples || len(s.Count) != 0 && len(s.Count) != d*d {
 		return errOther
 	}
@@ -84,28 +125,18 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !f.work.Restore(s.Start.Descent) {
 		return errOther
 	}
-	f.path, f.sample, f.count, f.done, f.kept = s.Path, s.Sample, s.Count, s.Done, s.Start
+	f.path, f.logs, f.sample, f.count, f.done, f.kept = s.Path, s.Logs, s.Sample, s.Count, s.Done, s.Start
 	if s.Omega == nil {
 		return nil
 	}
-	if len(s.Omega) != d*(d+1)/2 || len(s.Mean) != d || len(s.Path) == 0 {
+	omega := unpacked(d, s.Omega)
+	if omega == nil || len(s.Mean) != d || len(s.Path) == 0 {
 		return errOther
-	}
-	omega := mat.NewSymDense(d, nil)
-	for i := range d {
-		for j := range i + 1 {
-			v := s.Omega[0]
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return errOther
-			}
-			omega.SetSym(i, j, v)
-			s.Omega = s.Omega[1:]
-		}
 	}
 	density, ok := markov.New(s.Mean, omega)
 	if !ok {
 		return errOther
 	}
-	f.best = &chosen{s.Lambda, s.EBIC, s.Log, s.Mean, omega, density}
+	f.best = &chosen{s.Lambda, s.Log, s.Mean, omega, density}
 	return nil
 }
