@@ -80,6 +80,8 @@ type partWork struct {
 	half  [2]half
 	x     [2][]float64
 	order []int32
+	// Log density of each item given those before it, in its half and in one factor.
+	divided, undivided []float64
 }
 
 // splitOrMerge proposes one or the other. O(items·N·(on+1))
@@ -103,8 +105,12 @@ func (s *State) lift(i, j int, sign float64) {
 			w.order = append(w.order, l)
 		}
 	}
-	for a, item := range w.items {
-		d := int(item)
+	threads := s.threads
+	if count*n < leastTogether {
+		threads = 1
+	}
+	each(threads, count, func(a int) {
+		d := int(w.items[a])
 		w.g[a] = s.g[d*s.size+i]
 		if j >= 0 && s.z[d*s.size+j] {
 			w.g[a] = sign * s.g[d*s.size+j]
@@ -120,19 +126,47 @@ func (s *State) lift(i, j int, sign float64) {
 			t[c] = s.tau[d]
 		}
 		s.obs.items[d].erase(t)
-	}
+	})
 }
+
+// leastTogether is how many cells make it worth to divide items and to weigh them undivided side by side.
+const leastTogether = 1 << 13
 
 // allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
 // log probability of that and the log evidence of the rows, split less merged.
 func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
-	w, n := &s.parting, s.obs.n
+	w, n, threads := &s.parting, s.obs.n, s.threads
 	w.both.reset(n)
 	w.half[0].reset(n)
 	w.half[1].reset(n)
+	w.divided, w.undivided = resize(w.divided, len(w.items)), resize(w.undivided, len(w.items))
 	if draw {
 		w.first = append(w.first[:0], true, false)
 	}
+	if len(w.items)*n < leastTogether {
+		threads = 1
+	}
+	each(threads, 2, func(i int) {
+		if i == 0 {
+			probability = s.divide(draw, rng)
+			return
+		}
+		for a, item := range w.items {
+			r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
+			w.undivided[a] = w.both.logPredictive(r, t, g)
+			w.both.add(item, r, t, g)
+		}
+	})
+	for a, e := range w.divided {
+		evidence += e - w.undivided[a]
+	}
+	return probability, evidence
+}
+
+// divide puts each item into a half, and its log density given the items before it there into w.divided. It returns the
+// log probability of the choices.
+func (s *State) divide(draw bool, rng *rand.Rand) (probability float64) {
+	w, n := &s.parting, s.obs.n
 	for a, item := range w.items {
 		r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
 		one, two := w.half[0].logPredictive(r, t, g), w.half[1].logPredictive(r, t, g)
@@ -147,11 +181,10 @@ func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64)
 		if w.first[a] {
 			to, e = 0, one
 		}
-		evidence += e - w.both.logPredictive(r, t, g)
+		w.divided[a] = e
 		w.half[to].add(item, r, t, g)
-		w.both.add(item, r, t, g)
 	}
-	return probability, evidence
+	return probability
 }
 
 // split proposes to split a random factor.

@@ -90,7 +90,7 @@ func (c *Sweeper) Advance() bool {
 		}
 	case weighing:
 		chunks := len(s.cases.weight)
-		many := min(chunks-c.at, 1+2*workAtOnce/(s.cases.chunk*(1+s.k())*s.obs.n/2+1))
+		many := min(chunks-c.at, max(s.threads, 1+2*workAtOnce/(s.cases.chunk*(1+s.k())*s.obs.n/2+1)))
 		each(s.threads, many, func(i int) { s.weigh(c.at + i) })
 		if c.at += many; c.at == chunks {
 			s.gatherWeights()
@@ -143,7 +143,7 @@ func (c *Sweeper) projecting() {
 	s := c.state
 	const block = 64
 	blocks := (s.obs.d + block - 1) / block
-	many := min(blocks-c.at, 1+2*workAtOnce/(block*(1+s.k())*s.obs.n))
+	many := min(blocks-c.at, max(s.threads, 1+2*workAtOnce/(block*(1+s.k())*s.obs.n)))
 	threads := s.threads
 	if many*block*s.k()*s.obs.n < 1<<16 {
 		threads = 1 // not worth a goroutine
