@@ -106,7 +106,7 @@ func (y *cycle) begin(before float64) {
 }
 
 // advance does one unit of work on at most threads goroutines. The bits do not depend on their
-// number: one goroutine does all the work of a member.
+// number: one goroutine does all the work of a member, or of rows that do not depend on each other.
 func (y *cycle) advance(m *mixture, threads int) error {
 	all := y.members(m)
 	group := all[min(y.At, len(all)):]
@@ -120,7 +120,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			if low == 0 {
 				y.expecters[k] = newExpecter(m, group[k])
 			}
-			y.expecters[k].visit(m, low, high, y.among(group[k]))
+			y.expecters[k].visitOn(m, low, high, y.among(group[k]), threads/len(group))
 		})
 	case assigning:
 		if y.Group != nil {

@@ -66,6 +66,23 @@ func newExpecter(m *mixture, c *component) *expecter {
 	return e
 }
 
+// visitOn is [expecter.visit] on so many goroutines, each of which takes some of the rows.
+func (e *expecter) visitOn(m *mixture, low, high int, among []int32, threads int) {
+	rows := high - low
+	if among != nil {
+		rows = len(between(among, low, high))
+	}
+	w := e.c.K + 1
+	threads = max(1, threads)
+	share(threads, threads, rows*m.d.p*w, func(t int) {
+		own := *e
+		if t > 0 {
+			own.g, own.h = make([]float64, len(e.g)), make([]float64, len(e.h))
+		}
+		own.visit(m, low+(high-low)*t/threads, low+(high-low)*(t+1)/threads, among)
+	})
+}
+
 // visit updates the rows of among in [low, high), or all of them if among is nil.
 func (e *expecter) visit(m *mixture, low, high int, among []int32) {
 	for j, pt := range m.d.patterns {
