@@ -76,6 +76,78 @@ func TestDensity(t *testing.T) {
 	}
 }
 
+// The gains of all pairs of the small table, by an independent program.
+func TestGains(t *testing.T) {
+	f := begin(t, inferencetest.DatasetOf(eight()), map[string]string{"resamples": "0", "criterion": "all"})
+	for f.next < 4 {
+		f.advance()
+	}
+	want := map[[2]int]float64{{0, 1}: 2.6899348276, {0, 3}: 3.8234900593, {1, 3}: 5.4707871986, {2, 3}: 1.4448021060}
+	for _, e := range f.edges {
+		if w, ok := want[[2]int{e.a, e.b}]; ok && math.Abs(e.score-w) > 1e-9 {
+			t.Errorf("edge %+v, want %v", e, w)
+		}
+	}
+	if len(f.edges) != 6 {
+		t.Errorf("%d pairs", len(f.edges))
+	}
+}
+
+// Probabilities of rows of zeros and ones: those of all rows add up to 1, that of a row is the product of shares along the
+// forest, and a missing cell is summed out.
+func TestProbabilities(t *testing.T) {
+	x := mat.NewDense(8, 4, nil)
+	for i := range 8 {
+		for j := range 4 {
+			if eight().At(i, j) > 0 {
+				x.Set(i, j, 1)
+			}
+		}
+	}
+	data := inferencetest.DatasetOf(x)
+	data.Kind = inference.Binary
+	for criterion, edges := range map[string]int{"bic": -1, "all": 3} {
+		f := begin(t, data, map[string]string{"resamples": "0", "criterion": criterion})
+		for !f.Finished {
+			f.advance()
+		}
+		if edges >= 0 && len(f.forest) != edges {
+			t.Errorf("%d edges", len(f.forest))
+		}
+		share := func(a, va, b, vb int) float64 { // of a pair, or of a column with itself
+			count := 0.0
+			for i := range 8 {
+				if x.At(i, a) == float64(va) && x.At(i, b) == float64(vb) {
+					count++
+				}
+			}
+			if a == b {
+				return (count + 0.5) / 9
+			}
+			return (count + 0.25) / 9
+		}
+		total := 0.0
+		for k := range 16 {
+			row, want := make([]float64, 4), 1.0
+			v := []int{k & 1, k >> 1 & 1, k >> 2 & 1, k >> 3}
+			for j, one := range v {
+				row[j] = float64(one)
+				want *= share(j, one, j, one)
+			}
+			for _, e := range f.forest { // p(a, b)/(p(a) p(b)) for every edge
+				want *= share(e.a, v[e.a], e.b, v[e.b]) / share(e.a, v[e.a], e.a, v[e.a]) / share(e.b, v[e.b], e.b, v[e.b])
+			}
+			got := f.density.Log(row)
+			inferencetest.Near(t, "probability", got, math.Log(want), 1e-10)
+			total += math.Exp(got)
+			other := append([]float64(nil), row...)
+			other[2], row[2] = 1-row[2], math.NaN()
+			inferencetest.Near(t, "without a cell", math.Exp(f.density.Log(row)), math.Exp(got)+math.Exp(f.density.Log(other)), 1e-10)
+		}
+		inferencetest.Near(t, "all rows", total, 1, 1e-10)
+	}
+}
+
 // Chains of columns are found, also of zeros and ones, and their edges are in every sample.
 func TestChain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

@@ -41,7 +41,7 @@ type fit struct {
 
 	forest  []edge // of the table
 	counts  map[[2]int]int
-	density *markov.Density
+	density density // nil where there is none
 	log     float64
 }
 
@@ -58,26 +58,8 @@ func (f *fit) begin(rows []int) {
 		x.SetRow(k, f.data.X.RawRowView(i))
 	}
 	f.columns, f.codes, f.next, f.edges = pairs.New(x, pairs.Raw), nil, 1, nil
-	if f.data.Kind != inference.Binary {
-		return
-	}
-	for j := range d {
-		code := make([]int, len(rows))
-		middle, values := math.Inf(1), math.Inf(-1)
-		for k := range rows {
-			if v := x.At(k, j); !math.IsNaN(v) {
-				middle, values = math.Min(middle, v), math.Max(values, v)
-			}
-		}
-		for k := range rows {
-			switch v := x.At(k, j); {
-			case math.IsNaN(v):
-				code[k] = -1
-			case v > (middle+values)/2:
-				code[k] = 1
-			}
-		}
-		f.codes = append(f.codes, code)
+	if f.data.Kind == inference.Binary {
+		f.codes = coded(x, middles(f.data.X))
 	}
 }
 
@@ -165,6 +147,10 @@ func (f *fit) advance() {
 
 // learn finds the Gaussian of the forest: its precision is made of those of its columns and pairs.
 func (f *fit) learn() {
+	if f.data.Kind == inference.Binary {
+		f.learnCounts()
+		return
+	}
 	mean, variance, _ := conjugate.Moments(f.data.X)
 	d := len(mean)
 	omega := mat.NewSymDense(d, nil)
@@ -179,7 +165,21 @@ func (f *fit) learn() {
 		add(e.b, e.b, r*r/(rest*variance[e.b]))
 		add(e.a, e.b, -r/(rest*math.Sqrt(variance[e.a]*variance[e.b])))
 	}
-	f.density, _ = markov.New(mean, omega)
+	if g, ok := markov.New(mean, omega); ok {
+		f.density = g
+	}
+	f.add()
+}
+
+// learnCounts finds the probabilities of the forest's pairs of zeros and ones.
+func (f *fit) learnCounts() {
+	middle := middles(f.data.X)
+	f.density = newDiscrete(f.forest, coded(f.data.X, middle), middle)
+	f.add()
+}
+
+// add finds the log likelihood.
+func (f *fit) add() {
 	f.log = 0
 	if f.density != nil {
 		n, _ := f.data.Dims()

@@ -56,8 +56,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 			"known.", k))
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "Edges between columns of zeros and ones come from counts; densities treat them as "+
-			"numbers.")
+		notes = append(notes, "The table holds zeros and ones: edges and probabilities come from counts.")
 	}
 	return notes, nil
 }

@@ -1,0 +1,144 @@
+package chowliu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A density is that of whole rows; missing cells are NaN and left out.
+type density interface{ Log(row []float64) float64 }
+
+// A discrete forest gives the probabilities of rows of zeros and ones. Each pair of the forest has the shares of its four
+// cells, to which the prior adds a quarter of a row each, so that a column has the same shares in all its pairs.
+type discrete struct {
+	middle []float64    // of each column: a cell above it is a one
+	order  []int        // columns, each after its parent
+	parent []int        // −1 for roots
+	one    [][2]float64 // probability of a one given the parent's value; of a root the same twice
+}
+
+// cell returns 0 or 1, −1 for a missing cell.
+func (t *discrete) cell(j int, v float64) int {
+	switch {
+	case math.IsNaN(v):
+		return -1
+	case v > t.middle[j]:
+		return 1
+	}
+	return 0
+}
+
+// middles are half way between the least and the greatest value of each column.
+func middles(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	out := make([]float64, d)
+	for j := range d {
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range n {
+			if v := x.At(i, j); !math.IsNaN(v) {
+				low, high = math.Min(low, v), math.Max(high, v)
+			}
+		}
+		out[j] = (low + high) / 2
+	}
+	return out
+}
+
+// coded is 0 or 1 for each row of each column, −1 for a missing cell.
+func coded(x *mat.Dense, middle []float64) [][]int {
+	n, d := x.Dims()
+	out := make([][]int, d)
+	for j := range d {
+		out[j] = make([]int, n)
+		for i := range n {
+			switch v := x.At(i, j); {
+			case math.IsNaN(v):
+				out[j][i] = -1
+			case v > middle[j]:
+				out[j][i] = 1
+			}
+		}
+	}
+	return out
+}
+
+// newDiscrete counts the pairs of a forest in the codes of the columns.
+func newDiscrete(forest []edge, codes [][]int, middle []float64) *discrete {
+	d := len(codes)
+	t := &discrete{middle: middle, parent: make([]int, d), one: make([][2]float64, d)}
+	adjacent := make([][]int, d)
+	for _, e := range forest {
+		adjacent[e.a], adjacent[e.b] = append(adjacent[e.a], e.b), append(adjacent[e.b], e.a)
+	}
+	for j := range t.parent {
+		t.parent[j] = -2
+	}
+	for root := range d {
+		if t.parent[root] != -2 {
+			continue
+		}
+		t.parent[root] = -1
+		at := len(t.order)
+		for t.order = append(t.order, root); at < len(t.order); at++ {
+			for _, k := range adjacent[t.order[at]] {
+				if t.parent[k] == -2 {
+					t.parent[k] = t.order[at]
+					t.order = append(t.order, k)
+				}
+			}
+		}
+	}
+	for j, p := range t.parent {
+		ones, all := [2]float64{0.25, 0.25}, [2]float64{0.5, 0.5}
+		for i, v := range codes[j] {
+			given := 0
+			if p >= 0 {
+				given = codes[p][i]
+			}
+			if v < 0 || given < 0 {
+				continue
+			}
+			all[given]++
+			ones[given] += float64(v)
+		}
+		if p < 0 {
+			ones = [2]float64{ones[0] + ones[1], ones[0] + ones[1]}
+			all = [2]float64{all[0] + all[1], all[0] + all[1]}
+		}
+		t.one[j] = [2]float64{ones[0] / all[0], ones[1] / all[1]}
+	}
+	return t
+}
+
+// Log is the log probability of the cells seen: messages go up from the leaves.
+func (t *discrete) Log(row []float64) float64 {
+	up := make([][2]float64, len(t.parent)) // of what is below a column, by its value
+	for j := range up {
+		up[j] = [2]float64{1, 1}
+	}
+	log := 0.0
+	for at := len(t.order) - 1; at >= 0; at-- {
+		j := t.order[at]
+		var to [2]float64
+		v := t.cell(j, row[j])
+		for given, one := range t.one[j] {
+			if v != 1 {
+				to[given] += (1 - one) * up[j][0]
+			}
+			if v != 0 {
+				to[given] += one * up[j][1]
+			}
+		}
+		if p := t.parent[j]; p >= 0 {
+			up[p][0], up[p][1] = up[p][0]*to[0], up[p][1]*to[1]
+			if sum := up[p][0] + up[p][1]; sum < 1e-100 { // many columns hang on one
+				up[p][0], up[p][1] = up[p][0]/sum, up[p][1]/sum
+				log += math.Log(sum)
+			}
+		} else {
+			log += math.Log(to[0])
+		}
+	}
+	return log
+}
