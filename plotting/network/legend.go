@@ -54,11 +54,10 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		}
 	}
 	if s.f.Directed {
-		text := "arrow: parent to child"
+		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "arrow: parent to child"})
 		if len(s.f.Edges) > mostHeads {
-			text += ", where zoomed in"
+			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "(zoom in for arrows)"})
 		}
-		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: text})
 		if slices.ContainsFunc(s.f.Edges, func(e Edge) bool { return e.Either }) {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "line: either way"})
 		}

@@ -55,7 +55,8 @@ func (s *Scene) addNames() {
 		}
 		free := slices.DeleteFunc(s.besides(u, r, high), func(k placing) bool {
 			box := boxOf(k)
-			return box.Min.X < s.plane.Area.Min.X || box.Max.X > s.plane.Area.Max.X || taken.meets(box)
+			area := s.plane.Area
+			return box.Min.X < area.Min.X || box.Max.X > area.Max.X || box.Min.Y < area.Min.Y || box.Max.Y > area.Max.Y || taken.meets(box)
 		})
 		if len(free) == 0 {
 			continue

@@ -5,11 +5,13 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/raster"
 
@@ -163,5 +165,22 @@ func BenchmarkNear(b *testing.B) {
 	var dst *image.RGBA
 	for b.Loop() {
 		dst, _ = raster.Figure(f, 1000, 700, 1, dst)
+	}
+}
+
+// Long names that differ in the middle only are written from where they differ.
+func TestLongNamesAreToldApart(t *testing.T) {
+	face := ink.Regular(9.5)
+	for _, c := range []struct{ names, want []string }{
+		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew", "Sample 7"}, []string{"…number 31", "…number 32", "Sample 7"}},
+		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew"}, []string{"…31 of", "…32 of"}},
+		{[]string{"one name that is as long as others are", "another name as long as all the others"}, []string{"one name", "another name"}},
+	} {
+		f := &Network{Names: c.names}
+		for u, got := range prepare(f).written(f, face) {
+			if !strings.HasPrefix(got.text, c.want[u]) {
+				t.Errorf("%q is written %q", c.names[u], got.text)
+			}
+		}
 	}
 }

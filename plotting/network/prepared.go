@@ -3,6 +3,7 @@ package network
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"example.org/espalier/plotting/ink"
@@ -68,12 +69,40 @@ func (p *prepared) written(f *Network, face font.Face) []name {
 		return list
 	}
 	list := make([]name, len(f.Names))
+	of := map[string]string{} // the name behind each text
+	alike := false            // two names have one text
 	for u, text := range f.Names {
-		text = ink.ElideMiddle(face, text, longestName)
-		list[u] = name{text, ink.TextWidth(face, text)}
+		short := ink.ElideMiddle(face, text, longestName)
+		if other, ok := of[short]; ok && other != text {
+			alike = true
+		}
+		of[short] = text
+		list[u] = name{short, ink.TextWidth(face, short)}
+	}
+	if alike {
+		begin := beginning(f.Names)
+		for u, text := range f.Names {
+			if list[u].text != text {
+				short := ink.Elide(face, "…"+text[begin:], longestName)
+				list[u] = name{short, ink.TextWidth(face, short)}
+			}
+		}
 	}
 	p.names[face.Font.Size] = list
 	return list
+}
+
+// beginning is the length of the words that all names begin with, so that what follows tells them apart.
+func beginning(names []string) int {
+	common := names[0]
+	for _, s := range names[1:] {
+		k := 0
+		for k < min(len(s), len(common)) && s[k] == common[k] {
+			k++
+		}
+		common = common[:k]
+	}
+	return strings.LastIndexAny(common, " _-.:/") + 1
 }
 
 // ByEdges lists the nodes that are shown, those whose edges are strongest in sum first.
