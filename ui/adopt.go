@@ -3,10 +3,10 @@ package ui
 import (
 	"slices"
 
-	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/views/guard"
 )
 
@@ -47,7 +47,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 	table := w.doc.Table(known.Table)
 	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
-		Table: table, Data: framed(m, table), First: known.First, Snapshot: found.Snapshot},
+		Table: table, Data: opening.Framed(m, table), First: known.First, Snapshot: found.Snapshot},
 		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
 		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away}
 	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
@@ -87,46 +87,6 @@ func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
 		}
 	}
 	return nil
-}
-
-// framed returns the data of a fit with rows and columns numbered as in the table of the document,
-// even if the fit had only a part of that table.
-func framed(m *fit.Material, table *inference.Table) *inference.Dataset {
-	if m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
-		return m.Data
-	}
-	rows, columns := table.Rows, table.Columns
-	if m.Data.Preprocessing.Transpose {
-		rows, columns = columns, rows
-	}
-	data := *m.Data
-	if at := placesOf(data.Rows, rows); at != nil {
-		data.RowIndex = at
-	}
-	if at := placesOf(data.Columns, columns); at != nil {
-		data.ColumnIndex = at
-	}
-	return &data
-}
-
-// placesOf returns the indices of names in all, nil if one is missing or occurs twice.
-func placesOf(names, all []string) []int {
-	place := make(map[string]int, len(all))
-	for i, name := range all {
-		if _, twice := place[name]; twice {
-			return nil
-		}
-		place[name] = i
-	}
-	at := make([]int, len(names))
-	for i, name := range names {
-		p, ok := place[name]
-		if !ok {
-			return nil
-		}
-		at[i] = p
-	}
-	return at
 }
 
 // closeAll ends all runs and forgets them.

@@ -182,6 +182,8 @@ func (c *centre) refresh() {
 		c.tree.SetSamples(nil, inference.BurnIn)
 		c.say("Open a table to see its tree. You can also drop a file here, or paste cells from a spreadsheet.")
 		c.tree.SetData(nil)
+	case r == nil && c.w.ws.Studies.Waits(c.w.ws.now().Shown):
+		c.say("Reading this result…")
 	case r == nil:
 		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())

@@ -7,10 +7,12 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"example.org/espalier/assets"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/study/autosave"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -27,6 +29,7 @@ func Main(c Config) int {
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.centre.setMotion(!w.still())
+	w.ws.Studies.Settled = w.drawn
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
 	if os.Getenv(windowSize) == "" {
 		w.win.CenterOnScreen()
@@ -46,6 +49,25 @@ func Main(c Config) int {
 	stop()
 	w.settled()
 	return 0
+}
+
+// patience is how long the results of a study that are not shown wait for those that are.
+const patience = 5 * time.Second
+
+// drawn returns a channel that is closed when all that is shown is drawn, or the patience is over. Until then
+// figures do not glide: nobody has seen the first ones yet.
+func (w *window) drawn() <-chan struct{} {
+	w.centre.setMotion(false)
+	idle, done := screen.Idle(), make(chan struct{})
+	go func() {
+		select {
+		case <-idle:
+		case <-time.After(patience):
+		}
+		close(done)
+		w.post(func() { w.centre.setMotion(!w.still()) })
+	}()
+	return done
 }
 
 // endOnHangUp ends the program when its terminal closes, as the toolkit does on an interrupt or

@@ -66,7 +66,7 @@ func (w *window) openFile(path string, ask bool) {
 func (w *window) load(name, source string, ask bool, o read.Options, get func(context.Context) ([]byte, error)) {
 	w.ws.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ws.ctx)
-	mine := &opening{name: name, cancel: cancel}
+	mine := &reading{name: name, cancel: cancel}
 	w.ws.opening = mine
 	w.ws.notice = Notice{}
 	w.ws.changed(BusyChanged | NoticeChanged)

@@ -19,6 +19,11 @@ import (
 
 // askReport asks where to write a page about all results, and writes it.
 func (w *window) askReport() {
+	if rest := w.ws.Studies.rest; rest != nil {
+		rest.Want()
+		w.ws.Tell(Notice{Text: "The study is still being read. Write the report when all results are in the list."})
+		return
+	}
 	items := w.ws.Runs.reported()
 	if len(items) == 0 {
 		w.ws.fail("There is nothing to report.", errors.New("first open a table and press Run"))

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
-	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/say"
 )
@@ -26,13 +26,18 @@ type Studies struct {
 	// Layout returns the layout of the window, and Arrange restores one; both may be nil.
 	Layout  func() json.RawMessage
 	Arrange func(json.RawMessage)
+	// Settled is called when a study was opened. When what it returns is closed the results that are not shown
+	// are read. It may be nil.
+	Settled func() <-chan struct{}
 
 	w       *Workspace
-	file    *file.File // nil before there is one
-	changes int        // made so far
-	saved   int        // of these are in the file
-	seen    bool       // what is shown, or how, differs from the file
-	busy    string     // what is being done with a file, "" for nothing
+	file    *file.File    // nil before there is one
+	changes int           // made so far
+	saved   int           // of these are in the file
+	seen    bool          // what is shown, or how, differs from the file
+	busy    string        // what is being done with a file, "" for nothing
+	rest    *opening.Rest // what of the study is still being read; nil for nothing
+	taking  bool          // it is added now
 	session *autosave.Session
 	keeper  *autosave.Keeper
 	failing bool // the last automatic save failed; the user is told once
@@ -61,7 +66,10 @@ func (s *Studies) worth(of study.State) study.State {
 // follow counts changes. A change that is not work does not mark the study as changed; if the study
 // has changes already, the automatic saves keep it with them.
 func (s *Studies) follow(c study.Change) {
-	if c.Has(study.Loaded) {
+	if s.Waits(s.w.now().Shown) {
+		s.rest.Want()
+	}
+	if c.Has(study.Loaded) || s.taking {
 		return
 	}
 	before := s.Changed()
@@ -128,9 +136,10 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// withStates returns the contents with the states of the working fits. It must not run on the
-// goroutine of the window.
-func withStates(ctx context.Context, c study.Contents, running map[study.ResultID]autosave.Fit) study.Contents {
+// complete returns contents with what was still being read, and with the states of the working fits. It
+// must not run on the goroutine of the window.
+func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit) study.Contents {
+	c = rest.Complete(c)
 	for id, f := range running {
 		r := c.Results[id]
 		if state, err := f.Save(ctx); err == nil { // a fit that cannot be saved keeps its result so far
@@ -150,9 +159,10 @@ func (s *Studies) Save(then func(error)) {
 		panic("ui: a study without a file cannot be saved")
 	}
 	c, running := s.contents()
-	changes, version := s.changes, s.w.version
+	changes, version, rest := s.changes, s.w.version, s.rest
+	rest.Want()
 	s.work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
-		err := errors.Join(ctx.Err(), f.Save(withStates(ctx, c, running), version))
+		err := errors.Join(ctx.Err(), f.Save(complete(ctx, c, rest, running), version))
 		return func() {
 			if err == nil && s.file == f {
 				s.saved, s.seen = changes, false
@@ -209,53 +219,6 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 	}()
 }
 
-// opened is a study that was read, with its data prepared.
-type openedStudy struct {
-	contents  study.Contents
-	lost      []study.Loss
-	materials map[study.ResultID]*fit.Material
-	prepared  map[study.TableID]*inference.Dataset
-}
-
-// prepareAll prepares the data of all results and of the open table.
-func prepareAll(c study.Contents, lost []study.Loss) *openedStudy {
-	o := &openedStudy{c, lost, map[study.ResultID]*fit.Material{}, map[study.TableID]*inference.Dataset{}}
-	for _, h := range c.State.Sheets {
-		if data, err := c.Tables[h.Table].Prepare(h.Preprocessing); err == nil {
-			o.prepared[h.Table] = data
-		} else {
-			o.lost = append(o.lost, study.Loss{What: "the preprocessing of " + c.Tables[h.Table].Name, Why: err.Error()})
-		}
-	}
-	for id, r := range c.Results {
-		m, err := guard.Call(func() (*fit.Material, error) { return r.Material(c.Tables[r.Table], o.data(r)) })
-		if err != nil {
-			o.lost = append(o.lost, study.Loss{What: fmt.Sprintf("result %d", id), Why: err.Error()})
-			delete(c.Results, id)
-			continue
-		}
-		r.Data = m.Data
-		c.Results[id], o.materials[id] = r, m
-	}
-	c.Mend() // results without data were reported already
-	o.contents = c
-	return o
-}
-
-// data returns the data of a result if they are those of its table, prepared as in the sheet;
-// otherwise nil.
-func (o *openedStudy) data(r study.Result) *inference.Dataset {
-	s := r.Fit.Spec
-	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil || s.Classes != nil {
-		return nil
-	}
-	data := o.prepared[r.Table]
-	if data == nil || data.Preprocessing != *s.Preprocessing {
-		return nil
-	}
-	return r.Made.Data(data)
-}
-
 // Open reads a study on another goroutine and replaces the present one. It reports damage to the
 // user. It calls then at the end, with an error if there was nothing to open.
 func (s *Studies) Open(path string, then func(error)) {
@@ -265,19 +228,83 @@ func (s *Studies) Open(path string, then func(error)) {
 	}
 	s.work("Opening "+filepath.Base(path), func(context.Context) func() {
 		f := file.Hold(path)
-		c, lost, err := f.Read()
+		o, err := opening.Begin(f.Path, shownFirst)
 		if err != nil {
 			err = errors.Join(err, f.Release())
 			return func() { then(err) }
 		}
-		o := prepareAll(c, lost)
 		return func() {
 			s.put(o, f)
 			then(nil)
-			s.tellOpened(o.lost, f.ReadOnly)
+			s.readRest(o, f.ReadOnly)
 		}
 	})
 }
+
+// shownFirst returns the results that are shown when a study is opened.
+func shownFirst(now study.State) []study.ResultID {
+	h, _ := now.Sheet()
+	beside, _ := study.PaneOf[secondChoice](h.Panes, secondName)
+	return []study.ResultID{now.Shown, beside.Result}
+}
+
+// readRest takes the results that wait as they are read, and then reports damage.
+func (s *Studies) readRest(o *opening.Study, readOnly error) {
+	var settled <-chan struct{}
+	if s.Settled != nil {
+		settled = s.Settled()
+	}
+	rest := o.Rest
+	if rest == nil {
+		s.tellOpened(o.Lost, readOnly)
+		return
+	}
+	go func() {
+		if settled != nil { // what is shown goes first
+			select {
+			case <-settled:
+			case <-rest.Wanted():
+			}
+		}
+		for b := range rest.Read() {
+			s.w.post(func() {
+				if s.rest == rest {
+					s.take(b)
+					o.Lost = append(o.Lost, b.Lost...)
+				}
+			})
+		}
+		s.w.post(func() {
+			if s.rest == rest {
+				s.rest = nil
+				s.tellOpened(o.Lost, readOnly)
+			}
+		})
+	}()
+}
+
+// take adds to the study what was read of it. That is no change of the study.
+func (s *Studies) take(b opening.Batch) {
+	w := s.w
+	s.taking = true
+	defer func() { s.taking = false }()
+	for id, data := range b.Prepared {
+		if data != nil && w.doc.Prepared(id, data.Preprocessing) == nil {
+			w.doc.AddPrepared(id, data)
+		}
+	}
+	for _, r := range b.Results {
+		w.doc.Put(r)
+		w.Runs.adopt(r.ID, b.Materials[r.ID])
+	}
+	for _, id := range b.Gone {
+		w.doc.Amend(func(now study.State) study.State { return now.WithoutResult(id) })
+	}
+	w.changed(ResultChanged | RunChanged | OthersChanged)
+}
+
+// Waits reports whether a result of the study is still being read.
+func (s *Studies) Waits(id study.ResultID) bool { return s.rest.Has(id) && s.w.Runs.jobs[id] == nil }
 
 // tellOpened tells the user about problems of a study just opened.
 func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
@@ -298,32 +325,34 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 
 // New replaces the present study by an empty one.
 func (s *Studies) New() {
-	s.put(&openedStudy{contents: study.Contents{State: study.State{Setup: s.w.now().Setup}}}, nil)
+	s.put(opening.Whole(study.Contents{State: study.State{Setup: s.w.now().Setup}}, nil), nil)
 }
 
 // put replaces the present study. Fits that were working when it was saved continue.
-func (s *Studies) put(o *openedStudy, f *file.File) {
+func (s *Studies) put(o *opening.Study, f *file.File) {
 	w := s.w
 	w.CancelOpen()
 	w.generation++
 	w.wanted, w.refused, w.notice = nil, nil, Notice{}
 	w.Runs.closeAll()
 	_ = s.file.Release() // nothing more is written there
-	s.file = f
-	o.contents.State.Setup = w.Next.fitting(o.contents.State.Setup)
-	w.doc.Load(o.contents)
-	for id, data := range o.prepared {
-		w.doc.AddPrepared(id, data)
+	s.file, s.rest = f, o.Rest
+	o.Contents.State.Setup = w.Next.fitting(o.Contents.State.Setup)
+	w.doc.Load(o.Contents)
+	for id, data := range o.Prepared {
+		if data != nil {
+			w.doc.AddPrepared(id, data)
+		}
 	}
-	for id, m := range o.materials {
+	for id, m := range o.Materials {
 		w.Runs.adopt(id, m)
 	}
 	s.saved, s.seen = s.changes, false
 	w.changed(anythingChanged)
-	if s.Arrange != nil && o.contents.Layout != nil {
-		s.Arrange(o.contents.Layout)
+	if s.Arrange != nil && o.Contents.Layout != nil {
+		s.Arrange(o.Contents.Layout)
 	}
-	if w.now().Shown == 0 && len(o.materials) == 0 {
+	if w.now().Shown == 0 && len(o.Contents.Results) == 0 {
 		w.Runs.firstTree()
 	}
 	s.keeper.Changed()
@@ -359,15 +388,22 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 
 // look gets what there is to save, on the goroutine of the window.
 func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
-	got := make(chan autosave.Work, 1)
+	type seen struct {
+		autosave.Work
+		rest *opening.Rest
+	}
+	got := make(chan seen, 1)
 	go s.w.post(func() {
 		c, running := s.contents()
 		path := s.Path()
-		got <- autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed()}
+		got <- seen{autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed()}, s.rest}
 	})
 	select {
 	case work := <-got:
-		return work, true
+		if !work.Clean {
+			work.Contents = work.rest.Complete(work.Contents)
+		}
+		return work.Work, true
 	case <-ctx.Done():
 		return autosave.Work{}, false
 	}
@@ -393,7 +429,7 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 	mine, keeper := s.session, s.keeper
 	s.work("Restoring", func(context.Context) func() {
 		c, lost := left.Contents()
-		opened := prepareAll(c, lost)
+		opened := opening.Whole(c, lost)
 		var f *file.File
 		if of != "" {
 			f = file.Hold(of)
@@ -410,7 +446,7 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 			s.keeper.Changed()
 			s.w.changed(StudyChanged)
 			then()
-			s.tellOpened(opened.lost, s.ReadOnly())
+			s.tellOpened(opened.Lost, s.ReadOnly())
 		}
 	})
 }
@@ -424,7 +460,7 @@ func (s *Studies) SaveLast() (keep bool) {
 	s.keeper.Stop()
 	<-s.keeper.Gone()
 	c, running := s.contents()
-	if err := s.session.SaveStudy(withStates(s.w.ctx, c, running), s.Path(), s.w.version, time.Now()); err != nil {
+	if err := s.session.SaveStudy(complete(s.w.ctx, c, s.rest, running), s.Path(), s.w.version, time.Now()); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 	}
 	return true

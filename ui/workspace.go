@@ -61,7 +61,7 @@ type Workspace struct {
 	doc        *study.Document
 	wanted     *preparation // under way
 	generation int          // of what is being prepared; older answers are dropped
-	opening    *opening
+	opening    *reading
 	comparison *comparison // under way; nil while there is none
 	notice     Notice
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
@@ -76,7 +76,7 @@ type preparation struct {
 	origin *study.Origin // of a part of a table, which stays open beside it; nil for others
 }
 
-type opening struct {
+type reading struct {
 	name   string
 	cancel context.CancelFunc
 }
@@ -211,7 +211,7 @@ func (w *Workspace) Busy() string {
 func (w *Workspace) Open(name string, load func(context.Context) (*inference.Table, error)) {
 	w.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ctx)
-	o := &opening{name: name, cancel: cancel}
+	o := &reading{name: name, cancel: cancel}
 	w.opening = o
 	w.notice = Notice{}
 	w.changed(BusyChanged | NoticeChanged)

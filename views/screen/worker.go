@@ -10,7 +10,53 @@ type Worker struct {
 	closed bool
 	wake   chan struct{} // holds one
 	busy   bool
+	counts bool            // among those at work
 	rests  []chan struct{} // to be closed when there is nothing to do
+}
+
+// atWork counts the workers that have something to do.
+var atWork struct {
+	mu    sync.Mutex
+	count int
+	rests []chan struct{} // to be closed when it is 0
+}
+
+// Idle returns a channel that is closed when no worker has anything to do: all that was asked for is drawn.
+func Idle() <-chan struct{} {
+	atWork.mu.Lock()
+	defer atWork.mu.Unlock()
+	c := make(chan struct{})
+	atWork.rests = append(atWork.rests, c)
+	tellIdle()
+	return c
+}
+
+// tellIdle closes the channels of Idle if no worker is at work. The caller holds the lock.
+func tellIdle() {
+	if atWork.count > 0 {
+		return
+	}
+	for _, c := range atWork.rests {
+		close(c)
+	}
+	atWork.rests = nil
+}
+
+// count counts the worker if it has something to do. The caller holds w.mu.
+func (w *Worker) count() {
+	works := w.busy || w.next != nil
+	if works == w.counts {
+		return
+	}
+	w.counts = works
+	atWork.mu.Lock()
+	defer atWork.mu.Unlock()
+	if works {
+		atWork.count++
+		return
+	}
+	atWork.count--
+	tellIdle()
 }
 
 // NewWorker returns a worker that waits for its first job.
@@ -28,6 +74,7 @@ func (w *Worker) Submit(job func()) {
 		return
 	}
 	w.next = job
+	w.count()
 	select {
 	case w.wake <- struct{}{}:
 	default:
@@ -53,6 +100,7 @@ func (w *Worker) loop() {
 		}
 		w.mu.Lock()
 		w.busy = false
+		w.count()
 		w.rested()
 		w.mu.Unlock()
 	}
@@ -89,5 +137,6 @@ func (w *Worker) Close() {
 		return
 	}
 	w.closed, w.next = true, nil
+	w.count()
 	close(w.wake)
 }

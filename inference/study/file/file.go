@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 
 	"example.org/espalier/inference/disk"
@@ -78,35 +77,25 @@ func (f *File) Read() (study.Contents, []study.Loss, error) { return Read(f.Path
 
 // Read reads a study without holding it; see [File.Read].
 func Read(path string) (study.Contents, []study.Loss, error) {
-	in, err := os.Open(path)
+	r, lost, err := Begin(path, nil)
 	if err != nil {
-		return study.Contents{}, nil, err
+		return study.Contents{}, lost, err
 	}
-	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return study.Contents{}, nil, err
-	}
-	if info.IsDir() {
-		return study.Contents{}, nil, fmt.Errorf("%s is a folder, not a study", path)
-	}
-	c, lost, err := From(in, info.Size())
-	if err != nil {
-		err = fmt.Errorf("%s cannot be opened: %w", path, err)
-	}
-	return c, lost, err
+	return r.Contents, append(lost, r.End()...), nil
 }
 
 // From reads an archive of so many bytes; see [File.Read].
-func From(r io.ReaderAt, size int64) (study.Contents, []study.Loss, error) {
-	parts, _, lost, err := unpack(r, size)
+func From(in io.ReaderAt, size int64) (study.Contents, []study.Loss, error) {
+	r, lost, err := from(in, size, nil)
 	if err != nil {
-		return study.Contents{}, nil, err
+		return study.Contents{}, lost, err
 	}
-	c, more := Contents(parts)
-	lost = append(lost, more...)
-	if len(c.Tables) == 0 && len(lost) > 0 {
-		return study.Contents{}, lost, fmt.Errorf("no table in it can be read (%s)", lost[0])
-	}
-	return c, lost, nil
+	return r.Contents, append(lost, r.End()...), nil
+}
+
+// Contents makes contents of parts by name. What is damaged, missing or does not fit together is
+// left out and told.
+func Contents(parts map[string][]byte) (study.Contents, []study.Loss) {
+	r, lost := begin(inMemory(parts), nil)
+	return r.Contents, lost
 }

@@ -2,12 +2,10 @@ package file
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 )
 
@@ -92,43 +90,6 @@ func Of(c study.Contents) ([]Part, error) {
 		parts = append(parts, p...)
 	}
 	return parts, nil
-}
-
-// Contents makes contents of parts by name. What is damaged, missing or does not fit together is
-// left out and told.
-func Contents(parts map[string][]byte) (c study.Contents, lost []study.Loss) {
-	c = study.Contents{Tables: map[study.TableID]*inference.Table{}, Results: map[study.ResultID]study.Result{}}
-	lose := func(what string, err error) { lost = append(lost, study.Loss{What: what, Why: err.Error()}) }
-	if data, ok := parts[studyName]; !ok {
-		lose("the state of the study", errors.New("it is not there"))
-	} else if err := readStudy(&c, data); err != nil {
-		lose("the state of the study", err)
-	}
-	tables, results := map[study.TableID]bool{}, map[study.ResultID]bool{}
-	for name := range parts {
-		switch p := parse(name); p.folder {
-		case tablesFolder:
-			tables[study.TableID(p.id)] = true
-		case resultsFolder:
-			results[study.ResultID(p.id)] = true
-		}
-	}
-	for _, id := range sorted(tables) {
-		if t, err := readTable(tableName(id), parts); err != nil {
-			lose(fmt.Sprintf("table %d", id), err)
-		} else {
-			c.Tables[id] = t
-		}
-	}
-	for id, r := range inParallel(sorted(results), func(id study.ResultID) read { return readResult(id, parts) }) {
-		for _, err := range r.lost {
-			lose(fmt.Sprintf("result %d", id), err)
-		}
-		if r.ok {
-			c.Results[id] = r.result
-		}
-	}
-	return c, append(lost, c.Mend()...)
 }
 
 func readStudy(c *study.Contents, data []byte) error {

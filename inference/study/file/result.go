@@ -105,51 +105,63 @@ func smallParts(r study.Result) ([]Part, error) {
 	return append(parts, test...), err
 }
 
-// read is what could be read of a result.
-type read struct {
+// had is what could be read of a result.
+type had struct {
 	result study.Result
 	ok     bool // there is enough of it
 	lost   []error
 }
 
-// readResult reads a result. Without its spec or its facts there is none; scores, snapshot and state
-// may be lost one by one.
-func readResult(id study.ResultID, parts map[string][]byte) (r read) {
+func (r *had) lose(what string, err error) {
+	r.lost = append(r.lost, fmt.Errorf("%s cannot be read: %w", what, err))
+}
+
+var errMissing = errors.New("it is not there")
+
+// readShort reads a result without what is large: without what was found and the state to go on from.
+// Without its spec or its facts there is none; all else may be lost one by one.
+func readShort(id study.ResultID, parts source) (r had) {
 	name := resultName(id)
-	fit, err := readFacts(&r.result, parts[name+specRest], parts[name+resultRest])
+	fit, err := readFacts(&r.result, parts.part(name+specRest), parts.part(name+resultRest))
 	if err != nil {
 		r.lost = append(r.lost, err)
 		return r
 	}
 	r.ok, r.result.ID, r.result.Fit = true, id, fit
-	lose := func(what string, err error) {
-		r.lost = append(r.lost, fmt.Errorf("%s cannot be read: %w", what, err))
-	}
-	missing := errors.New("it is not there")
-	if data, ok := parts[name+scoresRest]; !ok {
-		lose("its scores and diagnostics", missing)
+	if data := parts.part(name + scoresRest); data == nil {
+		r.lose("its scores and diagnostics", errMissing)
 	} else if err := fit.DecodeScores(data); err != nil {
-		lose("its scores and diagnostics", err)
-	}
-	if data, ok := parts[name+snapshotRest]; ok {
-		if fit.Snapshot, err = kind.DecodeSnapshot(data); err != nil {
-			fit.Snapshot = nil
-			lose("what was found", err)
-		}
-	}
-	if data, ok := parts[name+stateRest]; ok {
-		fit.State = data // it is checked when the fit goes on
-	}
-	if fit.Snapshot == nil && fit.State == nil {
-		r.ok = false
-		lose("what was found", missing)
+		r.lose("its scores and diagnostics", err)
 	}
 	if h := fit.Spec.Held; h != nil && h.Test != nil {
 		if r.result.Test, err = readTable(name+testRest, parts); err != nil {
-			lose("its table of new rows or cells", err)
+			r.lose("its table of new rows or cells", err)
 		}
 	}
+	if !parts.has(name+snapshotRest) && !parts.has(name+stateRest) {
+		r.ok = false
+		r.lose("what was found", errMissing)
+	}
 	return r
+}
+
+// readLarge reads what [readShort] left out. There must be something of it.
+func (r *had) readLarge(parts source) {
+	name := resultName(r.result.ID)
+	fit := *r.result.Fit
+	r.result.Fit = &fit
+	if data := parts.part(name + snapshotRest); data != nil {
+		var err error
+		if fit.Snapshot, err = kind.DecodeSnapshot(data); err != nil {
+			fit.Snapshot = nil
+			r.lose("what was found", err)
+		}
+	}
+	fit.State = parts.part(name + stateRest) // it is checked when the fit goes on
+	if fit.Snapshot == nil && fit.State == nil {
+		r.ok = false
+		r.lose("what was found", errMissing)
+	}
 }
 
 func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {

@@ -72,8 +72,8 @@ func allText(t *inference.Table) error {
 	return err
 }
 
-func readTable(name string, parts map[string][]byte) (*inference.Table, error) {
-	text, cells := parts[name+".json"], parts[name+".f64"]
+func readTable(name string, parts source) (*inference.Table, error) {
+	text, cells := parts.part(name+".json"), parts.part(name+".f64")
 	if text == nil || cells == nil {
 		return nil, errors.New("a part of it is not there")
 	}

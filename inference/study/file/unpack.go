@@ -2,16 +2,11 @@ package file
 
 import (
 	"archive/zip"
-	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"example.org/espalier/inference/study"
 )
@@ -42,70 +37,35 @@ func (e *ErrNewer) Error() string {
 // errForeign is the error of what is no study at all.
 var errForeign = errors.New("it is not a study of Espalier")
 
-// A found is a part of an archive, not unpacked.
-type found struct {
-	name          string
-	method        uint16
-	crc           uint32
-	packed, bytes uint64
-	open          func() (io.Reader, error) // of the packed bytes
-}
-
-// unpack returns the parts of an archive that are whole, and what is not. The error says that there
-// is nothing to be had.
-func unpack(r io.ReaderAt, size int64) (parts map[string][]byte, program string, lost []study.Loss, err error) {
+// openArchive lists the parts of an archive, and tells which are missing or cannot be read. The error
+// says that there is nothing to be had.
+func openArchive(r io.ReaderAt, size int64) (a *archive, lost []study.Loss, err error) {
 	all, cut, err := list(r, size)
 	if err != nil {
-		return nil, "", nil, err
+		return nil, nil, err
 	}
 	if cut != nil {
 		lost = append(lost, study.Loss{What: "the end of the file", Why: cut.Error()})
 	}
 	all, twice := once(all)
 	lost = append(lost, twice...)
+	a = &archive{found: map[string]found{}, bad: map[string]error{}, asked: map[string]bool{}}
 	left := uint64(mostFree + mostPerByte*size)
-	parts = map[string][]byte{}
-	bad := map[string]error{}
-	for i, f := range all { // the manifest alone, before anything large is unpacked
-		if f.name != manifestName {
-			continue
-		}
-		all = slices.Delete(all, i, i+1)
-		data, err := f.read()
-		if err != nil {
-			bad[f.name] = err
-			break
-		}
-		parts[f.name] = data
-		if program, err = checkVersion(data); err != nil {
-			return nil, "", nil, err
-		}
-		break
-	}
-	all = slices.DeleteFunc(all, func(f found) bool {
-		if f.bytes > left {
-			bad[f.name] = f.tooMuch()
-			return true
-		}
-		left -= f.bytes
-		return false
-	})
-	for f, r := range inParallel(all, found.tried) {
-		if r.err != nil {
-			bad[f.name] = r.err
-		} else {
-			parts[f.name] = r.data
+	for _, f := range all {
+		a.found[f.name] = f
+		switch {
+		case f.name == manifestName:
+		case f.bytes > left:
+			a.bad[f.name] = f.tooMuch()
+		default:
+			left -= f.bytes
 		}
 	}
-	if parts[manifestName] == nil && parts[studyName] == nil && bad[manifestName] == nil && bad[studyName] == nil {
-		return nil, "", nil, errForeign
+	if !a.has(manifestName) && !a.has(studyName) {
+		return nil, nil, errForeign
 	}
-	told := check(parts, bad)
-	for _, name := range sorted(bad) {
-		told = append(told, study.Loss{What: name, Why: bad[name].Error()})
-	}
-	delete(parts, manifestName)
-	return parts, program, append(lost, told...), nil
+	missing, err := a.list(a.part(manifestName))
+	return a, append(lost, missing...), err
 }
 
 // once leaves the first of parts that have the same name, and tells of the others.
@@ -122,91 +82,38 @@ func once(all []found) (kept []found, lost []study.Loss) {
 	return kept, lost
 }
 
-func checkVersion(text []byte) (program string, err error) {
+// list takes what the manifest lists, and tells what is not in the archive. Parts that are not listed are
+// taken out.
+func (a *archive) list(text []byte) (lost []study.Loss, err error) {
+	if err := a.bad[manifestName]; err != nil {
+		lost = append(lost, study.Loss{What: manifestName, Why: err.Error()})
+	}
+	delete(a.found, manifestName)
+	delete(a.bad, manifestName)
 	var m manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return "", nil // the list is damaged, which check tells
+	if text == nil || json.Unmarshal(text, &m) != nil {
+		return append(lost, study.Loss{What: "the list of parts", Why: "it is damaged; what looks whole is read"}), nil
 	}
 	switch {
 	case m.Format != format:
-		return "", errForeign
+		return nil, errForeign
 	case m.Version > Version:
-		return "", &ErrNewer{m.Version, m.Program}
+		return nil, &ErrNewer{m.Version, m.Program}
 	}
-	return m.Program, nil
-}
-
-// check takes out parts that are not as the manifest says, and tells which are missing. Those in bad
-// are known to be damaged.
-func check(parts map[string][]byte, bad map[string]error) (lost []study.Loss) {
-	var m manifest
-	if text := parts[manifestName]; text == nil || json.Unmarshal(text, &m) != nil {
-		return []study.Loss{{What: "the list of parts", Why: "it is damaged; what looks whole is read"}}
-	}
-	listed := map[string]bool{manifestName: true}
+	a.listed = map[string]string{}
 	for _, l := range m.Parts {
-		listed[l.Name] = true
-		data, ok := parts[l.Name]
-		sum := sha256.Sum256(data)
-		switch {
-		case bad[l.Name] != nil:
-		case !ok:
+		if a.listed[l.Name] = l.SHA256; !a.has(l.Name) {
 			lost = append(lost, study.Loss{What: l.Name, Why: "it is missing"})
-		case hex.EncodeToString(sum[:]) != l.SHA256:
-			lost = append(lost, study.Loss{What: l.Name, Why: "it is damaged"})
-			delete(parts, l.Name)
 		}
 	}
-	for _, name := range sorted(parts) {
-		if !listed[name] {
+	for _, name := range a.names() {
+		if _, ok := a.listed[name]; !ok {
 			lost = append(lost, study.Loss{What: fmt.Sprintf("%.80q", name), Why: "it does not belong to the study"})
-			delete(parts, name)
+			delete(a.found, name)
+			delete(a.bad, name)
 		}
 	}
-	return lost
-}
-
-type unpacked struct {
-	data []byte
-	err  error
-}
-
-func (f found) tried() unpacked {
-	data, err := f.read()
-	return unpacked{data, err}
-}
-
-func (f found) tooMuch() error {
-	return fmt.Errorf("it claims %d bytes, which is more than such a file can hold", f.bytes)
-}
-
-// read unpacks a part.
-func (f found) read() ([]byte, error) {
-	if f.bytes > mostPart || f.name == manifestName && f.bytes > mostManifest {
-		return nil, f.tooMuch()
-	}
-	r, err := f.open()
-	if err != nil {
-		return nil, err
-	}
-	switch f.method {
-	case zip.Store:
-	case zip.Deflate:
-		r = flate.NewReader(r)
-	default:
-		return nil, fmt.Errorf("it is packed in a way that is not known (%d)", f.method)
-	}
-	var b bytes.Buffer
-	b.Grow(int(min(f.bytes, 64+1100*f.packed)) + bytes.MinRead) // deflate packs 1,032 bytes into one at most
-	if n, err := io.Copy(&b, io.LimitReader(r, int64(f.bytes)+1)); err != nil {
-		return nil, fmt.Errorf("it is damaged: %w", err)
-	} else if uint64(n) != f.bytes {
-		return nil, fmt.Errorf("it is damaged: it has not the %d bytes that it claims", f.bytes)
-	}
-	if crcOf(b.Bytes()) != f.crc {
-		return nil, errors.New("it is damaged: its checksum is wrong")
-	}
-	return b.Bytes(), nil
+	return lost, nil
 }
 
 // list lists the parts of an archive by its directory or, where that is not whole, by the headers in

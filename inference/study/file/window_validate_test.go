@@ -94,16 +94,18 @@ func worked(t *testing.T, pid int) float64 {
 	return sum
 }
 
-// An opening is how long it took until the last picture stood on the screen.
-type opening struct{ figure, all, figureWork float64 }
+// A moment is how long after its start a program stands there, and how long it has used a processor by then.
+type moment struct{ time, work float64 }
 
-// opens starts the program on a study and watches the screen until nothing has changed for 4 s.
-func opens(t *testing.T, program, path string, f framebuffer) opening {
+// opens starts the program on a study and watches the screen until nothing has changed for 4 s. It returns when
+// the last figure, and the last picture of the whole window, was there first: a picture may be seen half drawn
+// later. What the program keeps of earlier starts is in cache.
+func opens(t *testing.T, program, path, cache string, f framebuffer) (figure, all moment) {
 	t.Helper()
 	home := t.TempDir()
 	c := exec.Command(program, path)
 	c.Env = append(os.Environ(), "DISPLAY="+f.display, "LIBGL_ALWAYS_SOFTWARE=1", "ESPALIER_THEME=light", fmt.Sprintf("ESPALIER_WINDOW=%dx%d", screenWidth, screenHeight),
-		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"))
+		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+cache, "XDG_STATE_HOME="+filepath.Join(home, "state"))
 	var said bytes.Buffer
 	c.Stderr = &said
 	begun := time.Now()
@@ -115,41 +117,46 @@ func opens(t *testing.T, program, path string, f framebuffer) opening {
 		_ = c.Wait()
 	}
 	defer stop()
-	all, figure := f.look(t)
-	var o opening
-	for changed := time.Now(); time.Since(changed) < 4*time.Second || o.figure == 0; time.Sleep(10 * time.Millisecond) {
+	shown, seen := f.look(t)
+	empty := seen
+	firstShown, firstSeen := map[uint64]moment{}, map[uint64]moment{}
+	for changed := time.Now(); time.Since(changed) < 4*time.Second || seen == empty; time.Sleep(10 * time.Millisecond) {
 		if time.Since(begun) > 2*time.Minute {
 			stop()
-			t.Fatalf("no picture stands still: the figure changed last after %.2f s, anything after %.2f s\n%s", o.figure, o.all, said.String())
+			t.Fatalf("no picture stands still: the last change was %v ago\n%s", time.Since(changed), said.String())
 		}
 		now := time.Now()
 		a, g := f.look(t)
-		if g != figure {
-			figure, o.figure, o.figureWork = g, now.Sub(begun).Seconds(), worked(t, c.Process.Pid)
+		if a == shown && g == seen {
+			continue
 		}
-		if a != all {
-			all, changed, o.all = a, now, now.Sub(begun).Seconds()
+		at := moment{now.Sub(begun).Seconds(), worked(t, c.Process.Pid)}
+		if _, ok := firstShown[a]; !ok {
+			firstShown[a] = at
 		}
+		if _, ok := firstSeen[g]; !ok {
+			firstSeen[g] = at
+		}
+		shown, seen, changed = a, g, now
 	}
-	return o
+	return firstSeen[seen], firstShown[shown]
 }
 
 // A study of ten large results is on the screen in a second: from the start of the process to the last change of
-// the figure. Other work on the machine makes that longer, so the time is judged where there is little, and the work of the
-// processor where there is much.
+// the figure. Other work on the machine makes that longer, so the time is judged where there is little, but always the work
+// of the processor, to which drawing belongs here.
 func TestValidateOnScreen(t *testing.T) {
 	const (
-		seconds   = 1.0
-		processor = 3.0 // with drawing by the processor too, and all that goes on beside the figure
-		busy      = 0.5 // load from which other work counts
-		most      = 100e6
+		seconds = 1.0
+		busy    = 0.5 // load from which other work counts
+		most    = 100e6
 	)
 	program := filepath.Join(t.TempDir(), "espalier")
 	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", program, "example.org/espalier").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	c := ten(t)
-	f := newFramebuffer(t)
+	f, cache := newFramebuffer(t), t.TempDir()
 	var table strings.Builder
 	table.WriteString("| shown | MB | processor until the figure is complete, s | figure complete, s | everything complete, s | load from other work |\n|---|---|---|---|---|---|\n")
 	for _, show := range []struct {
@@ -183,16 +190,15 @@ func TestValidateOnScreen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		best := opens(t, program, path, f)
+		figure, all := opens(t, program, path, cache, f)
 		for range 2 { // the first start reads the program from the disk
-			if o := opens(t, program, path, f); o.figure < best.figure {
-				best = o
-			}
+			again, more := opens(t, program, path, cache, f)
+			figure.time, figure.work, all.time = min(figure.time, again.time), min(figure.work, again.work), min(all.time, more.time)
 		}
-		t.Logf("%s: figure after %.2f s (%.2f s of a processor), everything after %.2f s; %d bytes; load %.1f", show.what, best.figure, best.figureWork, best.all, info.Size(), others)
-		fmt.Fprintf(&table, "| %s | %.0f | %.2f | %.2f | %.2f | %.1f |\n", show.what, float64(info.Size())/1e6, best.figureWork, best.figure, best.all, others)
-		if best.figureWork > processor || others < busy && best.figure > seconds || info.Size() > most {
-			t.Errorf("%s: the figure took %.2f s, %.2f s of a processor; the study has %d bytes", show.what, best.figure, best.figureWork, info.Size())
+		t.Logf("%s: figure after %.2f s (%.2f s of a processor), everything after %.2f s; %d bytes; load %.1f", show.what, figure.time, figure.work, all.time, info.Size(), others)
+		fmt.Fprintf(&table, "| %s | %.0f | %.2f | %.2f | %.2f | %.1f |\n", show.what, float64(info.Size())/1e6, figure.work, figure.time, all.time, others)
+		if figure.work > seconds || others < busy && figure.time > seconds || info.Size() > most {
+			t.Errorf("%s: the figure took %.2f s, %.2f s of a processor; the study has %d bytes", show.what, figure.time, figure.work, info.Size())
 		}
 	}
 	if folder := os.Getenv("ESPALIER_VALIDATION"); folder != "" && !t.Failed() {

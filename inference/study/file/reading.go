@@ -1,0 +1,149 @@
+package file
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+)
+
+// A Reading is a study that is being read: at once what is small and the results that are asked for
+// first, then the other results one by one. It is used by one goroutine at a time.
+type Reading struct {
+	// Contents has all results. Those that wait have neither snapshot nor state yet.
+	Contents study.Contents
+	// Waiting are the results that wait, those of the open table first.
+	Waiting []study.ResultID
+
+	parts source
+	file  io.Closer
+}
+
+// Begin reads a study, of its results only those that first returns; nil asks for all. What is damaged is
+// left out and told; the error says that nothing could be read, and why. End ends it.
+func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := in.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a folder, not a study", path)
+	}
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	r, lost, err := from(in, info.Size(), first)
+	if err != nil {
+		in.Close()
+		return nil, lost, fmt.Errorf("%s cannot be opened: %w", path, err)
+	}
+	r.file = in
+	return r, lost, nil
+}
+
+func from(in io.ReaderAt, size int64, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
+	a, lost, err := openArchive(in, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, more := begin(a, first)
+	lost = append(append(lost, a.damaged()...), more...)
+	if len(r.Contents.Tables) == 0 && len(lost) > 0 {
+		return nil, lost, fmt.Errorf("no table in it can be read (%s)", lost[0])
+	}
+	return r, lost, nil
+}
+
+// begin reads what is to be read at once.
+func begin(parts source, first func(study.State) []study.ResultID) (r *Reading, lost []study.Loss) {
+	r = &Reading{parts: parts}
+	c := &r.Contents
+	c.Tables, c.Results = map[study.TableID]*inference.Table{}, map[study.ResultID]study.Result{}
+	lose := func(what string, err error) { lost = append(lost, study.Loss{What: what, Why: err.Error()}) }
+	if data := parts.part(studyName); data == nil {
+		lose("the state of the study", errMissing)
+	} else if err := readStudy(c, data); err != nil {
+		lose("the state of the study", err)
+	}
+	tables, results := idsIn(parts)
+	for _, id := range tables {
+		if t, err := readTable(tableName(id), parts); err != nil {
+			lose(fmt.Sprintf("table %d", id), err)
+		} else {
+			c.Tables[id] = t
+		}
+	}
+	var now []study.ResultID
+	if first != nil {
+		now = first(c.State)
+	}
+	at := func(id study.ResultID) bool { return first == nil || slices.Contains(now, id) }
+	one := func(id study.ResultID) had {
+		p := readShort(id, parts)
+		if p.ok && at(id) {
+			p.readLarge(parts)
+		}
+		return p
+	}
+	for id, p := range inParallel(results, one) {
+		for _, err := range p.lost {
+			lose(fmt.Sprintf("result %d", id), err)
+		}
+		if p.ok {
+			c.Results[id] = p.result
+		}
+	}
+	lost = append(lost, c.Mend()...)
+	for _, mine := range []bool{true, false} {
+		for _, id := range sorted(c.Results) {
+			if !at(id) && mine == (c.Results[id].Table == c.State.Open) {
+				r.Waiting = append(r.Waiting, id)
+			}
+		}
+	}
+	return r, lost
+}
+
+// idsIn returns the numbers of the tables and results of which there are parts.
+func idsIn(parts source) (tables []study.TableID, results []study.ResultID) {
+	for _, name := range parts.names() {
+		switch p := parse(name); p.folder {
+		case tablesFolder:
+			tables = append(tables, study.TableID(p.id))
+		case resultsFolder:
+			results = append(results, study.ResultID(p.id))
+		}
+	}
+	slices.Sort(tables)
+	slices.Sort(results)
+	return slices.Compact(tables), slices.Compact(results)
+}
+
+// Next reads the first of the results that wait. ok says that there was enough of it.
+func (r *Reading) Next() (result study.Result, lost []study.Loss, ok bool) {
+	id := r.Waiting[0]
+	r.Waiting = r.Waiting[1:]
+	p := had{result: r.Contents.Results[id], ok: true}
+	p.readLarge(r.parts)
+	for _, err := range p.lost {
+		lost = append(lost, study.Loss{What: fmt.Sprintf("result %d", id), Why: err.Error()})
+	}
+	return p.result, lost, p.ok
+}
+
+// End checks what was never asked for, tells what was found damaged, and closes the file.
+func (r *Reading) End() (lost []study.Loss) {
+	if a, ok := r.parts.(*archive); ok {
+		a.rest()
+		lost = a.damaged()
+	}
+	if r.file != nil {
+		_ = r.file.Close() // it was only read
+	}
+	return lost
+}

@@ -1,0 +1,117 @@
+// Package opening makes a study that was read ready for a window: at once what the window shows first, then
+// the rest.
+package opening
+
+import (
+	"fmt"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+)
+
+// A Study is a study with its data prepared.
+type Study struct {
+	Contents study.Contents
+	Lost     []study.Loss
+	// Materials are of all results but those that wait.
+	Materials map[study.ResultID]*job.Material
+	// Prepared are the tables as their sheets say, nil where that failed; where results wait, only the open one.
+	Prepared map[study.TableID]*inference.Dataset
+	// Rest reads the results that wait; nil where none does.
+	Rest *Rest
+}
+
+// Whole makes a study ready of which everything was read.
+func Whole(c study.Contents, lost []study.Loss) *Study {
+	s := newStudy(c, lost)
+	for _, h := range c.State.Sheets {
+		s.prepareTable(h)
+	}
+	for id := range c.Results {
+		s.prepareResult(id)
+	}
+	s.Contents.Mend() // results without data were reported already
+	return s
+}
+
+// Begin reads a study and makes ready the open table and the results that first names. The others wait.
+func Begin(path string, first func(study.State) []study.ResultID) (*Study, error) {
+	r, lost, err := file.Begin(path, first)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Waiting) == 0 {
+		return Whole(r.Contents, append(lost, r.End()...)), nil
+	}
+	s := newStudy(r.Contents, lost)
+	s.Rest = newRest(r)
+	if h, ok := s.Contents.State.Sheet(); ok {
+		s.prepareTable(h)
+	}
+	for id := range s.Contents.Results {
+		if !s.Rest.Has(id) {
+			s.prepareResult(id)
+		}
+	}
+	s.Contents.Mend()
+	for id, data := range s.Prepared {
+		s.Rest.prepared[id] = data
+	}
+	return s, nil
+}
+
+func newStudy(c study.Contents, lost []study.Loss) *Study {
+	return &Study{Contents: c, Lost: lost, Materials: map[study.ResultID]*job.Material{}, Prepared: map[study.TableID]*inference.Dataset{}}
+}
+
+func (s *Study) prepareTable(h study.Sheet) {
+	t := s.Contents.Tables[h.Table]
+	data, err := t.Prepare(h.Preprocessing)
+	if err != nil {
+		s.lose("the preprocessing of "+t.Name, err)
+	}
+	s.Prepared[h.Table] = data
+}
+
+func (s *Study) lose(what string, err error) {
+	s.Lost = append(s.Lost, study.Loss{What: what, Why: err.Error()})
+}
+
+// prepareResult prepares the data of a result. Without them it is taken out.
+func (s *Study) prepareResult(id study.ResultID) {
+	r := s.Contents.Results[id]
+	m, err := material(r, s.Contents.Tables[r.Table], s.Prepared[r.Table])
+	if err != nil {
+		s.lose(fmt.Sprintf("result %d", id), err)
+		delete(s.Contents.Results, id)
+		return
+	}
+	r.Data = m.Data
+	s.Contents.Results[id], s.Materials[id] = r, m
+}
+
+// material prepares the data of a result of a table, of which prepared is what its sheet says; nil where
+// that failed. A fault becomes an error, so that the other results open.
+func material(r study.Result, t *inference.Table, prepared *inference.Dataset) (m *job.Material, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the program failed here: %v", p)
+		}
+	}()
+	return r.Material(t, data(r, prepared))
+}
+
+// data returns the data of a result if they are those of its table, prepared as in the sheet;
+// otherwise nil.
+func data(r study.Result, prepared *inference.Dataset) *inference.Dataset {
+	s := r.Fit.Spec
+	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil || s.Classes != nil {
+		return nil
+	}
+	if prepared == nil || prepared.Preprocessing != *s.Preprocessing {
+		return nil
+	}
+	return r.Made.Data(prepared)
+}

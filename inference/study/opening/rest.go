@@ -1,0 +1,132 @@
+package opening
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+)
+
+// Rest are the results of a study that wait. Their description is there, but not what they found. The zero
+// pointer has none.
+type Rest struct {
+	reading  *file.Reading
+	sheets   []study.Sheet
+	tables   map[study.TableID]*inference.Table
+	prepared map[study.TableID]*inference.Dataset
+	waiting  map[study.ResultID]*job.Result // as the study has them
+	wanted   chan struct{}                  // closed when somebody waits for them
+	want     sync.Once                      // closes it
+	whole    chan struct{}                  // closed when all are read
+	read     map[study.ResultID]*job.Result // those that could be
+}
+
+func newRest(r *file.Reading) *Rest {
+	rest := &Rest{reading: r, sheets: slices.Clone(r.Contents.State.Sheets), tables: maps.Clone(r.Contents.Tables), prepared: map[study.TableID]*inference.Dataset{},
+		waiting: map[study.ResultID]*job.Result{}, wanted: make(chan struct{}), whole: make(chan struct{}), read: map[study.ResultID]*job.Result{}}
+	for _, id := range r.Waiting {
+		rest.waiting[id] = r.Contents.Results[id].Fit
+	}
+	return rest
+}
+
+// Has reports whether a result waited when the study was opened.
+func (r *Rest) Has(id study.ResultID) bool { return r != nil && r.waiting[id] != nil }
+
+// Want tells that somebody waits for the results.
+func (r *Rest) Want() {
+	if r != nil {
+		r.want.Do(func() { close(r.wanted) })
+	}
+}
+
+// Wanted returns a channel that is closed when somebody waits for the results.
+func (r *Rest) Wanted() <-chan struct{} { return r.wanted }
+
+// A Batch is more of a study.
+type Batch struct {
+	Results   []study.Result
+	Materials map[study.ResultID]*job.Material
+	Prepared  map[study.TableID]*inference.Dataset // tables that were not prepared before
+	Gone      []study.ResultID                     // results of which there is not enough
+	Lost      []study.Loss
+}
+
+// pace is the time from one batch to the next: after each the window draws itself.
+const pace = 200 * time.Millisecond
+
+// Read reads the results that wait, on a goroutine of its own: one after the other, so that a processor is left
+// for the window. The channel holds all that comes, and is closed at the end.
+func (r *Rest) Read() <-chan Batch {
+	batches := make(chan Batch, len(r.waiting)+1)
+	go func() {
+		defer close(batches)
+		b, begun := newBatch(), time.Now()
+		for len(r.reading.Waiting) > 0 {
+			r.next(&b)
+			if time.Since(begun) >= pace {
+				batches <- b
+				b, begun = newBatch(), time.Now()
+			}
+		}
+		b.Lost = append(b.Lost, r.reading.End()...)
+		close(r.whole)
+		batches <- b
+	}()
+	return batches
+}
+
+func newBatch() Batch {
+	return Batch{Materials: map[study.ResultID]*job.Material{}, Prepared: map[study.TableID]*inference.Dataset{}}
+}
+
+// next reads a result and prepares its data.
+func (r *Rest) next(b *Batch) {
+	id := r.reading.Waiting[0]
+	result, lost, ok := r.reading.Next()
+	s := newStudy(study.Contents{Tables: r.tables, Results: map[study.ResultID]study.Result{id: result}}, lost)
+	s.Prepared = r.prepared
+	i := slices.IndexFunc(r.sheets, func(h study.Sheet) bool { return h.Table == result.Table })
+	if _, done := r.prepared[result.Table]; i >= 0 && !done {
+		s.prepareTable(r.sheets[i])
+		b.Prepared[result.Table] = s.Prepared[result.Table]
+	}
+	if ok {
+		s.prepareResult(id)
+	}
+	m := s.Materials[id]
+	b.Lost = append(b.Lost, s.Lost...)
+	if m == nil {
+		b.Gone = append(b.Gone, id)
+		return
+	}
+	b.Results, b.Materials[id] = append(b.Results, s.Contents.Results[id]), m
+	r.read[id] = result.Fit
+}
+
+// Complete waits until everything is read, and returns contents with what was found in place of what waited
+// when they were taken, which it changes. Results of which there was not enough are left out.
+func (r *Rest) Complete(c study.Contents) study.Contents {
+	if r == nil {
+		return c
+	}
+	r.Want()
+	<-r.whole
+	for id, fit := range r.waiting {
+		known, ok := c.Results[id]
+		if !ok || known.Fit != fit {
+			continue
+		}
+		if known.Fit = r.read[id]; known.Fit == nil {
+			delete(c.Results, id)
+			continue
+		}
+		c.Results[id] = known
+	}
+	return c
+}

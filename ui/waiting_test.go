@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+)
+
+// twoResults saves a study with two results of one table, the second shown, and begins a new study.
+func (s *stage) twoResults(path string) (first, second study.ResultID) {
+	s.t.Helper()
+	s.fitted("iris", "kmeans")
+	s.do(func() { first = s.w.ws.Runs.job().ID })
+	s.do(func() {
+		s.w.ws.Next.SetSeed(2)
+		s.w.ws.Runs.Go()
+	})
+	s.until("the second fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.ID != first && j.kept })
+	s.do(func() {
+		second = s.w.ws.Runs.job().ID
+		s.w.ws.Studies.SaveAs(path, func(err error) {
+			if err != nil {
+				s.t.Error(err)
+			}
+		})
+	})
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Studies.Path() == path })
+	s.do(s.w.newStudy)
+	return first, second
+}
+
+// A study is on the screen before the results are read that are not shown. They are in the list, and are read
+// when one is asked for; what is saved meanwhile has them; nothing of it counts as a change.
+func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.do(func() {
+		s.w.ws.Studies.Settled = func() <-chan struct{} { return make(chan struct{}) }
+		s.w.openPath(path)
+	})
+	s.until("the study", func() bool {
+		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.centre.shown != nil && s.w.centre.shown.ID == second
+	})
+	s.do(func() {
+		w := s.w
+		if !w.ws.Studies.Waits(first) || w.ws.Studies.Waits(second) || len(w.ws.Runs.Results()) != 2 {
+			t.Errorf("the results are %v", w.ws.Runs.Results())
+		}
+		if e := w.list.entry(first); e.Title != w.ws.Runs.jobs[second].Info.Title || e.Time == "" || e.Score != "" {
+			t.Errorf("in the list it is %+v", e)
+		}
+		w.ws.Runs.Show(first)
+		if got := w.centre.empty.Text; got != "Reading this result…" {
+			t.Errorf("asked for, it says %q", got)
+		}
+		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.Notice().Text, "still being read") {
+			t.Errorf("a report without it is begun; %+v", w.ws.Notice())
+		}
+		w.ws.Dismiss()
+		w.ws.Studies.saved-- // as if something had changed
+		w.ws.Runs.Show(second)
+		w.save()
+		if w.ws.Busy() == "" {
+			t.Error("nothing is being saved")
+		}
+	})
+	s.until("the save", func() bool { return s.w.ws.Busy() == "" && !s.w.ws.Studies.Waits(first) })
+	s.do(func() {
+		if s.w.ws.Studies.Changed() || s.w.ws.Notice().Bad {
+			t.Errorf("what was read counts as a change; %+v", s.w.ws.Notice())
+		}
+		s.w.ws.Runs.Show(first)
+		if shown := s.w.centre.shown; shown == nil || shown.ID != first || shown.Snapshot == nil {
+			t.Errorf("shown is %+v", shown)
+		}
+	})
+	c, lost, err := file.Read(path)
+	if err != nil || len(lost) > 0 || len(c.Results) != 2 || c.Results[first].Fit.Snapshot == nil || c.Results[first].Fit.State == nil {
+		t.Errorf("saved meanwhile: %+v, %v, %v", c.Results, lost, err)
+	}
+	if after, err := os.ReadFile(path); err != nil || len(after) < len(before)*9/10 {
+		t.Errorf("%d bytes, before %d, %v", len(after), len(before), err)
+	}
+}
+
+// Damage that is found when the other results are read is told then, and they are out of the list.
+func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"snapshot", "state"} {
+		name := fmt.Sprintf("results/%d/%s", first, part)
+		at := bytes.Index(data, []byte(name))
+		if at < 0 {
+			t.Fatal(name + " is not in the file")
+		}
+		data[at+len(name)+30] ^= 2
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.do(func() { s.w.openPath(path) })
+	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	s.do(func() {
+		n := s.w.ws.Notice()
+		if !strings.Contains(n.Text, "damaged") || !strings.Contains(n.Err.Error(), "result") {
+			t.Errorf("told is %q, %v", n.Text, n.Err)
+		}
+		if got := s.w.ws.Runs.Results(); len(got) != 1 || got[0] != second || s.w.centre.shown == nil || s.w.centre.shown.ID != second {
+			t.Errorf("open are %v", got)
+		}
+	})
+}
+
+// The results that are not shown wait until the figure is drawn.
+func TestDrawn(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	var drawn <-chan struct{}
+	s.do(func() { drawn = s.w.drawn() })
+	<-drawn
+}
