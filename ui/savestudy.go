@@ -134,10 +134,16 @@ func (w *window) saveAsThen(then func()) {
 	})
 }
 
+// notSaved is what the user reads when saving failed.
+const notSaved = "The study was not saved."
+
 func (w *window) savedThen(err error, then func()) {
 	if err != nil {
-		w.ws.fail("The study was not saved.", err)
+		w.ws.fail(notSaved, err)
 		return
+	}
+	if w.ws.Notice().Text == notSaved {
+		w.ws.Dismiss()
 	}
 	w.remember(w.ws.Studies.Path())
 	then()

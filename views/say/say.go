@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -181,6 +182,9 @@ func Explain(err error) string {
 	var r *read.Error
 	if errors.As(err, &r) {
 		return r.Error()
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was there before is as it was."
 	}
 	return Sentence(err.Error())
 }

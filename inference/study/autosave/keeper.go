@@ -25,6 +25,10 @@ const (
 	// of up to heavy.
 	share = 50
 	heavy = 2 * time.Second
+	// reserve is the least time kept for a save before Every has passed. Where one of the last few took more
+	// than half of it, twice as long as that is kept: a loaded machine is slower from one moment to the next.
+	reserve = time.Second
+	few     = 8
 )
 
 // Work is what there is to save. Nothing in it is written later.
@@ -128,6 +132,7 @@ func (k *Keeper) Gone() <-chan struct{} { return k.gone }
 func (k *Keeper) loop(ctx context.Context) {
 	defer close(k.gone)
 	var last cost
+	var took []time.Duration // by the last few saves
 	for {
 		urgent := false
 		select {
@@ -137,7 +142,7 @@ func (k *Keeper) loop(ctx context.Context) {
 			urgent = true
 		case <-k.changed:
 		}
-		for !k.due(ctx, last, urgent) {
+		for !k.due(ctx, last, took, urgent) {
 			if ctx.Err() != nil {
 				return
 			}
@@ -147,6 +152,8 @@ func (k *Keeper) loop(ctx context.Context) {
 		drain(k.ended)
 		var err error
 		last, err = k.timed(ctx)
+		took = append(took, last.took)
+		took = took[max(0, len(took)-few):]
 		if ctx.Err() != nil {
 			return
 		}
@@ -182,12 +189,14 @@ func drain(c chan struct{}) {
 }
 
 // wait returns the time from the beginning of the last save to that of the next one. The next one
-// begins before Every has passed if the last one took long, so as to be done by then.
-func (k *Keeper) wait(last cost, urgent bool) time.Duration {
-	wait, usual := time.Duration(k.o.Share)*last.worked, k.o.Every-min(last.took, k.o.Every/2)
-	switch {
-	case last.begun.IsZero():
+// begins before Every has passed, so as to be done by then.
+func (k *Keeper) wait(last cost, took []time.Duration, urgent bool) time.Duration {
+	if last.begun.IsZero() {
 		return 0
+	}
+	kept := max(reserve, 2*slices.Max(took))
+	wait, usual := time.Duration(k.o.Share)*last.worked, k.o.Every-min(kept, k.o.Every/2)
+	switch {
 	case last.worked > heavy:
 		return max(wait, usual)
 	case urgent:
@@ -198,12 +207,12 @@ func (k *Keeper) wait(last cost, urgent bool) time.Duration {
 
 // due waits until the next save may begin. It returns false where a run ended meanwhile, for which
 // it need not wait as long, or where ctx did.
-func (k *Keeper) due(ctx context.Context, last cost, urgent bool) bool {
+func (k *Keeper) due(ctx context.Context, last cost, took []time.Duration, urgent bool) bool {
 	ended := k.ended
 	if urgent {
 		ended = nil
 	}
-	left := k.wait(last, urgent) - k.o.Clock.Now().Sub(last.begun)
+	left := k.wait(last, took, urgent) - k.o.Clock.Now().Sub(last.begun)
 	if left <= 0 {
 		return true
 	}

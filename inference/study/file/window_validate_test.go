@@ -75,6 +75,17 @@ func (f framebuffer) look(t *testing.T) (all, figure uint64) {
 	return maphash.Bytes(hashSeed, pixels), h.Sum64()
 }
 
+// blank reports whether no window is on the screen.
+func (f framebuffer) blank(t *testing.T) bool {
+	t.Helper()
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pixels := data[len(data)-4*screenWidth*screenHeight:]
+	return bytes.Equal(pixels[4:], pixels[:len(pixels)-4])
+}
+
 // worked returns the seconds that a process has used a processor.
 func worked(t *testing.T, pid int) float64 {
 	t.Helper()
@@ -102,6 +113,9 @@ type moment struct{ time, work float64 }
 // later. What the program keeps of earlier starts is in cache.
 func opens(t *testing.T, program, path, cache string, f framebuffer) (figure, all moment) {
 	t.Helper()
+	for !f.blank(t) { // until the window of the last start is gone
+		time.Sleep(10 * time.Millisecond)
+	}
 	home := t.TempDir()
 	c := exec.Command(program, path)
 	c.Env = append(os.Environ(), "DISPLAY="+f.display, "LIBGL_ALWAYS_SOFTWARE=1", "ESPALIER_THEME=light", fmt.Sprintf("ESPALIER_WINDOW=%dx%d", screenWidth, screenHeight),
