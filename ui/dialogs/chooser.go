@@ -5,12 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"example.org/espalier/views/guard"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 )
 
@@ -38,22 +36,25 @@ const prefFolder = "folder"
 // ChooseOpen asks for a file and calls then with its path, unless the user cancels.
 func (d *Dialogs) ChooseOpen(title string, filters []FileFilter, then func(path string)) {
 	d.choose(func(c FileChooser) (string, error) { return c.Open(title, filters) },
-		func() { d.plainOpen(filters, then) }, then)
+		func() { d.plainOpen(title, filters, then) }, then)
 }
 
-// ChooseSave asks where to save, and adds the extension where none was typed.
+// ChooseSave asks where to save, and adds the extension where none was typed. The dialog has asked about a file
+// that is there, unless it is the extension that makes it that one.
 func (d *Dialogs) ChooseSave(title, name string, filters []FileFilter, then func(path string)) {
-	complete := func(path string) {
-		if filepath.Ext(path) == "" && len(filters) > 0 {
-			path += "." + filters[0].Extensions[0]
-		}
-		then(path)
-	}
 	d.choose(func(c FileChooser) (string, error) { return c.Save(title, name, filters) },
-		func() { d.plainSave(name, filters, complete) }, complete)
+		func() { d.plainSave(title, name, filters, then) },
+		func(typed string) {
+			path := completed(typed, filters)
+			if path == typed {
+				then(path)
+				return
+			}
+			d.unlessThere(path, func() { then(path) })
+		})
 }
 
-// choose asks with the system's dialog or, without one, with the toolkit's.
+// choose asks with the system's dialog or, without one, with the program's own.
 func (d *Dialogs) choose(ask func(FileChooser) (string, error), plain func(), then func(string)) {
 	if d.Chooser == nil {
 		plain()
@@ -101,53 +102,4 @@ func (d *Dialogs) folder() fyne.ListableURI {
 		return nil
 	}
 	return uri
-}
-
-func (d *Dialogs) plainOpen(filters []FileFilter, then func(string)) {
-	picker := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil {
-			d.Fail("The file cannot be opened.", err)
-			return
-		}
-		if r == nil {
-			return
-		}
-		path := r.URI().Path()
-		_ = r.Close() // only its path is needed
-		d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
-		then(path)
-	}, d.Window)
-	picker.SetFilter(storage.NewExtensionFileFilter(extensions(filters)))
-	if f := d.folder(); f != nil {
-		picker.SetLocation(f)
-	}
-	picker.Show()
-	picker.Resize(fyne.NewSize(860, 560)) // it has no size before it is shown
-}
-
-// plainSave asks for a folder and a name. The toolkit's save dialog creates the file before
-// anything is written, so it is used only to ask for the folder.
-func (d *Dialogs) plainSave(name string, filters []FileFilter, then func(string)) {
-	picker := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		if err != nil {
-			d.Fail("The folder cannot be used.", err)
-			return
-		}
-		if folder == nil {
-			return
-		}
-		path := filepath.Join(folder.Path(), name)
-		d.App.Preferences().SetString(prefFolder, folder.Path())
-		if _, err := os.Stat(path); err == nil {
-			d.Confirm("Replace "+name+"?", folder.Path()+" already has a file of this name.", "Replace", func() { then(path) })
-			return
-		}
-		then(path)
-	}, d.Window)
-	if f := d.folder(); f != nil {
-		picker.SetLocation(f)
-	}
-	picker.SetConfirmText("Save " + strings.TrimSpace(name) + " here")
-	picker.Show()
-	picker.Resize(fyne.NewSize(860, 560)) // it has no size before it is shown
 }
