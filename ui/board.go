@@ -58,7 +58,7 @@ func (r *Runs) entries() (list []runs.BoardEntry) {
 			continue
 		}
 		shown := j.Result
-		shown.of, shown.Data = j, r.w.annotated.of(now, j.Table, j.data)
+		shown.of, shown.Data = j, r.w.annotated.Of(now, j.Table, j.data)
 		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit, Subject: shown.Subject()})
 	}
 	return list

@@ -71,7 +71,7 @@ func (r *Runs) reported() (items []report.Item) {
 		}
 		data := j.data
 		if known.Table == now.Open {
-			data = r.w.annotated.of(now, j.Table, j.data)
+			data = r.w.annotated.Of(now, j.Table, j.data)
 		}
 		label := now.Label(id)
 		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,

@@ -107,7 +107,7 @@ func (r *Runs) Result() *Result {
 		return nil
 	}
 	shown := j.Result
-	shown.of, shown.Data = j, r.w.annotated.of(r.w.now(), j.Table, j.data)
+	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
 	return &shown
 }
 
@@ -121,37 +121,3 @@ func (r *Runs) Progress() (run.Progress, bool) {
 }
 
 const tick = 100 * time.Millisecond
-
-// annotated keeps the data sets that were annotated last. Views compare data sets by pointer, so
-// equal data must keep one pointer.
-type annotated struct {
-	made map[*inference.Dataset]annotation
-}
-
-// An annotation is a data set with what it was annotated by: states share what did not change.
-type annotation struct {
-	by     study.Annotations
-	groups [2][]study.Group // of rows and of columns
-	data   *inference.Dataset
-}
-
-// of returns data of a table with the annotations of the open sheet, its present groups among them.
-func (a *annotated) of(s study.State, t *inference.Table, data *inference.Dataset) *inference.Dataset {
-	h, ok := s.Sheet()
-	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 {
-		return data
-	}
-	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0], h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
-		return old.data
-	}
-	if a.made == nil || len(a.made) > 64 {
-		a.made = map[*inference.Dataset]annotation{}
-	}
-	a.made[data] = annotation{h.Made(), [2][]study.Group{h.Rows.Groups, h.Columns.Groups}, h.GroupsAnnotated(t).Annotated(data)}
-	return a.made[data].data
-}
-
-// shared reports whether two lists are one.
-func shared[T any](a, b []T) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}

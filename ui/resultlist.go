@@ -106,7 +106,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	e.Time = say.Elapsed(p.Elapsed)
 	if j.Snapshot != nil {
 		if v, ok := j.Subject().Objective(0); ok {
-			e.Score = scoreName(j.Info.ObjectiveTitle) + " " + say.Number(v)
+			e.Score = say.ScoreName(j.Info.ObjectiveTitle) + " " + say.Number(v)
 		}
 	}
 	e.Dot, e.Status = c.standing(j, p)
@@ -150,26 +150,6 @@ func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) 
 // beside reports whether a result is in the second pane.
 func (c *resultColumn) beside(id study.ResultID) bool {
 	return c.w.centre != nil && c.w.centre.other.chosen.Result == id
-}
-
-// scoreName shortens the title of an objective, so that the number after it is not cut off in the list.
-func scoreName(objective string) string {
-	name, _, _ := strings.Cut(objective, ",")
-	name, _, _ = strings.Cut(name, " (")
-	switch name {
-	case "bound on the log evidence":
-		return "bound"
-	case "log likelihood less penalty":
-		return "penalised"
-	}
-	if !strings.HasPrefix(name, "log ") {
-		return name
-	}
-	name, _, _ = strings.Cut(name, " of ")
-	if strings.HasPrefix(name, "log joint ") {
-		return "log joint"
-	}
-	return name
 }
 
 // standing returns the dot of a result and the words before its score.

@@ -121,7 +121,7 @@ func (p *secondPane) result() *Result {
 		return nil
 	}
 	shown := j.Result
-	shown.of, shown.Data = j, p.c.w.ws.annotated.of(p.c.w.ws.now(), j.Table, j.data)
+	shown.of, shown.Data = j, p.c.w.ws.annotated.Of(p.c.w.ws.now(), j.Table, j.data)
 	return &shown
 }
 

@@ -65,7 +65,7 @@ type Workspace struct {
 	comparison *comparison // under way; nil while there is none
 	notice     Notice
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
-	annotated  annotated
+	annotated  study.Annotator
 }
 
 // A preparation is a table on its way to be the open one.
@@ -153,7 +153,7 @@ func (w *Workspace) Table() *inference.Table { return w.doc.Table(w.now().Open) 
 
 // Data returns the preprocessed table with the annotations made of groups, nil if there
 // is none.
-func (w *Workspace) Data() *inference.Dataset { return w.annotated.of(w.now(), w.Table(), w.data()) }
+func (w *Workspace) Data() *inference.Dataset { return w.annotated.Of(w.now(), w.Table(), w.data()) }
 
 // data returns the preprocessed table, nil if there is none.
 func (w *Workspace) data() *inference.Dataset {

@@ -1,4 +1,4 @@
-package ui
+package say
 
 import "testing"
 
@@ -13,7 +13,7 @@ func TestScoreNamesAreShort(t *testing.T) {
 		"log density of each row given the others, summed, nats": "log density",
 		"sum of squares":                                         "sum of squares",
 	} {
-		if got := scoreName(objective); got != want {
+		if got := ScoreName(objective); got != want {
 			t.Errorf("%q becomes %q, not %q", objective, got, want)
 		}
 	}

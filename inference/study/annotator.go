@@ -1,0 +1,37 @@
+package study
+
+import "example.org/espalier/inference"
+
+// An Annotator keeps the data sets that were annotated last. Views compare data sets by pointer, so
+// equal data must keep one pointer.
+type Annotator struct {
+	made map[*inference.Dataset]annotation
+}
+
+// An annotation is a data set with what it was annotated by: states share what did not change.
+type annotation struct {
+	by     Annotations
+	groups [2][]Group // of rows and of columns
+	data   *inference.Dataset
+}
+
+// Of returns data of a table with the annotations of the open sheet, its present groups among them.
+func (a *Annotator) Of(s State, t *inference.Table, data *inference.Dataset) *inference.Dataset {
+	h, ok := s.Sheet()
+	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 {
+		return data
+	}
+	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0], h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
+		return old.data
+	}
+	if a.made == nil || len(a.made) > 64 {
+		a.made = map[*inference.Dataset]annotation{}
+	}
+	a.made[data] = annotation{h.Made(), [2][]Group{h.Rows.Groups, h.Columns.Groups}, h.GroupsAnnotated(t).Annotated(data)}
+	return a.made[data].data
+}
+
+// shared reports whether two lists are one.
+func shared[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
