@@ -112,6 +112,23 @@ func (o LeaveOut) Turned() LeaveOut {
 		VarianceRows: o.VarianceColumns, VarianceColumns: o.VarianceRows}
 }
 
+// Of returns the same for another table, turned or not: without the names that it does not have.
+func (o LeaveOut) Of(t *Table, turned bool) LeaveOut {
+	v := t.viewed(turned)
+	there := func(n Names, names []string) Names {
+		if n == "" {
+			return ""
+		}
+		has := make(map[string]bool, len(names))
+		for _, name := range names {
+			has[name] = true
+		}
+		return NamesOf(slices.DeleteFunc(n.List(), func(name string) bool { return !has[name] })...)
+	}
+	o.Rows, o.Columns = there(o.Rows, v.rows), there(o.Columns, v.columns)
+	return o
+}
+
 // words describes what is left out, for captions.
 func (o LeaveOut) words() (words []string) {
 	for _, side := range []struct {

@@ -128,6 +128,10 @@ func TestLeaveOutJSON(t *testing.T) {
 	if err := json.Unmarshal(b, &back); err != nil || back != p {
 		t.Errorf("%+v, %v", back, err)
 	}
+	table := newTable([]float64{1, 2}, []float64{3, 4})
+	if o := (LeaveOut{Rows: NamesOf("r2", "c1", "x"), Columns: NamesOf("c2", "r1")}); o.Of(table, false) != (LeaveOut{Rows: "r2", Columns: "c2"}) || o.Of(table, true) != (LeaveOut{Rows: "c1", Columns: "r1"}) {
+		t.Errorf("%+v, %+v", o.Of(table, false), o.Of(table, true))
+	}
 	if b, err := json.Marshal(Preprocessing{Centre: true}); err != nil || string(b) != `{"centre":true}` {
 		t.Errorf("nothing left out is written as %s, %v", b, err)
 	}

@@ -27,6 +27,13 @@ func (p Preprocessing) Turned() Preprocessing {
 	return p
 }
 
+// Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, and how many of
+// the most variable are kept.
+func (p Preprocessing) Using(q Preprocessing) Preprocessing {
+	p.Transpose, p.Leave, p.TopRows, p.TopColumns = q.Transpose, q.Leave, q.TopRows, q.TopColumns
+	return p
+}
+
 // For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
 // scaled, nor is their logarithm taken: models see zeros and ones. Pictures are scaled as a whole,
 // because a pixel that is seldom lit is no more informative than the others. What a user asks for

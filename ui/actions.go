@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/help"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
@@ -272,6 +273,6 @@ func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
 // showNotes shows all notes of the reader about the open table.
 func (w *window) showNotes() {
 	if t := w.ws.Table(); t != nil {
-		w.Message("Notes on "+t.Name, tableNotes(t)...)
+		w.Message("Notes on "+t.Name, files.TableNotes(t)...)
 	}
 }

@@ -1,19 +1,15 @@
 package ui
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 )
 
 const (
@@ -35,9 +31,10 @@ type dataColumn struct {
 	transpose, log2p1, centre *controls.Toggle
 	topColumns, topRows       *controls.Field
 	scale                     *controls.Picker
+	leave                     *controls.Button
 }
 
-func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
+func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColumn {
 	c := &dataColumn{ws: ws}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
 		controls.NewButton("Open…", controls.Linked, open).WithTip("Open a table: "+read.Titles()+", also gzipped or zipped (Ctrl+O). You can also drop a file on the window, or paste it."),
@@ -73,9 +70,11 @@ func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
 		ws.SetPreprocessing("Scale", p)
 	})
+	c.leave = controls.NewButton("", controls.Linked, parts).WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
 	c.rows = controls.Stack(4,
 		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.transpose),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.log2p1),
+		c.row("Left out", c.leave.Tip, container.NewBorder(nil, nil, nil, c.leave)),
 		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
 		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
 		c.row("Centre", "Subtracts its mean from each column.", c.centre),
@@ -95,7 +94,7 @@ func (c *dataColumn) topField(label string, at func(*inference.Preprocessing) *i
 	var f *controls.Field
 	f = controls.NewField("", func(text string) {
 		p := c.ws.Preprocessing()
-		k, err := parseTop(text)
+		k, err := files.ParseTop(text)
 		f.SetWrong(err != nil)
 		if err != nil {
 			c.ws.Tell(Notice{Bad: true, Text: label + ": " + err.Error() + "."})
@@ -106,27 +105,6 @@ func (c *dataColumn) topField(label string, at func(*inference.Preprocessing) *i
 	})
 	f.PlaceHolder = "all"
 	return f
-}
-
-// parseTop reads a number to keep: empty and "all" are 0, which keeps all.
-func parseTop(text string) (int, error) {
-	text = strings.TrimSpace(text)
-	if text == "" || strings.EqualFold(text, "all") {
-		return 0, nil
-	}
-	k, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	if err != nil || k < 1 {
-		return 0, fmt.Errorf("%q is not a number of rows or columns: type a whole number of at least 1, or nothing "+
-			"to keep all", text)
-	}
-	return k, nil
-}
-
-func topText(k int) (text, rest string) {
-	if k == 0 {
-		return "", ""
-	}
-	return strconv.Itoa(k), say.Thousands(k) + " most"
 }
 
 func (c *dataColumn) refresh() {
@@ -143,17 +121,18 @@ func (c *dataColumn) refresh() {
 	c.name.Set(t.Name)
 	h, _ := c.ws.now().Sheet()
 	c.size.Set(files.Describe(h.AnnotatedTable(t), c.ws.Data()), look.Muted)
-	text, more := c.notice(t)
+	text, more := files.FirstNote(t)
 	c.notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
 
 	p := c.ws.Preprocessing()
 	c.transpose.Put(p.Transpose)
+	c.leave.SetText(files.LeftOut(p) + "…")
 	c.log2p1.Put(p.Log2p1)
 	c.centre.Put(p.Centre)
-	c.topColumns.Put(topText(p.TopColumns))
-	c.topRows.Put(topText(p.TopRows))
+	c.topColumns.Put(files.TopText(p.TopColumns))
+	c.topRows.Put(files.TopText(p.TopRows))
 	switch {
 	case p.ScaleAll:
 		c.scale.Put("table")
@@ -162,29 +141,4 @@ func (c *dataColumn) refresh() {
 	default:
 		c.scale.Put("none")
 	}
-}
-
-// notice returns the text under the size of the table, and how many notes are left to read.
-func (c *dataColumn) notice(t *inference.Table) (string, int) {
-	notes := tableNotes(t)
-	if len(notes) == 0 {
-		return "", 0
-	}
-	text := notes[0]
-	if r := []rune(text); len(r) > 150 {
-		return string(r[:140]) + "…", len(notes)
-	}
-	return text, len(notes) - 1
-}
-
-// tableNotes returns what the user should know about a table.
-func tableNotes(t *inference.Table) []string {
-	notes := append([]string(nil), t.Notes...)
-	switch {
-	case t.Pictures() && t.Kind != inference.Binary:
-		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)
-	case t.Kind == inference.Count:
-		notes = append([]string{"Counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
-	}
-	return notes
 }

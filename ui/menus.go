@@ -40,7 +40,7 @@ type menus struct {
 	runMenu                              *fyne.Menu
 	on                                   *fyne.MenuItem // where runs start
 	pages, settle, models                *fyne.MenuItem
-	part                                 *fyne.MenuItem
+	part, parts, without                 *fyne.MenuItem
 	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
 	shown                                string                           // what the menu bar says now
 }
@@ -135,10 +135,12 @@ func (m *menus) edit() *fyne.Menu {
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
 	m.sets = fyne.NewMenuItem("Test Gene Sets…", w.askSets)
 	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
+	m.parts = fyne.NewMenuItem("Rows and Columns…", w.askParts)
+	m.without = fyne.NewMenuItem("Leave Out Selection", w.leaveSelection)
 	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.keepGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
 		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate,
-		fyne.NewMenuItemSeparator(), m.part, m.sets)
+		fyne.NewMenuItemSeparator(), m.parts, m.without, m.part, m.sets)
 }
 
 func (m *menus) view() *fyne.Menu {
@@ -279,6 +281,7 @@ func (m *menus) refresh() {
 	m.refreshRecent()
 	m.refreshStudy()
 	m.part.Disabled = w.ws.Table() == nil
+	m.parts.Disabled, m.without.Disabled = m.part.Disabled, w.ws.Data() == nil || len(w.ws.now().Selection.Rows)+len(w.ws.now().Selection.Columns) == 0
 	m.sets.Disabled = w.centre.shown == nil
 	m.annotations.Disabled, m.pasteAnnotations.Disabled = m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())

@@ -88,7 +88,7 @@ func (n *NextRun) SetModel(name string) error {
 		plain := was
 		plain.Transpose, plain.Leave = false, inference.LeaveOut{}
 		if plain == old.For(t) {
-			p.Transpose, p.Leave = was.Transpose, was.Leave
+			p = p.Using(was)
 			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
 		}
 	}

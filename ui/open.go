@@ -59,11 +59,11 @@ func (w *window) openFile(path string, ask bool) {
 		return
 	}
 	name := filepath.Base(path)
-	w.load(name, path, ask, w.recent.Options(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
+	w.load(name, path, ask, w.recent.Options(path), w.recent.Used(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
 }
 
 // load gets bytes on another goroutine, looks at them, and opens or asks.
-func (w *window) load(name, source string, ask bool, o read.Options, get func(context.Context) ([]byte, error)) {
+func (w *window) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) ([]byte, error)) {
 	w.ws.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ws.ctx)
 	mine := &reading{name: name, cancel: cancel}
@@ -93,20 +93,21 @@ func (w *window) load(name, source string, ask bool, o read.Options, get func(co
 			case err != nil:
 				w.ws.fail("Could not open "+name+".", err)
 			case ask || l.preview.Problem != nil:
-				files.Show(w.Dialogs, name, l.data, l.preview, func(o read.Options) { w.openBytes(name, source, l.data, o) })
+				files.Show(w.Dialogs, w.centre.style(), name, l.data, l.preview, used, func(o read.Options, used inference.Preprocessing) { w.openBytes(name, source, l.data, o, &used) })
 			default:
-				w.openBytes(name, source, l.data, o)
+				w.openBytes(name, source, l.data, o, used)
 			}
 		}
 	})
 }
 
-// openBytes makes a table of bytes and remembers where they came from.
-func (w *window) openBytes(name, source string, data []byte, o read.Options) {
-	w.ws.Open(name, func(ctx context.Context) (*inference.Table, error) {
+// openBytes makes a table of bytes and remembers where they came from. used says which way the table lies and what
+// of it is left out; nil takes it as it stands.
+func (w *window) openBytes(name, source string, data []byte, o read.Options, used *inference.Preprocessing) {
+	w.ws.openUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
 		t, err := read.BytesContext(ctx, name, source, data, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
-			w.post(func() { w.recent.Add(source, o); w.menu.refresh() })
+			w.post(func() { w.recent.Add(source, o, used); w.menu.refresh() })
 		}
 		return t, err
 	})
@@ -159,5 +160,5 @@ func (w *window) paste() {
 			"names, then paste them here"))
 		return
 	}
-	w.load("pasted table", "clipboard", true, read.Options{}, func(context.Context) ([]byte, error) { return []byte(text), nil })
+	w.load("pasted table", "clipboard", true, read.Options{}, nil, func(context.Context) ([]byte, error) { return []byte(text), nil })
 }

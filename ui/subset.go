@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -47,6 +48,7 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	p := h.Preprocessing
 	n, d := t.Dims()
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
+	p.Leave = p.Leave.Of(&t, p.Transpose)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
 }
 
@@ -151,4 +153,21 @@ func (w *window) askNewTable() {
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), begin)
 	s.Accept = accept
 	w.win.Canvas().Focus(begin)
+}
+
+// askParts shows what the open table holds, and lets the user choose which rows and columns are used.
+func (w *window) askParts() {
+	if t := w.ws.Table(); t != nil {
+		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(chosen inference.Preprocessing) {
+			w.ws.SetPreprocessing("Rows and Columns", w.ws.Preprocessing().Using(chosen))
+		})
+	}
+}
+
+// leaveSelection leaves the selected rows and columns out of the table.
+func (w *window) leaveSelection() {
+	if data := w.ws.Data(); data != nil {
+		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.now().Selection)
+		w.ws.SetPreprocessing("Leave Out "+what, p)
+	}
 }

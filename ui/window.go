@@ -77,7 +77,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
-	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
+	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes, w.askParts)
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
 	style := plotting.Light

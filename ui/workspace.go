@@ -209,6 +209,11 @@ func (w *Workspace) Busy() string {
 // Open reads a table on another goroutine and makes it the open one. The table that
 // was open stays where reading fails; undo brings it back where it does not.
 func (w *Workspace) Open(name string, load func(context.Context) (*inference.Table, error)) {
+	w.openUsing(name, nil, load)
+}
+
+// openUsing is Open for a table of which it is known which way it lies and what of it is left out.
+func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load func(context.Context) (*inference.Table, error)) {
 	w.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ctx)
 	o := &reading{name: name, cancel: cancel}
@@ -230,7 +235,7 @@ func (w *Workspace) Open(name string, load func(context.Context) (*inference.Tab
 			case err != nil:
 				w.fail("Could not open "+name+".", err)
 			default:
-				w.Use(table)
+				w.use(table, used)
 			}
 		})
 	}()
@@ -247,8 +252,15 @@ func (w *Workspace) CancelOpen() {
 
 // Use makes a table the open one, with the preprocessing that the model works best on. The
 // table that was open is closed; undo brings it back.
-func (w *Workspace) Use(t *inference.Table) {
-	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: w.Next.Model().Info().Preprocessing.For(t)}, t)
+func (w *Workspace) Use(t *inference.Table) { w.use(t, nil) }
+
+func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
+	p := w.Next.Model().Info().Preprocessing.For(t)
+	if used != nil {
+		p = p.Using(*used)
+		p.Leave = p.Leave.Of(t, p.Transpose) // the file may have changed since
+	}
+	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
 }
 
 // SetPreprocessing prepares the open table anew. A run in progress is stopped once

@@ -47,6 +47,8 @@ type Preview struct {
 	Rows, Numbers, Missing int
 	Kind                   inference.Kind
 	Notes                  []string // as in inference.Table
+	// Table is what would be opened, without the annotations of other files; nil where it cannot be read.
+	Table *inference.Table
 	// Problem says why the file cannot be read with these options; nil if it can. What was found
 	// before the problem is filled in.
 	Problem *Error
@@ -88,7 +90,7 @@ func LookContext(ctx context.Context, name string, data []byte, o Options) (*Pre
 	p.cells(l)
 	if t := r.table; t != nil {
 		p.Rows, p.Numbers = t.Dims()
-		p.Missing, p.Kind = t.Missing(), t.Kind
+		p.Missing, p.Kind, p.Table = t.Missing(), t.Kind, t
 	}
 	p.guesses(r)
 	return p, nil

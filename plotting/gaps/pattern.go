@@ -38,14 +38,17 @@ type grid struct {
 }
 
 // NewPattern returns the pattern of a matrix; NaN is missing.
-func NewPattern(x mat.Matrix, rows, columns []string) *Pattern {
-	n, d := x.Dims()
+func NewPattern(x mat.Matrix, rows, columns []string) *Pattern { return PatternOf(x.At, rows, columns) }
+
+// PatternOf is [NewPattern] for cells that are asked for one by one.
+func PatternOf(at func(i, j int) float64, rows, columns []string) *Pattern {
+	n, d := len(rows), len(columns)
 	p := &Pattern{Rows: rows, Columns: columns, InRow: make([]int, n), InColumn: make([]int, d)}
 	p.read = newGrid(n, d)
 	for i := range n {
 		line := p.read.line(i)
 		for j := range d {
-			if math.IsNaN(x.At(i, j)) {
+			if math.IsNaN(at(i, j)) {
 				line[j>>6] |= 1 << (j & 63)
 				p.InRow[i]++
 				p.InColumn[j]++

@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -48,4 +49,58 @@ func listAnnotations(list []inference.Annotation, word string) string {
 		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
 	}
 	return "\n" + word + ": " + strings.Join(names, ", ")
+}
+
+// LeftOut says in two words what is left out of a table before the most variable are chosen.
+func LeftOut(p inference.Preprocessing) string {
+	if p.Leave == (inference.LeaveOut{}) {
+		return "nothing"
+	}
+	rules := 0
+	for _, l := range []inference.Limit{p.Leave.MissingRows, p.Leave.MissingColumns, p.Leave.VarianceRows, p.Leave.VarianceColumns} {
+		if l.Set {
+			rules++
+		}
+	}
+	names := len(p.Leave.Rows.List()) + len(p.Leave.Columns.List())
+	switch {
+	case rules == 0:
+		return plotting.Plural(names, "name")
+	case names == 0:
+		return "by " + plotting.Plural(rules, "rule")
+	}
+	return plotting.Plural(names, "name") + ", " + plotting.Plural(rules, "rule")
+}
+
+// FirstNote returns the first note on a table, shortened, and how many are left to read.
+func FirstNote(t *inference.Table) (string, int) {
+	notes := TableNotes(t)
+	if len(notes) == 0 {
+		return "", 0
+	}
+	text := notes[0]
+	if r := []rune(text); len(r) > 150 {
+		return string(r[:140]) + "…", len(notes)
+	}
+	return text, len(notes) - 1
+}
+
+// TableNotes returns what the user should know about a table.
+func TableNotes(t *inference.Table) []string {
+	notes := append([]string(nil), t.Notes...)
+	switch {
+	case t.Pictures() && t.Kind != inference.Binary:
+		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)
+	case t.Kind == inference.Count:
+		notes = append([]string{"Counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
+	}
+	return notes
+}
+
+// TopText returns how many of the most variable are kept, as it is typed and as it is read.
+func TopText(k int) (text, rest string) {
+	if k == 0 {
+		return "", ""
+	}
+	return strconv.Itoa(k), say.Thousands(k) + " most"
 }

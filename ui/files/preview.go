@@ -26,12 +26,14 @@ type Preview struct {
 	d       *dialogs.Dialogs
 	name    string
 	data    []byte
-	then    func(read.Options)
+	then    func(read.Options, inference.Preprocessing)
 	options read.Options
 	preview *read.Preview
 	asked   int    // looks requested: only the last answer counts
 	giveUp  func() // cancels the look under way
 
+	sieve     *Sieve
+	tabs      *controls.Tabs
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
 	notes     *controls.Paragraph
@@ -46,19 +48,22 @@ type Preview struct {
 	open      *controls.Button
 }
 
-const previewText = 780
-
 var separators = []controls.Option{
 	{Value: ",", Title: "comma"}, {Value: ";", Title: "semicolon"}, {Value: "\t", Title: "tab"},
 	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
 }
 
 // Show shows how the bytes of a file were understood. If the user opens the file, it calls then
-// with the options chosen.
-func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then func(read.Options)) *Preview {
+// with the options chosen, and with which way the table lies and what of it is left out. These begin as the user
+// chose them the last time; nil guesses which way it lies.
+func Show(d *dialogs.Dialogs, style plotting.Style, name string, data []byte, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, name: name, data: data, then: then, options: p.Options}
+	s.sieve = newSieve(d, style, s.refreshOpen)
+	if s.sieve.guess = was == nil; was != nil {
+		s.sieve.prep = *was
+	}
 	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
-	s.notes = controls.NewParagraph("", previewText, look.SizeSmall, look.WarnText)
+	s.notes = controls.NewParagraph("", textRoom(d, partsWide), look.SizeSmall, look.WarnText)
 	s.separator = controls.NewPicker(separators, "", func(v string) {
 		s.options.Separator = []rune(v)[0]
 		s.look()
@@ -93,12 +98,15 @@ func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then fu
 	form := controls.Shares(12, []float32{1, 1, 1, 1, 1.3}, first, second,
 		cell("First row has names", s.header), cell("First column has names", s.rowNames), cell("Missing cells", s.missing))
 	s.makeTable()
-	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Gap(0, 2)), nil, nil, nil, s.table)
+	cells := container.NewBorder(controls.Stack(10, form, controls.Gap(0, 2)), nil, nil, nil, s.table)
+	tabs, pages := newPages(s.sieve.pages(page{pageCells, cells}))
+	s.tabs = tabs
+	body := container.NewBorder(controls.Inset(0, 0, 0, 4, controls.Stack(4, s.summary, s.notes)), nil, nil, nil, pages)
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
-	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(840, 600), body,
+	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(partsWide, 680), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
 	s.sheet.Accept = s.accept
-	s.sheet.Closed = func() { s.newLook() }
+	s.sheet.Closed = func() { s.newLook(); s.sieve.close() }
 	s.put(p)
 	d.Window.Canvas().Focus(s.open)
 	return s
@@ -168,18 +176,14 @@ func (s *Preview) put(p *read.Preview) {
 		codes = read.DefaultMissing
 	}
 	s.missing.Put(strings.Join(codes, "  "), "")
-	s.open.SetEnabled(p.Problem == nil)
+	s.sieve.Use(p.Table)
+	s.refreshOpen()
 	if p.Problem != nil {
 		s.summary.Set("This cannot be read with these settings.")
 		s.notes.Set(say.Explain(p.Problem), look.BadText)
 	} else {
 		s.summary.Set(describePreview(p))
-		notes := p.Notes
-		const most = 3
-		if len(notes) > most {
-			notes = append(slices.Clone(notes[:most]), plotting.Plural(len(p.Notes)-most, "more note")+".")
-		}
-		s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
+		s.note()
 	}
 	for i := range min(len(p.Columns), read.PreviewColumns) { // each refreshes the whole table
 		s.table.SetColumnWidth(i, s.columnWidth(i))
@@ -188,6 +192,37 @@ func (s *Preview) put(p *read.Preview) {
 		s.table.SetRowHeight(i, 22) // by default a row is as high as the head
 	}
 	s.table.Refresh()
+	s.sheet.Refresh()
+}
+
+// refreshOpen lets the table be opened where it can be read and something is left of it.
+func (s *Preview) refreshOpen() {
+	p := s.preview
+	s.open.SetEnabled(p != nil && p.Problem == nil && s.sieve.problem == nil)
+	if p != nil && p.Problem == nil {
+		s.note()
+	}
+}
+
+// note shows below the summary what is used of the table and the first findings; the page of findings has all.
+func (s *Preview) note() {
+	var notes []string
+	if k := s.sieve.kept; s.sieve.problem != nil {
+		notes = append(notes, say.Explain(s.sieve.problem))
+	} else if s.sieve.prep.Transpose || k.AllRows > 0 && (!k.Whole() || s.sieve.prep.TopRows+s.sieve.prep.TopColumns > 0) {
+		text := s.sieve.Words()
+		if s.sieve.prep.Transpose {
+			text = "Turned: what the file has in columns becomes rows. " + text
+		}
+		notes = append(notes, text)
+	}
+	said := s.sieve.said()
+	const most = 2
+	notes = append(notes, said[:min(most, len(said))]...)
+	if len(said) > most {
+		notes = append(notes, plotting.Plural(len(said)-most, "more finding")+" on the page "+pageFindings+".")
+	}
+	s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
 	s.sheet.Refresh()
 }
 
@@ -305,7 +340,7 @@ func (s *Preview) accept() {
 		return
 	}
 	s.sheet.Close()
-	s.then(s.options)
+	s.then(s.options, s.sieve.prep)
 }
 
 // splitCodes reads the codes of a missing cell; an empty text keeps the defaults.

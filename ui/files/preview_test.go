@@ -8,7 +8,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/viewstest"
 
@@ -33,13 +35,13 @@ func newRoom(t *testing.T) *room {
 }
 
 // preview shows what the bytes of a file are taken for.
-func (s *room) preview(name, text string, then func(read.Options)) *Preview {
+func (s *room) preview(name, text string, then func(read.Options, inference.Preprocessing)) *Preview {
 	s.TB.Helper()
 	look, err := read.LookContext(context.Background(), name, []byte(text), read.Options{})
 	if err != nil {
 		s.TB.Fatal(err)
 	}
-	return Show(s.d, name, []byte(text), look, then)
+	return Show(s.d, plotting.Light, name, []byte(text), look, nil, then)
 }
 
 // ones is a table of ones with so many columns.
@@ -86,7 +88,7 @@ func TestPreviewGivesUpLooking(t *testing.T) {
 func TestPreviewChangesGuesses(t *testing.T) {
 	s := newRoom(t)
 	var opened *read.Options
-	p := s.preview("pasted", "name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n", func(o read.Options) { opened = &o })
+	p := s.preview("pasted", "name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n", func(o read.Options, _ inference.Preprocessing) { opened = &o })
 	p.setRole(p.preview.Columns[2], read.Annotation)
 	s.Run(func() bool { return p.preview.Columns[2].Role == read.Annotation })
 	s.d.Top().Accept()
@@ -114,7 +116,7 @@ func TestPreviewOfWorkbook(t *testing.T) {
 	}
 	s := newRoom(t)
 	var opened *read.Options
-	p := s.preview("two.xlsx", data.String(), func(o read.Options) { opened = &o })
+	p := s.preview("two.xlsx", data.String(), func(o read.Options, _ inference.Preprocessing) { opened = &o })
 	p.page.OnPicked("second")
 	p.cells.Text = "A1:B3"
 	p.cells.Commit()

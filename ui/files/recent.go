@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 
 	"fyne.io/fyne/v2"
@@ -19,6 +20,8 @@ type Recent struct {
 type recentFile struct {
 	Path    string       `json:"path"`
 	Options read.Options `json:"options"`
+	// Used says which way the table lay and what of it was left out; nil where nobody chose.
+	Used *inference.Preprocessing `json:"used,omitempty"`
 }
 
 const recentLength = 10
@@ -36,8 +39,8 @@ func NewRecent(p fyne.Preferences) *Recent {
 }
 
 // Add puts a file first.
-func (r *Recent) Add(path string, o read.Options) {
-	files := []recentFile{{path, o}}
+func (r *Recent) Add(path string, o read.Options, used *inference.Preprocessing) {
+	files := []recentFile{{path, o, used}}
 	for _, f := range r.files {
 		if f.Path != path && len(files) < recentLength {
 			files = append(files, f)
@@ -51,7 +54,7 @@ func (r *Recent) Add(path string, o read.Options) {
 }
 
 // AddStudy puts a study first.
-func (r *Recent) AddStudy(path string) { r.Add(path, read.Options{}) }
+func (r *Recent) AddStudy(path string) { r.Add(path, read.Options{}, nil) }
 
 // Options returns how a file was read the last time.
 func (r *Recent) Options(path string) read.Options {
@@ -61,6 +64,16 @@ func (r *Recent) Options(path string) read.Options {
 		}
 	}
 	return read.Options{}
+}
+
+// Used returns what was used of a file the last time, nil where nobody chose.
+func (r *Recent) Used(path string) *inference.Preprocessing {
+	for _, f := range r.files {
+		if f.Path == path {
+			return f.Used
+		}
+	}
+	return nil
 }
 
 // Paths lists the files that existed when one was last added, the last one first.

@@ -1,0 +1,215 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+
+	"example.org/espalier/inference"
+)
+
+// A column is what is known of the numbers of one.
+type column struct {
+	n              int
+	low, high      float64
+	mean, spread   float64 // standard deviation
+	skewness       float64
+	median         float64
+	whole, nowhere bool // whole numbers of at least 0; no value
+}
+
+func columnsOf(t *inference.Table) []column {
+	n, d := t.Dims()
+	columns := make([]column, d)
+	values := make([]float64, 0, n)
+	for j := range columns {
+		c := &columns[j]
+		values = values[:0]
+		c.low, c.high, c.whole = math.Inf(1), math.Inf(-1), true
+		for i := range n {
+			if x := t.X.At(i, j); !math.IsNaN(x) && !math.IsInf(x, 0) {
+				values = append(values, x)
+				c.low, c.high = min(c.low, x), max(c.high, x)
+				c.whole = c.whole && x >= 0 && x == math.Trunc(x)
+			}
+		}
+		if c.n = len(values); c.n == 0 {
+			c.nowhere = true
+			continue
+		}
+		c.moments(values)
+		c.median = median(values)
+	}
+	return columns
+}
+
+// median returns that of some evenly spaced values of many.
+func median(values []float64) float64 {
+	const enough = 1001
+	if n := len(values); n > enough {
+		for k := range enough {
+			values[k] = values[k*n/enough]
+		}
+		values = values[:enough]
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// moments works in units of the greatest deviation, so that squares and cubes neither over- nor underflow.
+func (c *column) moments(values []float64) {
+	for _, x := range values {
+		c.mean += x / float64(c.n)
+	}
+	unit := max(c.high-c.mean, c.mean-c.low)
+	if unit == 0 || math.IsInf(unit, 0) {
+		return
+	}
+	squares, cubes := 0.0, 0.0
+	for _, x := range values {
+		r := (x - c.mean) / unit
+		squares += r * r
+		cubes += r * r * r
+	}
+	variance := squares / float64(c.n)
+	c.spread, c.skewness = unit*math.Sqrt(variance), cubes/float64(c.n)/math.Pow(variance, 1.5)
+}
+
+// wideSpread is the ratio of spreads from which on columns are said to differ.
+const wideSpread = 100
+
+func spreads(t *inference.Table, columns []column) Finding {
+	if t.Pictures() {
+		return Finding{} // pixels at the edge are seldom lit
+	}
+	least, most := -1, -1
+	for j, c := range columns {
+		if c.spread == 0 {
+			continue
+		}
+		if least < 0 || c.spread < columns[least].spread {
+			least = j
+		}
+		if most < 0 || c.spread > columns[most].spread {
+			most = j
+		}
+	}
+	if least < 0 || columns[most].spread < wideSpread*columns[least].spread {
+		return Finding{}
+	}
+	return Finding{
+		Text: fmt.Sprintf("Columns differ %s-fold in spread, from %q (s.d. %s) to %q (s.d. %s).", number(columns[most].spread/columns[least].spread),
+			t.Columns[least], number(columns[least].spread), t.Columns[most], number(columns[most].spread)),
+		Remedy: "Scale gives them one spread; without it the widest decide nearly alone.",
+	}
+}
+
+// Whole columns are suspected to be counts where they begin low and reach high.
+const (
+	lowCount  = 5
+	highCount = 50
+)
+
+func counts(t *inference.Table, columns []column) Finding {
+	if t.Kind != inference.Continuous {
+		return Finding{} // the kind says it
+	}
+	var names []string
+	for j, c := range columns {
+		if c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount {
+			names = append(names, t.Columns[j])
+		}
+	}
+	if len(names) == 0 {
+		return Finding{}
+	}
+	return Finding{
+		Text:   fmt.Sprintf("%s whole counts among measurements: %s.", holds(len(names), "column"), quoted(names, 4)),
+		Remedy: "Where counts span several powers of ten, take their logarithm in the file; log2(x + 1) here would change the measurements too.",
+	}
+}
+
+func holds(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " holds"
+	}
+	return inference.Plural(n, what) + " hold"
+}
+
+var logName = regexp.MustCompile(`(?i)(?:^|[_ .(\[-])(?:log(?:2|10|e)?|ln|lg)(?:$|[_ .()\]-])|(?:^|[_ .(\[-])log(?:2|10)?fc`)
+
+// Skewed columns reach far beyond their median.
+const (
+	skewed   = 2
+	farAbove = 20
+	fewest   = 10
+	logged   = 25   // log2 intensities are lower
+	unlogged = 1000 // intensities reach higher
+)
+
+// logs says whether numbers seem to be logarithms, or to need them.
+func logs(t *inference.Table, columns []column, o Orientation) Finding {
+	if t.Kind == inference.Binary || t.Pictures() {
+		return Finding{}
+	}
+	var named, long []string
+	low, high := math.Inf(1), math.Inf(-1)
+	for j, c := range columns {
+		if c.nowhere {
+			continue
+		}
+		low, high = min(low, c.low), max(high, c.high)
+		if logName.MatchString(t.Columns[j]) {
+			named = append(named, t.Columns[j])
+		}
+		if c.n >= fewest && c.low >= 0 && c.skewness > skewed && c.high > farAbove*max(c.median, 1e-300) {
+			long = append(long, fmt.Sprintf("%s (%s to %s, median %s)", t.Columns[j], number(c.low), number(c.high), number(c.median)))
+		}
+	}
+	genes := max(geneShare(t.Rows), geneShare(t.Columns)) >= mostNames
+	switch {
+	case len(named) > 0:
+		return Finding{Text: fmt.Sprintf("%s a logarithm by name: %s.", is(len(named), "column"), quoted(named, 4)), Remedy: "Leave log2(x + 1) off."}
+	case genes && t.Kind == inference.Continuous && high <= logged:
+		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as logarithms of expression do.", number(low), number(high)), Remedy: "Leave log2(x + 1) off."}
+	case genes && low >= 0 && high >= unlogged:
+		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as expression does before its logarithm is taken.", number(low), number(high)), Remedy: "Turn log2(x + 1) on."}
+	case len(long) > 0:
+		remedy := "Turn log2(x + 1) on, which takes the logarithm of every column, or take that of these in the file."
+		if low <= -1 {
+			remedy = "Take their logarithm in the file; log2(x + 1) takes that of every column, and some hold −1 or less."
+		}
+		return Finding{Text: fmt.Sprintf("%s far beyond the middle: %s.", reaches(len(long)), first(long, 3)), Remedy: remedy}
+	}
+	return Finding{}
+}
+
+func is(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return inference.Plural(n, what) + " are each"
+}
+
+func reaches(n int) string {
+	if n == 1 {
+		return "1 column reaches"
+	}
+	return inference.Plural(n, "column") + " reach"
+}
+
+// first lists the first few of some texts.
+func first(list []string, limit int) string {
+	text := ""
+	for i, s := range list {
+		if i == limit {
+			return text + fmt.Sprintf(" and %d more", len(list)-limit)
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += s
+	}
+	return text
+}

@@ -1,0 +1,78 @@
+// Package survey says what a person should know of a table before it is used: which way it lies, what it holds
+// twice, and what its columns are measured in. It changes nothing and only guesses.
+package survey
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+)
+
+// A Finding is something to know about a table.
+type Finding struct {
+	Text   string // one sentence, with counts
+	Remedy string // what to do, one sentence
+}
+
+func (f Finding) String() string {
+	if f.Remedy == "" {
+		return f.Text
+	}
+	return f.Text + " " + f.Remedy
+}
+
+// A Survey is what was found.
+type Survey struct {
+	Orientation Orientation
+	Findings    []Finding
+}
+
+// Of looks at a whole table. It takes about as long as reading the cells twice.
+func Of(t *inference.Table) Survey {
+	s := Survey{Orientation: Orient(t)}
+	add := func(f Finding) {
+		if f.Text != "" {
+			s.Findings = append(s.Findings, f)
+		}
+	}
+	columns := columnsOf(t)
+	add(equalRows(t))
+	add(equalColumns(t, columns))
+	add(units(t))
+	add(spreads(t, columns))
+	add(counts(t, columns))
+	add(logs(t, columns, s.Orientation))
+	return s
+}
+
+// quoted lists names, at most limit of them.
+func quoted(names []string, limit int) string {
+	var list []string
+	for i, name := range names {
+		if i == limit {
+			return strings.Join(list, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
+		}
+		list = append(list, strconv.Quote(name))
+	}
+	return strings.Join(list, ", ")
+}
+
+// number writes a value with three or four digits: 0.0123, 45.68, 215,200.
+func number(x float64) string {
+	size := math.Abs(x)
+	if !(size >= 1e4 && size < 1e9) {
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(size))-3)
+	text := strconv.FormatFloat(math.Round(size/unit)*unit, 'f', 0, 64)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	if x < 0 {
+		text = "-" + text
+	}
+	return text
+}

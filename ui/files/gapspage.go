@@ -1,0 +1,102 @@
+package files
+
+import (
+	"context"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/screen"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A gapsPage shows which cells are missing, as a picture and in words.
+type gapsPage struct {
+	d         *dialogs.Dialogs
+	style     plotting.Style
+	figure    gaps.Gaps
+	asked     int
+	byPattern bool
+
+	object fyne.CanvasObject
+	order  *controls.Picker
+	words  *controls.Paragraph
+	view   *screen.View
+}
+
+func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPage {
+	g := &gapsPage{d: d, style: style}
+	g.view = screen.NewView(screen.Post(d.Post), style)
+	g.order = controls.NewPicker([]controls.Option{
+		{Value: "read", Title: "as read", Note: "Rows and columns stand as the table has them."},
+		{Value: "pattern", Title: "by pattern", Note: "Columns that lack most stand at the left, and rows that lack the same columns together."},
+	}, "read", func(v string) {
+		g.byPattern = v == "pattern"
+		g.show()
+	})
+	g.words = controls.NewParagraph("", room, look.SizeSmall, look.Ink)
+	head := controls.Stack(4, g.words, controls.Beside(8, controls.NewText("Rows and columns", look.SizeSmall, look.Muted), container.New(controls.Fixed(110, 26), g.order)))
+	g.object = container.NewBorder(controls.Inset(0, 2, 0, 6, head), nil, nil, nil, g.view)
+	return g
+}
+
+// put shows what is missing in what is left of a table.
+func (g *gapsPage) put(t *inference.Table, turned bool, k inference.Kept) {
+	g.asked++
+	mine := g.asked
+	g.d.Background(func(context.Context) func() {
+		p, err := guard.Call(func() (*gaps.Pattern, error) {
+			p := patternOf(t, turned, k)
+			p.Groups() // the order by pattern takes the longest
+			return p, nil
+		})
+		return func() {
+			if err != nil || mine != g.asked {
+				return
+			}
+			g.figure = gaps.Gaps{Pattern: p, Window: plotting.All}
+			g.words.Set(strings.Join(p.Words(), " "), look.Ink)
+			g.show()
+			controls.Relayout(g.object)
+		}
+	})
+}
+
+func (g *gapsPage) show() {
+	if g.figure.Pattern == nil {
+		return
+	}
+	style := g.style
+	style.Look.ByPattern, style.Look.Plain = g.byPattern, true // the words stand above
+	f := g.figure
+	f.Style, f.Window = style, g.view.Window()
+	g.view.SetStyle(style)
+	g.view.SetFigure(f)
+}
+
+// patternOf returns what is missing in what is left of a table.
+func patternOf(t *inference.Table, turned bool, k inference.Kept) *gaps.Pattern {
+	rows, columns := t.Rows, t.Columns
+	if turned {
+		rows, columns = columns, rows
+	}
+	pick := func(names []string, places []int) []string {
+		list := make([]string, len(places))
+		for i, p := range places {
+			list[i] = names[p]
+		}
+		return list
+	}
+	at := func(i, j int) float64 { return t.X.At(k.Rows[i], k.Columns[j]) }
+	if turned {
+		at = func(i, j int) float64 { return t.X.At(k.Columns[j], k.Rows[i]) }
+	}
+	return gaps.PatternOf(at, pick(rows, k.Rows), pick(columns, k.Columns))
+}

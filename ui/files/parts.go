@@ -1,0 +1,68 @@
+package files
+
+import (
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+)
+
+// Parts shows what an open table holds and chooses which rows and columns of it are used.
+type Parts struct {
+	sieve *Sieve
+	apply *controls.Button
+	sheet *dialogs.Sheet
+	tabs  *controls.Tabs
+	then  func(p inference.Preprocessing)
+}
+
+// ShowParts shows a table as it is prepared. If the user applies other choices, it calls then with them.
+func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing, then func(p inference.Preprocessing)) *Parts {
+	s := &Parts{then: then}
+	s.apply = controls.NewButton("Apply", controls.Primary, s.accept)
+	s.sieve = newSieve(d, style, func() { s.apply.SetEnabled(s.sieve.problem == nil) })
+	s.sieve.prep = p
+	tabs, body := newPages(s.sieve.pages())
+	s.tabs = tabs
+	s.sheet = d.OpenSheet("Rows and columns of "+t.Name, fyne.NewSize(partsWide, 640), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.apply)
+	s.sheet.Accept = s.accept
+	s.sheet.Closed = s.sieve.close
+	s.sieve.Use(t)
+	d.Window.Canvas().Focus(s.apply)
+	return s
+}
+
+func (s *Parts) accept() {
+	if s.apply.Disabled() {
+		return
+	}
+	s.sheet.Close()
+	s.then(s.sieve.prep)
+}
+
+// Without leaves the selected rows and columns of data out, and says how many these are.
+func Without(p inference.Preprocessing, data *inference.Dataset, selected study.Selection) (without inference.Preprocessing, what string) {
+	in := study.FrameOf(data).SelectionIn(selected)
+	more := func(out inference.Names, all []string, places []int) inference.Names {
+		names := out.List()
+		for _, i := range places {
+			names = append(names, all[i])
+		}
+		return inference.NamesOf(names...)
+	}
+	p.Leave.Rows, p.Leave.Columns = more(p.Leave.Rows, data.Rows, in.Rows), more(p.Leave.Columns, data.Columns, in.Columns)
+	var words []string
+	if n := len(in.Rows); n > 0 {
+		words = append(words, plotting.Plural(n, "row"))
+	}
+	if n := len(in.Columns); n > 0 {
+		words = append(words, plotting.Plural(n, "column"))
+	}
+	return p, strings.Join(words, " and ")
+}

@@ -1,0 +1,389 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/survey"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// The pages of what a table holds and what of it is used.
+const (
+	pageCells    = "Cells"
+	pageLeft     = "Rows and columns"
+	pageMissing  = "Missing"
+	pageFindings = "Findings"
+)
+
+// A Sieve chooses which way a table lies and which rows and columns are used, and shows what is missing and what
+// was found. Of its preprocessing only these choices count.
+type Sieve struct {
+	d       *dialogs.Dialogs
+	table   *inference.Table // nil until there is one
+	prep    inference.Preprocessing
+	kept    inference.Kept
+	problem error
+	survey  survey.Survey
+	own     bool   // the user chose which way it lies
+	guess   bool   // turn the table as guessed until then
+	asked   int    // only the last answer counts
+	changed func() // after each answer; may be nil
+	room    float32
+
+	turn     *controls.Picker
+	why      *controls.Paragraph
+	count    *controls.Text
+	left     *controls.Paragraph
+	sides    [2]*sieveSide // rows, columns
+	names    *nameList
+	picture  *gapsPage
+	findings *fyne.Container
+	object   fyne.CanvasObject // of the page of rows and columns
+}
+
+// A sieveSide is the form of one side.
+type sieveSide struct {
+	head                   *controls.Text
+	missing, variance, top *controls.Field
+}
+
+// textRoom is how wide text is in a sheet that is so wide where the window has room.
+func textRoom(d *dialogs.Dialogs, wide float32) float32 {
+	const around, least = 48, 200 // of the sheet; of the text
+	return max(least, min(wide, d.Window.Canvas().Size().Width-40)-around)
+}
+
+// partsWide is the width of the sheets.
+const partsWide = 840
+
+func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
+	s := &Sieve{d: d, changed: changed, room: textRoom(d, partsWide)}
+	s.turn = controls.NewPicker([]controls.Option{
+		{Value: "rows", Title: "in rows", Note: "The table is used as it stands."},
+		{Value: "columns", Title: "in columns", Note: "The table is turned, so that samples, patients or species are rows."},
+	}, "rows", func(v string) {
+		s.own = true
+		if turned := v == "columns"; turned != s.prep.Transpose {
+			s.prep = s.prep.Turned()
+			s.names.use(s.table, turned)
+			s.look()
+		}
+	})
+	s.why = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
+	s.count = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
+	s.left = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
+	s.names = newNameList(func(side int, names inference.Names) {
+		*s.byHand(side) = names
+		s.look()
+	}, s.look)
+	for side := range s.sides {
+		s.sides[side] = s.newSide(side)
+	}
+	s.picture = newGapsPage(d, style, s.room)
+	s.findings = controls.Stack(10)
+	form := controls.Stack(10,
+		controls.Stack(3, controls.Beside(10, controls.NewText("What was observed stands", look.SizeBody, look.Ink), container.New(controls.Fixed(120, 26), s.turn)), s.why),
+		controls.Shares(28, []float32{1, 1}, s.sideForm(0), s.sideForm(1)),
+		controls.Stack(3, s.count, s.left))
+	s.object = container.NewBorder(controls.Stack(10, form, controls.Rule()), nil, nil, nil, s.names.object)
+	return s
+}
+
+func (s *Sieve) newSide(side int) *sieveSide {
+	field := func(rest, tip string, set func(text string) error) *controls.Field {
+		var f *controls.Field
+		take := func(text string) {
+			err := set(text)
+			f.SetWrong(err != nil)
+			if err == nil {
+				s.look()
+			}
+		}
+		f = controls.NewField("", take)
+		f.PlaceHolder, f.Tip = rest, tip
+		f.OnChanged = take // counts follow each key
+		return f
+	}
+	limits := func() (missing, variance *inference.Limit, top *int) {
+		o := &s.prep.Leave
+		if side == 0 {
+			return &o.MissingRows, &o.VarianceRows, &s.prep.TopRows
+		}
+		return &o.MissingColumns, &o.VarianceColumns, &s.prep.TopColumns
+	}
+	k := &sieveSide{head: controls.NewText("", look.SizeBody, look.Ink).Bold()}
+	k.missing = field("any share", "Those with more missing cells are left out. 0 keeps complete ones only; empty keeps all.", func(text string) error {
+		missing, _, _ := limits()
+		return parseShare(text, missing)
+	})
+	k.variance = field("any", "Those that vary less are left out, after log2(x + 1) if it is on. 0 leaves out those that do not vary at all; empty keeps all.", func(text string) error {
+		_, variance, _ := limits()
+		return parseVariance(text, variance)
+	})
+	k.top = field("all", "Keeps this many of the most variable; empty keeps all.", func(text string) error {
+		_, _, top := limits()
+		n, err := ParseTop(text)
+		if err == nil {
+			*top = n
+		}
+		return err
+	})
+	return k
+}
+
+func (s *Sieve) sideForm(side int) fyne.CanvasObject {
+	k := s.sides[side]
+	row := func(label string, f *controls.Field) fyne.CanvasObject {
+		return controls.Row(110, controls.NewText(label, look.SizeBody, look.Ink).WithTip(f.Tip), f)
+	}
+	return controls.Stack(5, k.head, row("Missing, at most (%)", k.missing), row("Variance, at least", k.variance), row("Keep the most variable", k.top))
+}
+
+// parseShare reads percents of missing cells.
+func parseShare(text string, l *inference.Limit) error {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	if text == "" {
+		*l = inference.Limit{}
+		return nil
+	}
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil || !(x >= 0 && x < 100) {
+		return fmt.Errorf("%q is not a share in percent, from 0 to below 100", text)
+	}
+	*l = inference.LimitAt(x / 100)
+	return nil
+}
+
+func parseVariance(text string, l *inference.Limit) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		*l = inference.Limit{}
+		return nil
+	}
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	at := inference.LimitAt(x)
+	if err == nil {
+		err = inference.LeaveOut{VarianceRows: at}.Check()
+	}
+	if err != nil {
+		return fmt.Errorf("%q is not a variance, a number of at least 0", text)
+	}
+	*l = at
+	return nil
+}
+
+// ParseTop reads a number to keep: empty and "all" are 0, which keeps all.
+func ParseTop(text string) (int, error) {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.EqualFold(text, "all") {
+		return 0, nil
+	}
+	k, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	if err != nil || k < 1 {
+		return 0, fmt.Errorf("%q is not a number of rows or columns: type a whole number of at least 1, or nothing "+
+			"to keep all", text)
+	}
+	return k, nil
+}
+
+// byHand is what is left out by name of one side.
+func (s *Sieve) byHand(side int) *inference.Names {
+	if side == 0 {
+		return &s.prep.Leave.Rows
+	}
+	return &s.prep.Leave.Columns
+}
+
+// Use shows another table; nil for none. Names that are left out and that it does not have are forgotten.
+func (s *Sieve) Use(t *inference.Table) {
+	s.table = t
+	s.asked++
+	if t == nil {
+		return
+	}
+	mine := s.asked
+	s.d.Background(func(context.Context) func() {
+		found, err := guard.Call(func() (survey.Survey, error) { return survey.Of(t), nil })
+		return func() {
+			if mine != s.asked {
+				return
+			}
+			if err == nil {
+				s.survey = found
+			}
+			if s.guess && !s.own && s.survey.Orientation.Turned != s.prep.Transpose {
+				s.prep = s.prep.Turned()
+			}
+			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
+			s.names.use(t, s.prep.Transpose)
+			s.showFindings()
+			s.look()
+		}
+	})
+}
+
+// look finds what is left with the present choices, on another goroutine.
+func (s *Sieve) look() {
+	if s.table == nil {
+		return
+	}
+	s.asked++
+	mine, t, p := s.asked, s.table, s.prep
+	s.d.Background(func(context.Context) func() {
+		kept, err := guard.Call(func() (inference.Kept, error) { return t.Keep(p) })
+		return func() {
+			if mine == s.asked {
+				s.kept, s.problem = kept, err
+				s.put()
+			}
+		}
+	})
+}
+
+// put shows the answer.
+func (s *Sieve) put() {
+	p, k := s.prep, s.kept
+	value := "rows"
+	if p.Transpose {
+		value = "columns"
+	}
+	s.turn.Put(value)
+	s.why.Set(s.survey.Orientation.Why, look.Muted)
+	limit := func(f *controls.Field, l inference.Limit, by float64) {
+		if text := ""; !f.Wrong {
+			if l.Set {
+				text = strconv.FormatFloat(by*l.At, 'g', 6, 64)
+			}
+			f.Put(text, "")
+		}
+	}
+	for side, c := range s.sides {
+		missing, variance, top, was := p.Leave.MissingRows, p.Leave.VarianceRows, p.TopRows, "Rows"
+		if side == 1 {
+			missing, variance, top, was = p.Leave.MissingColumns, p.Leave.VarianceColumns, p.TopColumns, "Columns"
+		}
+		if p.Transpose {
+			was += ", the " + strings.ToLower([]string{"Columns", "Rows"}[side]) + " of the file"
+		}
+		c.head.Set(was)
+		limit(c.missing, missing, 100)
+		limit(c.variance, variance, 1)
+		if !c.top.Wrong {
+			text := ""
+			if top > 0 {
+				text = strconv.Itoa(top)
+			}
+			c.top.Put(text, "")
+		}
+	}
+	if s.problem != nil {
+		s.count.Color = look.BadText
+		s.count.Set("Nothing is left.")
+		s.left.Set(say.Explain(s.problem), look.BadText)
+	} else {
+		s.count.Color = look.Ink
+		s.count.Set(s.Words())
+		s.left.Set(strings.Join(k.Notes, " "), look.Muted)
+	}
+	s.names.put(p.Leave, k)
+	if s.problem == nil {
+		s.picture.put(s.table, p.Transpose, k)
+	}
+	if s.changed != nil {
+		s.changed()
+	}
+	controls.Relayout(s.object)
+}
+
+// Words say how much is used: "Leaves 171 of 2,000 rows and all 12 columns."
+func (s *Sieve) Words() string {
+	most := func(k, top int) int {
+		if top > 0 {
+			return min(k, top)
+		}
+		return k
+	}
+	part := func(k, n int, what string) string {
+		if k == n {
+			return "all " + plotting.Plural(n, what)
+		}
+		return plotting.FormatCount(k) + " of " + plotting.Plural(n, what)
+	}
+	return "Leaves " + part(most(len(s.kept.Rows), s.prep.TopRows), s.kept.AllRows, "row") + " and " + part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
+}
+
+// showFindings lists the notes of the reader and what the survey found.
+func (s *Sieve) showFindings() {
+	s.findings.Objects = nil
+	for _, text := range s.said() {
+		s.findings.Add(controls.NewParagraph(text, s.room, look.SizeBody, look.Ink))
+	}
+	if len(s.findings.Objects) == 0 {
+		s.findings.Add(controls.NewParagraph("Nothing is out of the ordinary: no name, row or column twice, no units that differ, nothing that looks like counts or wants a logarithm.", s.room, look.SizeBody, look.Muted))
+	}
+	s.findings.Refresh()
+}
+
+// said lists what is to be known of the table.
+func (s *Sieve) said() (texts []string) {
+	if s.table == nil {
+		return nil
+	}
+	texts = append(texts, s.table.Notes...)
+	for _, f := range s.survey.Findings {
+		texts = append(texts, f.String())
+	}
+	return texts
+}
+
+// close ends what goes on for the sieve.
+func (s *Sieve) close() {
+	s.asked++
+	s.picture.asked++
+	s.picture.view.Close()
+}
+
+// pages returns the pages of the sieve with their tabs, in their order; first ones stand before them.
+func (s *Sieve) pages(first ...page) []page {
+	return append(first, page{pageLeft, s.object}, page{pageMissing, s.picture.object},
+		page{pageFindings, container.NewVScroll(controls.Inset(0, 4, 12, 4, s.findings))})
+}
+
+// A page is one of several that share a place.
+type page struct {
+	name   string
+	object fyne.CanvasObject
+}
+
+// newPages shows one page at a time, below their tabs.
+func newPages(list []page) (*controls.Tabs, fyne.CanvasObject) {
+	var names []string
+	stack := container.NewStack()
+	for i, p := range list {
+		names = append(names, p.name)
+		stack.Add(p.object)
+		if i > 0 {
+			p.object.Hide()
+		}
+	}
+	tabs := controls.NewTabs(names, nil)
+	tabs.OnPicked = func(string) {
+		for _, p := range list {
+			controls.Show(p.object, p.name == tabs.Picked())
+		}
+		stack.Refresh()
+	}
+	return tabs, container.NewBorder(controls.Inset(0, 0, 0, 6, tabs), nil, nil, nil, stack)
+}

@@ -1,0 +1,158 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/gaps"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// genes is a table of genes by patients: column 2 lacks half, and a gene does not vary.
+func genes() string {
+	var b strings.Builder
+	b.WriteString("gene,patient_1,patient_2,patient_3,patient_4\n")
+	for i, name := range strings.Fields("TP53 BRCA1 EGFR MYC KRAS PTEN AKT1 VEGFA MAML1 LHPP SOX12 GAPDH") {
+		second := fmt.Sprint(i)
+		if i%2 == 0 {
+			second = "NA"
+		}
+		if name == "GAPDH" {
+			b.WriteString("GAPDH,7.5,7.5,7.5,7.5\n")
+			continue
+		}
+		fmt.Fprintf(&b, "%s,%d.5,%s,%d,%d.25\n", name, i, second, i*i, 30-i)
+	}
+	return b.String()
+}
+
+// answered waits for the answer of a sieve and for its picture.
+func (s *room) answered(v *Sieve, what func() bool) {
+	s.TB.Helper()
+	s.Run(what)
+	s.Settle(v.picture.view)
+}
+
+// TestPreviewGuessesOrientation: genes in rows are turned, and the user may turn them back; what is chosen is opened.
+func TestPreviewGuessesOrientation(t *testing.T) {
+	s := newRoom(t)
+	var used *inference.Preprocessing
+	p := s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	v := p.sieve
+	s.answered(v, func() bool { return v.prep.Transpose && v.kept.AllRows == 4 })
+	if !strings.Contains(v.why.Text, "names of genes") || v.turn.Value != "columns" || !strings.Contains(p.notes.Text, "Turned: what the file has in columns becomes rows.") {
+		t.Errorf("%q, %s, %q", v.why.Text, v.turn.Value, p.notes.Text)
+	}
+	v.turn.OnPicked("rows")
+	s.answered(v, func() bool { return v.kept.AllRows == 12 })
+	p.header.OnPicked("yes") // read again: the choice stays
+	s.answered(v, func() bool { return !v.prep.Transpose && v.kept.AllRows == 12 })
+	s.d.Top().Accept()
+	if used == nil || used.Transpose {
+		t.Errorf("opened with %+v", used)
+	}
+	again := s.preview("genes.csv", genes(), nil)
+	again.sheet.Close()
+}
+
+// TestSieveCountsFollow: each key changes the counts, names are left out by a click or all that are found, and what cannot be
+// is said.
+func TestSieveCountsFollow(t *testing.T) {
+	s := newRoom(t)
+	table, err := read.Bytes("genes.csv", "genes.csv", []byte(genes()), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got *inference.Preprocessing
+	p := ShowParts(s.d, plotting.Light, table, inference.Preprocessing{Centre: true}, func(q inference.Preprocessing) { got = &q })
+	v := p.sieve
+	s.answered(v, func() bool { return v.kept.AllRows == 12 })
+	if v.count.Text != "Leaves all 12 rows and all 4 columns." || v.prep.Transpose {
+		t.Errorf("%q", v.count.Text)
+	}
+	p.tabs.Pick(pageLeft)
+	v.sides[1].missing.OnChanged("40") // as it is typed
+	s.answered(v, func() bool { return len(v.kept.Columns) == 3 })
+	v.sides[0].variance.OnChanged("0")
+	s.answered(v, func() bool { return len(v.kept.Rows) == 11 })
+	v.sides[1].top.OnChanged("2")
+	s.answered(v, func() bool { return v.count.Text == "Leaves 11 of 12 rows and 2 of 4 columns." })
+	if text := v.left.Text; !strings.Contains(text, `1 column "patient_2"`) || !strings.Contains(text, `do not vary: 1 row "GAPDH"`) {
+		t.Errorf("%q", text)
+	}
+	v.sides[0].missing.OnChanged("many")
+	if !v.sides[0].missing.Wrong {
+		t.Error("many is taken for a share")
+	}
+	v.sides[0].missing.OnChanged("")
+	s.answered(v, func() bool { return !v.sides[0].missing.Wrong })
+
+	l := v.names
+	l.sides.OnPicked("0")
+	s.answered(v, func() bool { return len(l.found) == 12 && len(l.kept) == 12 })
+	l.find.OnChanged("a")
+	if len(l.found) != 6 { // BRCA1, KRAS, AKT1, VEGFA, MAML1, GAPDH
+		t.Errorf("%d names found", len(l.found))
+	}
+	l.list.OnSelected(0)
+	s.answered(v, func() bool { return v.prep.Leave.Rows == "BRCA1" && len(v.kept.Rows) == 10 })
+	test.Tap(l.all[0])
+	s.answered(v, func() bool { return len(v.prep.Leave.Rows.List()) == 6 && len(v.kept.Rows) == 6 })
+	test.Tap(l.all[1])
+	s.answered(v, func() bool { return v.prep.Leave.Rows == "" && len(v.kept.Rows) == 11 })
+	l.find.OnChanged("")
+	test.Tap(l.all[0])
+	s.answered(v, func() bool { return v.problem != nil })
+	if v.count.Text != "Nothing is left." || !p.apply.Disabled() {
+		t.Errorf("%q, %v", v.count.Text, p.apply.Disabled())
+	}
+	test.Tap(l.all[1])
+	s.answered(v, func() bool { return v.problem == nil })
+	p.sheet.Accept()
+	want := inference.Preprocessing{Centre: true, TopColumns: 2, Leave: inference.LeaveOut{MissingColumns: inference.LimitAt(0.4), VarianceRows: inference.LimitAt(0)}}
+	if got == nil || *got != want {
+		t.Errorf("applied %+v, want %+v", got, want)
+	}
+}
+
+// TestSievePages: the picture of what is missing has both orders, and findings are listed.
+func TestSievePages(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("t.csv", "id,mass (g),wing (mm),wing2 (mm)\na,1,200,200\nb,2,NA,NA\nb,4,210,210\nc,1,200,200\n", nil)
+	v := p.sieve
+	s.answered(v, func() bool { return v.picture.figure.Pattern != nil })
+	p.tabs.Pick(pageMissing)
+	v.picture.order.OnPicked("pattern")
+	s.Settle(v.picture.view)
+	f, _ := v.picture.view.Shown()
+	if g, ok := f.(gaps.Gaps); !ok || !g.Style.Look.ByPattern || g.Pattern.Missing != 2 {
+		t.Errorf("%+v", f)
+	}
+	if text := v.picture.words.Text; !strings.Contains(text, "2 of 12 cells are missing") {
+		t.Errorf("%q", text)
+	}
+	p.tabs.Pick(pageFindings)
+	if !v.findings.Visible() || len(v.findings.Objects) < 4 {
+		t.Errorf("%d findings", len(v.findings.Objects))
+	}
+	all := strings.Join(v.said(), "\n")
+	for _, part := range []string{`1 row name already in use was numbered: "b_2"`, "1 row equals an earlier row", "1 column equals an earlier column", "Columns are in 2 units"} {
+		if !strings.Contains(all, part) {
+			t.Errorf("%q is not among\n%s", part, all)
+		}
+	}
+	// Small windows keep everything within the sheet.
+	s.Win.Resize(fyne.NewSize(640, 480))
+	p.sheet.Close()
+	narrow := s.preview("t.csv", genes(), nil)
+	s.answered(narrow.sieve, func() bool { return narrow.sieve.kept.AllRows == 4 })
+	if size := narrow.sheet.Content().MinSize(); size.Width > 600 {
+		t.Errorf("the sheet wants to be %v wide", size.Width)
+	}
+}
