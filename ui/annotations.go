@@ -146,8 +146,11 @@ func (w *window) testSets(path string) {
 	subject, data, more := r.Subject(), r.Data, files.Lists(w.ws.now(), r.Data)
 	w.Background(func(ctx context.Context) func() {
 		var side string
+		var tester *files.SetTester
 		found, err := guard.Call(func() (found *geneset.Result, err error) {
-			side, found, err = files.TestSets(ctx, path, subject, more)
+			if tester, err = files.NewSetTester(ctx, path, subject, more); err == nil {
+				side, found, err = tester.Test(ctx, "", files.Background{})
+			}
 			return found, err
 		})
 		return func() {
@@ -155,7 +158,7 @@ func (w *window) testSets(path string) {
 				w.ws.fail("The sets of "+filepath.Base(path)+" could not be tested.", err)
 				return
 			}
-			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version)
+			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version, tester)
 			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) }
 			s.Select = func(names []string, columns bool) {
 				selected := files.Named(data, names, columns)

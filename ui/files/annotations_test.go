@@ -2,6 +2,10 @@ package files
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +14,7 @@ import (
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/viewstest"
 
@@ -120,7 +125,7 @@ func TestShowGeneSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := ShowGeneSets(s.d, plotting.Light, r, "columns", "beans", "")
+	g := ShowGeneSets(s.d, plotting.Light, r, "columns", "beans", "", nil)
 	var selected []string
 	var exported plotting.Figure
 	g.Select = func(names []string, columns bool) {
@@ -152,5 +157,61 @@ func TestShowGeneSets(t *testing.T) {
 	if _, ok := exported.(cells.Table); !ok {
 		t.Errorf("exported is %T", exported)
 	}
+	g.sheet.Accept()
+}
+
+// Another background is chosen in the sheet: all that the file has, a level of an annotation, or names in a file.
+func TestBackgroundOfGeneSets(t *testing.T) {
+	s := newRoom(t)
+	var many []string
+	for i := range 40 {
+		many = append(many, fmt.Sprintf("g%d", i))
+	}
+	x := mat.NewDense(3, len(many), nil)
+	for i := range 3 {
+		for j := range many {
+			x.Set(i, j, float64((i+1)*(j%7)+i))
+		}
+	}
+	levels := make([]string, len(many))
+	for j := range levels {
+		levels[j] = []string{"nucleus", "membrane"}[j%2]
+	}
+	table := &inference.Table{Name: "cells", Rows: []string{"a", "b", "c"}, Columns: many, X: x, Kind: inference.Continuous}
+	table = table.WithColumnAnnotation(inference.NewAnnotation("place", levels))
+	data, err := table.Prepare(inference.Preprocessing{Leave: inference.LeaveOut{Columns: inference.NamesOf(many[30:]...)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &depict.Subject{Table: table, Data: data}
+	tester := &SetTester{subject: subject, sets: []geneset.Set{{Name: "X", Members: many[:6]}}, lists: depict.Lists{Columns: []geneset.List{{Name: "selection", Names: many[:8]}}}}
+	side, r, err := tester.Test(context.Background(), "", Background{})
+	if err != nil || side != "columns" || r.Background != 30 {
+		t.Fatalf("%s, %+v, %v", side, r, err)
+	}
+	g := ShowGeneSets(s.d, plotting.Light, r, side, "cells", "", tester)
+	var titles []string
+	for _, o := range g.background.Options {
+		titles = append(titles, o.Title)
+	}
+	if got := strings.Join(titles, "; "); got != "The 30 columns of the data; All 40 of the file, those left out too; 15 columns of place nucleus; 15 columns of place membrane; Names in a file…" {
+		t.Errorf("%s", got)
+	}
+	for i, want := range []int{30, 40, 15} {
+		g.background.OnPicked(strconv.Itoa(i))
+		s.Run(func() bool { return g.chosen == i && g.result.Background == want })
+	}
+	if !strings.Contains(g.plate.Metadata.Title, "against 15 columns of place nucleus") {
+		t.Errorf("%q", g.plate.Metadata.Title)
+	}
+	path := filepath.Join(t.TempDir(), "universe.txt")
+	if err := os.WriteFile(path, []byte(strings.Join(many[:20], "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g.BackgroundFile(path)
+	s.Run(func() bool { return g.result.Background == 20 && g.background.Value == "4" })
+	g.BackgroundFile(path + ".gone")
+	s.Run(func() bool { return strings.Contains(g.trouble.Text, "no such file") && g.result.Background == 20 })
+	s.Settle(g.view)
 	g.sheet.Accept()
 }

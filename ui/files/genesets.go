@@ -2,12 +2,16 @@ package files
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/geneset"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
@@ -32,34 +36,141 @@ type GeneSets struct {
 	// Export saves the table as a figure.
 	Export func(f plotting.Figure, m plotting.Metadata)
 
-	d      *dialogs.Dialogs
-	result *geneset.Result
-	side   string
-	plate  depict.Plate
-	table  cells.Table
-	view   *screen.View
-	sheet  *dialogs.Sheet
+	d        *dialogs.Dialogs
+	result   *geneset.Result
+	side     string
+	data     string
+	software string
+	plate    depict.Plate
+	table    cells.Table
+	view     *screen.View
+	sheet    *dialogs.Sheet
+
+	tester     *SetTester // nil where the background cannot be changed
+	choices    []Background
+	chosen     int
+	background *controls.Picker
+	trouble    *controls.Paragraph
+	asked      int // tests requested: only the last answer counts
 }
 
 // mostTests is how many tests the sheet shows; the file of the table has all.
 const mostTests = 500
 
-// ShowGeneSets shows tests of rows or columns of data.
-func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, side, data, software string) *GeneSets {
-	from := side + " of " + data
-	s := &GeneSets{d: d, result: r, side: side, plate: depict.EnrichmentPlate(r, from, software, data), table: depict.EnrichmentTable(r, from, mostTests)}
+// ShowGeneSets shows tests of rows or columns of data. tester tests them again on another background; nil shows
+// them as they are.
+func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, side, data, software string, tester *SetTester) *GeneSets {
+	s := &GeneSets{d: d, side: side, data: data, software: software, tester: tester}
 	s.view = screen.NewView(screen.Post(d.Post), style)
 	s.view.Description = "Gene sets, a figure"
 	s.view.OnSelect = s.clicked
+	s.trouble = controls.NewParagraph("", textRoom(d, setsWide), look.SizeSmall, look.BadText)
 	hint := controls.NewText("Click a heading to sort, or a row to select the names in both.", look.SizeSmall, look.Muted)
-	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(1080, 620), container.NewBorder(nil, hint, nil, nil, s.view),
+	head := controls.Stack(4, s.trouble)
+	if tester != nil {
+		s.choices = tester.Backgrounds(side)
+		s.background = controls.NewPicker(nil, "0", s.pickBackground)
+		s.offerBackgrounds()
+		head = controls.Stack(4, controls.Beside(10, controls.NewText("Background", look.SizeBody, look.Ink).WithTip("The names that could have been in a list. A list is surprising only against what could have been found."),
+			container.New(controls.Fixed(360, 26), s.background)), s.trouble)
+	}
+	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(setsWide, 660), container.NewBorder(controls.Inset(0, 0, 0, 6, head), hint, nil, nil, s.view),
 		controls.NewButton("Save numbers…", controls.Quiet, s.save),
 		controls.NewButton("Export figure…", controls.Quiet, func() { s.Export(s.figure(), s.plate.Metadata) }),
 		controls.NewButton("Close", controls.Primary, func() { s.sheet.Close() }))
 	s.sheet.Accept = s.sheet.Close
-	s.sheet.Closed = s.view.Close
-	s.show()
+	s.sheet.Closed = func() { s.asked++; s.view.Close() }
+	s.put(r)
 	return s
+}
+
+const setsWide = 1080
+
+// put shows other tests.
+func (s *GeneSets) put(r *geneset.Result) {
+	from := s.side + " of " + s.data
+	if s.tester != nil && s.chosen > 0 {
+		from += ", against " + s.choices[s.chosen].Title
+	}
+	s.result, s.plate, s.table = r, depict.EnrichmentPlate(r, from, s.software, s.data), depict.EnrichmentTable(r, from, mostTests)
+	s.show()
+}
+
+// The value of the picker that asks for a file.
+const backgroundFile = "file"
+
+func (s *GeneSets) offerBackgrounds() {
+	var options []controls.Option
+	for i, b := range s.choices {
+		options = append(options, controls.Option{Value: strconv.Itoa(i), Title: plotting.Capital(b.Title)})
+	}
+	options = append(options, controls.Option{Value: backgroundFile, Title: "Names in a file…", Note: "One name on each line, as those of the sets are written."})
+	offer(s.background, options, strconv.Itoa(s.chosen))
+}
+
+// pickBackground tests on another background.
+func (s *GeneSets) pickBackground(v string) {
+	if v == backgroundFile {
+		offer(s.background, s.background.Options, strconv.Itoa(s.chosen)) // until there is one
+		s.d.ChooseOpen("Names of the background", []dialogs.FileFilter{{Name: "All files", Extensions: []string{"*"}}}, s.BackgroundFile)
+		return
+	}
+	if i, err := strconv.Atoi(v); err == nil && i < len(s.choices) {
+		s.test(i)
+	}
+}
+
+// BackgroundFile takes the names in a file, the first cell of each line, as the background.
+func (s *GeneSets) BackgroundFile(path string) {
+	s.asked++
+	mine := s.asked
+	s.d.Background(func(ctx context.Context) func() {
+		lines, err := guard.Call(func() (*annotate.Lines, error) { return read.LinesOf(ctx, path) })
+		return func() {
+			if mine != s.asked {
+				return
+			}
+			if err != nil {
+				s.trouble.Set(say.Explain(err), look.BadText)
+				s.sheet.Refresh()
+				return
+			}
+			var names []string
+			for _, l := range lines.Cells {
+				names = append(names, l[0])
+			}
+			s.choices = append(s.choices, Background{Title: plotting.Plural(len(names), "name") + " of " + filepath.Base(path), Names: names})
+			s.test(len(s.choices) - 1)
+		}
+	})
+}
+
+// test tests again on a background, on another goroutine.
+func (s *GeneSets) test(i int) {
+	s.asked++
+	mine, of := s.asked, s.choices[i]
+	s.d.Background(func(ctx context.Context) func() {
+		r, err := guard.Call(func() (*geneset.Result, error) {
+			_, r, err := s.tester.Test(ctx, s.side, of)
+			return r, err
+		})
+		return func() {
+			if mine != s.asked {
+				return
+			}
+			if err != nil {
+				s.trouble.Set(plotting.Capital(of.Title)+": "+say.Explain(err), look.BadText)
+				s.offerBackgrounds()
+				s.sheet.Refresh()
+				return
+			}
+			s.trouble.Set("", look.BadText)
+			s.chosen = i
+			s.offerBackgrounds()
+			s.put(r)
+			s.sheet.Refresh()
+		}
+	})
 }
 
 func (s *GeneSets) show() { s.view.SetFigure(s.table) }
@@ -117,19 +228,81 @@ func ReadSets(ctx context.Context, path string) ([]geneset.Set, error) {
 	})
 }
 
-// TestSets tests the sets of a file on what a result found and on more lists, and says of which side.
-func TestSets(ctx context.Context, path string, s *depict.Subject, more depict.Lists) (side string, r *geneset.Result, err error) {
+// A Background is names that could have been in a list.
+type Background struct {
+	Title string
+	Names []string // nil for all rows, or columns, of the data
+}
+
+// A SetTester tests gene sets on what a result found.
+type SetTester struct {
+	subject *depict.Subject
+	sets    []geneset.Set
+	lists   depict.Lists
+}
+
+// NewSetTester reads the sets of a file, and gathers the lists of a result and more of them.
+func NewSetTester(ctx context.Context, path string, s *depict.Subject, more depict.Lists) (*SetTester, error) {
 	sets, err := ReadSets(ctx, path)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	lists, err := depict.ListsOf(ctx, s)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	lists.Rows, lists.Columns = append(more.Rows, lists.Rows...), append(more.Columns, lists.Columns...)
-	side, r, _, err = depict.Enrich(ctx, s.Data, sets, depict.Tested{Lists: lists})
+	return &SetTester{s, sets, lists}, nil
+}
+
+// Test tests the lists of a side against a background; "" takes the side that more sets name, and says which.
+func (t *SetTester) Test(ctx context.Context, side string, b Background) (string, *geneset.Result, error) {
+	lists := t.lists
+	switch side {
+	case "rows":
+		lists.Columns = nil
+	case "columns":
+		lists.Rows = nil
+	}
+	side, r, _, err := depict.Enrich(ctx, t.subject.Data, t.sets, depict.Tested{Lists: lists, Background: b.Names})
 	return side, r, err
+}
+
+// mostBackgrounds is the largest number of levels of an annotation that are offered as backgrounds.
+const mostBackgrounds = 12
+
+// Backgrounds lists what a side can be tested against: what the model saw of it, all that the table has, and each
+// level of an annotation.
+func (t *SetTester) Backgrounds(side string) []Background {
+	data, table := t.subject.Data, t.subject.Table
+	what, used, known := "row", data.Rows, data.Annotations
+	if side == "columns" {
+		what, used, known = "column", data.Columns, data.ColumnAnnotations
+	}
+	list := []Background{{Title: "the " + plotting.Plural(len(used), what) + " of the data"}}
+	all := table.Rows
+	if (side == "columns") != data.Preprocessing.Transpose {
+		all = table.Columns
+	}
+	if len(all) > len(used) {
+		list = append(list, Background{Title: "all " + plotting.FormatCount(len(all)) + " of the file, those left out too", Names: all})
+	}
+	for _, a := range known {
+		if len(a.Levels) < 2 || len(a.Levels) > mostBackgrounds {
+			continue
+		}
+		for code, level := range a.Levels {
+			b := Background{}
+			for i, c := range a.Codes {
+				if c == code {
+					b.Names = append(b.Names, used[i])
+				}
+			}
+			b.Title = fmt.Sprintf("%s of %s %s", plotting.Plural(len(b.Names), what), a.Name, level)
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // Lists returns what is selected and the groups, by the names that data of the open table have.
