@@ -1,3 +1,5 @@
+// Package batch is the front end without a window: the commands of the command line. It drives the same models through
+// the same engine and draws with the same code as the window.
 package batch
 
 import (
@@ -41,6 +43,7 @@ type commands struct {
 	Board      boardCommand      `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
 	Partitions partitionsCommand `cmd:"" help:"Compare the groups of two results, or of a result and an annotation."`
 	Enrich     enrichCommand     `cmd:"" help:"Test what a result found for over-representation of gene sets."`
+	Look       lookCommand       `cmd:"" help:"Say what a table holds, what is missing, and what is left of it."`
 	Convert    convertCommand    `cmd:"" help:"Write a table, or the table of a result in the order of its tree, for other programs."`
 	Report     reportCommand     `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
 	Sample     sampleCommand     `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
@@ -60,7 +63,7 @@ type commands struct {
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "convert", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "look", "convert", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

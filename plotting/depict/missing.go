@@ -17,12 +17,25 @@ func Gaps(title string, d *inference.Dataset) gaps.Gaps {
 	return gaps.Gaps{Title: title, Pattern: gaps.NewPattern(d.X, d.Rows, d.Columns), Window: plotting.All, Style: plotting.Light}
 }
 
+// GapsPlate is the figure of what is missing in a table as it is prepared, without a result.
+func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate {
+	f := Gaps(joinTitle(t.Name, "missing cells"), d)
+	n, columns := d.Dims()
+	m := plotting.Metadata{Title: f.Title, Software: software, Data: t.Name, Rows: n, Columns: columns, DataHash: t.SHA256, Description: gapsWords(f)}
+	if d.Preprocessing != (inference.Preprocessing{}) {
+		m.Preprocessing = "preprocessed (" + d.Preprocessing.String() + ")"
+	}
+	return Plate{Name: missingEntry.Name, Figure: f, Metadata: m, Size: squareSize(f)}
+}
+
+func gapsWords(f gaps.Gaps) string {
+	return "which cells of the data are missing, as dark as their share where a pixel covers several; shares of the columns above and of the rows at the right. " +
+		strings.TrimSuffix(strings.Join(f.Pattern.Words(), " "), ".")
+}
+
 var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells", About: "which cells of the data are missing",
 	offers: (*Subject).HasGaps, size: squareSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
 	},
-	says: func(_ *Subject, f plotting.Figure) string {
-		return "which cells of the data are missing, as dark as their share where a pixel covers several; shares of the columns above and of the rows at the right. " +
-			strings.TrimSuffix(strings.Join(f.(gaps.Gaps).Pattern.Words(), " "), ".")
-	}}
+	says: func(_ *Subject, f plotting.Figure) string { return gapsWords(f.(gaps.Gaps)) }}

@@ -1,0 +1,145 @@
+package batch
+
+import (
+	"fmt"
+	"io"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/survey"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/gaps"
+)
+
+type lookCommand struct {
+	Data        string   `arg:"" help:"A file, or sample:NAME."`
+	Annotations []string `placeholder:"COLUMN" help:"Columns that are annotations although they hold numbers."`
+	Out         string   `placeholder:"DIR" help:"Folder for look.json and the picture of what is missing."`
+	Figures     []string `placeholder:"FORMAT" help:"Draw what is missing, as ${figures}, into --out."`
+	JSON        bool     `name:"json" help:"Print it as JSON."`
+	readerFlags
+	preprocessingFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*lookCommand) Help() string {
+	return "Says how large a table is, whether what was observed seems to stand in its rows or its columns, what occurs twice, what its columns are " +
+		"measured in, which cells are missing, and what the flags leave of it. Nothing is fitted.\n\n" + example(
+		"espalier look table.csv --max-missing-columns 0.2 --min-variance-rows 0.1",
+		"espalier look table.csv --out looked --figures svg")
+}
+
+// lookJSON is the layout of the JSON.
+type lookJSON struct {
+	Espalier    string          `json:"espalier"`
+	Name        string          `json:"name"`
+	Rows        int             `json:"rows"`
+	Columns     int             `json:"columns"`
+	Missing     int             `json:"missing"`
+	Kind        string          `json:"kind"`
+	Orientation orientationJSON `json:"orientation"`
+	Left        leftJSON        `json:"left"`
+	Findings    []string        `json:"findings"`
+	Gaps        []string        `json:"gaps"`
+}
+
+type orientationJSON struct {
+	Turned bool   `json:"turned"`
+	Known  bool   `json:"known"`
+	Why    string `json:"why"`
+}
+
+// leftJSON says what is left of the table as the model sees it.
+type leftJSON struct {
+	Rows    int      `json:"rows"`
+	Columns int      `json:"columns"`
+	Of      [2]int   `json:"of"` // rows and columns, after a transposition
+	Notes   []string `json:"notes"`
+}
+
+// Run looks at the table.
+func (c *lookCommand) Run(s *console) error {
+	if err := checkFormats(c.Figures, c.Out); err != nil {
+		return err
+	}
+	p, err := c.choose(inference.Preprocessing{})
+	if err != nil {
+		return err
+	}
+	t, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
+	if err != nil {
+		return err
+	}
+	d, err := t.Prepare(p)
+	if err != nil {
+		return err
+	}
+	kept, err := t.Keep(p)
+	if err != nil {
+		return err
+	}
+	found := survey.Of(t)
+	n, m := t.Dims()
+	rows, columns := d.Dims()
+	pattern := gaps.NewPattern(d.X, d.Rows, d.Columns)
+	o := found.Orientation
+	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: t.Missing(), Kind: string(t.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why},
+		Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}
+	for _, f := range found.Findings {
+		out.Findings = append(out.Findings, f.String())
+	}
+	text, err := encode(out)
+	if err != nil {
+		return err
+	}
+	if err := c.write(text, t, d); err != nil {
+		return err
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	return out.print(s.stdout, t, p)
+}
+
+// print writes it in sentences.
+func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessing) error {
+	lines := []string{fmt.Sprintf("%s: %s × %s of numbers (%s)", o.Name, plotting.Plural(o.Rows, "row"), plotting.Plural(o.Columns, "column"), o.Kind)}
+	for _, a := range t.Annotations {
+		lines = append(lines, fmt.Sprintf("annotation of rows: %s (%d levels)", a.Name, len(a.Levels)))
+	}
+	for _, a := range t.ColumnAnnotations {
+		lines = append(lines, fmt.Sprintf("annotation of columns: %s (%d levels)", a.Name, len(a.Levels)))
+	}
+	why := o.Orientation.Why
+	if o.Orientation.Turned && !p.Transpose {
+		why += " --transpose turns the table."
+	}
+	lines = append(lines, why)
+	if p != (inference.Preprocessing{}) {
+		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),
+			plotting.FormatCount(o.Left.Columns), plotting.Plural(o.Left.Of[1], "column"), p))
+	}
+	lines = append(lines, o.Left.Notes...)
+	lines = append(lines, o.Findings...)
+	for _, line := range append(lines, o.Gaps...) {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the files.
+func (c *lookCommand) write(text []byte, t *inference.Table, d *inference.Dataset) error {
+	if c.Out == "" {
+		return nil
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	defer out.end()
+	plate := depict.GapsPlate(t, d, Software())
+	return out.publish("look", text, plate.Figure.(gaps.Gaps), c.Figures, plate)
+}

@@ -1,0 +1,49 @@
+package batch
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLook: what a table holds, and what flags leave of it, in sentences, as JSON and as a picture.
+func TestLook(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "genes.csv")
+	var b strings.Builder
+	b.WriteString("gene,patient_1,patient_2,patient_3\n")
+	for _, name := range strings.Fields("TP53 BRCA1 EGFR MYC KRAS PTEN AKT1 VEGFA MAML1 LHPP SOX12 2-Sep") {
+		b.WriteString(name + ",3.5,NA,1.25\n")
+	}
+	if err := os.WriteFile(data, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "looked")
+	text := must(t, "look", data, "--max-missing-columns", "0.5", "--out", out, "--figures", "svg")
+	for _, part := range []string{
+		"genes: 12 rows × 3 columns of numbers (continuous)",
+		`What was observed seems to stand in the columns: rows have names of genes, such as "TP53"`, "--transpose turns the table.",
+		"Left are 12 of 12 rows and 2 of 3 columns (without columns more than 50 % missing).",
+		`Left out because more than 50 % of their cells are missing: 1 column "patient_2".`,
+		`"2-Sep" (likely SEPTIN2)`, "11 rows equal an earlier row", "No cell of 12 rows × 2 columns is missing.",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in\n%s", part, text)
+		}
+	}
+	if svg, err := os.ReadFile(filepath.Join(out, "missing.svg")); err != nil || !strings.Contains(string(svg), "genes: missing cells") {
+		t.Errorf("the picture: %v", err)
+	}
+	var j lookJSON
+	if err := json.Unmarshal([]byte(must(t, "look", data, "--transpose", "--without-rows", "patient_2", "--json")), &j); err != nil {
+		t.Fatal(err)
+	}
+	if !j.Orientation.Turned || j.Left.Rows != 2 || j.Left.Columns != 12 || j.Left.Of != [2]int{3, 12} || j.Missing != 12 {
+		t.Errorf("%+v", j)
+	}
+	if status, _, told := command(t, "look", data, "--figures", "svg"); status != 2 || !strings.Contains(told, "--out") {
+		t.Errorf("status %d, %s", status, told)
+	}
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/batch"
+	"example.org/espalier/inference/read"
+)
+
+// TestOneListOfFormats: the file dialog, help, errors and the README name the same formats, those of the reader.
+func TestOneListOfFormats(t *testing.T) {
+	titles := read.Titles()
+	for name, extensions := range map[string][]string{"Studies and tables": append([]string{"espalier"}, read.Extensions()...), "Tables (" + titles + ", also gzipped or zipped)": read.Extensions()} {
+		found := false
+		for _, f := range tableFilters {
+			if f.Name == name {
+				found = slices.Equal(f.Extensions, extensions)
+			}
+		}
+		if !found {
+			t.Errorf("the file dialog does not offer %s with %v", name, extensions)
+		}
+	}
+	var help, told strings.Builder
+	batch.Main(context.Background(), []string{"--help"}, &help, &told)
+	if !strings.Contains(strings.Join(strings.Fields(help.String()), " "), "("+titles+", also gzipped or in a ZIP archive)") {
+		t.Errorf("help does not name %s", titles)
+	}
+	_, err := read.Bytes("picture.png", "", []byte("\x89PNG\r\n\x1a\n0000"), read.Options{})
+	if err == nil || !strings.Contains(err.Error(), "Open a table saved as "+titles+".") {
+		t.Errorf("the error does not name %s: %v", titles, err)
+	}
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, data, _ := strings.Cut(string(text), "\n## Data\n")
+	data, _, _ = strings.Cut(data, "\n## ")
+	for _, title := range strings.FieldsFunc(strings.ReplaceAll(titles, " or ", ", "), func(r rune) bool { return r == ',' }) {
+		word := strings.TrimSpace(title)
+		if word = strings.TrimSuffix(word, " workbook"); word == "text" {
+			continue // CSV and TSV by other names
+		}
+		if !strings.Contains(data, word) {
+			t.Errorf("the README does not name %q", word)
+		}
+	}
+}
