@@ -34,6 +34,7 @@ type gapsPage struct {
 func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPage {
 	g := &gapsPage{d: d, style: style}
 	g.view = screen.NewView(screen.Post(d.Post), style)
+	g.view.Description = "Missing cells, a figure"
 	g.order = controls.NewPicker([]controls.Option{
 		{Value: "read", Title: "as read", Note: "Rows and columns stand as the table has them."},
 		{Value: "pattern", Title: "by pattern", Note: "Columns that lack most stand at the left, and rows that lack the same columns together."},
