@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/annotate"
-	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -137,33 +136,13 @@ func (w *window) askSets() {
 	w.ChooseOpen("Test gene sets", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
 }
 
-// testSets tests the sets of a file on another goroutine and shows the outcome.
+// testSets tests the sets of a file and shows the outcome.
 func (w *window) testSets(path string) {
-	r := w.centre.shown
-	if r == nil {
-		return
-	}
-	subject, data, more := r.Subject(), r.Data, files.Lists(w.ws.now(), r.Data)
-	w.Background(func(ctx context.Context) func() {
-		var side string
-		var tester *files.SetTester
-		found, err := guard.Call(func() (found *geneset.Result, err error) {
-			if tester, err = files.NewSetTester(ctx, path, subject, more); err == nil {
-				side, found, err = tester.Test(ctx, "", files.Background{})
-			}
-			return found, err
-		})
-		return func() {
-			if err != nil {
-				w.ws.fail("The sets of "+filepath.Base(path)+" could not be tested.", err)
-				return
-			}
-			s := files.ShowGeneSets(w.Dialogs, w.centre.style(), found, side, data.Name, "Espalier "+w.config.Version, tester)
-			s.Export = func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) }
-			s.Select = func(names []string, columns bool) {
-				selected := files.Named(data, names, columns)
+	if r := w.centre.shown; r != nil {
+		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.now(), r.Data), "Espalier "+w.config.Version,
+			func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) },
+			func(selected study.Selection) {
 				w.ws.doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
-			}
-		}
-	})
+			})
+	}
 }

@@ -42,6 +42,7 @@ func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPa
 		g.byPattern = v == "pattern"
 		g.show()
 	})
+	g.order.SetName("Rows and columns")
 	g.words = controls.NewParagraph("", room, look.SizeSmall, look.Ink)
 	head := controls.Stack(4, g.words, controls.Beside(8, controls.NewText("Rows and columns", look.SizeSmall, look.Muted), container.New(controls.Fixed(110, 26), g.order)))
 	g.object = container.NewBorder(controls.Inset(0, 2, 0, 6, head), nil, nil, nil, g.view)

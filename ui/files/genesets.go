@@ -70,6 +70,7 @@ func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, s
 	if tester != nil {
 		s.choices = tester.Backgrounds(side)
 		s.background = controls.NewPicker(nil, "0", s.pickBackground)
+		s.background.SetName("Background")
 		s.offerBackgrounds()
 		head = controls.Stack(4, controls.Beside(10, controls.NewText("Background", look.SizeBody, look.Ink).WithTip("The names that could have been in a list. A list is surprising only against what could have been found."),
 			container.New(controls.Fixed(360, 26), s.background)), s.trouble)
@@ -303,6 +304,30 @@ func (t *SetTester) Backgrounds(side string) []Background {
 		}
 	}
 	return list
+}
+
+// TestSets tests the sets of a file on what a result found and on more lists, on another goroutine, and shows the outcome.
+func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *depict.Subject, more depict.Lists, software string, save func(plotting.Figure, plotting.Metadata), choose func(study.Selection)) {
+	data := subject.Data
+	d.Background(func(ctx context.Context) func() {
+		var side string
+		var tester *SetTester
+		found, err := guard.Call(func() (found *geneset.Result, err error) {
+			if tester, err = NewSetTester(ctx, path, subject, more); err == nil {
+				side, found, err = tester.Test(ctx, "", Background{})
+			}
+			return found, err
+		})
+		return func() {
+			if err != nil {
+				d.Fail("The sets of "+filepath.Base(path)+" could not be tested.", err)
+				return
+			}
+			s := ShowGeneSets(d, style, found, side, data.Name, software, tester)
+			s.Export = save
+			s.Select = func(names []string, columns bool) { choose(Named(data, names, columns)) }
+		}
+	})
 }
 
 // Lists returns what is selected and the groups, by the names that data of the open table have.

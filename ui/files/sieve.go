@@ -81,6 +81,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
 			s.look()
 		}
 	})
+	s.turn.SetName("What was observed stands")
 	s.why = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
 	s.count = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.left = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)

@@ -34,7 +34,7 @@ type nameList struct {
 	sides  *controls.Picker
 	find   *controls.Field
 	count  *controls.Text
-	list   *widget.List
+	list   *labelledList
 	all    [2]*controls.Button // leave out, keep
 }
 
@@ -46,14 +46,16 @@ func newNameList(choose func(side int, names inference.Names), reload func()) *n
 		l.reload()
 	})
 	l.side = 1
+	l.sides.SetName("Names of")
 	l.find = controls.NewField("", func(text string) { l.search(text) })
 	l.find.Left, l.find.PlaceHolder = true, "Find names"
 	l.find.Tip = "Lists the names that hold this text."
 	l.find.OnChanged = func(text string) { l.search(text) }
+	l.find.SetName("Find names")
 	l.count = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
 	l.all[0] = controls.NewButton("Leave out those listed", controls.Linked, func() { l.setAll(true) })
 	l.all[1] = controls.NewButton("Keep those listed", controls.Linked, func() { l.setAll(false) })
-	l.list = widget.NewList(func() int { return len(l.found) },
+	l.list = newLabelledList(func() int { return len(l.found) },
 		func() fyne.CanvasObject {
 			mark := controls.NewText("", look.SizeBody, look.Ink)
 			mark.Fixed = 20
@@ -193,4 +195,31 @@ func (l *nameList) setAll(out bool) {
 		l.out[l.names[i]] = out
 	}
 	l.choose(l.side, l.chosen())
+}
+
+// A labelledList tells screen readers what it is, and gives Escape to the sheet.
+type labelledList struct{ widget.List }
+
+func newLabelledList(length func() int, create func() fyne.CanvasObject, fill func(widget.ListItemID, fyne.CanvasObject)) *labelledList {
+	l := &labelledList{}
+	l.Length, l.CreateItem, l.UpdateItem = length, create, fill
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (l *labelledList) AccessibilityLabel() string {
+	return "Names: Space leaves one out, or keeps it"
+}
+
+// AccessibilityRole implements fyne.Accessible. The toolkit has no role for a list.
+func (l *labelledList) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// TypedKey implements fyne.Focusable.
+func (l *labelledList) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		controls.PassOn(l, e)
+		return
+	}
+	l.List.TypedKey(e)
 }
