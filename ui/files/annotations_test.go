@@ -210,6 +210,9 @@ func TestBackgroundOfGeneSets(t *testing.T) {
 	}
 	g.BackgroundFile(path)
 	s.Run(func() bool { return g.result.Background == 20 && g.background.Value == "4" })
+	if w := g.view.Window(); w != g.table.RowsWindow(tableTall) {
+		t.Errorf("shown is %+v", w)
+	}
 	g.BackgroundFile(path + ".gone")
 	s.Run(func() bool { return strings.Contains(g.trouble.Text, "no such file") && g.result.Background == 20 })
 	s.Settle(g.view)

@@ -65,7 +65,7 @@ func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, s
 	s.view.Description = "Gene sets, a figure"
 	s.view.OnSelect = s.clicked
 	s.trouble = controls.NewParagraph("", textRoom(d, setsWide), look.SizeSmall, look.BadText)
-	hint := controls.NewText("Click a heading to sort, or a row to select the names in both.", look.SizeSmall, look.Muted)
+	hint := controls.NewText("Click a heading to sort, or a row to select the names in both. The wheel scrolls; Save numbers… has all tests.", look.SizeSmall, look.Muted)
 	head := controls.Stack(4, s.trouble)
 	if tester != nil {
 		s.choices = tester.Backgrounds(side)
@@ -94,6 +94,7 @@ func (s *GeneSets) put(r *geneset.Result) {
 		from += ", against " + s.choices[s.chosen].Title
 	}
 	s.result, s.plate, s.table = r, depict.EnrichmentPlate(r, from, s.software, s.data), depict.EnrichmentTable(r, from, mostTests)
+	s.view.SetWindow(s.table.RowsWindow(tableTall))
 	s.show()
 }
 
@@ -175,6 +176,9 @@ func (s *GeneSets) test(i int) {
 }
 
 func (s *GeneSets) show() { s.view.SetFigure(s.table) }
+
+// tableTall is the height of the rows in the sheet: as many have room as can be read, and the wheel scrolls to the others.
+const tableTall = 400
 
 // figure is the table as it is ordered, as long as a page takes.
 func (s *GeneSets) figure() plotting.Figure {
