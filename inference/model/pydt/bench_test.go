@@ -67,18 +67,24 @@ func BenchmarkFit2000x171(b *testing.B) {
 	}
 }
 
-// One search step, and one full evaluation of the evidence to compare it with.
+// One search step in which the objective decides, one in which the evidence of the structure does, as in a fit, and one
+// full evaluation of the evidence to compare them with.
 func BenchmarkSearchStep(b *testing.B) {
 	for _, n := range []int{500, 1000, 2000, 4000} {
 		data := priorData(n, 50, 1)
 		f, _ := runFit(b, Model{}, data, map[string]string{"start": "linkage"}, 1, 0, 1)
-		b.Run(fmt.Sprintf("step/N=%d", n), func(b *testing.B) {
+		step := func(b *testing.B) {
 			for b.Loop() {
 				for done := false; !done; {
 					done, _ = f.searcher.advance(1 << 30)
 				}
 			}
-		})
+		}
+		score, vicinity := f.searcher.score, f.searcher.vicinity
+		f.searcher.score, f.searcher.vicinity = nil, nil
+		b.Run(fmt.Sprintf("step/N=%d", n), step)
+		f.searcher.score, f.searcher.vicinity = score, vicinity
+		b.Run(fmt.Sprintf("scored/N=%d", n), step)
 		b.Run(fmt.Sprintf("evidence/N=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				f.state.recompute()
