@@ -1,0 +1,81 @@
+// Command sidebyside runs the benchmarks of this tree and of an earlier commit in turns and compares their least
+// times. scripts/bench --against runs it.
+//
+// The test binaries of both are built first. Each benchmark then runs on one thread, for a short time, here and
+// there by turns. Its processor time is measured. What else the machine does can only make a run slower, so the least
+// of many short runs is compared, and a benchmark that seems slower runs again until it is not or its rounds are over.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	against := flag.String("against", "", "commit to compare with")
+	rounds := flag.Int("rounds", 12, "most runs of each benchmark")
+	lasting := flag.Duration("time", 100*time.Millisecond, "how long a run repeats a benchmark")
+	limit := flag.Float64("limit", 1.05, "ratio above which a benchmark is slower")
+	tags := flag.String("tags", "migrated_fynedo", "build tags")
+	table := flag.String("table", "", "file for the Markdown table")
+	flag.Parse()
+	pattern := "."
+	if flag.NArg() > 0 {
+		pattern = flag.Arg(0)
+	}
+	c := comparison{rounds: *rounds, lasting: *lasting, limit: *limit, out: os.Stdout}
+	if err := c.compare(*against, pattern, *tags, *table); err != nil {
+		fmt.Fprintln(os.Stderr, "sidebyside:", err)
+		os.Exit(1)
+	}
+}
+
+// compare builds both sides, runs the benchmarks whose names match, and writes the table.
+func (c *comparison) compare(against, pattern, tags, table string) error {
+	matching, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	then, err := checkOut(against)
+	if err != nil {
+		return err
+	}
+	defer then.remove()
+	clock, err := os.MkdirTemp("", "clock")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(clock)
+	overlay, err := processorClock(clock)
+	if err != nil {
+		return err
+	}
+	now := &side{root: "."}
+	for _, s := range []*side{then, now} {
+		defer os.RemoveAll(s.binaries)
+		if err := s.build(tags, overlay); err != nil {
+			return err
+		}
+	}
+	pairs, alone := pair(then.found, now.found)
+	for _, p := range pairs {
+		if !matching.MatchString(p.now.name) {
+			continue
+		}
+		if err := c.run(p); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(c.figures, func(a, b figure) int { return strings.Compare(a.name, b.name) })
+	text := c.report(then.commit, len(alone))
+	fmt.Fprint(c.out, "\n", text)
+	if table == "" {
+		return nil
+	}
+	return os.WriteFile(table, []byte(text), 0o644)
+}
