@@ -45,14 +45,15 @@ func TestValidateGraphsBlockErrors(t *testing.T) {
 		name string
 		make func(n int, rng *rand.Rand) *mat.Dense
 		most float64 // of the mean difference
+		rows []int
 	}{
-		{"cloud, D = 2", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 2, 1, rng) }, 0.1},
-		{"12 clusters, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 12, rng) }, 0.1},
-		{"line, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 0, rng) }, 0.1},
-		{"prior, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return drawn(t, n, 5, rng) }, 0.1},
+		{"cloud, D = 2", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 2, 1, rng) }, 0.1, []int{500, 1000}},
+		{"12 clusters, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 12, rng) }, 0.1, []int{500, 1500}},
+		{"line, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 0, rng) }, 0.1, []int{500, 1500}},
+		{"prior, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return drawn(t, n, 5, rng) }, 0.1, []int{500, 1000}},
 	}
 	for _, table := range tables {
-		for _, n := range []int{500, 1500} {
+		for _, n := range table.rows {
 			x := table.make(n, rand.New(rand.NewPCG(uint64(n), 7)))
 			p := priorOf(x)
 			all := inBlocks(x, p, false, 1)

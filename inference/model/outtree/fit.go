@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"time"
 
 	"example.org/espalier/inference"
@@ -17,6 +18,7 @@ const (
 	sliceWork = 4_000_000 // multiply-adds between looks at the clock
 	tolerance = 1e-5      // nats of gain in a cycle, below which the fit has settled
 	draws     = 100       // trees drawn after each cycle
+	many      = 1000      // rows whose matrices count in the memory of the program
 )
 
 // A stage is what is done next in a cycle.
@@ -338,6 +340,9 @@ func (f *fit) finish() {
 	f.Bound, f.Roots = f.gained, f.roots
 	f.Cycle++
 	f.graph, f.next = f.next, nil
+	if t.t >= many {
+		runtime.GC() // what a cycle leaves behind would otherwise grow to the size of the matrices
+	}
 	f.part.prepare(t)
 	f.keep()
 	f.to(f.first())

@@ -20,6 +20,7 @@ type Among struct {
 	member [][]int32
 	chosen []int32 // edge into each group
 	state  []int8
+	listed []Candidate // that are not in a heap yet
 	next   int
 	failed bool
 }
@@ -40,24 +41,30 @@ type gain struct {
 func (g gain) plus(h gain) gain { return gain{g.roots + h.roots, g.log + h.log} }
 func (g gain) minus() gain      { return gain{-g.roots, -g.log} }
 
-// NewAmong prepares a search over t nodes.
+// NewAmong prepares a search over t nodes. The edges must not be modified while it is used.
 func NewAmong(t int, forest bool, edges []Candidate) *Among {
-	a := &Among{t: t, forest: forest, edges: make([]heaped, 0, len(edges))}
+	a := &Among{t: t, forest: forest, edges: make([]heaped, 0, len(edges)), listed: edges}
 	for range t {
 		a.add(nil)
 	}
-	for _, e := range edges {
+	return a
+}
+
+// heapUp puts some of the edges listed into heaps.
+func (a *Among) heapUp(count int) {
+	count = min(count, len(a.listed))
+	for _, e := range a.listed[:count] {
 		if math.IsInf(e.Log, -1) || e.Child == e.Parent {
 			continue
 		}
 		h := heaped{child: int32(e.Child), parent: int32(e.Parent), left: -1, right: -1, gain: gain{0, e.Log}}
-		if e.Parent == Root && !forest {
+		if e.Parent == Root && !a.forest {
 			h.gain.roots = 1
 		}
 		a.edges = append(a.edges, h)
 		a.heap[e.Child] = a.meld(a.heap[e.Child], int32(len(a.edges)-1))
 	}
-	return a
+	a.listed = a.listed[count:]
 }
 
 func (a *Among) add(members []int32) int32 {
@@ -66,8 +73,12 @@ func (a *Among) add(members []int32) int32 {
 	return int32(len(a.heap) - 1)
 }
 
-// Advance settles so many nodes and reports whether it is through.
+// Advance settles so many nodes, or prepares what it takes, and reports whether it is through.
 func (a *Among) Advance(nodes int) bool {
+	if len(a.listed) > 0 {
+		a.heapUp(100 * nodes)
+		return false
+	}
 	for ; nodes > 0 && a.next < a.t && !a.failed; nodes-- {
 		a.failed = !a.grow(int32(a.next))
 		a.next++
