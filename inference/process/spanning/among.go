@@ -22,6 +22,7 @@ type Among struct {
 	state  []int8
 	listed []Candidate // that are not in a heap yet
 	next   int
+	path   []int32 // of groups from that of a node towards the root, under way
 	failed bool
 }
 
@@ -73,15 +74,22 @@ func (a *Among) add(members []int32) int32 {
 	return int32(len(a.heap) - 1)
 }
 
-// Advance settles so many nodes, or prepares what it takes, and reports whether it is through.
-func (a *Among) Advance(nodes int) bool {
+// Advance takes so many steps from node to node, or prepares what they take, and reports whether it is through.
+func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
-		a.heapUp(100 * nodes)
+		a.heapUp(100 * steps)
 		return false
 	}
-	for ; nodes > 0 && a.next < a.t && !a.failed; nodes-- {
-		a.failed = !a.grow(int32(a.next))
-		a.next++
+	for ; steps > 0 && a.next < a.t && !a.failed; steps-- {
+		if a.path == nil {
+			g := a.outermost(int32(a.next))
+			if a.state[g] == settled {
+				a.next++
+				continue
+			}
+			a.path, a.state[g] = []int32{g}, onPath
+		}
+		a.failed = !a.grow()
 	}
 	return a.failed || a.next == a.t
 }
@@ -182,42 +190,34 @@ func (a *Among) choose(g int32) bool {
 	return false
 }
 
-// grow settles the group of a node; false where it cannot be reached from a root.
-func (a *Among) grow(u int32) bool {
-	g := a.outermost(u)
-	if a.state[g] == settled {
-		return true
+// grow lengthens the path by one group, or makes one of a cycle, or settles the path where it ends; false where that cannot
+// be reached from a root.
+func (a *Among) grow() bool {
+	g := a.path[len(a.path)-1]
+	if !a.choose(g) {
+		return false
 	}
-	path := []int32{g}
-	a.state[g] = onPath
-	for {
-		g = path[len(path)-1]
-		if !a.choose(g) {
-			return false
-		}
-		v := a.edges[a.chosen[g]].parent
-		if v < 0 {
-			break
-		}
+	if v := a.edges[a.chosen[g]].parent; v >= 0 {
 		p := a.outermost(v)
-		if a.state[p] == settled {
-			break
-		}
-		if a.state[p] == untouched {
+		switch a.state[p] {
+		case untouched:
 			a.state[p] = onPath
-			path = append(path, p)
-			continue
+			a.path = append(a.path, p)
+			return true
+		case onPath:
+			from := len(a.path) - 1
+			for a.path[from] != p {
+				from--
+			}
+			cycle := append([]int32(nil), a.path[from:]...)
+			a.path = append(a.path[:from], a.contract(cycle))
+			return true
 		}
-		from := len(path) - 1
-		for path[from] != p {
-			from--
-		}
-		cycle := append([]int32(nil), path[from:]...)
-		path = append(path[:from], a.contract(cycle))
 	}
-	for _, g := range path {
+	for _, g := range a.path {
 		a.state[g] = settled
 	}
+	a.path = nil
 	return true
 }
 
