@@ -205,12 +205,12 @@ func TestManyRows(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "set blocks=6") {
 		t.Errorf("3,000 rows: %v", err)
 	}
-	for value, want := range map[string]string{"6": "", "1": "set blocks=6", "1000": ""} {
-		if err := s.Set("blocks", value); err != nil {
+	for _, c := range [][2]string{{"6", ""}, {"1", "set blocks=6"}, {"1000", ""}} {
+		if err := s.Set("blocks", c[0]); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (Model{}).Check(data, s); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("3,000 rows in %s blocks: %v", value, err)
+		if _, err := (Model{}).Check(data, s); (err == nil) != (c[1] == "") || err != nil && !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("3,000 rows in %s blocks: %v", c[0], err)
 		}
 	}
 	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(500, 2, nil)), s); err == nil || !strings.Contains(err.Error(), "set blocks to at most 250") {
