@@ -3,6 +3,7 @@ package dpmm
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -196,4 +197,51 @@ func (w wrong) LogPredictive(x []float64) float64 {
 		y[j] *= 1.3
 	}
 	return w.Component.LogPredictive(y)
+}
+
+// The log joint density, over all partitions of three rows, is that of the restaurant, written out, times the densities
+// of the clusters and the exponential priors of α, ρ and κ₀.
+func TestLogJointWrittenOut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	j := newJoint(false, hyper{alpha: 0.7}, rng)
+	s := j.state
+	s.prior.Scale, s.prior.Kappa = 1.3, 0.6
+	j.x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, j.x)
+	factorial := []float64{1, 1, 2, 6, 24, 120}
+	eachPartition(jointRows, func(z []int) {
+		j.adopt(z)
+		clusters := map[int][][]float64{}
+		for i, k := range z {
+			clusters[k] = append(clusters[k], j.x.RawRowView(i))
+		}
+		want := -0.7 - 1.3 - 0.6
+		for i := range jointRows {
+			want -= math.Log(0.7 + float64(i))
+		}
+		for _, rows := range clusters {
+			want += math.Log(0.7*factorial[len(rows)-1]) + math.Log(marginal(s.prior, false, rows))
+		}
+		if got := s.logJoint(); !(math.Abs(got-want) <= 1e-9) {
+			t.Fatalf("%v: %v, want %v", z, got, want)
+		}
+	})
+}
+
+// The statistics of Geweke's test are what their names say.
+func TestStatisticsOfTheJoint(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 8))
+	j := newJoint(false, hyper{alpha: 0.7}, rng)
+	j.Draw()
+	spread, apart := 0.0, 0.0
+	for i := range jointRows {
+		for c := range jointColumns {
+			v, e := j.x.At(i, c), j.x.At(i, c)-j.x.At(0, c)
+			spread += 1 - 1/(1+v*v)
+			apart += 1 - 1/(1+e*e)
+		}
+	}
+	got := j.statistics()
+	if !(math.Abs(got[5]-spread) <= 1e-12 && math.Abs(got[6]-apart) <= 1e-12 && math.Abs(got[0]-math.Log(j.state.hyper.alpha)) <= 1e-12) {
+		t.Errorf("%v, want a spread of %v and distances of %v", got, spread, apart)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
@@ -180,4 +181,45 @@ func TestFewestColumns(t *testing.T) {
 			t.Errorf("%d columns: %v", d, err)
 		}
 	}
+}
+
+// Notes speak of missing cells only where there are some.
+func TestNotesOfMissingCells(t *testing.T) {
+	for _, blanks := range []bool{false, true} {
+		notes, err := Model{}.Check(inferencetest.DatasetOf(eight(blanks)), Model{}.Info().Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(notes, " "), "Missing cells"); got != blanks {
+			t.Errorf("blanks %v: %q", blanks, notes)
+		}
+	}
+}
+
+// The log likelihood shown along the path is that of the rows under normals with the precision found, and the criterion
+// follows from it: −2·log + E·ln N + 4γE·ln D.
+func TestLogLikelihoodShown(t *testing.T) {
+	f := begin(t, eight(false), map[string]string{"lambda": "0.25", "subsamples": "0", "gamma": "0.5"})
+	g := run(t, f)
+	var inverse mat.Dense
+	if err := inverse.Inverse(f.best.omega); err != nil {
+		t.Fatal(err)
+	}
+	x, sum := eight(false), 0.0
+	for i := range 8 {
+		for a := range 4 {
+			for b := range 4 {
+				sum -= 0.5 * (f.x.At(i, a) - f.rows.mean[a]) * f.best.omega.At(a, b) * (f.x.At(i, b) - f.rows.mean[b])
+			}
+		}
+	}
+	sum -= 0.5 * 8 * (4*math.Log(2*math.Pi) + math.Log(mat.Det(&inverse)))
+	shown := f.scalars()
+	e := float64(len(g.Edges))
+	if r, c := x.Dims(); r != 8 || c != 4 {
+		t.Fatal("another table")
+	}
+	inferencetest.Near(t, "log likelihood", shown[3], sum, 1e-8)
+	inferencetest.Near(t, "of the path", f.log(f.path[0]), sum, 1e-8)
+	inferencetest.Near(t, "criterion", shown[0], -2*sum+e*math.Log(8)+2*e*math.Log(4), 1e-8)
 }

@@ -380,3 +380,21 @@ func BenchmarkStep(b *testing.B) {
 		})
 	}
 }
+
+// With τ fixed, a row given its parent is normal with variance 1/τ in every column.
+func TestPredictWithFixedPrecision(t *testing.T) {
+	const tau = 4.0
+	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: tau, weight: 1, weightFixed: true}
+	f := newFit(five, p, false, 0)
+	w, to := newWalker(f.table, p, 1), make([]float64, 5)
+	x := []float64{0.3, -0.7}
+	w.predict(f.table, x, to)
+	for v := range to {
+		want := 1.0
+		for j := range 2 {
+			e := x[j] - five.At(v, j)
+			want *= math.Sqrt(tau/(2*math.Pi)) * math.Exp(-tau*e*e/2)
+		}
+		inferencetest.Near(t, fmt.Sprint("given row ", v), to[v], math.Log(want), 1e-12)
+	}
+}

@@ -89,3 +89,13 @@ func TestPathGrows(t *testing.T) {
 		}
 	}
 }
+
+// The criterion chooses as many components as are allowed where all of them count.
+func TestChooseTheMost(t *testing.T) {
+	s := &spectrum{values: []float64{90, 70, 50, 1.1, 1, 0.9}}
+	for most, want := range map[int]int{1: 1, 2: 2, 3: 3, 5: 3} {
+		if got := s.choose(most, 6, 500); got != want {
+			t.Errorf("%d of at most %d components", got, most)
+		}
+	}
+}

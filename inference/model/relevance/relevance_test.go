@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -109,5 +110,42 @@ func TestEveryPairOnce(t *testing.T) {
 	f := run(t, inferencetest.DatasetOf(x), map[string]string{"shuffles": fmt.Sprint(shuffles)})
 	if pairs := d * (d - 1) / 2; len(f.r) != pairs || len(f.p) != pairs || len(f.null) != shuffles*pairs {
 		t.Errorf("%d and %d of %d pairs, and %d of %d shuffled ones", len(f.r), len(f.p), pairs, len(f.null), shuffles*pairs)
+	}
+}
+
+// The strength of an edge is one less its q value, by Benjamini and Hochberg written out; one shuffle is enough to ask for.
+func TestStrengths(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 5))
+	x := mat.NewDense(40, 6, nil)
+	for i := range 40 {
+		for j := range 6 {
+			x.Set(i, j, rng.NormFloat64())
+			if j == 3 {
+				x.Set(i, j, x.At(i, 1)+0.5*rng.NormFloat64())
+			}
+			if j == 5 {
+				x.Set(i, j, x.At(i, 4)+2*rng.NormFloat64())
+			}
+		}
+	}
+	s := Model{}.Info().Defaults()
+	if err := s.Set("shuffles", "1"); err != nil {
+		t.Error(err)
+	}
+	f := run(t, inferencetest.DatasetOf(x), nil)
+	p := slices.Clone(f.p)
+	slices.Sort(p)
+	if len(f.edges) == 0 {
+		t.Fatal("no edges")
+	}
+	for _, e := range f.edges {
+		own := f.p[e.To*(e.To-1)/2+e.From]
+		q := 1.0
+		for rank, v := range p {
+			if v >= own {
+				q = math.Min(q, v*float64(len(p))/float64(rank+1))
+			}
+		}
+		inferencetest.Near(t, "strength", e.Strength, 1-q, 1e-12)
 	}
 }

@@ -411,3 +411,36 @@ func TestConformance(t *testing.T) {
 			inferencetest.DatasetOf(five()), inferencetest.DatasetOf(holes), zeros(five()))
 	}
 }
+
+// A start gives each row to the nearest of the rows drawn, which have themselves.
+func TestStartsAreNearest(t *testing.T) {
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(five()), map[string]string{"method": "mixture", "components": "3"}).(*mixed)
+	f.begin()
+	const n, k = 8, 3
+	var centres [k]int
+	for c, at := range f.streams.Task(1000*k + uint64(f.state.Start)).Perm(n)[:k] {
+		centres[c] = at
+	}
+	for i, row := range f.rows {
+		given := -1
+		for c := range k {
+			if f.state.R[i*k+c] == 1 {
+				given = c
+			}
+		}
+		if given < 0 {
+			t.Fatalf("row %d is with none", i)
+		}
+		for c := range k {
+			far := func(c int) (sum float64) {
+				for j, v := range f.rows[centres[c]] {
+					sum += (row[j] - v) * (row[j] - v)
+				}
+				return sum
+			}
+			if far(c) < far(given) {
+				t.Errorf("row %d is with start %d, and %d is nearer", i, given, c)
+			}
+		}
+	}
+}

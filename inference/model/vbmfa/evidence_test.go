@@ -242,3 +242,20 @@ func TestEvidenceSampler(t *testing.T) {
 		t.Error("a cancelled context does not end the sampling")
 	}
 }
+
+// The posterior among the proposals is that of the fit itself, as it is, and none that is wider or has heavier tails.
+func TestWhichProposalIsThePosterior(t *testing.T) {
+	m := settledMixture(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
+	for _, c := range []struct {
+		inference.EvidenceProposal
+		want bool
+	}{{inference.EvidenceProposal{}, true}, {inference.EvidenceProposal{Widen: 1}, true}, {inference.EvidenceProposal{Widen: 2}, false}, {inference.EvidenceProposal{Degrees: 5}, false}} {
+		s, err := newSampler(m, []*mixture{m, m}, inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{c.EvidenceProposal}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.proposals[0].posterior != c.want || s.proposals[1].posterior {
+			t.Errorf("%+v: %v and %v", c.EvidenceProposal, s.proposals[0].posterior, s.proposals[1].posterior)
+		}
+	}
+}

@@ -565,3 +565,15 @@ func TestOf(t *testing.T) {
 		t.Errorf("of an iteration that the trace has not: %+v, %v", p, ok)
 	}
 }
+
+// Two Gaussians over one place multiply as they are written out; where both are exact the place is between them.
+func TestProduct(t *testing.T) {
+	if got := product(message{1, 2, 0}, message{3, 6, 0}); got != (message{2, 4, 0}) {
+		t.Errorf("%v", got)
+	}
+	a, b := message{1, -2, 0.5}, message{4, 2, 1.5}
+	got, precision := product(a, b), 1/a.v+1/b.v
+	inferencetest.Near(t, "x", got.x, (a.x/a.v+b.x/b.v)/precision, 1e-12)
+	inferencetest.Near(t, "y", got.y, (a.y/a.v+b.y/b.v)/precision, 1e-12)
+	inferencetest.Near(t, "variance", got.v, 1/precision, 1e-12)
+}

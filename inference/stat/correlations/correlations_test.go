@@ -300,3 +300,19 @@ func TestSetApartFarthestFirst(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// The shares of factors are those of the trace of Σ: together with the specific variances they are the whole.
+func TestSharesOfFactors(t *testing.T) {
+	c := byFactors(6, 2, 9)
+	all, specific := mat.Trace(dense(c).Dense), 0.0
+	for _, v := range c.Specific {
+		specific += v / all
+	}
+	sum := specific
+	for _, v := range correlations.ByFactor(c) {
+		sum += v.Share
+	}
+	if !(math.Abs(sum-1) <= 1e-12) {
+		t.Errorf("shares of factors and %v of specific variance add up to %v", specific, sum)
+	}
+}

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -114,5 +115,15 @@ func TestBounds(t *testing.T) {
 	// A bound that draws are beyond is none.
 	if d := Densities([][]float64{{-0.5, -0.2, 0.1, 0.3, 0.35, 0.2}}, b["alpha"], 0); d.X[0] >= -0.5 {
 		t.Errorf("from %v", d.X[0])
+	}
+}
+
+// Where no draw is far out, the grid reaches from the least to the greatest.
+func TestDensityReachesAllDraws(t *testing.T) {
+	chains := several(2, func(int) []float64 { return autoregression(rand.New(rand.NewPCG(4, 2)), 3000, 0) })
+	d := Densities(chains, Everywhere, 0)
+	low, high := slices.Min(chains[0]), slices.Max(chains[0])
+	if d.X[0] > low || d.X[len(d.X)-1] < high {
+		t.Errorf("the grid is from %v to %v, the draws from %v to %v", d.X[0], d.X[len(d.X)-1], low, high)
 	}
 }

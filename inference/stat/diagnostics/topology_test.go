@@ -197,3 +197,14 @@ func BenchmarkTopology(b *testing.B) {
 		}
 	})
 }
+
+// Trees without any clade agree.
+func TestTreesWithoutClades(t *testing.T) {
+	star, err := tree.New(names(4), []int{4, 4, 4, 4, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if top := of(drawn(several2(2, 20, func(int, int) *tree.Tree { return star }))); len(top.Clades) != 0 || top.AverageDeviation != 0 || top.GreatestDeviation != 0 {
+		t.Errorf("%+v", top)
+	}
+}
