@@ -499,3 +499,10 @@ func TestLeavingOut(t *testing.T) {
 		}
 	}
 }
+
+// A model with Gaussian noise says what that means for zeros and ones.
+func TestFitOfZerosAndOnesSaysWhatTheNoiseIs(t *testing.T) {
+	if status, _, told := command(t, "fit", "sample:animals", "-m", "ibp", "--iterations", "2"); status != 0 || !strings.Contains(told, "zeros and ones, treated as numbers with Gaussian noise") {
+		t.Errorf("status %d: %s", status, told)
+	}
+}

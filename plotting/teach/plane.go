@@ -106,7 +106,7 @@ func newPlane(o Options) (Play, error) {
 		p.c[k] = s.c * o.Settings.Real("smoothness")
 		p.priors[k] = pydt.NewPrior(s.theta, p.alpha, p.n)
 	}
-	if o.Points != nil || o.Settings.Text("data") == "points" {
+	if o.Settings.Text("data") == "points" {
 		return newPlaneFit(p, o)
 	}
 	return &planePlay{planePlan: p}, nil

@@ -189,6 +189,9 @@ func (p *planeFit) Counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
 		c := Counter{Name: fmt.Sprintf("branch points, θ = %v", s.theta), Drawn: math.NaN(), Expected: p.branches[k].Mean, Spread: p.branches[k].Deviation}
+		if s.theta == 0 && p.alpha == 0 { // every branch point has two branches
+			c.Expected, c.Spread, c.Exact = float64(p.n-1), 0, p.now[k].tree != nil
+		}
 		if t := p.now[k].tree; t != nil {
 			c.Drawn = float64(t.Nodes() - t.Leaves())
 		}

@@ -2,6 +2,7 @@ package teach
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,9 +86,20 @@ func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked})
 }
 
+// Sets returns what the request sets: first, if it has points, the data of the stage that are such points.
+func (r Request) Sets(s Stage) []string {
+	var list []string
+	for _, c := range s.Controls {
+		if r.Points != "" && c.Name == "data" && slices.Contains(c.Choices, "points") {
+			list = append(list, "data=points")
+		}
+	}
+	return append(list, r.Set...)
+}
+
 func (r Request) settings(s Stage) (inference.Settings, error) {
 	settings := s.Defaults()
-	for _, set := range r.Set {
+	for _, set := range r.Sets(s) {
 		name, value, ok := strings.Cut(set, "=")
 		if !ok {
 			return settings, fmt.Errorf("%s: write NAME=VALUE", set)

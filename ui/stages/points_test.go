@@ -107,8 +107,8 @@ func TestPointsOfThePlane(t *testing.T) {
 	s.at(2)
 	s.drawn(func(list []teach.Point) bool { return len(list) == 6 })
 	p := s.stage
-	if !p.points.object.Visible() {
-		t.Error("nothing says that points can be moved")
+	if !p.points.object.Visible() || p.form.settings.Text("data") != "points" {
+		t.Error("nothing says that points can be moved, or that they are the data")
 	}
 	before := p.now.points
 	from, to := s.placeOf(3), s.placeOf(-1)
@@ -121,9 +121,9 @@ func TestPointsOfThePlane(t *testing.T) {
 	p.typedRune('m')
 	p.typedRune('a')
 	s.drawn(func(list []teach.Point) bool { return len(list) == 7 })
-	// Draws from the prior have no points to move.
-	p.form.set("data", "points", nil)
-	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
+	// Draws from the prior have no points to move; then the stage's own ones are shown.
 	p.form.set("data", "prior", nil)
 	s.Run(func() bool { return p.now.points == nil })
+	p.form.set("data", "points", nil)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
 }

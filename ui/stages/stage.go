@@ -80,7 +80,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 		p.data = t.h.Data()
 	}
 	p.form = newForm(s, sideText, p.again)
-	for _, set := range r.Set {
+	for _, set := range r.Sets(s) {
 		name, value, _ := strings.Cut(set, "=")
 		if err := p.form.settings.Set(name, value); err != nil {
 			return nil, err

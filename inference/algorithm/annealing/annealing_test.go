@@ -64,7 +64,7 @@ func TestConjugateGaussian(t *testing.T) {
 		want := c.logEvidence()
 		z := (right.LogMean() - want) / right.StandardError()
 		t.Logf("%d powers: %.4f ± %.4f, exactly %.4f; %.0f of 4000 runs effective", n, right.LogMean(), right.StandardError(), want, right.Effective())
-		if math.Abs(z) > 3 {
+		if !(math.Abs(z) <= 3) {
 			t.Errorf("%d powers: %v standard errors from the evidence", n, z)
 		}
 		if z := (wrong.LogMean() - want) / wrong.StandardError(); n < 100 && math.Abs(z) < 5 {
@@ -108,7 +108,7 @@ func TestSwaps(t *testing.T) {
 		}
 		return mean, math.Sqrt(se)
 	}
-	if mean, se := run(1); math.Abs(mean-want) > 4*se {
+	if mean, se := run(1); !(math.Abs(mean-want) <= 4*se) {
 		t.Errorf("mean %v ± %v, want %v (sd %v)", mean, se, want, sd)
 	}
 	if mean, se := run(-1); math.Abs(mean-want) < 6*se {
@@ -118,7 +118,7 @@ func TestSwaps(t *testing.T) {
 
 func TestLadders(t *testing.T) {
 	p, l := Powers(10), Ladder(3, 0.25)
-	if p[0] != 0 || p[10] != 1 || l[0] != 1 || math.Abs(l[1]-0.5) > 1e-12 || l[2] != 0.25 || Ladder(1, 0.5)[0] != 1 {
+	if p[0] != 0 || p[10] != 1 || l[0] != 1 || !(math.Abs(l[1]-0.5) <= 1e-12) || l[2] != 0.25 || Ladder(1, 0.5)[0] != 1 {
 		t.Errorf("powers %v, ladder %v", p, l)
 	}
 }

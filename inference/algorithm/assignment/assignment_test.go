@@ -54,7 +54,7 @@ func TestSolveIsBestOfAll(t *testing.T) {
 		if pairs != min(rows, columns) {
 			t.Fatalf("%d pairs of %d×%d", pairs, rows, columns)
 		}
-		if want := least(cost, 0, max(0, rows-columns), make([]bool, columns)); math.Abs(sum-want) > 1e-9 {
+		if want := least(cost, 0, max(0, rows-columns), make([]bool, columns)); !(math.Abs(sum-want) <= 1e-9) {
 			t.Fatalf("the sum is %v, not %v, for %v", sum, want, cost)
 		}
 	}

@@ -25,11 +25,11 @@ func TestIris(t *testing.T) {
 		t.Fatal(err)
 	}
 	directions, shares := Directions(data.X, data.Annotations[0].Codes, 5)
-	if len(directions) != 2 || math.Abs(shares[0]-0.9912) > 1e-4 || math.Abs(shares[0]+shares[1]-1) > 1e-9 {
+	if len(directions) != 2 || !(math.Abs(shares[0]-0.9912) <= 1e-4) || !(math.Abs(shares[0]+shares[1]-1) <= 1e-9) {
 		t.Fatalf("%d directions with shares %v", len(directions), shares)
 	}
 	for q, want := range []float64{-0.8294, -1.5345, 2.2012, 2.8105} {
-		if math.Abs(directions[0][q]-want) > 1e-3 {
+		if !(math.Abs(directions[0][q]-want) <= 1e-3) {
 			t.Errorf("weight %d is %.4f, R finds %.4f", q, directions[0][q], want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestIris(t *testing.T) {
 			variance += (v - mean) * (v - mean) / 147
 		}
 	}
-	if math.Abs(variance-1) > 1e-4 {
+	if !(math.Abs(variance-1) <= 1e-4) {
 		t.Errorf("the variance within species is %v", variance)
 	}
 }
@@ -85,7 +85,7 @@ func TestGreatestWeightIsPositive(t *testing.T) {
 			if math.Abs(v) != math.Abs(w[i]) {
 				t.Fatalf("%v becomes %v", w, got)
 			}
-			if math.Abs(v) > math.Abs(most) {
+			if !(math.Abs(v) <= math.Abs(most)) {
 				most = v
 			}
 		}
@@ -99,7 +99,7 @@ func TestGreatestWeightIsPositive(t *testing.T) {
 func TestNoSpreadAndSmallUnits(t *testing.T) {
 	points := mat.NewDense(6, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1, 5, 5, 5, 5})
 	class := []int{0, 0, 1, 1, 2, 2}
-	if directions, shares := Directions(points, class, 2); len(directions) != 2 || math.Abs(shares[0]+shares[1]-1) > 1e-9 {
+	if directions, shares := Directions(points, class, 2); len(directions) != 2 || !(math.Abs(shares[0]+shares[1]-1) <= 1e-9) {
 		t.Errorf("%d directions with shares %v of three points", len(directions), shares)
 	}
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -114,7 +114,7 @@ func TestNoSpreadAndSmallUnits(t *testing.T) {
 	_, small := Directions(x, wide, 2)
 	x.Scale(1e6, x)
 	_, large := Directions(x, wide, 2)
-	if len(small) != 2 || len(large) != 2 || math.Abs(small[0]-large[0]) > 1e-6 {
+	if len(small) != 2 || len(large) != 2 || !(math.Abs(small[0]-large[0]) <= 1e-6) {
 		t.Errorf("shares %v in small units, %v in large ones", small, large)
 	}
 }

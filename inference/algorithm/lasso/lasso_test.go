@@ -61,7 +61,7 @@ func TestSmallTable(t *testing.T) {
 	s := covarianceOf(8, 4, eight)
 	near := func(what string, got, want float64) {
 		t.Helper()
-		if math.Abs(got-want) > 1e-8 {
+		if !(math.Abs(got-want) <= 1e-8) {
 			t.Errorf("%s: %.10f, want %.10f", what, got, want)
 		}
 	}

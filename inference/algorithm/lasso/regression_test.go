@@ -15,7 +15,7 @@ func TestRegressions(t *testing.T) {
 	for j, want := range map[int][]float64{0: {0, .0986263519, 0, .5221942717}, 2: {0, 0, 0, -.1771306439}} {
 		beta, _ := r.Solve(j, 0.2)
 		for k := range want {
-			if math.Abs(beta[k]-want[k]) > 1e-8 {
+			if !(math.Abs(beta[k]-want[k]) <= 1e-8) {
 				t.Errorf("column %d on %d: %v, want %v", j+1, k+1, beta[k], want[k])
 			}
 		}
@@ -43,11 +43,11 @@ func TestRegressions(t *testing.T) {
 			case k == j && b != 0:
 				t.Errorf("column %d on itself", j)
 			case k == j:
-			case b != 0 && math.Abs(gradient-math.Copysign(lambda, b)) > 1e-8, b == 0 && math.Abs(gradient) > lambda+1e-8:
+			case b != 0 && !(math.Abs(gradient-math.Copysign(lambda, b)) <= 1e-8), b == 0 && !(math.Abs(gradient) <= lambda+1e-8):
 				t.Errorf("column %d on %d: coefficient %v, gradient %v at λ = %v", j, k, b, gradient, lambda)
 			}
 		}
-		if math.Abs(residual-square) > 1e-8 {
+		if !(math.Abs(residual-square) <= 1e-8) {
 			t.Errorf("column %d: residual %v, want %v", j, residual, square)
 		}
 	}

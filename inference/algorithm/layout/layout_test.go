@@ -32,11 +32,11 @@ func cycle(n int) (edges []Edge) {
 func TestSquare(t *testing.T) {
 	x, y := Places(4, cycle(4))
 	d := [][]float64{{0, 1, 2, 1}, {1, 0, 1, 2}, {2, 1, 0, 1}, {1, 2, 1, 0}}
-	if got := total(x, y, d); math.Abs(got-0.1372583002) > 1e-4 {
+	if got := total(x, y, d); !(math.Abs(got-0.1372583002) <= 1e-4) {
 		t.Errorf("stress %.10f", got)
 	}
 	for k := range 4 {
-		if side := math.Hypot(x[k]-x[(k+1)%4], y[k]-y[(k+1)%4]); math.Abs(side-(4+math.Sqrt2)/5) > 0.02 {
+		if side := math.Hypot(x[k]-x[(k+1)%4], y[k]-y[(k+1)%4]); !(math.Abs(side-(4+math.Sqrt2)/5) <= 0.02) {
 			t.Errorf("side %v", side)
 		}
 	}
@@ -50,7 +50,7 @@ func TestPathAndStar(t *testing.T) {
 	}
 	x, y := Places(10, path)
 	for k := range 9 {
-		if d := math.Hypot(x[k+1]-x[k], y[k+1]-y[k]); math.Abs(d-1) > 0.02 {
+		if d := math.Hypot(x[k+1]-x[k], y[k+1]-y[k]); !(math.Abs(d-1) <= 0.02) {
 			t.Errorf("step %d of the path is %v long", k, d)
 		}
 	}
@@ -170,7 +170,7 @@ func TestPartsLieAlongThePage(t *testing.T) {
 			a, b := x[k]-mx, y[k]-my
 			xx, yy, xy = xx+a*a/n, yy+b*b/n, xy+a*b/n
 		}
-		if xx < 1.5*yy || math.Abs(xy) > 1e-9*xx {
+		if xx < 1.5*yy || !(math.Abs(xy) <= 1e-9*xx) {
 			t.Errorf("%d × %d: variances %v and %v, covariance %v", rows, columns, xx, yy, xy)
 		}
 	}
@@ -186,7 +186,7 @@ func TestScalingOfAPath(t *testing.T) {
 		x, y := newDistances(inference.UpTo(n), near).scaling()
 		for i := range n {
 			for j := range i {
-				if d := math.Hypot(x[i]-x[j], y[i]-y[j]); math.Abs(d-1.5*float64(i-j)) > 0.15 {
+				if d := math.Hypot(x[i]-x[j], y[i]-y[j]); !(math.Abs(d-1.5*float64(i-j)) <= 0.15) {
 					t.Errorf("nodes %d and %d are %v apart", j, i, d)
 				}
 			}

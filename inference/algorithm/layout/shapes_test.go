@@ -35,7 +35,7 @@ func TestTree(t *testing.T) {
 			}
 		}
 		for v, c := range children {
-			if len(c) > 0 && math.Abs(x[v]-(x[c[0]]+x[c[len(c)-1]])/2) > 1e-9 {
+			if len(c) > 0 && !(math.Abs(x[v]-(x[c[0]]+x[c[len(c)-1]])/2) <= 1e-9) {
 				t.Fatalf("%d is not amid its children", v)
 			}
 		}
@@ -80,7 +80,7 @@ func TestLayers(t *testing.T) {
 	for k, a := range arcs {
 		last := y[a.From]
 		for _, v := range append(via[k], [2]float64{x[a.To], y[a.To]}) {
-			if math.Abs(last-v[1]-1.3) > 1e-9 {
+			if !(math.Abs(last-v[1]-1.3) <= 1e-9) {
 				t.Errorf("arc %v goes from height %v to %v", a, last, v[1])
 			}
 			last = v[1]
@@ -121,7 +121,7 @@ func TestGroups(t *testing.T) {
 	changes := 0
 	at := map[int]int{}
 	for u := range x {
-		if r := math.Hypot(x[u], y[u]); math.Abs(r-7/(2*math.Pi)) > 1e-9 {
+		if r := math.Hypot(x[u], y[u]); !(math.Abs(r-7/(2*math.Pi)) <= 1e-9) {
 			t.Errorf("node %d is %v from the middle", u, r)
 		}
 		at[int(math.Round(7*math.Atan2(y[u], x[u])/(2*math.Pi)-7.0/4+14))%7] = group[u]

@@ -22,7 +22,7 @@ func TestSearch(t *testing.T) {
 			s.Tell(c.f(s.Ask()))
 		}
 		got, value := s.Best()
-		if math.Abs(got-c.want) > 1e-4 || value != c.f(got) || asked > 100 {
+		if !(math.Abs(got-c.want) <= 1e-4) || value != c.f(got) || asked > 100 {
 			t.Errorf("%s: %v with value %v after %d questions, want %v", name, got, value, asked, c.want)
 		}
 	}

@@ -65,7 +65,7 @@ func TestDiana(t *testing.T) {
 					diameter = math.Max(diameter, d[i][j])
 				}
 			}
-			if math.Abs(m.Height-diameter) > 1e-12 || m.Height < height {
+			if !(math.Abs(m.Height-diameter) <= 1e-12) || m.Height < height {
 				t.Fatalf("seed %d: height %g after %g, diameter %g", seed, m.Height, height, diameter)
 			}
 			height = m.Height

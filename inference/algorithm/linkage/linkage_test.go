@@ -146,7 +146,7 @@ func check(t interface{ Fatalf(string, ...any) }, m Method, x *mat.Dense, merges
 		if !okA || !okB || g.A >= g.B || g.Size != len(a)+len(b) {
 			t.Fatalf("%s: merge %d, %+v, is of clusters that are not there", m, i, g)
 		}
-		if want := between(m, d, a, b); math.Abs(g.Height-want) > 1e-9*(1+want) {
+		if want := between(m, d, a, b); !(math.Abs(g.Height-want) <= 1e-9*(1+want)) {
 			t.Fatalf("%s: merge %d has height %v, by definition %v", m, i, g.Height, want)
 		}
 		for k, c := range clusters {
@@ -193,7 +193,7 @@ func TestDefinition(t *testing.T) {
 			check(t, m, x, merges)
 			if m == Single || kind == "continuous" || kind == "far" { // among ties either may be first
 				for i, h := range naive(m, allDistances(x)) {
-					if math.Abs(h-merges[i].Height) > 1e-9*(1+h) {
+					if !(math.Abs(h-merges[i].Height) <= 1e-9*(1+h)) {
 						t.Fatalf("%s: height %d is %v, want %v", m, i, merges[i].Height, h)
 					}
 				}
@@ -220,7 +220,7 @@ func TestKnownValues(t *testing.T) {
 	} {
 		merges := Cluster(x, m)
 		for i, g := range merges {
-			if math.Abs(g.Height-want[i]) > 1e-14*want[i] {
+			if !(math.Abs(g.Height-want[i]) <= 1e-14*want[i]) {
 				t.Errorf("%s: height %d is %v, want %v", m, i, g.Height, want[i])
 			}
 		}
@@ -297,7 +297,7 @@ func TestTreeTimes(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 3, 7})
 	r := Tree(Cluster(x, Single), names(4))
 	for i, h := range []float64{1, 2, 4} {
-		if want := 1 - h/(1.05*4); math.Abs(r.Time(4+i)-want) > 1e-15 {
+		if want := 1 - h/(1.05*4); !(math.Abs(r.Time(4+i)-want) <= 1e-15) {
 			t.Errorf("time %d is %v, want %v", i, r.Time(4+i), want)
 		}
 	}
@@ -356,7 +356,7 @@ func TestOptimalOrderIsBest(t *testing.T) {
 			best = min(best, length(clusters[len(clusters)-1]))
 		}
 		order := OptimalOrder(x, merges)
-		if !clades(order) || math.Abs(length(order)-best) > 1e-9 {
+		if !clades(order) || !(math.Abs(length(order)-best) <= 1e-9) {
 			t.Fatalf("order %v has length %v, the best %v", order, length(order), best)
 		}
 		if n > 2 {

@@ -52,7 +52,7 @@ func TestMetrics(t *testing.T) {
 			for i := range 20 {
 				for j := i + 1; j < 20; j++ {
 					want := byDefinition(m, x.RawRowView(i), x.RawRowView(j))
-					if got := d.d2[condensed(20, i, j)] * d.scale; math.Abs(got-want) > 1e-12*(1+want) {
+					if got := d.d2[condensed(20, i, j)] * d.scale; !(math.Abs(got-want) <= 1e-12*(1+want)) {
 						t.Fatalf("%s, %g missing: distance of rows %d and %d is %g, not %g", m, missing, i, j, got, want)
 					}
 				}
@@ -63,7 +63,7 @@ func TestMetrics(t *testing.T) {
 				c := NewBy(two, method, m)
 				for !c.Advance(1) {
 				}
-				if h := c.Merges()[0].Height; math.Abs(h-want) > 1e-12*(1+want) {
+				if h := c.Merges()[0].Height; !(math.Abs(h-want) <= 1e-12*(1+want)) {
 					t.Errorf("%s, %s: two rows merge at %g, not %g", m, method, h, want)
 				}
 			}
@@ -71,7 +71,7 @@ func TestMetrics(t *testing.T) {
 				c := NewBy(two, Ward, m)
 				for !c.Advance(math.MaxInt) {
 				}
-				if h := c.Merges()[0].Height; math.Abs(h-math.Sqrt(2*want)) > 1e-12 {
+				if h := c.Merges()[0].Height; !(math.Abs(h-math.Sqrt(2*want)) <= 1e-12) {
 					t.Errorf("%s, ward: two rows merge at %g, not %g", m, h, math.Sqrt(2*want))
 				}
 			}
@@ -87,11 +87,11 @@ func TestCorrelationLinkage(t *testing.T) {
 	for !c.Advance(math.MaxInt) {
 	}
 	m := c.Merges()
-	if first := byDefinition(Correlation, x.RawRowView(0), x.RawRowView(1)); m[0].A != 0 || m[0].B != 1 || math.Abs(m[0].Height-first) > 1e-12 {
+	if first := byDefinition(Correlation, x.RawRowView(0), x.RawRowView(1)); m[0].A != 0 || m[0].B != 1 || !(math.Abs(m[0].Height-first) <= 1e-12) {
 		t.Errorf("the first merge is %+v", m[0])
 	}
 	for _, merge := range m[1:] { // the row without variation joins both ends
-		if math.Abs(merge.Height-1) > 1e-12 {
+		if !(math.Abs(merge.Height-1) <= 1e-12) {
 			t.Errorf("a merge with the row without variation is at %g", merge.Height)
 		}
 	}
@@ -129,7 +129,7 @@ func TestGivenDistances(t *testing.T) {
 		for !c.Advance(1000) {
 		}
 		for i, g := range c.Merges() {
-			if w := want[i]; g.A != w.A || g.B != w.B || math.Abs(g.Height-w.Height) > 1e-9 {
+			if w := want[i]; g.A != w.A || g.B != w.B || !(math.Abs(g.Height-w.Height) <= 1e-9) {
 				t.Fatalf("%s: merge %d is %+v, not %+v", m, i, g, w)
 			}
 		}
@@ -156,7 +156,7 @@ func TestRowsWithoutAngle(t *testing.T) {
 		for finished := false; !finished; {
 			_, finished = d.block()
 		}
-		if got := d.d2[condensed(3, c.i, c.j)] * d.scale; math.Abs(got-1) > 1e-12 {
+		if got := d.d2[condensed(3, c.i, c.j)] * d.scale; !(math.Abs(got-1) <= 1e-12) {
 			t.Errorf("%s: rows %d and %d are at %v", c.by, c.i, c.j, got)
 		}
 	}

@@ -68,7 +68,7 @@ func compareMerges(t *testing.T, got, want []Merge, clusters bool) {
 		t.Fatalf("%d merges, want %d", len(got), len(want))
 	}
 	for i := range want {
-		if math.Abs(got[i].Height-want[i].Height) > 1e-9*(1+want[i].Height) {
+		if !(math.Abs(got[i].Height-want[i].Height) <= 1e-9*(1+want[i].Height)) {
 			t.Fatalf("merge %d at %v, want %v", i, got[i].Height, want[i].Height)
 		}
 		if clusters && (got[i].A != want[i].A || got[i].B != want[i].B || got[i].Size != want[i].Size) {
@@ -105,7 +105,7 @@ func TestManyRows(t *testing.T) {
 	}
 	merges := Cluster(x, Single)
 	for i, m := range merges {
-		if want := 1 + float64(i+1)/n; math.Abs(m.Height-want) > 1e-7 {
+		if want := 1 + float64(i+1)/n; !(math.Abs(m.Height-want) <= 1e-7) {
 			t.Fatalf("merge %d at %v, want %v", i, m.Height, want)
 		}
 	}

@@ -63,7 +63,7 @@ func TestExact(t *testing.T) {
 			c.Settle()
 			got = min(got, c.Sum)
 		}
-		if math.Abs(got-want) > 1e-9*(1+want) {
+		if !(math.Abs(got-want) <= 1e-9*(1+want)) {
 			t.Errorf("table %d: the best sum is %v, enumeration finds %v", trial, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestRounds(t *testing.T) {
 	}
 	sum := whole.Sum
 	whole.total()
-	if math.Abs(sum-whole.Sum) > 1e-9*sum {
+	if !(math.Abs(sum-whole.Sum) <= 1e-9*sum) {
 		t.Errorf("the sum is %v, said to be %v", whole.Sum, sum)
 	}
 }

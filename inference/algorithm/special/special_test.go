@@ -34,7 +34,7 @@ func TestLogPoisson(t *testing.T) {
 		p := math.Exp(LogPoisson(k, 3.7))
 		sum, mean = sum+p, mean+float64(k)*p
 	}
-	if math.Abs(sum-1) > 1e-12 || math.Abs(mean-3.7) > 1e-12 {
+	if !(math.Abs(sum-1) <= 1e-12) || !(math.Abs(mean-3.7) <= 1e-12) {
 		t.Errorf("probabilities sum to %v, mean %v", sum, mean)
 	}
 	if LogPoisson(0, 0) != 0 || !math.IsInf(LogPoisson(1, 0), -1) || !math.IsInf(LogPoisson(-1, 2), -1) {
@@ -68,7 +68,7 @@ func TestGammaDraw(t *testing.T) {
 			{"variance", square, a, 2*a*a + 6*a}, // the fourth central moment is 3a² + 6a
 			{"mean logarithm", log, c.digamma, c.trigamma},
 		} {
-			if z := (m.got - m.want) / math.Sqrt(m.variance/n); math.Abs(z) > 5 {
+			if z := (m.got - m.want) / math.Sqrt(m.variance/n); !(math.Abs(z) <= 5) {
 				t.Errorf("shape %v: %s %v, want %v (z = %.1f)", a, m.name, m.got, m.want, z)
 			}
 		}

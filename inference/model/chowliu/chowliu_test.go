@@ -34,7 +34,7 @@ func TestScores(t *testing.T) {
 		t.Fatalf("forest %+v", f.forest)
 	}
 	for _, e := range f.forest {
-		if w, ok := want[[2]int{e.a, e.b}]; !ok || math.Abs(e.score-w) > 1e-9 {
+		if w, ok := want[[2]int{e.a, e.b}]; !ok || !(math.Abs(e.score-w) <= 1e-9) {
 			t.Errorf("edge %+v, want %v", e, w)
 		}
 	}
@@ -71,7 +71,7 @@ func TestDensity(t *testing.T) {
 		}
 		want += normal(row[j], m+c/v4*(row[3]-m4), v-c*c/v4)
 	}
-	if got := f.density.Log(row); math.Abs(got-want) > 1e-9 {
+	if got := f.density.Log(row); !(math.Abs(got-want) <= 1e-9) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

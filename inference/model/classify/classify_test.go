@@ -79,7 +79,7 @@ func TestBayes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, v := range want {
-			if got := joint.At(i, c); math.Abs(got-v-math.Log(1.0/3)) > 1e-9 {
+			if got := joint.At(i, c); !(math.Abs(got-v-math.Log(1.0/3)) <= 1e-9) {
 				t.Fatalf("row %d under class %d: %v, want %v", i, c, got, v+math.Log(1.0/3))
 			}
 		}
@@ -97,11 +97,11 @@ func TestBayes(t *testing.T) {
 		for c := range 3 {
 			p := math.Exp(joint.At(i, c) - density[i])
 			sum += p
-			if math.Abs(p-r.Probabilities.At(i, c)) > 1e-12 {
+			if !(math.Abs(p-r.Probabilities.At(i, c)) <= 1e-12) {
 				t.Fatalf("row %d, class %d: %v, want %v", i, c, r.Probabilities.At(i, c), p)
 			}
 		}
-		if math.Abs(sum-1) > 1e-12 {
+		if !(math.Abs(sum-1) <= 1e-12) {
 			t.Fatalf("row %d: probabilities sum to %v", i, sum)
 		}
 	}
@@ -148,11 +148,11 @@ func TestHeldOut(t *testing.T) {
 			}
 		}
 	}
-	if math.Abs(weight-1) > 1e-9 {
+	if !(math.Abs(weight-1) <= 1e-9) {
 		t.Errorf("the weights sum to %v", weight)
 	}
 	for i := range r.Truth {
-		if sum := mat.Sum(mat.NewDense(1, len(mixture.Of(snap).Components), mixture.Of(snap).Responsibilities.RawRowView(i))); math.Abs(sum-1) > 1e-6 {
+		if sum := mat.Sum(mat.NewDense(1, len(mixture.Of(snap).Components), mixture.Of(snap).Responsibilities.RawRowView(i))); !(math.Abs(sum-1) <= 1e-6) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
@@ -163,7 +163,7 @@ func TestHeldOut(t *testing.T) {
 	}
 	joint := mixture.Of(snap).LogJoint(data.X)
 	for i := range density {
-		if got := floats.LogSumExp(joint.RawRowView(i)); math.Abs(got-density[i]) > 1e-3*(1+math.Abs(density[i])) {
+		if got := floats.LogSumExp(joint.RawRowView(i)); !(math.Abs(got-density[i]) <= 1e-3*(1+math.Abs(density[i]))) {
 			t.Fatalf("row %d: the mixture has log density %v, the classes %v", i, got, density[i])
 		}
 	}

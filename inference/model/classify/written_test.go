@@ -18,7 +18,7 @@ func TestPosteriorOfImpossibleRows(t *testing.T) {
 	inf := math.Inf(-1)
 	p := Posterior(mat.NewDense(2, 3, []float64{inf, inf, inf, math.Log(1), math.Log(2), math.Log(5)}))
 	for i, want := range []float64{1. / 3, 1. / 3, 1. / 3, 0.125, 0.25, 0.625} {
-		if got := p.At(i/3, i%3); math.Abs(got-want) > 1e-12 {
+		if got := p.At(i/3, i%3); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("row %d, class %d: %v, want %v", i/3, i%3, got, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestObjectiveIsASum(t *testing.T) {
 		}
 		want += last(gaussian.Model{}, data.SelectRows(rows))
 	}
-	if got := last(Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name}, data); math.Abs(got-want) > 1e-9*math.Abs(want) || got == 0 {
+	if got := last(Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name}, data); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) || got == 0 {
 		t.Errorf("objective %v, the classes' fits add up to %v", got, want)
 	}
 }

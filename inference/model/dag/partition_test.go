@@ -77,7 +77,7 @@ func TestLayerings(t *testing.T) {
 			for place, log := range z.places(x) {
 				made := &layering{families, append([]int(nil), z.layer...), z.layers}
 				made.in(x, place)
-				if want := made.log(); math.Abs(log-want) > 1e-10 && !(math.IsInf(log, -1) && math.IsInf(want, -1)) {
+				if want := made.log(); !(math.Abs(log-want) <= 1e-10) && !(math.IsInf(log, -1) && math.IsInf(want, -1)) {
 					t.Errorf("%s, column %d to place %d: %v, want %v", key, x, place, log, want)
 				}
 			}

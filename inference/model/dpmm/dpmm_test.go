@@ -118,7 +118,7 @@ func TestPredictiveIsADensity(t *testing.T) {
 		for i, v := range y {
 			sum += weight[i] * math.Exp(v)
 		}
-		if math.Abs(sum-1) > 1e-3 {
+		if !(math.Abs(sum-1) <= 1e-3) {
 			t.Errorf("%d chains: the density integrates to %v", n, sum)
 		}
 	}

@@ -33,7 +33,7 @@ func TestShrinkageOfOneCorrelation(t *testing.T) {
 	r, variance := stat.MeanVariance(products, nil)
 	want := (1 - variance/n/(r*r)) * r * math.Sqrt(v[0]*v[1])
 	got := shrunk(x, mean[:], v[:])
-	if math.Abs(got[1]-want) > 1e-12 || got[1] != got[2] || math.Abs(got[0]-v[0]) > 1e-12 {
+	if !(math.Abs(got[1]-want) <= 1e-12) || got[1] != got[2] || !(math.Abs(got[0]-v[0]) <= 1e-12) {
 		t.Errorf("covariance %v, want %v beside %v", got, want, v)
 	}
 }

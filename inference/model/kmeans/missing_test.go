@@ -22,7 +22,7 @@ func TestOneClusterOfMissingCells(t *testing.T) {
 	s, _ := fitted(t, data, "1", 5)
 	m := mixture.Of(s)
 	// Squares: 4 + 0 + 4 in the first column, 4 + 4 in the second; five cells.
-	if c := m.Components[0]; c.Mean[0] != 3 || c.Mean[1] != 6 || math.Abs(m.Noise[0]-16./5) > 1e-12 {
+	if c := m.Components[0]; c.Mean[0] != 3 || c.Mean[1] != 6 || !(math.Abs(m.Noise[0]-16./5) <= 1e-12) {
 		t.Errorf("centre %v, noise %v", c.Mean, m.Noise)
 	}
 	x.Set(0, 0, math.Inf(1))

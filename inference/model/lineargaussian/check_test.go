@@ -24,12 +24,12 @@ func (s *state) check() {
 	s.refresh(-1)
 	for k := range s.z {
 		for j, v := range s.posterior.mean[k] {
-			if math.Abs(v-was.mean[k][j]) > 1e-6*(1+math.Abs(v)) {
+			if !(math.Abs(v-was.mean[k][j]) <= 1e-6*(1+math.Abs(v))) {
 				panic("lineargaussian: the mean that was kept up to date is wrong")
 			}
 		}
 		for g, v := range s.posterior.covariance[k] {
-			if math.Abs(v-was.covariance[k][g]) > 1e-6*(1+math.Abs(v)) {
+			if !(math.Abs(v-was.covariance[k][g]) <= 1e-6*(1+math.Abs(v))) {
 				panic("lineargaussian: the covariance that was kept up to date is wrong")
 			}
 		}

@@ -124,7 +124,7 @@ func TestPredictsHiddenCells(t *testing.T) {
 	}
 	entropy := -0.5 * math.Log(2*math.Pi*math.E*noise)
 	t.Logf("%d cells: squared error %.3f, noise %.3f, the columns' variance 1; log density %.3f, of the noise alone %.3f", len(cells), squares, noise, log, entropy)
-	if squares > 1.35*noise || math.Abs(log-entropy) > 0.25 {
+	if squares > 1.35*noise || !(math.Abs(log-entropy) <= 0.25) {
 		t.Errorf("squared error %v at a noise of %v, log density %v", squares, noise, log)
 	}
 }

@@ -29,7 +29,7 @@ func TestTurnOverKeepsTheSums(t *testing.T) {
 			turned++
 		}
 		for i, v := range sums() {
-			if math.Abs(v-before[i]) > 1e-9*(1+math.Abs(v)) {
+			if !(math.Abs(v-before[i]) <= 1e-9*(1+math.Abs(v))) {
 				t.Fatalf("sum %d was %v and is %v", i, before[i], v)
 			}
 		}
@@ -42,7 +42,7 @@ func TestTurnOverKeepsTheSums(t *testing.T) {
 				for k := range published.IDs {
 					got += published.Inclusion.At(i, k) * published.Loadings.At(d, k)
 				}
-				if math.Abs(got-want) > 1e-5*(1+math.Abs(want)) {
+				if !(math.Abs(got-want) <= 1e-5*(1+math.Abs(want))) {
 					t.Fatalf("row %d: published %v, sum %v", i, got, want)
 				}
 			}

@@ -64,7 +64,7 @@ func TestChain(t *testing.T) {
 		found := 0
 		for _, e := range g.Edges {
 			if e.To != e.From+1 || e.To > 5 {
-				if math.Abs(e.Weight) > 0.1 || rule == "and" && e.Strength > 0.9 {
+				if !(math.Abs(e.Weight) <= 0.1) || rule == "and" && e.Strength > 0.9 {
 					t.Errorf("%s: %+v", rule, e)
 				}
 				continue
@@ -143,7 +143,7 @@ func TestChoice(t *testing.T) {
 			if a, b := squared(j, cv.penalties[j]), squared(j, lambda); b < a-1e-6 {
 				t.Errorf("column %d: λ = %v has error %v, less than %v at %v", j, lambda, b, a, cv.penalties[j])
 			}
-			if a, b := cv.error(j, lambda), squared(j, lambda); math.Abs(a-b) > 1e-8 {
+			if a, b := cv.error(j, lambda), squared(j, lambda); !(math.Abs(a-b) <= 1e-8) {
 				t.Errorf("column %d: error %v, want %v", j, a, b)
 			}
 		}
@@ -174,7 +174,7 @@ func TestRules(t *testing.T) {
 
 func TestWeight(t *testing.T) {
 	for _, c := range [][3]float64{{0.5, 0.125, 0.25}, {-0.5, -0.125, -0.25}, {0.5, -0.5, 0}, {0.5, 0, 0.25}, {0, -0.5, -0.25}} {
-		if got := weight(c[0], c[1]); math.Abs(got-c[2]) > 1e-15 {
+		if got := weight(c[0], c[1]); !(math.Abs(got-c[2]) <= 1e-15) {
 			t.Errorf("weight(%v, %v) = %v", c[0], c[1], got)
 		}
 	}
@@ -198,7 +198,7 @@ func TestFixed(t *testing.T) {
 		all += float64(c) / 10
 	}
 	s := f.Snapshot()
-	if got := s.Scalars[1].Mean; all == 0 || math.Abs(got-all*all/(0.5*28)) > 1e-12 {
+	if got := s.Scalars[1].Mean; all == 0 || !(math.Abs(got-all*all/(0.5*28)) <= 1e-12) {
 		t.Errorf("bound %v for %v edges", got, all)
 	}
 }

@@ -35,7 +35,7 @@ func TestFindsTheFactors(t *testing.T) {
 		for range sweeps {
 			mean += iterate(t, c)[1] / float64(sweeps)
 		}
-		if math.Abs(mean-16) > 1 {
+		if !(math.Abs(mean-16) <= 1) {
 			t.Errorf("seed %d: %v factors on average, 16 are true", seed, mean)
 		}
 		if e := inferencetest.ReconstructionError(study.G, factor.StateOf(c.Snapshot()).Loadings); e > 0.005 {

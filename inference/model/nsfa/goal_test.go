@@ -78,7 +78,7 @@ func TestCheckAtItsLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(strings.Join(notes, " "), "far from the size"); got != c.far {
+		if got := strings.Contains(strings.Join(notes, " "), "scale the columns"); got != c.far {
 			t.Errorf("values of variance %v: %q", c.variance, notes)
 		}
 	}

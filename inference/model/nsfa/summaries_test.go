@@ -24,7 +24,7 @@ func TestPublishedScalars(t *testing.T) {
 			values = append(values, d.Scalars[i])
 		}
 		mean, variance := stat.Mean(values, nil), stat.PopVariance(values, nil)
-		if math.Abs(s.Mean-mean) > 1e-9*(1+math.Abs(mean)) || math.Abs(s.StandardDeviation-math.Sqrt(variance)) > 1e-6*(1+math.Abs(mean)) {
+		if !(math.Abs(s.Mean-mean) <= 1e-9*(1+math.Abs(mean))) || !(math.Abs(s.StandardDeviation-math.Sqrt(variance)) <= 1e-6*(1+math.Abs(mean))) {
 			t.Errorf("%s: %v ± %v, want %v ± %v", s.Name, s.Mean, s.StandardDeviation, mean, math.Sqrt(variance))
 		}
 	}
@@ -34,7 +34,7 @@ func TestPublishedScalars(t *testing.T) {
 func TestTypicalVariance(t *testing.T) {
 	x := mat.NewDense(4, 3, []float64{7, 1, math.NaN(), 9, 1, 2, 7, 1, 6, 9, 1, math.NaN()})
 	want := (stat.PopVariance([]float64{7, 9, 7, 9}, nil) + 0 + stat.PopVariance([]float64{2, 6}, nil)) / 3
-	if got := typicalVariance(&inference.Dataset{X: x}); math.Abs(got-want) > 1e-12 {
+	if got := typicalVariance(&inference.Dataset{X: x}); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -243,7 +243,7 @@ func TestLabelsInBlocks(t *testing.T) {
 	}
 	all, some := chances("1"), chances("5")
 	for i := range 60 {
-		if p, q := all.At(i, i%3), some.At(i, i%3); math.Abs(p-q) > 0.15 {
+		if p, q := all.At(i, i%3), some.At(i, i%3); !(math.Abs(p-q) <= 0.15) {
 			t.Errorf("row %d is of its kind with probability %v, with all pairs %v", i+1, q, p)
 		}
 	}

@@ -115,7 +115,7 @@ func TestLabelsOfTree(t *testing.T) {
 	for range 20_000 {
 		got := k.given(parent, epsilon, label, rng)
 		for i := range got {
-			if math.Abs(got[i]-want[i]/total) > 1e-12 {
+			if !(math.Abs(got[i]-want[i]/total) <= 1e-12) {
 				t.Fatalf("marginals %v, want %v/%v", got, want, total)
 			}
 		}

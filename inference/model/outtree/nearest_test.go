@@ -12,7 +12,7 @@ func TestNearest(t *testing.T) {
 	of := func(x ...float64) float64 {
 		return newTable(mat.NewDense(len(x), 1, x), prior{mean: []float64{0}, variance: []float64{1}}).nearest()
 	}
-	if got := of(0, 1, 4); math.Abs(got-11.0/3) > 1e-12 {
+	if got := of(0, 1, 4); !(math.Abs(got-11.0/3) <= 1e-12) {
 		t.Errorf("%v, want 11/3", got)
 	}
 	if got := of(2, 2); got != 1e-12 {

@@ -235,7 +235,7 @@ func TestRecovers(t *testing.T) {
 	if tau := f.part.precision(); tau < 20 || tau > 31 {
 		t.Errorf("τ %v, want about 25", tau)
 	}
-	if math.Abs(f.Roots-roots) > 4 {
+	if !(math.Abs(f.Roots-roots) <= 4) {
 		t.Errorf("%v roots expected, %v in truth", f.Roots, roots)
 	}
 	// The edges of the truth are as probable as edges drawn with these probabilities would be.
@@ -251,7 +251,7 @@ func TestRecovers(t *testing.T) {
 			found += f.joined(u, v)
 		}
 	}
-	if math.Abs(found/expected-1) > 0.12 {
+	if !(math.Abs(found/expected-1) <= 0.12) {
 		t.Errorf("the edges of the truth have probability %v together, %v was expected", found, expected)
 	}
 }

@@ -64,7 +64,7 @@ func TestExpandKeepsTheModel(t *testing.T) {
 	old := p.clone()
 	p.expand(s, n)
 	for d := range 3 {
-		if want := old.offset[d] + old.g[2*d]*mean[0] + old.g[2*d+1]*mean[1]; math.Abs(p.offset[d]-want) > 1e-12 {
+		if want := old.offset[d] + old.g[2*d]*mean[0] + old.g[2*d+1]*mean[1]; !(math.Abs(p.offset[d]-want) <= 1e-12) {
 			t.Errorf("offset %d is %v, want %v", d, p.offset[d], want)
 		}
 		for e := range 3 {
@@ -74,7 +74,7 @@ func TestExpandKeepsTheModel(t *testing.T) {
 					want += old.g[2*d+a] * cov[a][b] * old.g[2*e+b]
 				}
 			}
-			if got := p.g[2*d]*p.g[2*e] + p.g[2*d+1]*p.g[2*e+1]; math.Abs(got-want) > 1e-12 {
+			if got := p.g[2*d]*p.g[2*e] + p.g[2*d+1]*p.g[2*e+1]; !(math.Abs(got-want) <= 1e-12) {
 				t.Errorf("items %d and %d vary together by %v, want %v", d, e, got, want)
 			}
 		}

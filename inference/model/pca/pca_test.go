@@ -141,7 +141,7 @@ func TestEigenvectors(t *testing.T) {
 			t.Errorf("complete data took %d cycles", len(objective)-1)
 		}
 		p := f.shownParameters()
-		if want := logLikelihood(p, x); math.Abs(objective[0]-want) > 1e-8*math.Abs(want) {
+		if want := logLikelihood(p, x); !(math.Abs(objective[0]-want) <= 1e-8*math.Abs(want)) {
 			t.Errorf("log likelihood %v, want %v", objective[0], want)
 		}
 		centred := mat.DenseCopyOf(x)
@@ -155,7 +155,7 @@ func TestEigenvectors(t *testing.T) {
 		for _, s := range values[3:] {
 			noise += s * s / float64(c.n) / float64(c.d-3)
 		}
-		if math.Abs(noise-p.psi) > 1e-10*noise {
+		if !(math.Abs(noise-p.psi) <= 1e-10*noise) {
 			t.Errorf("noise %v, want %v", p.psi, noise)
 		}
 		for k := range 3 {
@@ -165,7 +165,7 @@ func TestEigenvectors(t *testing.T) {
 				sign = -1
 			}
 			for j := range c.d {
-				if got, want := p.row(j)[k], sign*length*v.At(j, k); math.Abs(got-want) > 1e-8 {
+				if got, want := p.row(j)[k], sign*length*v.At(j, k); !(math.Abs(got-want) <= 1e-8) {
 					t.Errorf("%d × %d: loading %d of component %d is %v, want %v", c.n, c.d, j, k, got, want)
 				}
 			}
@@ -199,11 +199,11 @@ func TestMissingCells(t *testing.T) {
 	}
 	p := f.shownParameters()
 	log := logLikelihood(p, x)
-	if math.Abs(log-objective[len(objective)-1]) > 1e-8*math.Abs(log) {
+	if !(math.Abs(log-objective[len(objective)-1]) <= 1e-8*math.Abs(log)) {
 		t.Errorf("log likelihood %v, want %v", objective[len(objective)-1], log)
 	}
 	for name, at := range map[string]*float64{"g": &p.g[3], "g last": &p.g[13], "b": &p.offset[2], "psi": &p.psi} {
-		if slope := slope(p, x, at); math.Abs(slope) > 0.02 {
+		if slope := slope(p, x, at); !(math.Abs(slope) <= 0.02) {
 			t.Errorf("the slope in %s is %v", name, slope)
 		}
 	}
@@ -238,7 +238,7 @@ func TestHiddenCells(t *testing.T) {
 			with := mat.Row(nil, c.Row, x)
 			without := logNormal(p, with)
 			with[c.Column] = value[i]
-			if want := logNormal(p, with) - without; math.Abs(got[i]-want) > 1e-8 {
+			if want := logNormal(p, with) - without; !(math.Abs(got[i]-want) <= 1e-8) {
 				t.Errorf("%s: log density %v, want %v", name, got[i], want)
 			}
 			squares += (value[i] - mean[i]) * (value[i] - mean[i])
@@ -267,10 +267,10 @@ func TestSparseOptimum(t *testing.T) {
 		switch g := p.g[i]; {
 		case g == 0:
 			zeros++
-			if math.Abs(slope) > 40.5 {
+			if !(math.Abs(slope) <= 40.5) {
 				t.Errorf("loading %d is 0 although its slope is %v", i, slope)
 			}
-		case math.Abs(slope-math.Copysign(40, g)) > 0.5:
+		case !(math.Abs(slope-math.Copysign(40, g)) <= 0.5):
 			t.Errorf("loading %d is %v, its slope %v", i, g, slope)
 		}
 	}
@@ -279,7 +279,7 @@ func TestSparseOptimum(t *testing.T) {
 	}
 	_, none, _ := run(t, Sparse{}, x, map[string]string{"factors": "2", "penalty": "1e-9"})
 	_, plain, _ := run(t, Model{}, x, map[string]string{"factors": "2"})
-	if a, b := none[len(none)-1], plain[len(plain)-1]; math.Abs(a-b) > 1e-3*math.Abs(b) {
+	if a, b := none[len(none)-1], plain[len(plain)-1]; !(math.Abs(a-b) <= 1e-3*math.Abs(b)) {
 		t.Errorf("without a penalty the likelihood is %v, that of pca %v", a, b)
 	}
 }

@@ -239,7 +239,7 @@ func TestAnnealedEvidence(t *testing.T) {
 				}
 				each = append(each, a.weights.LogMean())
 				se := math.Hypot(a.weights.StandardError(), wantError)
-				if z := (a.weights.LogMean() - want) / se; math.Abs(z) > 4 {
+				if z := (a.weights.LogMean() - want) / se; !(math.Abs(z) <= 4) {
 					t.Errorf("log evidence %.4f ± %.4f, want %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
 				}
 			}

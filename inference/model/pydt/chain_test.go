@@ -197,11 +197,11 @@ func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 		}
 		for k, want := range mass {
 			mean, se := batchMean(counts[k])
-			if math.Abs(mean-want/total) > 4*se+1e-4 {
+			if !(math.Abs(mean-want/total) <= 4*se+1e-4) {
 				t.Errorf("%s: structure %d has %.4f ± %.4f of the posterior, want %.4f", moves, k, mean, se, want/total)
 			}
 		}
-		if mean, se := batchMean(means); math.Abs(mean-moment/total) > 4*se {
+		if mean, se := batchMean(means); !(math.Abs(mean-moment/total) <= 4*se) {
 			t.Errorf("%s: time of the top %.4f ± %.4f, want %.4f", moves, mean, se, moment/total)
 		}
 	}

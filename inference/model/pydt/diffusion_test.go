@@ -38,7 +38,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 			}
 			want := model.logDensity(p.sorted(y), nil)
 			got := m.LogDensity(y.At(0, 0), y.At(0, d-1))
-			if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			if !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 				t.Errorf("%d columns: log density %.12g, the model says %.12g", d, got, want)
 			}
 		}
@@ -50,7 +50,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 			for k, column := range p.columns {
 				observed[k] = column == 1
 			}
-			if got, want := one.LogDensity(0.7, 0), model.logDensity(p.sorted(y), observed); math.Abs(got-want) > 1e-9 {
+			if got, want := one.LogDensity(0.7, 0), model.logDensity(p.sorted(y), observed); !(math.Abs(got-want) <= 1e-9) {
 				t.Errorf("margin: log density %.12g, the model says %.12g", got, want)
 			}
 		}

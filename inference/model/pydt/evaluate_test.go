@@ -31,7 +31,7 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 		messages := append([]float64(nil), l.message...)
 		l.recompute()
 		for i, m := range messages {
-			if m != l.message[i] && math.Abs(m-l.message[i]) > 1e-14*(1+math.Abs(m)) {
+			if m != l.message[i] && !(math.Abs(m-l.message[i]) <= 1e-14*(1+math.Abs(m))) {
 				t.Fatalf("seed %d: message %d is %v, %v after an upward pass", seed, i, m, l.message[i])
 			}
 		}

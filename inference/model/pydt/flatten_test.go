@@ -52,7 +52,7 @@ func TestFlatKeepsDistances(t *testing.T) {
 					for x := sp.low; x < sp.high; x++ {
 						got += (all[i].mean[x] - all[j].mean[x]) * (all[i].mean[x] - all[j].mean[x])
 					}
-					if math.Abs(got-want) > 1e-12*(1+want) {
+					if !(math.Abs(got-want) <= 1e-12*(1+want)) {
 						t.Errorf("round %d, class %d, messages %d and %d: %v apart, were %v", round, k, i, j, got, want)
 					}
 				}

@@ -84,10 +84,10 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		}
 		got, e := batchMean(means)
 		t.Logf("ū = %.2f: log c is %.4f ± %.4f on average, by quadrature %.4f (deviation %.3f)", u, got, e, mean, square)
-		if math.Abs(got-mean) > 4*e || e > 0.02 {
+		if !(math.Abs(got-mean) <= 4*e) || e > 0.02 {
 			t.Errorf("ū = %v: log c is %v ± %v on average, by quadrature %v", u, got, e, mean)
 		}
-		if _, _, now := l.extent(); math.Abs(l.hyper.c*now/points/u-1) > 1e-9 || math.Abs(math.Log(l.hyper.sigma2)-now/points-kept) > 1e-9*(1+math.Abs(kept)) {
+		if _, _, now := l.extent(); !(math.Abs(l.hyper.c*now/points/u-1) <= 1e-9) || !(math.Abs(math.Log(l.hyper.sigma2)-now/points-kept) <= 1e-9*(1+math.Abs(kept))) {
 			t.Errorf("ū = %v: the curve was left", u)
 		}
 	}
@@ -123,7 +123,7 @@ func TestTraceHasAllPriors(t *testing.T) {
 				want += density
 			}
 		}
-		if got := c.scalars[0]; math.Abs(got-want) > 1e-9*math.Abs(want) {
+		if got := c.scalars[0]; !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 			t.Errorf("fixed %04b: log joint %v, want %v", fixed, got, want)
 		}
 	}
@@ -164,13 +164,13 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	}
 	for i, got := range density(both) {
 		want := math.Log(0.75*math.Exp(each[0][i]) + 0.25*math.Exp(each[1][i]))
-		if math.Abs(got-want) > 1e-9 || math.Abs(each[0][i]-each[1][i]) < 1e-6 {
+		if !(math.Abs(got-want) <= 1e-9) || math.Abs(each[0][i]-each[1][i]) < 1e-6 {
 			t.Errorf("row %d: %v, want %v of %v and %v", i, got, want, each[0][i], each[1][i])
 		}
 	}
 	trees := forest.TreesOf(f.Snapshot())
 	for i, a := range trees[1:] {
-		if want := math.Exp(a.Objective - trees[0].Objective); math.Abs(a.Weight/trees[0].Weight-want) > 1e-9*want && a.Objective < trees[0].Objective {
+		if want := math.Exp(a.Objective - trees[0].Objective); !(math.Abs(a.Weight/trees[0].Weight-want) <= 1e-9*want) && a.Objective < trees[0].Objective {
 			t.Errorf("tree %d weighs %v of the best, want %v", i+2, a.Weight/trees[0].Weight, want)
 		}
 	}

@@ -178,7 +178,7 @@ func TestLargeFit(t *testing.T) {
 		if first, last := a[0][0], a[len(a)-1][0]; last < first-1 {
 			t.Errorf("the score fell from %.3f to %.3f", first, last)
 		}
-		if got := f.working().Objective; math.Abs(got-f.state.score()) > 0.5 {
+		if got := f.working().Objective; !(math.Abs(got-f.state.score()) <= 0.5) {
 			t.Errorf("the score is %.3f by steps and %.3f by itself", got, f.state.score())
 		}
 	}

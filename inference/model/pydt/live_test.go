@@ -37,7 +37,7 @@ func (l *live) check() error {
 		if kids != nv.kids || kids < 2 || size != nv.size {
 			return fmt.Errorf("branch point %d: %d children, %d noted; %d leaves, %d noted", v, kids, nv.kids, size, nv.size)
 		}
-		if !(nv.ell > l.parentEll(v)) || math.Abs(nv.rem-math.Exp(-nv.ell)) > 1e-12*nv.rem {
+		if !(nv.ell > l.parentEll(v)) || !(math.Abs(nv.rem-math.Exp(-nv.ell)) <= 1e-12*nv.rem) {
 			return fmt.Errorf("branch point %d at %v below %v", v, nv.ell, l.parentEll(v))
 		}
 	}

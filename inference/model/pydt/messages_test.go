@@ -76,7 +76,7 @@ func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 			kids[i], kids[j] = kids[j], kids[i]
 		}
 	}
-	if b := evidence(turned.capture()); math.Abs(a-b) > 0.05 {
+	if b := evidence(turned.capture()); !(math.Abs(a-b) <= 0.05) {
 		t.Errorf("%.4f, with children in another order %.4f", a, b)
 	}
 }

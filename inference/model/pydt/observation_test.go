@@ -143,7 +143,7 @@ func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 			whole.settle()
 			sum.add(c.logMass + whole.logEvidence() - without)
 		}
-		if math.Abs(got-sum.value()) > 0.02 {
+		if !(math.Abs(got-sum.value()) <= 0.02) {
 			t.Errorf("row %d: %.4f, by evidences %.4f", r, got, sum.value())
 		}
 	}

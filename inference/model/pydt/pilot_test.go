@@ -39,14 +39,14 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 			mean[name] += m.Mean / seeds
 		}
 		if f.state.hyper.prior.Theta != l.Theta.Mean || f.state.hyper.prior.Alpha != l.Alpha.Mean || f.state.hyper.noise != l.Noise.Mean ||
-			math.Abs(f.state.hyper.c/l.C.Mean-1) > 1e-9 {
+			!(math.Abs(f.state.hyper.c/l.C.Mean-1) <= 1e-9) {
 			t.Errorf("seed %d: the search holds %+v, not %+v", seed, f.state.hyper, *l)
 		}
 	}
 	for name, m := range mean {
 		t.Logf("%s: %.3f, long %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
 		// A run has some five independent draws, six runs thirty.
-		if math.Abs(m-long[name].Mean) > 0.6*long[name].StandardDeviation {
+		if !(math.Abs(m-long[name].Mean) <= 0.6*long[name].StandardDeviation) {
 			t.Errorf("%s: %.3f, a long chain has %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
 		}
 	}
@@ -244,7 +244,7 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 		return around(100)(i)
 	}
 	p := scripted(around(100), late)
-	if p.endRound(); !p.done || !p.found.Agree || math.Abs(p.found.Points.Mean-100) > 0.5 || math.Abs(p.found.Points.Deviation-3/math.Sqrt2) > 0.2 {
+	if p.endRound(); !p.done || !p.found.Agree || !(math.Abs(p.found.Points.Mean-100) <= 0.5) || !(math.Abs(p.found.Points.Deviation-3/math.Sqrt2) <= 0.2) {
 		t.Errorf("the same after burn-in: %+v", p.found)
 	}
 	f := &fit{}
@@ -256,7 +256,7 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 			t.Errorf("round %d: done %v, %d sweeps, %+v", round, p.done, p.sweeps, p.found)
 		}
 		// Between the chains there are 96 branch points, so that all together deviate by 48.
-		if math.Abs(p.found.Points.Mean-52) > 0.5 || math.Abs(p.found.Points.Deviation-math.Hypot(48, 3/math.Sqrt2)) > 0.2 {
+		if !(math.Abs(p.found.Points.Mean-52) <= 0.5) || !(math.Abs(p.found.Points.Deviation-math.Hypot(48, 3/math.Sqrt2)) <= 0.2) {
 			t.Errorf("pooled: %+v", p.found.Points)
 		}
 		f.piloted = &p.found
@@ -305,7 +305,7 @@ func TestBranchPointsOfIris(t *testing.T) {
 	}
 	f, _ := runFit(t, Model{}, data, nil, 1, 25, 2)
 	t.Logf("%v branch points, %+v, θ %.3f", f.points, f.piloted.Points, f.learned.prior.Theta)
-	if math.Abs(f.points-112) > 28 || math.Abs(f.piloted.Points.Mean-112) > 14 {
+	if !(math.Abs(f.points-112) <= 28) || !(math.Abs(f.piloted.Points.Mean-112) <= 14) {
 		t.Errorf("%v branch points, %+v expected", f.points, f.piloted.Points)
 	}
 	var expected inference.Scalar

@@ -201,7 +201,7 @@ func TestSimulatedTrees(t *testing.T) {
 	}
 	for name, probability := range want {
 		se := math.Sqrt(probability * (1 - probability) / draws)
-		if z := (counts[name]/draws - probability) / se; math.Abs(z) > 4 {
+		if z := (counts[name]/draws - probability) / se; !(math.Abs(z) <= 4) {
 			t.Errorf("shape %s: %.4f, want %.4f (z = %.1f)", name, counts[name]/draws, probability, z)
 		}
 	}
@@ -225,7 +225,7 @@ func TestSimulatedTrees(t *testing.T) {
 	}
 	mean := sum / pairsDrawn
 	se := math.Sqrt((square/pairsDrawn - mean*mean) / pairsDrawn)
-	if expected := 1.7 / (1 + c*p.Rate(1)); math.Abs(mean-expected) > 4*se {
+	if expected := 1.7 / (1 + c*p.Rate(1)); !(math.Abs(mean-expected) <= 4*se) {
 		t.Errorf("covariance %.4f, want %.4f ± %.4f", mean, expected, se)
 	}
 }
@@ -310,7 +310,7 @@ func TestBalance(t *testing.T) {
 		}
 		for k, x := range [][]float64{colless, rogers} {
 			m, s := stat.MeanStdDev(x, nil)
-			if se := s / math.Sqrt(float64(draws)); math.Abs(m-want[k]) > 4*se+5e-5 {
+			if se := s / math.Sqrt(float64(draws)); !(math.Abs(m-want[k]) <= 4*se+5e-5) {
 				t.Errorf("α=%g index %d: %.4f ± %.4f, want %.4f", alpha, k, m, se, want[k])
 			}
 		}

@@ -29,7 +29,7 @@ func TestNormalRatios(t *testing.T) {
 	} {
 		logPhi, r, g := normalRatios(c[0])
 		for i, got := range []float64{logPhi, r, g} {
-			if want := c[i+1]; math.Abs(got-want) > 1e-12*math.Abs(want)+1e-290 {
+			if want := c[i+1]; !(math.Abs(got-want) <= 1e-12*math.Abs(want)+1e-290) {
 				t.Errorf("z = %g, function %d: %.17g, want %.17g", c[0], i, got, want)
 			}
 		}
@@ -53,7 +53,7 @@ func TestQuickRatios(t *testing.T) {
 	for z := -5.5; z < 5.5; z += 0.00137 {
 		f, r, g := normalRatios(z)
 		qf, qr, qg := quickRatios(z)
-		if math.Abs(f-qf) > 1e-11 || math.Abs(r-qr) > 1e-11 || math.Abs(g-qg) > 1e-11 {
+		if !(math.Abs(f-qf) <= 1e-11) || !(math.Abs(r-qr) <= 1e-11) || !(math.Abs(g-qg) <= 1e-11) {
 			t.Fatalf("z = %g: off by %.2g, %.2g, %.2g", z, qf-f, qr-r, qg-g)
 		}
 	}

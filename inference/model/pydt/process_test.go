@@ -83,7 +83,7 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 		for _, s := range Shapes(4) {
 			if s.String() == shape {
 				found = true
-				if got := math.Exp(p.LogProbability(s)); math.Abs(got-want) > 1e-4 {
+				if got := math.Exp(p.LogProbability(s)); !(math.Abs(got-want) <= 1e-4) {
 					t.Errorf("%s: %v, not %v", shape, got, want)
 				}
 			}
@@ -101,15 +101,15 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 				sum += w
 				points += w * float64(branchPoints(s))
 			}
-			if math.Abs(sum-1) > 1e-12 {
+			if !(math.Abs(sum-1) <= 1e-12) {
 				t.Errorf("θ = %v, α = %v: shapes of %d leaves sum to %v", q[0], q[1], n, sum)
 			}
-			if m := p.BranchPoints(n)[n]; math.Abs(m.Mean-points) > 1e-10 {
+			if m := p.BranchPoints(n)[n]; !(math.Abs(m.Mean-points) <= 1e-10) {
 				t.Errorf("θ = %v, α = %v: %v branch points of %d leaves, not %v", q[0], q[1], m.Mean, n, points)
 			}
 		}
 	}
-	if m := NewPrior(2.3, 0.23, 8).BranchPoints(4)[4]; math.Abs(m.Mean-1.85869) > 1e-5 {
+	if m := NewPrior(2.3, 0.23, 8).BranchPoints(4)[4]; !(math.Abs(m.Mean-1.85869) <= 1e-5) {
 		t.Errorf("E of branch points is %v", m.Mean)
 	}
 }
@@ -126,7 +126,7 @@ func TestProcessOfFlatTrees(t *testing.T) {
 			stars++
 		}
 	}
-	if se := math.Sqrt(star * (1 - star) / draws); math.Abs(stars/draws-star) > 4*se {
+	if se := math.Sqrt(star * (1 - star) / draws); !(math.Abs(stars/draws-star) <= 4*se) {
 		t.Errorf("share of stars %v, not %v ± %v", stars/draws, star, se)
 	}
 }
@@ -156,7 +156,7 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 		}
 		mean := sum / draws
 		deviation := math.Sqrt(square/draws - mean*mean)
-		if math.Abs(mean-want.Mean) > 4*want.Deviation/math.Sqrt(draws) || math.Abs(deviation/want.Deviation-1) > 0.1 {
+		if !(math.Abs(mean-want.Mean) <= 4*want.Deviation/math.Sqrt(draws)) || !(math.Abs(deviation/want.Deviation-1) <= 0.1) {
 			t.Errorf("%s: drawn %v ± %v, expected %v", name, mean, deviation, want)
 		}
 	}
@@ -181,7 +181,7 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 	// The table of section 2.7.
 	for alpha, want := range map[float64][2]float64{-4: {.0439, .5850}, 0: {.1328, .6603}, 0.5: {.2639, .7295}, 0.95: {.8342, .9483}} {
 		c, r := ExpectedImbalance(100, alpha)
-		if math.Abs(c.Mean-want[0]) > 1e-4 || math.Abs(r.Mean-want[1]) > 1e-4 {
+		if !(math.Abs(c.Mean-want[0]) <= 1e-4) || !(math.Abs(r.Mean-want[1]) <= 1e-4) {
 			t.Errorf("α = %v: %v and %v, not %v", alpha, c.Mean, r.Mean, want)
 		}
 	}
@@ -203,7 +203,7 @@ func TestBranchPointsByTheirMeans(t *testing.T) {
 					lnGamma(x+theta+alpha) - lnGamma(1+theta+alpha) - lnGamma(float64(m)+theta)
 				mean[m] += math.Exp(log) / p.Harmonic(m-1) * mean[j]
 			}
-			if got := counts[m].Mean; math.Abs(got-mean[m]) > 1e-8*mean[m] {
+			if got := counts[m].Mean; !(math.Abs(got-mean[m]) <= 1e-8*mean[m]) {
 				t.Fatalf("θ = %v, α = %v: %v branch points of %d leaves, by their means %v", theta, alpha, got, m, mean[m])
 			}
 		}

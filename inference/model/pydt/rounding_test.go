@@ -25,7 +25,7 @@ func TestRoundingNoise(t *testing.T) {
 			lost += (v - r) * (v - r) / 800
 		}
 	}
-	if got := roundingNoise(rounded); math.Abs(got/lost-1) > 0.15 {
+	if got := roundingNoise(rounded); !(math.Abs(got/lost-1) <= 0.15) {
 		t.Errorf("the noise of rounding is %.5f, was %.5f", got, lost)
 	}
 	if got := roundingNoise(exact); got > 1e-6 {

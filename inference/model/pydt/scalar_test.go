@@ -20,7 +20,7 @@ func TestMaximise(t *testing.T) {
 	for _, best := range []float64{1e-9, 1e-4, 0.2, 0.9} {
 		f := func(x float64) float64 { return -math.Abs(math.Log(x / best)) }
 		at, value := maximise(1e-12, 1, 0.5, f(0.5), f)
-		if math.Abs(math.Log(at/best)) > 0.05 || value != f(at) {
+		if !(math.Abs(math.Log(at/best)) <= 0.05) || value != f(at) {
 			t.Errorf("best at %g, found %g", best, at)
 		}
 	}

@@ -227,7 +227,7 @@ func TestSearchTellsSupport(t *testing.T) {
 	s.cavities()
 	for v, p := range f.current.Support {
 		if !math.IsNaN(p) && int32(v) != s.top {
-			if fresh := c.present(int32(v)); math.Abs(p-fresh) > 0.2 {
+			if fresh := c.present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
 				t.Errorf("branch %d has support %v, weighed anew %v", v, p, fresh)
 			}
 		}
@@ -262,7 +262,7 @@ func TestAllTreesHaveSupports(t *testing.T) {
 			c := newCollapser(s)
 			for v, p := range k.Support {
 				if !math.IsNaN(p) && int32(v) != s.top {
-					if fresh := c.present(int32(v)); math.Abs(p-fresh) > 0.2 {
+					if fresh := c.present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
 						t.Errorf("%s, tree %d: branch %d has support %v, weighed anew %v", method, i+1, v, p, fresh)
 					}
 				}

@@ -75,7 +75,7 @@ func TestFactorChain(t *testing.T) {
 		}
 	}
 	within, across := sigma.CorrelationAt(0, 1), sigma.CorrelationAt(0, 7)
-	if within < 0.6 || math.Abs(across) > 0.3 || sigma.Deviation.At(0, 7) <= 0 {
+	if within < 0.6 || !(math.Abs(across) <= 0.3) || sigma.Deviation.At(0, 7) <= 0 {
 		t.Errorf("correlations %.2f and %.2f", within, across)
 	}
 	if k := found.State.Count(); k < 2 || k > 6 || k != sigma.Factors {

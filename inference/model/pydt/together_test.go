@@ -401,7 +401,7 @@ func TestTogetherStarts(t *testing.T) {
 			if v, err := f.(inference.Predictor).LogDensity(t.Context(), data.X); err != nil || math.IsNaN(v[0]) {
 				t.Errorf("start %s, fixed %v: %v, %v", start, held, v, err)
 			}
-			if z := f.(*together); held && math.Abs(z.share()-0.1) > 1e-12 {
+			if z := f.(*together); held && !(math.Abs(z.share()-0.1) <= 1e-12) {
 				t.Errorf("start %s: the noise that was fixed is %g", start, z.share())
 			}
 		}

@@ -66,7 +66,7 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 		off, offExpected := (meanBest-want.Mean)/want.Deviation, (meanExpected-want.Mean)/want.Deviation
 		fmt.Fprintf(b, "| %s | %d | %.0f ± %.0f | %s | %+.1f | %s | %+.1f | %s |\n", name, len(data.Rows), want.Mean, want.Deviation,
 			strings.Join(best, ", "), off, strings.Join(expected, ", "), offExpected, strings.Join(supported, ", "))
-		if math.Abs(offExpected) > 1 {
+		if !(math.Abs(offExpected) <= 1) {
 			t.Errorf("%s: %.1f branch points are expected, the posterior has %+v", name, meanExpected, want)
 		}
 	}

@@ -50,7 +50,7 @@ func TestNothing(t *testing.T) {
 			below++
 		}
 	}
-	if share := below / float64(len(f.p)); math.Abs(share-0.2) > 0.05 || len(f.edges) > 3 {
+	if share := below / float64(len(f.p)); !(math.Abs(share-0.2) <= 0.05) || len(f.edges) > 3 {
 		t.Errorf("%v of the p values below 0.2, %d edges", share, len(f.edges))
 	}
 }

@@ -136,7 +136,7 @@ func TestEveryUpdateRaisesTheBound(t *testing.T) {
 		after := func(update string) {
 			t.Helper()
 			b := m.bound().total()
-			if s := slowBound(m); math.Abs(b-s) > 1e-9*math.Abs(s) {
+			if s := slowBound(m); !(math.Abs(b-s) <= 1e-9*math.Abs(s)) {
 				t.Fatalf("missing %g, %s: the bound from sums is %.12g, row by row %.12g", missing, update, b, s)
 			}
 			if err := check(update, before, b); err != nil {
@@ -221,10 +221,10 @@ func TestRotationRaisesTheBound(t *testing.T) {
 			if err := check("rotation", before.total(), after.total()); err != nil {
 				t.Error(err)
 			}
-			if s := slowBound(m); math.Abs(after.total()-s) > 1e-9*math.Abs(s) {
+			if s := slowBound(m); !(math.Abs(after.total()-s) <= 1e-9*math.Abs(s)) {
 				t.Errorf("the bound from sums is %.12g, row by row %.12g", after.total(), s)
 			}
-			if fit := m.content(c, m.spread()).Fit; math.Abs(fit-sums.Fit) > 1e-9*math.Abs(sums.Fit) {
+			if fit := m.content(c, m.spread()).Fit; !(math.Abs(fit-sums.Fit) <= 1e-9*math.Abs(sums.Fit)) {
 				t.Errorf("the fit is %.12g, before the rotation %.12g", fit, sums.Fit)
 			}
 			for l := 1; l < c.K; l++ {
@@ -385,7 +385,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	want := m.bound().total()
 	o := m.clone()
 	o.Components[0], o.Components[2] = o.Components[2], o.Components[0]
-	if got := o.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+	if got := o.bound().total(); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 		t.Errorf("with two components swapped the bound is %.12g, was %.12g", got, want)
 	}
 	empty := newComponent(m.d, 99, 2)
@@ -401,7 +401,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		t.Errorf("an empty component does not cost: %.12g, was %.12g", got, want)
 	}
 	o.Components = o.Components[:3]
-	if got := o.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+	if got := o.bound().total(); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 		t.Errorf("without it the bound is %.12g, was %.12g", got, want)
 	}
 	turned := mat.NewDense(60, 4, nil)
@@ -433,7 +433,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		newExpecter(m, c).visit(m, 0, 60, nil)
 	}
 	m.regather()
-	if got, want := again.bound().total(), m.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+	if got, want := again.bound().total(), m.bound().total(); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 		t.Errorf("with the rows turned round the bound is %.12g, was %.12g", got, want)
 	}
 }
@@ -447,11 +447,11 @@ func TestProbabilitiesSumToOne(t *testing.T) {
 		for _, c := range m.Components {
 			sum += c.R[i]
 		}
-		if math.Abs(sum-1) > 1e-12 {
+		if !(math.Abs(sum-1) <= 1e-12) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
-	if _, total := m.counts(); math.Abs(total-m.Concentration-60) > 1e-9 {
+	if _, total := m.counts(); !(math.Abs(total-m.Concentration-60) <= 1e-9) {
 		t.Errorf("the counts sum to %v, not to %v", total, m.Concentration+60)
 	}
 }
@@ -476,11 +476,11 @@ func TestRowsOfTheDeadAreInherited(t *testing.T) {
 		mass += c.Mass
 	}
 	for i := range m.d.n {
-		if sum := m.Components[0].R[i] + m.Components[1].R[i]; math.Abs(sum-1) > 1e-12 {
+		if sum := m.Components[0].R[i] + m.Components[1].R[i]; !(math.Abs(sum-1) <= 1e-12) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
-	if math.Abs(mass-60) > 1e-9 {
+	if !(math.Abs(mass-60) <= 1e-9) {
 		t.Errorf("sizes sum to %v, not to 60 rows", mass)
 	}
 }
@@ -496,7 +496,7 @@ func TestSharesAddUp(t *testing.T) {
 		for _, c := range found.Of(f.Snapshot()).Components {
 			sum += c.Size * c.Score
 		}
-		if want := m.bound().total(); math.Abs(sum-want) > 1e-4*math.Abs(want) {
+		if want := m.bound().total(); !(math.Abs(sum-want) <= 1e-4*math.Abs(want)) {
 			t.Errorf("%s: components and weights add %.6f to a bound of %.6f", model.Info().Name, sum, want)
 		}
 	}

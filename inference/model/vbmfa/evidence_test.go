@@ -96,7 +96,7 @@ func TestEvidenceOfOneGaussian(t *testing.T) {
 	}
 	want := logRows(m, rows, []float64{m.Psi[0], 0, 0, m.Psi[1]})
 	e := sampled(t, m, nil, 200, inference.EvidenceProposal{})
-	if math.Abs(e.Log-want) > 1e-9*math.Abs(want) || math.Abs(e.Bound-want) > 1e-6*math.Abs(want) || e.Effective < 199.9 {
+	if !(math.Abs(e.Log-want) <= 1e-9*math.Abs(want)) || !(math.Abs(e.Bound-want) <= 1e-6*math.Abs(want)) || e.Effective < 199.9 {
 		t.Errorf("evidence %.9g, bound %.9g, by hand %.9g, %.1f effective draws of 200", e.Log, e.Bound, want, e.Effective)
 	}
 }
@@ -120,7 +120,7 @@ func TestImportancePredictsOneGaussian(t *testing.T) {
 	c := m.Components[0]
 	for i, v := range got {
 		want := logNormal(fresh.RawRowView(i), []float64{c.loading(0)[0], c.loading(1)[0]}, []float64{m.Psi[0] + c.cov(0)[0], 0, 0, m.Psi[1] + c.cov(1)[0]})
-		if math.Abs(v-want) > 0.03 || bounds[i] > want {
+		if !(math.Abs(v-want) <= 0.03) || bounds[i] > want {
 			t.Errorf("row %d: %.4f by importance, exactly %.4f, bound %.4f", i, v, want, bounds[i])
 		}
 	}
@@ -157,7 +157,7 @@ func TestEvidenceOfOneFactor(t *testing.T) {
 			} else if e.Effective < 1500 {
 				t.Errorf("%s: %.0f effective draws", name, e.Effective)
 			}
-			if math.Abs(e.Log-exact) > 4*e.StandardError+0.01 {
+			if !(math.Abs(e.Log-exact) <= 4*e.StandardError+0.01) {
 				t.Errorf("%s: evidence %.3f ± %.3f with %.0f effective draws, by quadrature %.3f", name, e.Log, e.StandardError, e.Effective, exact)
 			}
 			if e.Bound > exact || e.Bound < exact-4 {
@@ -196,10 +196,10 @@ func TestEvidenceOfTwoComponents(t *testing.T) {
 	both := sampled(t, m, []*mixture{swapped}, 20000)
 	one := sampled(t, m, nil, 20000, inference.EvidenceProposal{})
 	t.Logf("exact %.3f, bound %.3f, both labellings %.3f ± %.3f, one %.3f ± %.3f", exact, both.Bound, both.Log, both.StandardError, one.Log, one.StandardError)
-	if math.Abs(both.Log-exact) > 4*both.StandardError+0.005 {
+	if !(math.Abs(both.Log-exact) <= 4*both.StandardError+0.005) {
 		t.Errorf("evidence %.3f ± %.3f, by enumeration %.3f", both.Log, both.StandardError, exact)
 	}
-	if math.Abs(one.Log+one.Labels-exact) > 0.1 || one.Bound > one.Log+3*one.StandardError {
+	if !(math.Abs(one.Log+one.Labels-exact) <= 0.1) || one.Bound > one.Log+3*one.StandardError {
 		t.Errorf("one labelling %.3f + %.3f, by enumeration %.3f, bound %.3f", one.Log, one.Labels, exact, one.Bound)
 	}
 }

@@ -53,10 +53,10 @@ func TestLoadingsAreARegression(t *testing.T) {
 		var mean mat.VecDense
 		mean.MulVec(&inverse, mat.NewVecDense(k+1, right))
 		for a := range right {
-			if got, want := c.loading(q)[a], mean.AtVec(a); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			if got, want := c.loading(q)[a], mean.AtVec(a); !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 				t.Errorf("mean %d of column %d is %v, by regression %v", a, q, got, want)
 			}
-			if got, want := c.cov(q)[a*(k+1)+a], inverse.At(a, a); math.Abs(got-want) > 1e-9*want {
+			if got, want := c.cov(q)[a*(k+1)+a], inverse.At(a, a); !(math.Abs(got-want) <= 1e-9*want) {
 				t.Errorf("variance %d of column %d is %v, by regression %v", a, q, got, want)
 			}
 		}

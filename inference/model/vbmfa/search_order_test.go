@@ -157,7 +157,7 @@ func TestEarlierTriesDecideTheSplit(t *testing.T) {
 			if r < 0.5 {
 				continue
 			}
-			if want := min(float64(tries)+r, 3); math.Abs(s.Tries[i]-want) > 1e-9 {
+			if want := min(float64(tries)+r, 3); !(math.Abs(s.Tries[i]-want) <= 1e-9) {
 				t.Fatalf("row %d was tried %v times, want %v", i, s.Tries[i], want)
 			}
 		}
@@ -179,7 +179,7 @@ func TestDensityOfLoadings(t *testing.T) {
 			column := newComponent(m.d, 0, 1)
 			column.loading(0)[0], column.loading(1)[0] = loadings[0], loadings[1]
 			got := m.logColumn(column, 0)
-			if want := student.LogProb(loadings); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			if want := student.LogProb(loadings); !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 				t.Errorf("a* = %v, b* = %v at %v: %v, Student t %v", c.shape, c.rate, loadings, got, want)
 			}
 			sum, step := 0.0, 0.01
@@ -188,7 +188,7 @@ func TestDensityOfLoadings(t *testing.T) {
 				n := distuv.Normal{Sigma: 1 / math.Sqrt(nu)}
 				sum += step * nu * distuv.Gamma{Alpha: c.shape, Beta: c.rate}.Prob(nu) * n.Prob(loadings[0]) * n.Prob(loadings[1])
 			}
-			if math.Abs(got-math.Log(sum)) > 1e-6 {
+			if !(math.Abs(got-math.Log(sum)) <= 1e-6) {
 				t.Errorf("a* = %v, b* = %v at %v: %v, by quadrature %v", c.shape, c.rate, loadings, got, math.Log(sum))
 			}
 		}

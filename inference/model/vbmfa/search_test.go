@@ -202,15 +202,15 @@ func TestPredictionsAgree(t *testing.T) {
 		mean += b / 50
 	}
 	plug := heldOut(t, f, fresh)
-	if math.Abs(mean-plug) > 0.3 {
+	if !(math.Abs(mean-plug) <= 0.3) {
 		t.Errorf("plug-in density %.3f, bound %.3f", plug, mean)
 	}
 	f.predictive = "bound"
-	if again := heldOut(t, f, fresh); math.Abs(again-mean) > 1e-12*math.Abs(mean) {
+	if again := heldOut(t, f, fresh); !(math.Abs(again-mean) <= 1e-12*math.Abs(mean)) {
 		t.Errorf("bound %.6f, as predictive density %.6f", mean, again)
 	}
 	f.predictive = "importance"
-	if importance := heldOut(t, f, fresh); math.Abs(importance-plug) > 0.3 {
+	if importance := heldOut(t, f, fresh); !(math.Abs(importance-plug) <= 0.3) {
 		t.Errorf("plug-in density %.3f, by importance %.3f", plug, importance)
 	}
 }
@@ -246,7 +246,7 @@ func TestDensityIntegratesToOne(t *testing.T) {
 			if sum > 1 || sum < 0.8 {
 				t.Errorf("the bound on the density integrates to %v", sum)
 			}
-		} else if math.Abs(sum-1) > 1e-6 {
+		} else if !(math.Abs(sum-1) <= 1e-6) {
 			t.Errorf("%s: the density by %s integrates to %v", m.Info().Name, trial.predictive, sum)
 		}
 	}

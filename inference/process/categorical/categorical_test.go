@@ -28,7 +28,7 @@ func TestDraw(t *testing.T) {
 		}
 		for i, w := range weights {
 			p := w / 10
-			if limit := 4.5 * math.Sqrt(draws*p*(1-p)); math.Abs(float64(count[i])-draws*p) > limit {
+			if limit := 4.5 * math.Sqrt(draws*p*(1-p)); !(math.Abs(float64(count[i])-draws*p) <= limit) {
 				t.Errorf("%s: index %d came %d times, want %.0f ± %.0f", name, i, count[i], draws*p, limit)
 			}
 		}

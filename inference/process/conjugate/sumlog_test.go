@@ -13,7 +13,7 @@ func TestSumLog(t *testing.T) {
 		for _, v := range x {
 			want += math.Log(v)
 		}
-		if got := sumLog(x); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+		if got := sumLog(x); !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) {
 			t.Errorf("of %v: %v, want %v", x, got, want)
 		}
 	}

@@ -219,7 +219,7 @@ func TestMarginalByMonteCarlo(t *testing.T) {
 	}
 	mean := sum / draws
 	se := math.Sqrt((square/draws - mean*mean) / draws)
-	if math.Abs(mean-1) > 4*se || se > 0.02 {
+	if !(math.Abs(mean-1) <= 4*se) || se > 0.02 {
 		t.Errorf("the mean over draws is %.4f ± %.4f of the marginal", mean, se)
 	}
 	// The posterior says the same.

@@ -110,7 +110,7 @@ func TestFactoringBeginsWithTheVariances(t *testing.T) {
 		if s.Psi[j] <= 0.1000001*want {
 			t.Fatalf("column %d stands at the limit of its specific part: choose other rows", j)
 		}
-		if got := s.At(j, j); math.Abs(got-want) > 1e-9*want {
+		if got := s.At(j, j); !(math.Abs(got-want) <= 1e-9*want) {
 			t.Errorf("column %d begins with variance %v, want %v", j, got, want)
 		}
 	}

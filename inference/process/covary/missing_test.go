@@ -182,7 +182,7 @@ func TestBlanksDrawn(t *testing.T) {
 	}
 	near(t, "mean", sum/draws, 0, 0.05*math.Sqrt(joint.At(0, 0)))
 	near(t, "variance", square/draws/joint.At(0, 0), 1, 0.05)
-	if got, want := product/draws, joint.At(0, 2); math.Abs(got-want) > 0.05*joint.At(0, 0) {
+	if got, want := product/draws, joint.At(0, 2); !(math.Abs(got-want) <= 0.05*joint.At(0, 0)) {
 		t.Errorf("the covariance of two rows' blanks is %g, not %g", got, want)
 	}
 }

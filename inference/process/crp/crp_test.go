@@ -35,7 +35,7 @@ func TestTableCountIsThatOfAllPartitions(t *testing.T) {
 		want := map[int]float64{}
 		total := 0.0
 		enumerate(n, p, func(prob float64, sizes []int) { want[len(sizes)] += prob; total += prob })
-		if math.Abs(total-1) > 1e-12 {
+		if !(math.Abs(total-1) <= 1e-12) {
 			t.Errorf("%v: partitions have probability %v in all", p, total)
 		}
 		c := TableCount{Parameters: p}
@@ -43,12 +43,12 @@ func TestTableCountIsThatOfAllPartitions(t *testing.T) {
 			c.Advance()
 		}
 		for k := range n + 1 {
-			if math.Abs(c.probability(k)-want[k]) > 1e-12 {
+			if !(math.Abs(c.probability(k)-want[k]) <= 1e-12) {
 				t.Errorf("%v: %d tables have probability %v, want %v", p, k, c.probability(k), want[k])
 			}
 		}
 		mean, _ := c.Moments()
-		if got := expectedTables(n, p); math.Abs(got-mean) > 1e-10 {
+		if got := expectedTables(n, p); !(math.Abs(got-mean) <= 1e-10) {
 			t.Errorf("%v: the closed form gives %v tables, want %v", p, got, mean)
 		}
 	}
@@ -67,7 +67,7 @@ func TestExchangeable(t *testing.T) {
 			}
 		})
 		each := func(k [3]int) float64 { return byOrder[k] / float64(ways[k]) }
-		if a, b := each([3]int{2, 2, 1}), each([3]int{1, 2, 2}); math.Abs(a-b) > 1e-14 {
+		if a, b := each([3]int{2, 2, 1}), each([3]int{1, 2, 2}); !(math.Abs(a-b) <= 1e-14) {
 			t.Errorf("%v: sizes 2, 2, 1 have %v and 1, 2, 2 have %v", p, a, b)
 		}
 	}
@@ -91,7 +91,7 @@ func TestSeatDrawsItsProbabilities(t *testing.T) {
 		}
 		for k := 1; k <= 12; k++ {
 			q := c.probability(k)
-			if se := math.Sqrt(q*(1-q)/draws) + 1e-9; math.Abs(count[k]/draws-q) > 5*se {
+			if se := math.Sqrt(q*(1-q)/draws) + 1e-9; !(math.Abs(count[k]/draws-q) <= 5*se) {
 				t.Errorf("%v: %d tables in a share of %v, want %v ± %v", p, k, count[k]/draws, q, se)
 			}
 		}
@@ -115,7 +115,7 @@ func TestSticks(t *testing.T) {
 		for k := range sum {
 			mean := sum[k] / draws
 			se := math.Sqrt((square[k]/draws - mean*mean) / draws)
-			if want := p.StickMean(k + 1); math.Abs(mean-want) > 5*se {
+			if want := p.StickMean(k + 1); !(math.Abs(mean-want) <= 5*se) {
 				t.Errorf("%v: piece %d is %v long on average, want %v ± %v", p, k+1, mean, want, se)
 			}
 		}

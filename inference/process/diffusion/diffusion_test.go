@@ -195,7 +195,7 @@ func TestDrawsHaveTheMoments(t *testing.T) {
 	for s := range n {
 		at, y := d.Sample(inference.Streams{Seed: uint64(s)})
 		for v := range at {
-			if math.Abs(y[v]+2*at[v]) > 1e-9 {
+			if !(math.Abs(y[v]+2*at[v]) <= 1e-9) {
 				t.Fatalf("directions −2 and 1 of one column give %g and %g", y[v], at[v])
 			}
 		}
@@ -216,14 +216,14 @@ func TestDrawsHaveTheMoments(t *testing.T) {
 	}
 	for a := range k {
 		m := sums[a] / n
-		if se := math.Sqrt(cov.At(a, a) / n); math.Abs(m-mean[a]) > 4.5*se {
+		if se := math.Sqrt(cov.At(a, a) / n); !(math.Abs(m-mean[a]) <= 4.5*se) {
 			t.Errorf("mean of draws at place %d is %.4f, want %.4f ± %.4f", a, m, mean[a], se)
 		}
 		for b := range k {
 			got := squares.At(a, b)/n - m*sums[b]/n
 			want := cov.At(a, b)
 			se := math.Sqrt((cov.At(a, a)*cov.At(b, b) + want*want) / n)
-			if math.Abs(got-want) > 4.5*se {
+			if !(math.Abs(got-want) <= 4.5*se) {
 				t.Errorf("covariance of draws at places %d and %d is %.4f, want %.4f ± %.4f", a, b, got, want, se)
 			}
 		}
@@ -255,11 +255,11 @@ func TestBridge(t *testing.T) {
 	}
 	for time, got := range at {
 		want := 2 * time * (1 - time)
-		if se := want * math.Sqrt(2.0/n); math.Abs(got-want) > 4.5*se {
+		if se := want * math.Sqrt(2.0/n); !(math.Abs(got-want) <= 4.5*se) {
 			t.Errorf("variance at %g is %.4f, want %.4f ± %.4f", time, got, want, se)
 		}
 	}
-	if want := 2 * 0.25 * 0.125; math.Abs(cross-want) > 4.5*0.5/math.Sqrt(n) {
+	if want := 2 * 0.25 * 0.125; !(math.Abs(cross-want) <= 4.5*0.5/math.Sqrt(n)) {
 		t.Errorf("covariance of 0.25 and 0.875 is %.4f, want %.4f", cross, want)
 	}
 	coarse := map[float64]float64{}

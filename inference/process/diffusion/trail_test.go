@@ -34,7 +34,7 @@ func TestTrailIsBrownian(t *testing.T) {
 		for j, u := range times {
 			want := variance * min(s, u)
 			se := variance * math.Sqrt((s*u+want*want/variance/variance)/draws)
-			if math.Abs(sums[i][j]-want) > 4*se {
+			if !(math.Abs(sums[i][j]-want) <= 4*se) {
 				t.Errorf("covariance at %v and %v is %v, not %v ± %v", s, u, sums[i][j], want, se)
 			}
 		}
@@ -43,7 +43,7 @@ func TestTrailIsBrownian(t *testing.T) {
 
 func TestTrailEnds(t *testing.T) {
 	p := Trail{T: []float64{0.2, 0.6, 1}, X: []float64{0, 4, 2}}
-	if got := p.Until(0.4); got.T[1] != 0.4 || math.Abs(got.X[1]-2) > 1e-12 || len(got.T) != 2 {
+	if got := p.Until(0.4); got.T[1] != 0.4 || !(math.Abs(got.X[1]-2) <= 1e-12) || len(got.T) != 2 {
 		t.Errorf("until 0.4: %v", got)
 	}
 	if got := p.Until(2); len(got.T) != 3 {

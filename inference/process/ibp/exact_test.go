@@ -58,13 +58,13 @@ func TestClassesSumToOne(t *testing.T) {
 			sum, tail := 0.0, 1.0
 			for k, got := range byCount {
 				want := math.Exp(p.LogFeatures(k, c.rows))
-				if math.Abs(got-want) > 1e-12 {
+				if !(math.Abs(got-want) <= 1e-12) {
 					t.Errorf("%+v, %d rows: P(K=%d) = %v, want %v", p, c.rows, k, got, want)
 				}
 				sum += got
 				tail -= want
 			}
-			if math.Abs(sum+tail-1) > 1e-12 {
+			if !(math.Abs(sum+tail-1) <= 1e-12) {
 				t.Errorf("%+v, %d rows: the classes sum to %v", p, c.rows, sum+tail)
 			}
 		}
@@ -90,7 +90,7 @@ func TestFiniteSumsToOne(t *testing.T) {
 			}
 			ordered := 0.0
 			classes(c.rows, c.k, func(z Matrix) { ordered += math.Exp(f.LogClass(z)) })
-			if math.Abs(sum-1) > 1e-12 || math.Abs(ordered-1) > 1e-12 {
+			if !(math.Abs(sum-1) <= 1e-12) || !(math.Abs(ordered-1) <= 1e-12) {
 				t.Errorf("%+v, %d rows: matrices sum to %v, classes to %v", f, c.rows, sum, ordered)
 			}
 		}
@@ -108,7 +108,7 @@ func TestFiniteLimit(t *testing.T) {
 	for _, m := range full.counts() {
 		want += math.Log(a) + special.LogGamma(float64(m)+a) + special.LogFactorial(4-m) - special.LogGamma(5+a)
 	}
-	if got := f.LogProbability(full); math.Abs(got-want) > 1e-12 {
+	if got := f.LogProbability(full); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("log P(Z) = %v, want %v", got, want)
 	}
 	for _, p := range priors {
@@ -124,7 +124,7 @@ func TestFiniteLimit(t *testing.T) {
 			t.Errorf("%+v: at K = 100,000 the classes are %v apart", p, last)
 		}
 		for m := 1; m < 4; m++ {
-			if got, want := (Finite{p, 1e9}).LogOdds(m, 4), p.LogOdds(m, 4); math.Abs(got-want) > 1e-6 {
+			if got, want := (Finite{p, 1e9}).LogOdds(m, 4), p.LogOdds(m, 4); !(math.Abs(got-want) <= 1e-6) {
 				t.Errorf("%+v: log odds at m = %d tend to %v, want %v", p, m, got, want)
 			}
 		}
@@ -139,7 +139,7 @@ func TestFiniteLimit(t *testing.T) {
 
 func TestOddsOfFiveRows(t *testing.T) {
 	for m, want := range map[int]float64{1: 0.25, 2: 2.0 / 3, 4: 4} {
-		if got := math.Exp(Prior{2, 1}.LogOdds(m, 5)); math.Abs(got-want) > 1e-12 {
+		if got := math.Exp(Prior{2, 1}.LogOdds(m, 5)); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("odds at m = %d are %v, want %v", m, got, want)
 		}
 	}
@@ -206,7 +206,7 @@ func TestSequentialDrawsGiveTheClassProbability(t *testing.T) {
 				for _, n := range y.alike() {
 					ways -= special.LogFactorial(n)
 				}
-				if got, want := logSequence(p, y)+ways, p.LogClass(z); math.Abs(got-want) > 1e-10 {
+				if got, want := logSequence(p, y)+ways, p.LogClass(z); !(math.Abs(got-want) <= 1e-10) {
 					t.Fatalf("%+v: sequential draws give %v, the class has %v", p, got, want)
 				}
 			}
@@ -220,11 +220,11 @@ func TestConditionals(t *testing.T) {
 	for _, p := range priors {
 		off := Matrix{Rows: 5, Columns: [][]int{{0, 2, 3}, {1, 4}}}
 		on := Matrix{Rows: 5, Columns: [][]int{{0, 2, 3}, {1, 3, 4}}}
-		if got, want := p.LogMarked(on)-p.LogMarked(off), p.LogOdds(2, 5); math.Abs(got-want) > 1e-12 {
+		if got, want := p.LogMarked(on)-p.LogMarked(off), p.LogOdds(2, 5); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("%+v: the log odds are %v, want %v", p, got, want)
 		}
 		more := Matrix{Rows: 5, Columns: append(slices.Clone(off.Columns), []int{2})}
-		if got, want := p.LogMarked(more)-p.LogMarked(off), math.Log(p.Singletons(5)); math.Abs(got-want) > 1e-12 {
+		if got, want := p.LogMarked(more)-p.LogMarked(off), math.Log(p.Singletons(5)); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("%+v: a column of one row changes the log probability by %v, want %v", p, got, want)
 		}
 	}
@@ -234,19 +234,19 @@ func TestConditionals(t *testing.T) {
 // (all rows alike) to αD (no two rows share).
 func TestTwoParameters(t *testing.T) {
 	one := Prior{1.9, 1}
-	if got, want := one.ExpectedFeatures(4), 1.9*(1+1.0/2+1.0/3+1.0/4); math.Abs(got-want) > 1e-12 {
+	if got, want := one.ExpectedFeatures(4), 1.9*(1+1.0/2+1.0/3+1.0/4); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("E K = %v, want %v", got, want)
 	}
 	z := Matrix{Rows: 3, Columns: [][]int{{0, 1}, {0, 1}, {2}}}
 	// α³/2!·exp(−αH₃)·Π (3−m)!(m−1)!/3!, Knowles (2012), equation 2.12.
 	want := 3*math.Log(1.9) - math.Ln2 - 1.9*(11.0/6) + 2*math.Log(1.0/6) + math.Log(2.0/6)
-	if got := one.LogClass(z); math.Abs(got-want) > 1e-12 {
+	if got := one.LogClass(z); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("log P([Z]) = %v, want %v", got, want)
 	}
-	if got := (Prior{1.9, 1e-9}).ExpectedFeatures(50); math.Abs(got-1.9) > 1e-6 {
+	if got := (Prior{1.9, 1e-9}).ExpectedFeatures(50); !(math.Abs(got-1.9) <= 1e-6) {
 		t.Errorf("with β near 0, E K = %v, want 1.9", got)
 	}
-	if got := (Prior{1.9, 1e9}).ExpectedFeatures(50); math.Abs(got-95) > 1e-4 {
+	if got := (Prior{1.9, 1e9}).ExpectedFeatures(50); !(math.Abs(got-95) <= 1e-4) {
 		t.Errorf("with large β, E K = %v, want 95", got)
 	}
 	if (Prior{0, 1}).Check() == nil || (Prior{1, math.Inf(1)}).Check() == nil || (Prior{1, math.NaN()}).Check() == nil {
@@ -271,7 +271,7 @@ func TestDrawsHaveTheClassProbabilities(t *testing.T) {
 				return
 			}
 			tested++
-			if score := (float64(c) - n*p) / math.Sqrt(n*p*(1-p)); math.Abs(score) > 4.5 {
+			if score := (float64(c) - n*p) / math.Sqrt(n*p*(1-p)); !(math.Abs(score) <= 4.5) {
 				t.Errorf("%s: class %v came %d times, expected %.1f: z = %.1f", name, z.Columns, c, n*p, score)
 			}
 		})
@@ -308,7 +308,7 @@ func TestMomentsOfDraws(t *testing.T) {
 		}
 		want := [4]float64{p.ExpectedFeatures(rows), p.ExpectedEntries(rows), p.Alpha, p.Alpha * (1 + p.Alpha)}
 		for i := range want {
-			if score := (sums[i] - want[i]) / math.Sqrt((squares[i]-sums[i]*sums[i])/n); math.Abs(score) > 4.5 {
+			if score := (sums[i] - want[i]) / math.Sqrt((squares[i]-sums[i]*sums[i])/n); !(math.Abs(score) <= 4.5) {
 				t.Errorf("%+v: moment %d is %v, want %v: z = %.1f", p, i, sums[i], want[i], score)
 			}
 		}

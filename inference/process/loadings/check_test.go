@@ -30,7 +30,7 @@ func (s *State) check() error {
 	for _, k := range s.live {
 		for _, l := range s.live {
 			want := dot(s.activity(int(k)), s.activity(int(l)))
-			if got := s.s[int(k)*s.size+int(l)]; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			if got := s.s[int(k)*s.size+int(l)]; !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 				return fmt.Errorf("product of activities %d and %d is %v, not %v", k, l, got, want)
 			}
 		}

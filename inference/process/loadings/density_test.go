@@ -144,7 +144,7 @@ func TestStudentLoadingsFromThePrior(t *testing.T) {
 		}
 	}
 	for i, n := range counts {
-		if z := (n - total/8) / math.Sqrt(total*7/64); math.Abs(z) > 4 {
+		if z := (n - total/8) / math.Sqrt(total*7/64); !(math.Abs(z) <= 4) {
 			t.Errorf("eighth %d holds %.0f of %.0f, %.1f standard errors off", i, n, total, z)
 		}
 	}
@@ -167,13 +167,13 @@ func TestRegressionPriorOfItems(t *testing.T) {
 	}
 	const mean = 5. / 40
 	variance := mean * (1 - mean) / 41
-	if z := (sum/total - mean) / math.Sqrt(variance/total); math.Abs(z) > 4 {
+	if z := (sum/total - mean) / math.Sqrt(variance/total); !(math.Abs(z) <= 4) {
 		t.Errorf("ρ is %.4f on average, expected %.4f: %.1f standard errors", sum/total, mean, z)
 	}
-	if v := squares/total - sum/total*sum/total; math.Abs(v/variance-1) > 0.1 {
+	if v := squares/total - sum/total*sum/total; !(math.Abs(v/variance-1) <= 0.1) {
 		t.Errorf("ρ has the variance %.5f, expected %.5f", v, variance)
 	}
-	if got, want := items/total, 5*0.75; math.Abs(got/want-1) > 0.04 {
+	if got, want := items/total, 5*0.75; !(math.Abs(got/want-1) <= 0.04) {
 		t.Errorf("a factor has %.3f items on average, expected %.3f", got, want)
 	}
 }

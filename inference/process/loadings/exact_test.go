@@ -249,7 +249,7 @@ func TestRowsAgainstEnumeration(t *testing.T) {
 		}
 		for i := range want {
 			p := want[i] / total
-			if z := (got[i]/sweeps - p) / math.Sqrt(p*(1-p)/sweeps+1e-12) / 2; math.Abs(z) > 4 {
+			if z := (got[i]/sweeps - p) / math.Sqrt(p*(1-p)/sweeps+1e-12) / 2; !(math.Abs(z) <= 4) {
 				t.Errorf("plain %v: Z %04b is met with frequency %v, probability %v", plain, i, got[i]/sweeps, p)
 			}
 		}

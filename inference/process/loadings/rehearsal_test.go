@@ -67,7 +67,7 @@ func TestRehearsalDraws(t *testing.T) {
 		sum, squares = sum+k/n, squares+k*k/n
 	}
 	want := 2 * (1 + 1/2.0 + 1/3.0)
-	if math.Abs(sum-want) > 4*math.Sqrt(want/n) || math.Abs(squares-sum*sum-want) > 0.15 {
+	if !(math.Abs(sum-want) <= 4*math.Sqrt(want/n)) || !(math.Abs(squares-sum*sum-want) <= 0.15) {
 		t.Errorf("mean %v and variance %v, want %v", sum, squares-sum*sum, want)
 	}
 }

@@ -23,7 +23,7 @@ func TestJoin(t *testing.T) {
 	}
 	for i, n := range sizes {
 		want := (float64(n) - alpha) / (7 - 3*alpha)
-		if z := (counts[i]/draws - want) / math.Sqrt(want*(1-want)/draws); math.Abs(z) > 4 {
+		if z := (counts[i]/draws - want) / math.Sqrt(want*(1-want)/draws); !(math.Abs(z) <= 4) {
 			t.Errorf("table %d of %d customers: %.4f, want %.4f", i, n, counts[i]/draws, want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestOpenInThePlainConstruction(t *testing.T) {
 		level, m, tables int
 		want             float64
 	}{{3, 2, 1, 0.5 / 2.5}, {1, 1, 1, 0.25 / 1.25}, {4, 3, 2, 1. / 4}} {
-		if got := p.Open(c.level, c.m, c.tables); math.Abs(got-c.want) > 1e-12 {
+		if got := p.Open(c.level, c.m, c.tables); !(math.Abs(got-c.want) <= 1e-12) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -45,7 +45,7 @@ func TestOpenInThePlainConstruction(t *testing.T) {
 // On one level the first two part with probability c/(1+c), at time 0, and otherwise never, which counts as 1.
 func TestPartingOnOneLevel(t *testing.T) {
 	mean, deviation := Parameters{Levels: 1, C: 3}.Parting()
-	if math.Abs(mean-0.25) > 1e-12 || math.Abs(deviation-math.Sqrt(0.25*0.75)) > 1e-12 {
+	if !(math.Abs(mean-0.25) <= 1e-12) || !(math.Abs(deviation-math.Sqrt(0.25*0.75)) <= 1e-12) {
 		t.Errorf("parting at %v ± %v", mean, deviation)
 	}
 }

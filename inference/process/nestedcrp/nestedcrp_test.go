@@ -35,11 +35,11 @@ func TestExactProbabilitiesAreThoseOfDraws(t *testing.T) {
 			}
 		}
 		want := p.Star()
-		if se := math.Sqrt(want * (1 - want) / draws); math.Abs(stars/draws-want) > 4*se {
+		if se := math.Sqrt(want * (1 - want) / draws); !(math.Abs(stars/draws-want) <= 4*se) {
 			t.Errorf("%+v: share of stars %v, not %v ± %v", p, stars/draws, want, se)
 		}
 		mean, deviation := p.Parting()
-		if se := deviation / math.Sqrt(draws); math.Abs(sum/draws-mean) > 4*se {
+		if se := deviation / math.Sqrt(draws); !(math.Abs(sum/draws-mean) <= 4*se) {
 			t.Errorf("%+v: parting at %v, not %v ± %v", p, sum/draws, mean, se)
 		}
 	}
@@ -49,18 +49,18 @@ func TestExactProbabilitiesAreThoseOfDraws(t *testing.T) {
 // plain construction, and tends to (θ+2α)/(3+θ−α) in the other.
 func TestLimits(t *testing.T) {
 	plain := func(s int) float64 { return Parameters{Levels: s, C: 1.3}.Star() }
-	if a, b := plain(1000)*1000, plain(4000)*4000; math.Abs(a/b-1) > 0.35 || plain(4000) > 0.01 {
+	if a, b := plain(1000)*1000, plain(4000)*4000; !(math.Abs(a/b-1) <= 0.35) || plain(4000) > 0.01 {
 		t.Errorf("S times the share of stars goes from %v to %v", a, b)
 	}
 	for _, q := range [][2]float64{{1, 0}, {0.5, 0.3}, {2.3, 0.23}} {
 		p := Parameters{Levels: 200000, C: 6, Multifurcating: true, Theta: q[0], Alpha: q[1]}
 		want := (q[0] + 2*q[1]) / (3 + q[0] - q[1])
-		if got := p.Star(); math.Abs(got-want) > 0.002 {
+		if got := p.Star(); !(math.Abs(got-want) <= 0.002) {
 			t.Errorf("θ = %v, α = %v: star %v, limit %v", q[0], q[1], got, want)
 		}
 		// The time at which two customers part is that of the diffusion tree, 1/(1+c·h₁).
 		mean, _ := p.Parting()
-		if limit := 1 / (1 + 6*p.scale(1)); math.Abs(mean-limit) > 0.002 {
+		if limit := 1 / (1 + 6*p.scale(1)); !(math.Abs(mean-limit) <= 0.002) {
 			t.Errorf("θ = %v, α = %v: parting at %v, limit %v", q[0], q[1], mean, limit)
 		}
 	}

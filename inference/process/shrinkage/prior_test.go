@@ -10,7 +10,7 @@ import (
 
 func near(t *testing.T, what string, got, want, within float64) {
 	t.Helper()
-	if math.Abs(got-want) > within*max(1, math.Abs(want)) {
+	if !(math.Abs(got-want) <= within*max(1, math.Abs(want))) {
 		t.Errorf("%s is %v, want %v", what, got, want)
 	}
 }

@@ -135,7 +135,7 @@ func TestBlocksWithoutATree(t *testing.T) {
 		t.Errorf("log Z %v of two parts", got)
 	}
 	b.Forest = true
-	if got := blocksOf(b).Log(); math.Abs(got-math.Log(9)) > 1e-12 {
+	if got := blocksOf(b).Log(); !(math.Abs(got-math.Log(9)) <= 1e-12) {
 		t.Errorf("log Z %v of forests of two pairs, want log 9", got)
 	}
 }

@@ -26,7 +26,7 @@ func TestMean(t *testing.T) {
 			}
 		}
 		last := m.Blocks[len(m.Blocks)-1].Iteration
-		if want := float64(first+last) / 2; math.Abs(got[0]-want) > 1e-9 && n > 1 && first > 0 || math.Abs(got[1]-1) > 1e-12 {
+		if want := float64(first+last) / 2; !(math.Abs(got[0]-want) <= 1e-9) && n > 1 && first > 0 || !(math.Abs(got[1]-1) <= 1e-12) {
 			t.Errorf("%d: mean %v of %d to %d", n, got, first, last)
 		}
 		if len(m.Blocks) > most || n > 100 && len(m.Blocks) < most/2 || n-1-last >= m.Length {

@@ -317,7 +317,7 @@ func TestEntanglement(t *testing.T) {
 	if got := Entanglement(a, a); got != 0 {
 		t.Errorf("a tree and itself: %g, want 0", got)
 	}
-	if got := Entanglement(a, &down); math.Abs(got-1) > 1e-12 {
+	if got := Entanglement(a, &down); !(math.Abs(got-1) <= 1e-12) {
 		t.Errorf("a tree upside down: %g, want 1", got)
 	}
 }
@@ -343,16 +343,16 @@ func TestClades(t *testing.T) {
 		t.Errorf("distance %d and %d, want 2; %v", c.RobinsonFoulds, rf, err)
 	}
 	// Clades: abc, de shared; ab and ac are not: 2 of 6.
-	if len(c.Shared) != 2 || len(c.OnlyA) != 1 || len(c.OnlyB) != 1 || math.Abs(c.Normalised-2.0/6) > 1e-12 {
+	if len(c.Shared) != 2 || len(c.OnlyA) != 1 || len(c.OnlyB) != 1 || !(math.Abs(c.Normalised-2.0/6) <= 1e-12) {
 		t.Errorf("%+v", c)
 	}
 	// Tops at 0.1 in both, abc at 0.5, de at 0.7 and 0.8: mean of 0, 0, 0.1.
-	if math.Abs(c.TimeDifference-0.1/3) > 1e-9 {
+	if !(math.Abs(c.TimeDifference-0.1/3) <= 1e-9) {
 		t.Errorf("time difference %g", c.TimeDifference)
 	}
 	// Branches: ab 0.3, ac 0.1, a 0.2, b 0.3, c 0.1, de 0.1, d and e 0.1; abc and top 0.
 	want := math.Sqrt(0.09 + 0.01 + 0.04 + 0.09 + 0.01 + 3*0.01)
-	if math.Abs(c.BranchScore-want) > 1e-9 {
+	if !(math.Abs(c.BranchScore-want) <= 1e-9) {
 		t.Errorf("branch score %g, want %g", c.BranchScore, want)
 	}
 	if same := Clades(a, a); same.RobinsonFoulds != 0 || same.BranchScore != 0 || same.Normalised != 0 {
@@ -432,7 +432,7 @@ func TestEntanglementByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Entanglement(p.A, p.B), 1/(3*math.Sqrt(3)+1); math.Abs(got-want) > 1e-12 {
+	if got, want := Entanglement(p.A, p.B), 1/(3*math.Sqrt(3)+1); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("entanglement %v, want %v", got, want)
 	}
 }

@@ -114,7 +114,7 @@ func TestCladesAreCounted(t *testing.T) {
 			if want := count[set] / float64(len(draws)); c.Frequency != want || s.Frequency(c.Rows) != want {
 				t.Errorf("clade %s: frequency %v, not %v", set, c.Frequency, want)
 			}
-			if want := times[set] / count[set]; math.Abs(c.Time-want) > 1e-12 {
+			if want := times[set] / count[set]; !(math.Abs(c.Time-want) <= 1e-12) {
 				t.Errorf("clade %s: mean time %v, not %v", set, c.Time, want)
 			}
 			for k, f := range c.ByChain {
@@ -186,7 +186,7 @@ func TestMaximumCladeCredibility(t *testing.T) {
 		for _, d := range draws {
 			most = max(most, credibility(d.Tree))
 		}
-		if c := credibility(got); math.Abs(c-most) > 1e-9 {
+		if c := credibility(got); !(math.Abs(c-most) <= 1e-9) {
 			t.Errorf("log credibility %v, of %v that a draw has", c, most)
 		}
 	})
@@ -210,7 +210,7 @@ func TestMedoid(t *testing.T) {
 			least = min(least, mean(d.Tree))
 		}
 		i, distance := New(draws).Medoid()
-		if got := mean(draws[i].Tree); math.Abs(got-least) > 1e-9 || math.Abs(distance-got) > 1e-9 {
+		if got := mean(draws[i].Tree); !(math.Abs(got-least) <= 1e-9) || !(math.Abs(distance-got) <= 1e-9) {
 			t.Errorf("draw %d has distance %v, said to be %v; the least is %v", i, got, distance, least)
 		}
 	})
@@ -228,7 +228,7 @@ func TestTimesKeepTheirMeansWhereTheyCan(t *testing.T) {
 				}
 			}
 			for v := range x.Nodes() {
-				if ordered && math.Abs(x.Time(v)-notes[v].Mean) > 1e-9 {
+				if ordered && !(math.Abs(x.Time(v)-notes[v].Mean) <= 1e-9) {
 					t.Errorf("node %d is at %v, not at its mean %v", v, x.Time(v), notes[v].Mean)
 				}
 				if n := notes[v]; !(n.Low <= n.Median && n.Median <= n.High) || n.Count == 0 {
@@ -258,7 +258,7 @@ func TestSupportedClade(t *testing.T) {
 	x := s.Majority(0.5)
 	pair, _ := x.FindClade([]int{0, 1})
 	triple, exact := x.FindClade([]int{0, 1, 2})
-	if !exact || math.Abs(x.Time(pair)-(0.95+0.95+0.2)/3) > 2*apart {
+	if !exact || !(math.Abs(x.Time(pair)-(0.95+0.95+0.2)/3) <= 2*apart) {
 		t.Fatalf("the pair is at %v", x.Time(pair))
 	}
 	if d := x.LogTime[pair] - x.LogTime[triple]; d < 0 || d > 2*apart {
@@ -302,7 +302,7 @@ func same(t *testing.T, a, b *Set) {
 	}
 	for i := range x {
 		if fmt.Sprint(x[i].Rows, x[i].Frequency, x[i].ByChain) != fmt.Sprint(y[i].Rows, y[i].Frequency, y[i].ByChain) ||
-			math.Abs(x[i].Time-y[i].Time) > 1e-12 {
+			!(math.Abs(x[i].Time-y[i].Time) <= 1e-12) {
 			t.Errorf("%+v, not %+v", x[i], y[i])
 		}
 	}
@@ -328,7 +328,7 @@ func TestMatrices(t *testing.T) {
 						group += 1 / float64(len(draws))
 					}
 				}
-				if math.Abs(shared.At(i, j)-time) > 1e-12 || math.Abs(together.At(i, j)-group) > 1e-12 {
+				if !(math.Abs(shared.At(i, j)-time) <= 1e-12) || !(math.Abs(together.At(i, j)-group) <= 1e-12) {
 					t.Errorf("pair %d, %d: %v and %v, not %v and %v", i, j, shared.At(i, j), together.At(i, j), time, group)
 				}
 			}
@@ -384,7 +384,7 @@ func TestMembership(t *testing.T) {
 				}
 			}
 			for k := range groups {
-				if math.Abs(got[i][k]-want[k]) > 1e-9 {
+				if !(math.Abs(got[i][k]-want[k]) <= 1e-9) {
 					t.Errorf("row %d of groups %v: %v, not %v", i, groups, got[i], want)
 				}
 			}
@@ -485,10 +485,10 @@ func TestIntervals(t *testing.T) {
 	}
 	for share, want := range map[float64][2]float64{0.75: {0.5, 0.6}, 1: {0.5, 0.9}} {
 		low, high := s.Intervals(at(0.7), share)
-		if math.Abs(low[3]-want[0]) > 1e-12 || math.Abs(high[3]-want[1]) > 1e-12 {
+		if !(math.Abs(low[3]-want[0]) <= 1e-12) || !(math.Abs(high[3]-want[1]) <= 1e-12) {
 			t.Errorf("%v of the draws lie between %v and %v, want %v", share, low[3], high[3], want)
 		}
-		if !math.IsNaN(low[0]) || math.Abs(low[4]-0.1) > 1e-12 {
+		if !math.IsNaN(low[0]) || !(math.Abs(low[4]-0.1) <= 1e-12) {
 			t.Errorf("a leaf has %v, the whole tree %v", low[0], low[4])
 		}
 	}

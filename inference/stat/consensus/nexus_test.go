@@ -39,7 +39,7 @@ func TestExportedTreesReadBack(t *testing.T) {
 					t.Fatalf("%s became %s", x.Canonical(), y.Canonical())
 				}
 				for _, p := range tree.SharedClades(x, y) {
-					if x.Support[p[0]] != y.Support[p[1]] || math.Abs(x.Time(p[0])-y.Time(p[1])) > 1e-9 {
+					if x.Support[p[0]] != y.Support[p[1]] || !(math.Abs(x.Time(p[0])-y.Time(p[1])) <= 1e-9) {
 						t.Errorf("support %v at %v became %v at %v", x.Support[p[0]], x.Time(p[0]), y.Support[p[1]], y.Time(p[1]))
 					}
 				}

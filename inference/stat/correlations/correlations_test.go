@@ -56,10 +56,10 @@ func dense(c *covariance.Covariance) *covariance.Covariance {
 func TestPartialOfThree(t *testing.T) {
 	p, ok := correlations.Partial(three())
 	want := (0.6 - 0.3*0.5) / math.Sqrt((1-0.3*0.3)*(1-0.5*0.5))
-	if !ok || math.Abs(p.At(0, 1)-want) > 1e-12 || p.At(1, 0) != p.At(0, 1) || p.At(2, 2) != 1 {
+	if !ok || !(math.Abs(p.At(0, 1)-want) <= 1e-12) || p.At(1, 0) != p.At(0, 1) || p.At(2, 2) != 1 {
 		t.Errorf("%v, %v; want %v", mat.Formatted(p), ok, want)
 	}
-	if r := correlations.Matrix(three()); math.Abs(r.At(1, 2)-0.5) > 1e-12 || r.At(0, 0) != 1 {
+	if r := correlations.Matrix(three()); !(math.Abs(r.At(1, 2)-0.5) <= 1e-12) || r.At(0, 0) != 1 {
 		t.Errorf("correlations %v", mat.Formatted(r))
 	}
 }
@@ -122,7 +122,7 @@ func TestDirections(t *testing.T) {
 				length += v.Weights[i] * v.Weights[i]
 				far = math.Max(far, math.Abs(sum-v.Variance*v.Weights[i]))
 			}
-			if math.Abs(length-1) > 1e-9 || far > 1e-5*v.Variance {
+			if !(math.Abs(length-1) <= 1e-9) || far > 1e-5*v.Variance {
 				t.Errorf("%d columns: direction %d has length² %v and misses its equation by %v", d, k+1, length, far)
 			}
 			if -slices.Min(v.Weights) > slices.Max(v.Weights) {
@@ -154,7 +154,7 @@ func TestCluster(t *testing.T) {
 			t.Errorf("the order is %v", order)
 		}
 	}
-	if h := merges[len(merges)-1].Height; math.Abs(h-1.5) > 1e-12 {
+	if h := merges[len(merges)-1].Height; !(math.Abs(h-1.5) <= 1e-12) {
 		t.Errorf("the blocks join at %v", h)
 	}
 }
@@ -182,7 +182,7 @@ func TestSetApart(t *testing.T) {
 		sum, square = sum+v/4, square+v*v/4
 	}
 	want := (-1.2 - 1.2) / math.Sqrt(square-sum*sum)
-	if math.Abs(got[0].Deviations-want) > 1e-12 {
+	if !(math.Abs(got[0].Deviations-want) <= 1e-12) {
 		t.Errorf("%v standard deviations, want %v", got[0].Deviations, want)
 	}
 	if !slices.Equal(got[0].Higher, []int{0}) || !slices.Equal(got[0].Lower, []int{1}) {
@@ -204,7 +204,7 @@ func TestByFactor(t *testing.T) {
 	want.Mul(&inverse, c.Loadings)
 	for k, v := range list {
 		for j := range 6 {
-			if math.Abs(v.Weights[j]-want.At(j, k)) > 1e-10 || v.Loads[j] != c.Loadings.At(j, k) {
+			if !(math.Abs(v.Weights[j]-want.At(j, k)) <= 1e-10) || v.Loads[j] != c.Loadings.At(j, k) {
 				t.Fatalf("factor %d: weight %v of column %d, want %v", k, v.Weights[j], j, want.At(j, k))
 			}
 		}
@@ -240,7 +240,7 @@ func TestAlongATreeOfTwoLeaves(t *testing.T) {
 			long = when
 		}
 		want := (with[0]*solved.AtVec(0) + with[1]*solved.AtVec(1)) / math.Sqrt(long)
-		if math.Abs(got.At(v, 0)-want) > 1e-10 {
+		if !(math.Abs(got.At(v, 0)-want) <= 1e-10) {
 			t.Errorf("branch above node %d: %v, want %v", v, got.At(v, 0), want)
 		}
 	}
@@ -258,7 +258,7 @@ func TestFitted(t *testing.T) {
 				sum += list[a].Loads[j] * list[b].Loads[j] / v
 			}
 			switch {
-			case a != b && math.Abs(sum) > 1e-9:
+			case a != b && !(math.Abs(sum) <= 1e-9):
 				t.Errorf("factors %d and %d share %v", a, b, sum)
 			case a == b && sum > last:
 				t.Errorf("factor %d is greater than the one before", a)
@@ -272,7 +272,7 @@ func TestFitted(t *testing.T) {
 		for k := range 3 {
 			sum += list[k].Loads[i] * list[k].Loads[i]
 		}
-		if math.Abs(sum-c.At(i, i)) > 1e-9 {
+		if !(math.Abs(sum-c.At(i, i)) <= 1e-9) {
 			t.Errorf("the variance of column %d is %v, not %v", i, sum, c.At(i, i))
 		}
 	}

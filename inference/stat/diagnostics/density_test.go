@@ -29,16 +29,16 @@ func TestDensityOfANormal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	chains := several(3, func(int) []float64 { return autoregression(r, 4000, 0) })
 	d := Densities(chains, Everywhere, 0)
-	if a := area(d.X, d.Pooled); math.Abs(a-1) > 0.005 {
+	if a := area(d.X, d.Pooled); !(math.Abs(a-1) <= 0.005) {
 		t.Errorf("the area is %v", a)
 	}
 	for _, x := range []float64{-2, -1, 0, 0.5, 1.5} {
-		if want := math.Exp(-x*x/2) / math.Sqrt(2*math.Pi); math.Abs(at(d, x)-want) > 0.02 {
+		if want := math.Exp(-x*x/2) / math.Sqrt(2*math.Pi); !(math.Abs(at(d, x)-want) <= 0.02) {
 			t.Errorf("density %v at %v, want %v", at(d, x), x, want)
 		}
 	}
 	for i := range d.Pooled {
-		if mean := (d.Chains[0][i] + d.Chains[1][i] + d.Chains[2][i]) / 3; math.Abs(mean-d.Pooled[i]) > 1e-12 {
+		if mean := (d.Chains[0][i] + d.Chains[1][i] + d.Chains[2][i]) / 3; !(math.Abs(mean-d.Pooled[i]) <= 1e-12) {
 			t.Fatalf("the pooled density at %v is not the mean of the chains", d.X[i])
 		}
 	}
@@ -50,7 +50,7 @@ func TestDensityOfANormal(t *testing.T) {
 			sum += math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) / d.Bandwidth / 12_000
 		}
 	}
-	if math.Abs(sum-d.Pooled[180]) > 0.002 {
+	if !(math.Abs(sum-d.Pooled[180]) <= 0.002) {
 		t.Errorf("density %v at %v, and %v from kernel by kernel", d.Pooled[180], x, sum)
 	}
 }
@@ -63,7 +63,7 @@ func TestDensityAtBounds(t *testing.T) {
 		waiting[i], uniform[i] = r.ExpFloat64(), r.Float64()
 	}
 	d := Densities([][]float64{waiting}, Range{0, math.Inf(1)}, 0)
-	if d.X[0] != 0 || math.Abs(d.Pooled[0]-1) > 0.12 {
+	if d.X[0] != 0 || !(math.Abs(d.Pooled[0]-1) <= 0.12) {
 		t.Errorf("exponential: %v at %v", d.Pooled[0], d.X[0])
 	}
 	if plain := Densities([][]float64{waiting}, Everywhere, 0); at(plain, 0) > 0.7 {
@@ -71,11 +71,11 @@ func TestDensityAtBounds(t *testing.T) {
 	}
 	d = Densities([][]float64{uniform}, Range{0, 1}, 0)
 	last := len(d.X) - 1
-	if d.X[0] != 0 || math.Abs(d.X[last]-1) > 1e-12 || math.Abs(area(d.X, d.Pooled)-1) > 0.005 {
+	if d.X[0] != 0 || !(math.Abs(d.X[last]-1) <= 1e-12) || !(math.Abs(area(d.X, d.Pooled)-1) <= 0.005) {
 		t.Errorf("uniform from %v to %v, area %v", d.X[0], d.X[last], area(d.X, d.Pooled))
 	}
 	for _, i := range []int{0, 1, last / 2, last - 1, last} {
-		if math.Abs(d.Pooled[i]-1) > 0.12 {
+		if !(math.Abs(d.Pooled[i]-1) <= 0.12) {
 			t.Errorf("uniform: %v at %v", d.Pooled[i], d.X[i])
 		}
 	}
@@ -90,7 +90,7 @@ func TestDensityWithHeavyTails(t *testing.T) {
 	}
 	x[17] = 1e9
 	d := Densities([][]float64{x}, Everywhere, 0)
-	if d.X[len(d.X)-1] > 500 || math.Abs(at(d, 0)-1/math.Pi) > 0.05 {
+	if d.X[len(d.X)-1] > 500 || !(math.Abs(at(d, 0)-1/math.Pi) <= 0.05) {
 		t.Errorf("up to %v, %v at 0", d.X[len(d.X)-1], at(d, 0))
 	}
 }

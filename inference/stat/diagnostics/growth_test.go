@@ -62,7 +62,7 @@ func TestGrowth(t *testing.T) {
 // R-hat of draws of 0 and 1 with the frequencies 0.2 and 0.4: the variance between over that within, 0.16 and 0.24 on average.
 func TestRHatOfAClade(t *testing.T) {
 	c := Clade{Frequencies: []float64{0.2, 0.4}, Deviation: 0.1}
-	if got, want := c.rhat(), math.Sqrt(1+0.01/0.2); math.Abs(got-want) > 1e-12 {
+	if got, want := c.rhat(), math.Sqrt(1+0.01/0.2); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -42,7 +42,7 @@ func TestAgainstPlainSums(t *testing.T) {
 			name      string
 			got, want float64
 		}{{"R-hat", q.RHat, c.rhat}, {"bulk", q.BulkESS, c.bulk}, {"tail", q.TailESS, c.tail}, {"error", q.MCSE, c.mcse}} {
-			if math.Abs(v.got-v.want) > 1e-9*math.Abs(v.want) {
+			if !(math.Abs(v.got-v.want) <= 1e-9*math.Abs(v.want)) {
 				t.Errorf("%s: %s is %v, want %v", c.name, v.name, v.got, v.want)
 			}
 		}
@@ -173,7 +173,7 @@ func TestRanksAlone(t *testing.T) {
 		return out
 	})
 	a, b := Measure("x", x), Measure("y", y)
-	if math.Abs(a.BulkESS-b.BulkESS) > 1e-6 || math.Abs(a.TailESS-b.TailESS) > 1e-6 {
+	if !(math.Abs(a.BulkESS-b.BulkESS) <= 1e-6) || !(math.Abs(a.TailESS-b.TailESS) <= 1e-6) {
 		t.Errorf("%v and %v", a, b)
 	}
 	if a.MCSE == b.MCSE {
@@ -256,7 +256,7 @@ func TestAutocorrelation(t *testing.T) {
 		return sum
 	}
 	for lag := range n {
-		if want := at(lag) / at(0); math.Abs(got[lag]-want) > 1e-12 {
+		if want := at(lag) / at(0); !(math.Abs(got[lag]-want) <= 1e-12) {
 			t.Errorf("lag %d: %v, want %v", lag, got[lag], want)
 		}
 	}

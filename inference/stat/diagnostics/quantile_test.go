@@ -15,7 +15,7 @@ func TestQuantileError(t *testing.T) {
 	}
 	for _, p := range []float64{0.05, 0.5, 0.9} {
 		want := math.Sqrt(p*(1-p)/n) / (1 - p)
-		if got := quantileError(order, p, n); math.Abs(got/want-1) > 0.1 {
+		if got := quantileError(order, p, n); !(math.Abs(got/want-1) <= 0.1) {
 			t.Errorf("p = %v: %v, want about %v", p, got, want)
 		}
 	}

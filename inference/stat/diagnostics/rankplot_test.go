@@ -16,7 +16,7 @@ func TestRanksByHand(t *testing.T) {
 	}
 	for k := range want {
 		for b, w := range want[k] {
-			if math.Abs(p.Chains[k][b]-w) > 1e-12 {
+			if !(math.Abs(p.Chains[k][b]-w) <= 1e-12) {
 				t.Errorf("chain %d, bin %d: %v, want %v", k, b, p.Chains[k][b], w)
 			}
 		}
@@ -46,11 +46,11 @@ func TestRankBand(t *testing.T) {
 				sum := 0.0
 				for _, r := range x {
 					bins, sum = bins+1, sum+r
-					if math.Abs(r-1) > p.Band {
+					if !(math.Abs(r-1) <= p.Band) {
 						outside++
 					}
 				}
-				if math.Abs(sum-float64(len(x))) > 1e-9 {
+				if !(math.Abs(sum-float64(len(x))) <= 1e-9) {
 					t.Fatalf("%d bins of a chain hold %v", len(x), sum)
 				}
 			}
@@ -66,7 +66,7 @@ func TestRankBand(t *testing.T) {
 		}
 		p, far := Ranks(chains), 0
 		for _, r := range p.Chains[2] {
-			if math.Abs(r-1) > p.Band {
+			if !(math.Abs(r-1) <= p.Band) {
 				far++
 			}
 		}

@@ -79,12 +79,12 @@ func TestCladesAreThoseOfTheTrees(t *testing.T) {
 					n++
 				}
 			}
-			if math.Abs(clade.Frequencies[k]-float64(n)/15) > 1e-12 {
+			if !(math.Abs(clade.Frequencies[k]-float64(n)/15) <= 1e-12) {
 				t.Errorf("clade %v: frequency %v in chain %d, counted %d of 15", clade.Leaves, clade.Frequencies[k], k, n)
 			}
 		}
 		deviation := math.Abs(clade.Frequencies[0]-clade.Frequencies[1]) / math.Sqrt2
-		if math.Abs(clade.Deviation-deviation) > 1e-12 || i > 0 && deviation > top.Clades[i-1].Deviation+1e-12 {
+		if !(math.Abs(clade.Deviation-deviation) <= 1e-12) || i > 0 && deviation > top.Clades[i-1].Deviation+1e-12 {
 			t.Errorf("clade %v: deviation %v, want %v", clade.Leaves, clade.Deviation, deviation)
 		}
 		if !slices.Contains(clade.Leaves, clade.Middle) || len(clade.Leaves) < 2 || len(clade.Leaves) > 6 {

@@ -38,7 +38,7 @@ func TestSharesAddUp(t *testing.T) {
 	if err != nil || got.Count() != 4 {
 		t.Fatalf("%d factors, %v", got.Count(), err)
 	}
-	if math.Abs(sum(got)-1) > 1e-5 || !(got.Rest.Mean > 0) {
+	if !(math.Abs(sum(got)-1) <= 1e-5) || !(got.Rest.Mean > 0) {
 		t.Errorf("shares add up to %v, %v of it the rest", sum(got), got.Rest.Mean)
 	}
 	// One draw by hand: ‖g‖²‖x‖² of its factors, and 30 cases of 60 items with the noise 0.5.
@@ -54,13 +54,13 @@ func TestSharesAddUp(t *testing.T) {
 		power[j] = g * g * x * x
 	}
 	whole := power[0] + power[1] + 30*60*0.5
-	if want := max(power[0], power[1]) / whole; math.Abs(got.Explained[0].Mean-want) > 1e-5 || math.Abs(got.Noise.Mean-900/whole) > 1e-5 {
+	if want := max(power[0], power[1]) / whole; !(math.Abs(got.Explained[0].Mean-want) <= 1e-5) || !(math.Abs(got.Noise.Mean-900/whole) <= 1e-5) {
 		t.Errorf("%v and noise %v, want %v and %v", got.Explained[0].Mean, got.Noise.Mean, want, 900/whole)
 	}
 	noise := slices.Repeat([]float64{0.5}, 60)
 	estimate := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{IDs: upTo(6), Loadings: p.loadings, Activities: p.activities, Noise: noise}}}}
 	got, err = Summarise(context.Background(), p.data(), estimate, Options{})
-	if err != nil || math.Abs(sum(got)-1) > 1e-12 {
+	if err != nil || !(math.Abs(sum(got)-1) <= 1e-12) {
 		t.Errorf("shares of an estimate add up to %v, %v", sum(got), err)
 	}
 }
@@ -87,7 +87,7 @@ func TestFold(t *testing.T) {
 	}
 	percent := func(x float64) string { return string(rune('0'+int(math.Round(10*x)))) + "0 %" }
 	got := folded(shares, items).Fold()
-	if !slices.Equal(got.Major, []int{0, 1}) || got.Minor != 13 || math.Abs(got.Share-(0.1+12*0.005+0.02)) > 1e-12 {
+	if !slices.Equal(got.Major, []int{0, 1}) || got.Minor != 13 || !(math.Abs(got.Share-(0.1+12*0.005+0.02)) <= 1e-12) {
 		t.Errorf("%+v", got)
 	}
 	if text := got.Words(percent); text != "and 13 minor factors, 20 %" {

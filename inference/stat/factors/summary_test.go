@@ -152,7 +152,7 @@ func TestFactorsArePutTogether(t *testing.T) {
 		t.Error(err)
 	}
 	for j, m := range got.Matches {
-		if m.Presence != 1 || m.Loadings < 0.999999 || m.Activities < 0.999999 || len(m.ByChain) != 3 || math.Abs(m.ByChain[2]-1) > 1e-9 {
+		if m.Presence != 1 || m.Loadings < 0.999999 || m.Activities < 0.999999 || len(m.ByChain) != 3 || !(math.Abs(m.ByChain[2]-1) <= 1e-9) {
 			t.Errorf("factor %d matches as %+v", j, m)
 		}
 		if got.Explained[j].High-got.Explained[j].Low > 1e-6 {
@@ -232,7 +232,7 @@ func TestPresence(t *testing.T) {
 	}
 	list := got.Ranking(half)
 	for i, r := range list {
-		if p.loadings.At(r.Item, 3) == 0 || r.Probability != 1 || i > 0 && math.Abs(r.Loading.Mean) > math.Abs(list[i-1].Loading.Mean) {
+		if p.loadings.At(r.Item, 3) == 0 || r.Probability != 1 || i > 0 && !(math.Abs(r.Loading.Mean) <= math.Abs(list[i-1].Loading.Mean)) {
 			t.Errorf("%d of the list is %+v", i, r)
 		}
 		// 30 draws of a deviation of 0.2.
@@ -296,12 +296,12 @@ func TestExplained(t *testing.T) {
 	f := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{2, 0}), Activities: mat.NewDense(4, 1, []float64{0.5, -0.5, 0.5, -0.5}),
 		Offset: []float64{0, 4}, Noise: []float64{0, 1}}
 	got, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
-	if err != nil || math.Abs(got.Explained[0].Mean-0.5) > 1e-12 || math.Abs(got.Noise.Mean-0.5) > 1e-12 {
+	if err != nil || !(math.Abs(got.Explained[0].Mean-0.5) <= 1e-12) || !(math.Abs(got.Noise.Mean-0.5) <= 1e-12) {
 		t.Errorf("%+v of noise %+v, %v", got.Explained, got.Noise, err)
 	}
 	f = &factor.State{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}), Activities: mat.NewDense(2, 1, []float64{1, 1})}
 	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
-	if want := 8.0 / (26 + 26 + 2 + 26); err != nil || math.Abs(got.Explained[0].Mean-want) > 1e-12 {
+	if want := 8.0 / (26 + 26 + 2 + 26); err != nil || !(math.Abs(got.Explained[0].Mean-want) <= 1e-12) {
 		t.Errorf("%+v, not %v, %v", got.Explained, want, err)
 	}
 }
@@ -326,11 +326,11 @@ func TestDescribe(t *testing.T) {
 			}
 			return float64(sorted[i]) + (place-float64(i))*float64(sorted[i+1]-sorted[i])
 		}
-		if d := describe(v); math.Abs(d.Low-want(0.05)) > 1e-6 || math.Abs(d.High-want(0.95)) > 1e-6 {
+		if d := describe(v); !(math.Abs(d.Low-want(0.05)) <= 1e-6) || !(math.Abs(d.High-want(0.95)) <= 1e-6) {
 			t.Fatalf("%+v of %v", d, sorted)
 		}
 	}
-	if d := describe([]float32{1, 2, 3, 4}); d.Mean != 2.5 || math.Abs(d.StandardDeviation-math.Sqrt(5.0/3)) > 1e-12 {
+	if d := describe([]float32{1, 2, 3, 4}); d.Mean != 2.5 || !(math.Abs(d.StandardDeviation-math.Sqrt(5.0/3)) <= 1e-12) {
 		t.Errorf("%+v", d)
 	}
 }

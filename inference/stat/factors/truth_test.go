@@ -15,11 +15,11 @@ func TestReconstructionError(t *testing.T) {
 	if e := ReconstructionError(truth, same); e != 0 {
 		t.Errorf("error %v of the truth", e)
 	}
-	if e := ReconstructionError(truth, nil); math.Abs(e-(1+4+9)/6.0) > 1e-12 {
+	if e := ReconstructionError(truth, nil); !(math.Abs(e-(1+4+9)/6.0) <= 1e-12) {
 		t.Errorf("error %v of nothing", e)
 	}
 	// The first is nearest to both: 1 off the first column, (1+4+9) off the second.
-	if e := ReconstructionError(truth, mat.NewDense(3, 1, []float64{1, 1, 0})); math.Abs(e-(1+(1+1+9))/6.0) > 1e-12 {
+	if e := ReconstructionError(truth, mat.NewDense(3, 1, []float64{1, 1, 0})); !(math.Abs(e-(1+(1+1+9))/6.0) <= 1e-12) {
 		t.Errorf("error %v", e)
 	}
 }

@@ -26,18 +26,18 @@ func TestWorth(t *testing.T) {
 	few := [2]float64{normal(-2.2, 0.3-2, 0.5+1.25/3) + normal(-2.2, 0.3+1, 1), all[1]}
 	a, b := math.Log(all[0]/few[0]), 0.0
 	nats, se := Worth(draws, inference.OnColumns, offset, cells, values, 1)
-	if math.Abs(nats-(a+b)/2) > 1e-9 || math.Abs(se-math.Abs(a-b)/2/math.Sqrt2) > 1e-9 {
+	if !(math.Abs(nats-(a+b)/2) <= 1e-9) || !(math.Abs(se-math.Abs(a-b)/2/math.Sqrt2) <= 1e-9) {
 		t.Errorf("%v ± %v, want %v ± %v", nats, se, (a+b)/2, math.Abs(a-b)/2/math.Sqrt2)
 	}
 	turned := []inference.Cell{{Row: 0, Column: 2}, {Row: 1, Column: 0}}
-	if other, _ := Worth(draws, inference.OnRows, offset, turned, values, 1); math.Abs(other-nats) > 1e-12 {
+	if other, _ := Worth(draws, inference.OnRows, offset, turned, values, 1); !(math.Abs(other-nats) <= 1e-12) {
 		t.Errorf("with items as rows %v, want %v", other, nats)
 	}
 	own := []factor.Draw{draws[0]}
 	own[0].State.Offset = []float32{0.3, -0.1}
 	x, _ := Worth(own, inference.OnColumns, nil, cells, values, 1)
 	own[0].State.Offset = nil
-	if y, _ := Worth(own, inference.OnColumns, offset, cells, values, 1); math.Abs(x-y) > 1e-7 {
+	if y, _ := Worth(own, inference.OnColumns, offset, cells, values, 1); !(math.Abs(x-y) <= 1e-7) {
 		t.Errorf("offsets of the draw give %v, of the items %v", x, y)
 	}
 	if got, _ := Worth(draws, inference.OnColumns, offset, cells, values, 2); got != 0 {

@@ -48,7 +48,7 @@ func TestOf(t *testing.T) {
 	truth := &Truth{T: 4, Edges: [][2]int{{0, 1}, {2, 3}, {1, 3}}}
 	s := Of(g, truth, 0.7)
 	want := 1./3*1 + 1./3*2/3 + 1./3*3/6
-	if math.Abs(s.AveragePrecision-want) > 1e-12 || s.Shown != 2 || s.Right != 1 || s.Precision() != 0.5 || s.Recall() != 1./3 {
+	if !(math.Abs(s.AveragePrecision-want) <= 1e-12) || s.Shown != 2 || s.Right != 1 || s.Precision() != 0.5 || s.Recall() != 1./3 {
 		t.Errorf("%+v, want %v", s, want)
 	}
 	if s.Pointed != 1 || s.Forward != 1 {

@@ -19,11 +19,11 @@ func TestConfusion(t *testing.T) {
 	if !slices.Equal(m, []int{2, 1, -1, 0}) {
 		t.Errorf("majority %v", m)
 	}
-	if a := Accuracy(table, m); math.Abs(a-5.0/6) > 1e-15 {
+	if a := Accuracy(table, m); !(math.Abs(a-5.0/6) <= 1e-15) {
 		t.Errorf("accuracy %v, want 5/6", a)
 	}
 	// By majority it is the purity.
-	if p := Purity([]int{3, 3, 1, 1, 1, 0}, []int{0, 0, 0, 1, 1, 2}); math.Abs(p-5.0/6) > 1e-15 {
+	if p := Purity([]int{3, 3, 1, 1, 1, 0}, []int{0, 0, 0, 1, 1, 2}); !(math.Abs(p-5.0/6) <= 1e-15) {
 		t.Errorf("purity %v", p)
 	}
 }

@@ -202,7 +202,7 @@ func (p *coolingPlay) Figure() plotting.Figure {
 }
 
 const (
-	shadeCells  = 96 // of the picture of the surface along each axis
+	shadeCells  = 192 // of the picture of the surface along each axis
 	shadeLevels = 12
 	shadeTop    = 15.0 // energy from which on all is equally dark
 )
@@ -259,7 +259,7 @@ func (p *coolingPlay) places() *chart.Chart {
 // energies shows the mean energy of the walkers and that in equilibrium.
 func (p *coolingPlay) energies() *chart.Chart {
 	f := &chart.Chart{Subtitle: "mean energy of the walkers", Style: plotting.Light,
-		X: chart.Axis{Low: 0, High: coolingSteps}, Y: chart.Axis{Name: "energy", Low: 0}}
+		X: chart.Axis{Low: 0, High: coolingSteps + 2}, Y: chart.Axis{Name: "energy", Low: 0}}
 	exact := chart.Layer{Name: "in equilibrium at T", Y: p.coolingPlan.energy, Dashed: true, Stroke: 1.5}
 	drawn := chart.Layer{Name: "walkers", Ink: chart.CategoryInk(0), Stroke: 2.25, Y: p.energy}
 	for k := range p.coolingPlan.energy {
@@ -277,7 +277,7 @@ func (p *coolingPlay) energies() *chart.Chart {
 // schedule shows the temperature at each step.
 func (p *coolingPlay) schedule() *chart.Chart {
 	f := &chart.Chart{Subtitle: "temperature T", Style: plotting.Light,
-		X: chart.Axis{Name: "step", Low: 0, High: coolingSteps}, Y: chart.Axis{Name: "T", Log: true, Low: 0.02, High: 10}}
+		X: chart.Axis{Name: "step", Low: 0, High: coolingSteps + 2}, Y: chart.Axis{Name: "T", Log: true, Low: 0.02, High: 10}}
 	line := chart.Layer{Stroke: 1.75, Y: p.temperatures}
 	for k := range p.temperatures {
 		line.X = append(line.X, float64(k))

@@ -302,8 +302,11 @@ func (p *importancePlay) runs() *chart.Chart {
 		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "mean weight", Low: 0, High: 2}}
 	for k := importanceRuns - 1; k >= 0; k-- {
 		l := chart.Layer{Ink: chart.MutedInk, Opacity: 0.7, Stroke: 1, Y: p.mean[k]}
+		if k == 1 {
+			l.Name = "the others"
+		}
 		if k == 0 {
-			l.Ink, l.Stroke, l.Opacity = chart.CategoryInk(0), 2.25, 1
+			l.Name, l.Ink, l.Stroke, l.Opacity = "the first run", chart.CategoryInk(0), 2.25, 1
 		}
 		for i, m := range p.mean[k] {
 			l.X = append(l.X, float64((i+1)*importanceBatch))
