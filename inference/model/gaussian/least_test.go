@@ -22,3 +22,17 @@ func TestLeastRows(t *testing.T) {
 		t.Error("one row is enough")
 	}
 }
+
+// The most columns that a covariance may have are allowed, and one more is not.
+func TestMostColumns(t *testing.T) {
+	for d, right := range map[int]bool{most: true, most + 1: false} {
+		x := mat.NewDense(2, d, nil)
+		for j := range d {
+			x.Set(1, j, 1)
+		}
+		data := &inference.Dataset{Name: "wide", X: x, Rows: make([]string, 2), Columns: make([]string, d)}
+		if _, err := (Model{}).Check(data, Model{}.Info().Defaults()); (err == nil) != right {
+			t.Errorf("%d columns: %v", d, err)
+		}
+	}
+}

@@ -577,3 +577,16 @@ func TestProduct(t *testing.T) {
 	inferencetest.Near(t, "y", got.y, (a.y/a.v+b.y/b.v)/precision, 1e-12)
 	inferencetest.Near(t, "variance", got.v, 1/precision, 1e-12)
 }
+
+// Cells within reach of a place are those whose middles are.
+func TestCellsWithinReach(t *testing.T) {
+	const start, h, n = -1.0, 0.5, 12
+	for _, place := range []float64{-2, -0.6, 0.3, 2.2, 4.9, 6} {
+		from, to := cells(place, 0.9, start, h, n)
+		for i := range n {
+			if inside := math.Abs(start+(float64(i)+0.5)*h-place) <= 0.9; inside != (i >= from && i < to) {
+				t.Errorf("cells %d to %d are within reach of %v, cell %d is: %v", from, to, place, i, inside)
+			}
+		}
+	}
+}

@@ -26,3 +26,13 @@ func TestCategories(t *testing.T) {
 		t.Errorf("levels %v, cut %d", levels, Cut(data))
 	}
 }
+
+// A column with one level is a column.
+func TestOneLevel(t *testing.T) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.Error(p)
+		}
+	}()
+	NewDiscrete([][]int32{{0, 0, 0}, {0, 1, 0}}, []int{1, 2}, 1)
+}

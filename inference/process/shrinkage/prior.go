@@ -179,8 +179,10 @@ func NormalMean(y, variance, scale float64) float64 {
 
 // SpikeAndSlabMean is the posterior mean under [SpikeAndSlab] in closed form.
 func SpikeAndSlabMean(y, variance, scale, share float64) float64 {
-	odds := share / (1 - share) * normal(y, scale*scale+variance) / normal(y, variance)
-	return odds / (1 + odds) * NormalMean(y, variance, scale)
+	// By logarithms: far from 0 the density of the spike is less than a number can hold.
+	wide := scale*scale + variance
+	odds := math.Log(share/(1-share)) + 0.5*math.Log(variance/wide) + 0.5*y*y*(1/variance-1/wide)
+	return NormalMean(y, variance, scale) / (1 + math.Exp(-odds))
 }
 
 // LaplaceMean is the posterior mean under [Laplace] in closed form: the posterior consists of two

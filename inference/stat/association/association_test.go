@@ -203,3 +203,10 @@ func TestTwoGroupsExactly(t *testing.T) {
 		t.Errorf("%+v, want p = 4/70", r)
 	}
 }
+
+// Three values are enough: of their six orders two are as extreme as a perfect one.
+func TestSpearmanOfThree(t *testing.T) {
+	if r := Spearman([]float64{1, 2, 3}, []float64{0.1, 0.5, 7}); !(math.Abs(r.P-2.0/6) <= 1e-12) || !(math.Abs(r.Statistic-1) <= 1e-12) {
+		t.Errorf("%+v", r)
+	}
+}

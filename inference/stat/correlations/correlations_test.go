@@ -316,3 +316,11 @@ func TestSharesOfFactors(t *testing.T) {
 		t.Errorf("shares of factors and %v of specific variance add up to %v", specific, sum)
 	}
 }
+
+// The heaviest columns have at least half the greatest load, whatever that is.
+func TestHeaviest(t *testing.T) {
+	up, down := correlations.Heaviest([]float64{0.2, -0.15, 0.05, 0.11})
+	if !slices.Equal(up, []int{0, 3}) || !slices.Equal(down, []int{1}) {
+		t.Errorf("%v go up and %v down", up, down)
+	}
+}
