@@ -72,7 +72,7 @@ func (c *campaign) run(sample []mutant) ([]outcome, error) {
 
 // try takes the outcome of a mutant from the record or tries it.
 func (c *campaign) try(m mutant) (outcome, error) {
-	if v, ok := c.record.find(m); ok && !(c.again && v == survived) {
+	if v, ok := c.record.find(m); ok && !(c.again && v == survived && c.excuses[m.key()] == "") {
 		return outcome{mutant: m, verdict: v, by: "record"}, nil
 	}
 	o, err := c.runner.try(m)

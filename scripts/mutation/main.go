@@ -29,7 +29,7 @@ func main() {
 	minutes := flag.Float64("minutes", 0, "start no mutant after so many minutes; 0 means no limit")
 	jobs := flag.Int("jobs", 2, "mutants tried at once")
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
-	again := flag.Bool("again", false, "try the survivors of the record again")
+	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
