@@ -151,7 +151,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// Outcomes that were recorded are not tried again, unless they are survivors and this is asked for.
+// Outcomes that were recorded are not tried again, unless this is asked for and they are survivors that are not explained.
 func TestRecord(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "record")
 	dead, alive := outcome{mutant{file: "a.go", operator: sign, was: "a", is: "b"}, killed, "TestA", ""}, outcome{mutant{file: "a.go", operator: term, was: "a", is: "b"}, survived, "", ""}
@@ -175,6 +175,10 @@ func TestRecord(t *testing.T) {
 			t.Errorf("%v, %v", done, err)
 		}
 		c.again, c.runner.module = true, &module{dir: t.TempDir()}
+		if _, err := c.run([]mutant{alive.mutant}); err != nil {
+			t.Error("a survivor that is explained was tried again")
+		}
+		c.excuses = nil
 		if _, err := c.run([]mutant{alive.mutant}); err == nil {
 			t.Error("a survivor was not tried again")
 		}

@@ -98,7 +98,7 @@ func TestGaussianOnACycle(t *testing.T) {
 	}
 	near := func(what string, got, want float64) {
 		t.Helper()
-		if math.Abs(got-want) > 1e-8 {
+		if !(math.Abs(got-want) <= 1e-8) {
 			t.Errorf("%s: %.10f, want %.10f", what, got, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestGaussianOnACycle(t *testing.T) {
 		near(fmt.Sprint("Ω", k), omega.At(k[0], k[1]), want)
 	}
 	for k, printed := range map[[2]int]float64{{0, 1}: -.01, {0, 3}: -.05, {1, 2}: -.02, {2, 3}: -.03} { // the book's own two digits
-		if got := omega.At(k[0], k[1]); math.Abs(got-printed) > .005 {
+		if got := omega.At(k[0], k[1]); !(math.Abs(got-printed) <= .005) {
 			t.Errorf("Ω%v is %v, the book has %v", k, got, printed)
 		}
 	}

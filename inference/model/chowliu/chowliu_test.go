@@ -84,7 +84,7 @@ func TestGains(t *testing.T) {
 	}
 	want := map[[2]int]float64{{0, 1}: 2.6899348276, {0, 3}: 3.8234900593, {1, 3}: 5.4707871986, {2, 3}: 1.4448021060}
 	for _, e := range f.edges {
-		if w, ok := want[[2]int{e.a, e.b}]; ok && math.Abs(e.score-w) > 1e-9 {
+		if w, ok := want[[2]int{e.a, e.b}]; ok && !(math.Abs(e.score-w) <= 1e-9) {
 			t.Errorf("edge %+v, want %v", e, w)
 		}
 	}

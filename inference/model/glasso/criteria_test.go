@@ -132,7 +132,7 @@ func TestStars(t *testing.T) {
 	for _, c := range count {
 		unstable += 2 * float64(c) / 20 * (1 - float64(c)/20) / 276
 	}
-	if unstable > g.Path[at].Criterion+1e-12 || at > 0 && g.Path[at].Criterion > g.Path[at-1].Criterion && math.Abs(unstable-g.Path[at].Criterion) > 1e-12 {
+	if unstable > g.Path[at].Criterion+1e-12 || at > 0 && g.Path[at].Criterion > g.Path[at-1].Criterion && !(math.Abs(unstable-g.Path[at].Criterion) <= 1e-12) {
 		t.Errorf("instability %v, want %v", g.Path[at].Criterion, unstable)
 	}
 	neighbours := 0
