@@ -90,6 +90,7 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 			s.Refresh()
 			return
 		}
+		wrong.Set("", look.BadText)
 		d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 		d.unlessThere(path, func() { s.Close(); then(path) })
 	}
