@@ -74,7 +74,7 @@ func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 }
 
 // The pilot of a table of many rows takes some of them, the same for the same seed; what it says is
-// of all rows, and the search continues with all.
+// of all rows, as are the trees drawn after it, and the search continues with all.
 func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -84,7 +84,7 @@ func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
 	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
 	truth := float64(draw.Tree.Nodes() - rows)
-	if len(f.some) != pilotSome || len(f.piloted.Draws) != 0 || f.problem.n != rows {
+	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.n != rows {
 		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
 	}
 	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.prior.Theta, f.learned.noise)
@@ -93,6 +93,11 @@ func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	}
 	if f.learned.noise < 0.003 || f.learned.noise > 0.03 {
 		t.Errorf("noise %v, 0.01 in truth", f.learned.noise)
+	}
+	for _, d := range f.piloted.Draws {
+		if n := d.tree.Leaves(); n != rows || d.Theta != f.learned.prior.Theta || d.Noise != f.learned.noise {
+			t.Fatalf("a draw of %d rows, θ %v and noise %v", n, d.Theta, d.Noise)
+		}
 	}
 	if _, err := f.LogDensity(t.Context(), draw.X.Slice(0, 3, 0, 4).(*mat.Dense)); err != nil {
 		t.Error(err)

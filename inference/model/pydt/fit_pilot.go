@@ -15,6 +15,7 @@ const (
 	pilotTask  = openerTask + 1
 	drawnTask  = pilotTask + pilotChains // the refiners of a pilot's trees
 	someTask   = drawnTask + pilotChains // the rows of a pilot of some rows
+	renewTask  = someTask + 1            // the chains on all rows that follow it
 )
 
 // pilots reports whether this fit learns by a pilot. If rows are equal and there is no noise, there
@@ -62,7 +63,10 @@ func (f *fit) learn() (changed bool) {
 	}
 	p := f.pilot
 	f.phase = "learning the hyperparameters from a short run of the sampler"
-	if p.round > 0 {
+	switch {
+	case f.piloted != nil:
+		f.phase = "drawing trees of all rows"
+	case p.round > 0:
 		e := p.found.Each
 		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points), "+
 			"continuing", e[0], e[1])
@@ -85,6 +89,10 @@ func (f *fit) learn() (changed bool) {
 	}
 	if p.endRound(); !p.done {
 		return false
+	}
+	if f.some != nil && f.piloted == nil {
+		f.renew()
+		return true
 	}
 	f.holdLearnt()
 	return true
@@ -118,7 +126,9 @@ func (f *fit) startPilot() {
 		}
 		trees, from = append(trees, s.capture()), append(from, o.hyper)
 	}
-	f.openings = nil
+	if f.some == nil {
+		f.openings = nil
+	}
 	f.pilot = newPilot(rows, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
 }
 
@@ -142,12 +152,14 @@ func (s *state) keepLongest(count int) {
 }
 
 // holdLearnt gives the state, and all later trees, the hyperparameters of the pilot. It drops trees
-// found under other hyperparameters, which cannot be compared with later ones.
+// found under other hyperparameters, which cannot be compared with later ones. Of many rows, where the
+// linkage tree is far behind those of the sampler, one of these takes its place.
 func (f *fit) holdLearnt() {
 	l := f.pilot.found
-	if f.some != nil {
-		l = l.extended(f.problem.n)
+	if f.piloted != nil {
+		l = f.piloted.renewed(l)
 	}
+	many := f.piloted != nil
 	f.piloted = &l
 	f.start = f.start.holding(l)
 	f.state.hyper = f.state.hyper.holding(l)
@@ -155,16 +167,19 @@ func (f *fit) holdLearnt() {
 	f.state.recompute()
 	f.best = nil
 	f.keep()
-	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	if !many {
+		f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	}
 	for i := range f.pilot.members {
-		if f.some != nil {
-			break // these trees lack rows
-		}
 		s := newState(f.problem, f.start)
 		s.adopt(f.pilot.members[i].chain.capture(0).tree)
 		r := newRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
 		r.opening = newPolisher(s, f.problem.cells, choosingRound, settled)
 		f.refiners = append(f.refiners, r)
+	}
+	if many {
+		f.state = f.refiners[0].s
+		f.keep()
 	}
 	f.pilot = nil
 	f.stage = building

@@ -355,10 +355,14 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		// Two chains, with two passes of the work done once a sweep; a tenth of the runs take
 		// another round.
 		pilotRows := rows
+		states += pilotChains
 		if rows > pilotWhole {
 			pilotRows = pilotSome
-		} else {
-			states += pilotChains
+			chains := renewChains
+			if large {
+				chains = 1
+			}
+			start += 1.25 * float64(renewSweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
 		}
 		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}

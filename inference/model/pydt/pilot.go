@@ -24,6 +24,8 @@ import (
 type pilot struct {
 	members []pilotMember
 	sweeps  int     // of each chain, when the round ends
+	rounds  int     // at most
+	draws   int     // of each chain
 	share   float64 // by which the chains may differ, see agree
 	round   int     // from 0
 	done    bool
@@ -94,10 +96,9 @@ func firstSweeps(rows, columns int, latent bool) int {
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
 func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), share: apartShare(data.n)}
+	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n)}
 	for i, k := range trees {
 		h := start
-		h.kappa = 0
 		if !h.fixSigma2 {
 			h.sigma2 = from[i].sigma2
 		}
@@ -107,16 +108,22 @@ func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sket
 		if h.manyNoises {
 			h.noise = firstNoise * data.meanVar
 		}
-		c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source(i), judge: ratio.log, near: newNear(data), hot: true}
-		if data.binary {
-			c.problem, c.latent = newLatent(data)
-		}
-		c.rng = rand.New(c.source)
-		c.passes = append(pilotPasses(&h), c.latentPasses()...)
-		c.startFrom(k, h)
-		p.members = append(p.members, pilotMember{chain: c})
+		p.add(rows, data, k, h, source(i))
 	}
 	return p
+}
+
+// add starts a chain from a tree and hyperparameters.
+func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, source *rand.PCG) {
+	h.kappa = 0
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: newNear(data), hot: true}
+	if data.binary {
+		c.problem, c.latent = newLatent(data)
+	}
+	c.rng = rand.New(c.source)
+	c.passes = append(pilotPasses(&h), c.latentPasses()...)
+	c.startFrom(k, h)
+	p.members = append(p.members, pilotMember{chain: c})
 }
 
 // pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times
@@ -132,7 +139,7 @@ func (p *pilot) advanceChain(i int) bool {
 	if len(m.drawn) < p.sweeps && m.chain.advance(m.chain.visitsPerLook()) {
 		s := m.chain.scalars
 		h := &m.chain.live.hyper
-		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/pilotDraws) == 0 {
+		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
 			d := m.chain.capture(s[0])
 			d.Iteration = len(m.drawn)
 			m.draws = append(m.draws, d)
@@ -179,7 +186,7 @@ func (d *draw) restore(names []string) error {
 // endRound decides whether there is another round, when all chains have finished one.
 func (p *pilot) endRound() {
 	p.found = p.pool()
-	if p.round++; p.found.Agree || p.round == pilotRounds {
+	if p.round++; p.found.Agree || p.round == p.rounds {
 		p.done = true
 		for i := range p.members {
 			p.found.Draws = append(p.found.Draws, p.members[i].draws...)

@@ -220,7 +220,7 @@ func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 
 // scripted returns a pilot whose chains have drawn the given numbers of branch points.
 func scripted(a, b func(i int) float64) *pilot {
-	p := &pilot{sweeps: pilotSweeps, members: make([]pilotMember, 2)}
+	p := &pilot{sweeps: pilotSweeps, rounds: pilotRounds, draws: pilotDraws, members: make([]pilotMember, 2)}
 	for len(p.members[0].drawn) < p.sweeps {
 		for k, f := range []func(int) float64{a, b} {
 			var row [pilotScalars]float64

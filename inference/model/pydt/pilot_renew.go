@@ -1,0 +1,52 @@
+package pydt
+
+// What a pilot of some rows learns of θ, α, c and the noise is kept, but its trees lack rows. So short
+// chains on all rows follow, under these hyperparameters. Their trees are better starts for the search
+// than the linkage tree, their draws predict, and they count the branch points (math 5.3).
+//
+// Hyperparameters are not learnt again: in so few sweeps they would not come to rest.
+
+const (
+	renewSweeps = 12 // of each chain
+	renewDraws  = 3  // of each chain, to predict from
+	renewChains = 2  // one where the tree is large
+)
+
+// renew begins the chains on all rows, after those on some. They start from the first trees with as
+// many branch points as are expected.
+func (f *fit) renew() {
+	l := f.pilot.found.extended(f.problem.n)
+	f.piloted = &l
+	data, chains := f.problem, renewChains
+	if data.binary {
+		data = newProblem(f.data.X)
+		data.takeSigns()
+	}
+	if data.large() {
+		chains = 1
+	}
+	p := &pilot{sweeps: renewSweeps, rounds: 1, draws: renewDraws, share: apartShare(data.n)}
+	for i := range chains {
+		o := f.openings[min(i, len(f.openings)-1)]
+		h := f.start.holding(l)
+		h.fixTheta, h.fixAlpha, h.fixC, h.fixNoise = true, true, true, true
+		if !h.fixSigma2 {
+			h.sigma2 = o.hyper.sigma2
+		}
+		s := newState(f.problem, h)
+		s.load(o.tree)
+		if h.prior.canJoin(data.n - 1) {
+			s.keepLongest(int(l.Points.Mean) - 1)
+		}
+		p.add(f.data, data, s.capture(), h, f.streams.Source(renewTask+uint64(i)))
+	}
+	f.openings, f.pilot = nil, p
+}
+
+// renewed returns what was learnt from some rows, with the draws of the chains on all of them and the
+// number of branch points that they found. Its deviation stays: theirs is that under one set of
+// hyperparameters.
+func (l learning) renewed(found learning) learning {
+	l.Points.Mean, l.Draws = found.Points.Mean, found.Draws
+	return l
+}
