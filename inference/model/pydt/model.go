@@ -431,10 +431,10 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		return newOpenAnnealer(name, data, s, streams, threads)
 	case s.Text("method") == "ais":
 		return newAnnealer(name, data, s, streams, threads)
-	case togetherOf(data, s) != independent:
-		return newTogether(name, data, s, streams, threads)
+	case s.Text("method") == "em" && togetherOf(data, s) == undecided && len(data.Rows) > choiceWhole:
+		return newOpenFit(name, data, s, streams, threads)
 	}
-	return newFit(name, data, s, streams, threads)
+	return newFitOf(name, data, s, streams, threads)
 }
 
 // Sample implements inference.PriorSampler. Noise is added when its value is positive.

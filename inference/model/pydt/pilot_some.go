@@ -16,8 +16,11 @@ const (
 )
 
 // someRows draws the rows of a pilot of a table of n rows, in ascending order.
-func someRows(n int, rng *rand.Rand) []int {
-	rows := rng.Perm(n)[:pilotSome]
+func someRows(n int, rng *rand.Rand) []int { return someOf(n, pilotSome, rng) }
+
+// someOf draws so many of n rows, in ascending order.
+func someOf(n, some int, rng *rand.Rand) []int {
+	rows := rng.Perm(n)[:some]
 	slices.Sort(rows)
 	return rows
 }

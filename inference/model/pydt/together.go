@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
 )
 
 // The values of the parameter columns.
@@ -106,6 +107,9 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if a := apartFor(data, togetherOf(data, s), method); a != nil {
 			notes = append(notes, a.note(data.Columns))
 		}
+		if togetherOf(data, s) == undecided && n > choiceWhole {
+			notes = append(notes, fmt.Sprintf("How columns vary together is chosen by %d rows drawn at random", choiceSome))
+		}
 		return notes, nil
 	}
 	switch {
@@ -168,10 +172,14 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	rows, columns := data.Dims()
 	n, d, few := float64(rows), float64(columns), float64(min(rows, columns))
 	law := lawTime(form, n, d)
+	choice := 0.0
+	if form == undecided && rows > choiceWhole {
+		choice = estimateChoice(data, s).Start.Seconds()
+	}
 	if data.Missing() > 0 {
 		law += fillPasses * fillSweeps * 1e-8 * n * d
 	}
-	start := 3*e.Start.Seconds() + 7*law
+	start := 3*e.Start.Seconds() + 7*law + choice
 	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
 }
 
@@ -183,7 +191,7 @@ func lawTime(form string, n, d float64) float64 {
 	case branching: // a tree over the columns each round, and the root of their covariance
 		law += d*n*d*2e-7 + 3e-9*d*d*d
 	case factorial, undecided:
-		law += 4 * 6 * 40 * (6e-9*n*d*8 + 5e-6) // folds, numbers of factors, rounds
+		law += 4 * 6 * 40 * (6e-9*math.Min(n, covary.CountingRows)*d*8 + 5e-6) // folds, numbers of factors, rounds
 	}
 	return law
 }

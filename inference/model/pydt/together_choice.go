@@ -16,13 +16,17 @@ import (
 // forms are the values of the parameter columns that auto compares, in the order of their scores.
 var forms = []string{independent, covariance, factorial}
 
-// decisionOf returns why a form was chosen; nil if it was not chosen but given, or is still open.
-func decisionOf(form string, scores []float64) inference.Part {
+// decisionOf returns why a form was chosen; nil if it was not chosen but given, or is still open. The
+// first tree is of all rows, unless it is of some.
+func decisionOf(form string, scores []float64, some int) inference.Part {
 	if form == undecided || scores == nil {
 		return nil
 	}
 	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per left-out contrast on a first " +
 		"tree"}
+	if some > 0 {
+		one.Criterion += fmt.Sprintf(" of %d rows drawn at random", some)
+	}
 	for i, v := range scores {
 		if v > negative && finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})
@@ -44,13 +48,14 @@ func checkScores(form string, scores []float64) error {
 
 // A choice decides how the columns of a chain vary together, as method em does with the same
 // seed: by the first round of its search. It depends on the seed but not on the chain, so that
-// several chains agree.
+// several chains agree. Of many rows it takes some, and method em begins with a choice too.
 type choice struct {
 	model    string
 	data     *inference.Dataset
 	settings inference.Settings
 	streams  inference.Streams
 	threads  int
+	some     int // rows that the choice takes; 0 for all
 
 	open   []string  // the forms that may replace independence
 	search *together // nil once the form is known
@@ -58,14 +63,28 @@ type choice struct {
 	scores []float64
 }
 
+// Variables for the tests.
+var (
+	choiceWhole = 2000 // up to so many rows a choice takes all
+	choiceSome  = 1000 // rows that it takes of larger tables
+)
+
+const choiceTask = 1 << 33 // of a choice's streams: the rows that it takes
+
 func newChoice(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*choice, error) {
 	c := &choice{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: undecided}
 	em := s.Clone()
 	if err := em.Set("method", "em"); err != nil {
 		return nil, err
 	}
+	streams = inference.Streams{Seed: streams.Seed}
+	rows := data
+	if len(data.Rows) > choiceWhole {
+		c.some = choiceSome
+		rows = data.SelectRows(someOf(len(data.Rows), choiceSome, streams.Task(choiceTask)))
+	}
 	var err error
-	if c.search, err = newTogether(name, data, em, inference.Streams{Seed: streams.Seed}, threads); err != nil {
+	if c.search, err = newTogether(name, rows, em, streams, threads); err != nil {
 		return nil, err
 	}
 	c.open = candidates(data, s)
@@ -120,6 +139,34 @@ func newOpenChain(name string, data *inference.Dataset, s inference.Settings, st
 	return openChain{o}, o.take(independent)
 }
 
+// An emFit is a fit of method em.
+type emFit interface {
+	inference.Stepper
+	inference.Saver
+	inference.Predictor
+	inference.CellPredictor
+}
+
+// An openFit is an opened fit of method em, of a table of many rows.
+type openFit struct{ *opened[emFit] }
+
+func newOpenFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	c, err := newChoice(name, data, s, streams, threads)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened[emFit]{choice: c, begin: newFitOf}
+	return openFit{o}, o.take(independent)
+}
+
+// newFitOf returns a fit of method em whose columns vary together as the settings say.
+func newFitOf(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (emFit, error) {
+	if togetherOf(data, s) == independent {
+		return newFit(name, data, s, streams, threads)
+	}
+	return newTogether(name, data, s, streams, threads)
+}
+
 func newOpenAnnealer(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	c, err := newChoice(name, data, s, streams, threads)
 	if err != nil {
@@ -154,7 +201,7 @@ func (o *opened[T]) Step(ctx context.Context) (inference.Report, error) {
 // Snapshot implements inference.Stepper.
 func (o *opened[T]) Snapshot() *inference.Snapshot {
 	s := o.inner.Snapshot()
-	if d := decisionOf(o.form, o.scores); d != nil {
+	if d := decisionOf(o.form, o.scores, o.some); d != nil {
 		s.Parts = append(s.Parts, d)
 	}
 	return s
@@ -208,7 +255,18 @@ func (o openChain) LogCells(cells []inference.Cell, value []float64) (logDensity
 	return o.inner.LogCells(cells, value)
 }
 
+// LogDensity implements inference.Predictor.
+func (o openFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	return o.inner.LogDensity(ctx, x)
+}
+
+// LogCells implements inference.CellPredictor.
+func (o openFit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return o.inner.LogCells(cells, value)
+}
+
 var (
+	_ emFit                   = openFit{}
 	_ inference.Stepper       = openChain{}
 	_ inference.Saver         = openChain{}
 	_ inference.Predictor     = openChain{}
@@ -220,6 +278,13 @@ func estimateChoice(data *inference.Dataset, s inference.Settings) inference.Est
 	em := s.Clone()
 	if em.Set("method", "em") != nil || em.Set("columns", independent) != nil {
 		return inference.Estimate{}
+	}
+	if len(data.Rows) > choiceWhole {
+		some := make([]int, choiceSome)
+		for i := range some {
+			some[i] = i * len(data.Rows) / choiceSome
+		}
+		data = data.SelectRows(some)
 	}
 	e := estimateFit(data, em, true)
 	rows, columns := data.Dims()

@@ -99,6 +99,34 @@ func TestChoiceIsThatByHand(t *testing.T) {
 	}
 }
 
+// Of many rows a choice takes some and says so. The fit is then that of the choice made by hand, to the
+// same bits, also from a saved state.
+func TestChoiceOfManyRowsTakesSome(t *testing.T) {
+	defer func(whole, some int) { choiceWhole, choiceSome = whole, some }(choiceWhole, choiceSome)
+	choiceWhole, choiceSome = 30, 24
+	data := bound(40, 4)
+	for _, method := range []string{"em", "mcmc"} {
+		open := begun(t, data, inference.Streams{Seed: 3}, "method", method)
+		got := traced(t, open, 2)
+		d := decision.Of(open.Snapshot())
+		form := d.Values()["columns"]
+		if form == independent || !strings.HasSuffix(d.List[0].Criterion, "of 24 rows drawn at random") {
+			t.Errorf("%s: %+v", method, d)
+		}
+		hand := traced(t, begun(t, data, inference.Streams{Seed: 3}, "method", method, "columns", form), 2)
+		for k := range hand {
+			if !sameBits(got[k], hand[k]) {
+				t.Errorf("%s: chosen %v, by hand %v", method, got[k], hand[k])
+			}
+		}
+	}
+	notes, err := (DDT{}).Check(data, togetherSettings(t))
+	if text := strings.Join(notes, "; "); err != nil || !strings.Contains(text, "24 rows drawn at random") {
+		t.Errorf("the notes are %q, %v", text, err)
+	}
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 3}, data)
+}
+
 // A fit that has chosen goes on from its saved state to the same bits, and so does one that has not.
 func TestChoiceIsSaved(t *testing.T) {
 	data := bound(14, 3)

@@ -44,6 +44,7 @@ type together struct {
 	law      law // of the inner fit; without Σ in the first round
 	standing standing
 	learner  *lawLearner // between rounds
+	learning *errand     // of the learner, under way; nil for none
 	brancher *brancher   // of trees over the columns; nil for other forms
 	last     float64     // objective when the last round ended
 	search   bool        // rounds are over
@@ -122,14 +123,20 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 			r.Phase, r.Fraction = f.phase(), f.fraction()
 			return r, err
 		}
-		if f.learner.advance() {
+		if f.learning == nil {
+			f.learning = newErrand(f.learner.advance)
+		}
+		switch f.learning.wait(ctx, time.Until(until)) {
+		case unfinished:
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, ctx.Err()
+		case finished:
+			f.learning = nil
+		case complete:
+			f.learning = nil
 			if err := f.beginRound(); err != nil {
 				return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
 			}
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: f.form != independent}, nil
-		}
-		if !time.Now().Before(until) {
-			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
 		}
 	}
 }
@@ -316,7 +323,7 @@ func (f *together) report(inner []float64) []float64 {
 func (f *together) Snapshot() *inference.Snapshot {
 	snap := f.inner.Snapshot()
 	snap.Phase = f.phase()
-	if d := decisionOf(f.form, f.scores); d != nil {
+	if d := decisionOf(f.form, f.scores, 0); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
 	if f.law.sigma == nil || f.round == 0 {

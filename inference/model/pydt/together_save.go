@@ -141,6 +141,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 			return err
 		}
 		f.inner, f.form, f.scores, f.search, f.law = inner, independent, z.Scores, true, law{form: independent}
+		f.learner, f.learning = nil, nil
 		return nil
 	case covariance, factorial, branching:
 	default:
@@ -173,6 +174,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	f.inner, f.form, f.scores, f.round, f.search = inner, z.Form, z.Scores, z.Round, true
+	f.learner, f.learning = nil, nil
 	f.standing = standing{constant: z.Constant, meanVar: z.MeanVar}
 	return nil
 }

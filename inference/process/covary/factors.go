@@ -172,12 +172,14 @@ func (f *Factoring) Advance() bool {
 // A Counting finds the number of factors of rows that are N(0, Σ) by cross-validation over the
 // rows, which are exchangeable. It tries 1, 2, 3, 5, 7, 10, 14, … factors until the density of the
 // rows left out falls twice, and then fits all rows (math 11.6). If a nearby number is known, it
-// begins one place below that and goes up, or otherwise down, until the density falls. It advances
-// in steps of one round of [Factoring].
+// begins one place below that and goes up, or otherwise down, until the density falls. Of many rows
+// it validates on [CountingRows], which tell the number as well. It advances in steps of one round of
+// [Factoring].
 type Counting struct {
 	u, extra *mat.Dense
-	k        int // place on the ladder
-	first    int // where it began
+	some     *mat.Dense // rows of u to validate on
+	k        int        // place on the ladder
+	first    int        // where it began
 	known    bool
 	down     bool
 	fold     int
@@ -190,13 +192,29 @@ type Counting struct {
 	complete bool
 }
 
+// CountingRows is the number of rows, at most, by which the number of factors is found.
+const CountingRows = 2000
+
+// thinned returns at most so many rows of u, evenly spaced; u itself if it has no more.
+func thinned(u *mat.Dense, most int) *mat.Dense {
+	n, d := u.Dims()
+	if n <= most {
+		return u
+	}
+	some := mat.NewDense(most, d, nil)
+	for i := range most {
+		some.SetRow(i, u.RawRowView(i*n/most))
+	}
+	return some
+}
+
 // ladder are the numbers of factors that are tried.
 var ladder = [...]int{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56}
 
 // NewCounting begins with the rows of u, at least four. The fit to all rows uses extra as
 // [NewFactoring] does. near is a number of factors close to the expected one, 0 if none is known.
 func NewCounting(u, extra *mat.Dense, near int) *Counting {
-	c := &Counting{u: u, extra: extra, known: near > 0, value: math.Inf(-1)}
+	c := &Counting{u: u, extra: extra, some: thinned(u, CountingRows), known: near > 0, value: math.Inf(-1)}
 	for c.first+1 < len(ladder) && ladder[c.first+1] < near && ladder[c.first+1] <= c.most() {
 		c.first++
 	}
@@ -206,7 +224,7 @@ func NewCounting(u, extra *mat.Dense, near int) *Counting {
 
 // most limits the number of factors tried to what rows and columns can tell apart.
 func (c *Counting) most() int {
-	n, d := c.u.Dims()
+	n, d := c.some.Dims()
 	return max(1, min(mostFactors, n/2, (d-1)/2))
 }
 
@@ -216,7 +234,7 @@ func (c *Counting) Advance() bool {
 	case c.complete:
 		return c.fit.Advance()
 	case c.fit == nil:
-		train, test := split(c.u, c.fold)
+		train, test := split(c.some, c.fold)
 		c.fit, c.test = NewFactoring(train, nil, ladder[c.k]), test
 		return false
 	case !c.fit.Advance():
@@ -229,7 +247,7 @@ func (c *Counting) Advance() bool {
 	if c.fold++; c.fold < folds {
 		return false
 	}
-	n, _ := c.u.Dims()
+	n, _ := c.some.Dims()
 	value := c.sum / float64(n)
 	c.fold, c.sum = 0, 0
 	if value > c.value {

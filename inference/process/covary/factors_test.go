@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -113,5 +114,31 @@ func TestFactoringBeginsWithTheVariances(t *testing.T) {
 		if got := s.At(j, j); !(math.Abs(got-want) <= 1e-9*want) {
 			t.Errorf("column %d begins with variance %v, want %v", j, got, want)
 		}
+	}
+}
+
+// Of many rows the number of factors is found by some, and the fit is to all.
+func TestCountingOfManyRowsTakesSome(t *testing.T) {
+	const n, d = 2*CountingRows + 100, 5
+	rng := rand.New(rand.NewPCG(3, 4))
+	u := mat.NewDense(n, d, nil)
+	for i := range n {
+		a := rng.NormFloat64()
+		for j := range d {
+			u.Set(i, j, a+rng.NormFloat64())
+		}
+	}
+	c := NewCounting(u, nil, 0)
+	if rows, _ := c.some.Dims(); rows != CountingRows {
+		t.Errorf("validates on %d rows", rows)
+	}
+	last := u.RawRowView((CountingRows - 1) * n / CountingRows)
+	if !floats.Equal(c.some.RawRowView(CountingRows-1), last) {
+		t.Error("the rows are not evenly spaced")
+	}
+	for !c.Advance() {
+	}
+	if k, _ := c.Factors(); k != 1 || c.fit.n != n {
+		t.Errorf("%d factors, fitted to %d rows", k, c.fit.n)
 	}
 }

@@ -1,0 +1,56 @@
+package pydt
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"example.org/espalier/inference"
+)
+
+// A step answers a cancelled context, and lets others pause it, while the comparison of forms works on
+// something that takes long. The fit then goes on as if nobody had asked.
+func TestComparisonIsInterrupted(t *testing.T) {
+	data := bound(20, 4)
+	want := traced(t, begun(t, data, inference.Streams{Seed: 3}), 2)
+	f := begun(t, data, inference.Streams{Seed: 3}).(*together)
+	for f.learner == nil {
+		if _, err := f.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin, release := make(chan struct{}, 1), make(chan struct{}, 1)
+	f.learning = newErrand(func() bool {
+		begin <- struct{}{}
+		<-release
+		return f.learner.advance()
+	})
+	<-begin
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := f.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a cancelled step says %v", err)
+	}
+	if r, err := f.Step(context.Background()); err != nil || r.Scalars != nil {
+		t.Fatalf("a step while the work goes on reports %v, %v", r.Scalars, err)
+	}
+	f.Snapshot()
+	release <- struct{}{}
+	got := traced(t, f, 2)
+	for i := range want {
+		if !sameBits(got[i], want[i]) {
+			t.Errorf("%v, uninterrupted %v", got[i], want[i])
+		}
+	}
+}
+
+// A panic of an errand reaches who waits for it.
+func TestErrandPanics(t *testing.T) {
+	defer func() {
+		if recover() != "wrong" {
+			t.Error("the panic is lost")
+		}
+	}()
+	for e := newErrand(func() bool { panic("wrong") }); e.wait(context.Background(), stepTime) == unfinished; {
+	}
+}
