@@ -60,6 +60,8 @@ type Heat struct {
 	Members [][]int
 	// Annotations are those of the columns, by which a look may order them.
 	Annotations []inference.Annotation
+	// Strips are annotations of the columns of the data, between the tree and the cells.
+	Strips []Strip
 
 	once    sync.Once
 	Levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
@@ -90,7 +92,8 @@ type HeatOptions struct {
 // are clustered.
 func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	n, columns := d.Dims()
-	h := &Heat{X: d.X, Columns: d.Columns, Annotations: d.ColumnAnnotations, Title: "value", Order: make([]int, columns)}
+	h := &Heat{X: d.X, Columns: d.Columns, Annotations: d.ColumnAnnotations, Title: "value", Order: make([]int, columns),
+		Strips: columnStrips(d.ColumnAnnotations)}
 	for j := range h.Order {
 		h.Order[j] = j
 	}

@@ -30,7 +30,8 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 // copied returns a heat map of the same values that is prepared anew.
 func (h *Heat) copied() *Heat {
 	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit, LimitNote: h.LimitNote,
-		Value: h.Value, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations, pair: h.pair}
+		Value: h.Value, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
+		Strips: h.Strips, pair: h.pair}
 }
 
 // columnTree joins the columns of x by average linkage, in the optimal order.

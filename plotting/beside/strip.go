@@ -295,13 +295,7 @@ func (s *Strip) Runs(order []int32, q *Placement, from, to, apart float64, join 
 			votes[s.Code(int(order[r]))+1]++
 			r++
 		}
-		best := 0
-		for i, n := range votes {
-			if n > votes[best] {
-				best = i
-			}
-		}
-		add(best-1, a, b)
+		add(mostVotes(votes), a, b)
 	}
 	return runs
 }

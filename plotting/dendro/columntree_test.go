@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/plottingtest"
@@ -112,4 +113,61 @@ func ExampleDendrogram_columns() {
 	// Output:
 	// 6 columns
 	// 3 when one clade is drawn as its mean
+}
+
+// annotated is a dendrogram of both ways whose columns have annotations, one of them missing in places.
+func annotated(rows, columns int) *Dendrogram {
+	d := twoTrees(rows, columns)
+	data := &inference.Dataset{X: d.Heat.X, Columns: d.Heat.Columns}
+	for a, levels := range [][]string{{"kinase", "receptor", "other"}, {"plus", "minus"}} {
+		values := make([]string, columns)
+		for j := range values {
+			if values[j] = levels[(j/(a+2))%len(levels)]; a == 1 && j%7 == 3 {
+				values[j] = ""
+			}
+		}
+		data.ColumnAnnotations = append(data.ColumnAnnotations, inference.NewAnnotation([]string{"family", "strand"}[a], values))
+	}
+	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: beside.Joined})
+	return d
+}
+
+// Annotations of the columns stand between their tree and the cells, with names and legends.
+func TestPicturesOfColumnStrips(t *testing.T) {
+	many, dark := annotated(120, 900), annotated(30, 16)
+	dark.Style = plotting.Dark
+	shut := annotated(30, 16)
+	shut.Heat = shut.Heat.Collapsed([][]int{shut.Heat.CladeColumns(shut.Heat.Tree.Tree().Children[shut.Heat.Tree.Tree().Top][0])})
+	plottingtest.GoldenPicture(t, "column-strips-900", many, 900, 640)
+	plottingtest.GoldenPicture(t, "column-strips-dark", dark, 860, 600)
+	plottingtest.GoldenPicture(t, "column-strips-collapsed", shut, 620, 460)
+}
+
+// What is drawn in a strip of the columns is found there.
+func TestHitColumnStrips(t *testing.T) {
+	d := annotated(30, 16)
+	s := d.LayoutTree(vg.Point{X: 860, Y: 600})
+	l := s.layout
+	if len(l.columnStrips) != 2 || l.columnStrips[0].Min.Y <= l.columnStrips[1].Max.Y || l.columnTree.Min.Y <= l.columnStrips[0].Max.Y || l.columnStrips[1].Min.Y <= l.heat.Max.Y {
+		t.Fatalf("strips %v, tree %v, cells %v", l.columnStrips, l.columnTree, l.heat)
+	}
+	for i, box := range l.columnStrips {
+		for k, j := range d.Heat.Order {
+			r := l.columnBox(k)
+			m, ok := s.Hit(vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2})
+			strip := d.Heat.Strips[i]
+			want := [2]string{strip.Annotation.Name, strip.LevelText(j)}
+			if !ok || m.Kind != "column" || m.Column != j || m.Lines[0] != want {
+				t.Fatalf("strip %d, column %d: %+v, want %v", i, j, m, want)
+			}
+		}
+	}
+	if s := d.LayoutTree(vg.Point{X: 700, Y: 200}); len(s.layout.columnStrips) > 0 {
+		t.Error("a low figure has room for strips of the columns")
+	}
+	wide := *d
+	wide.Shape = Circular
+	if s := wide.LayoutTree(vg.Point{X: 700, Y: 700}); len(s.layout.columnStrips) > 0 {
+		t.Error("a circular figure has strips of the columns")
+	}
 }

@@ -47,6 +47,11 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return l.stripMark(i, l.leafRow(l.slot(p.Y)), p), true
 		}
 	}
+	for i, box := range l.columnStrips {
+		if ink.Within(p, box) {
+			return l.columnStripMark(i, p), true
+		}
+	}
 	switch {
 	case ink.Within(p, l.columnTree):
 		return l.columnCladeAt(p), true

@@ -23,7 +23,9 @@ type dendrogramLayout struct {
 	tree, heat, labels, bars vg.Rectangle
 	strips                   []vg.Rectangle
 	legend                   vg.Rectangle
-	columnTree               vg.Rectangle        // above the heat map
+	columnTree               vg.Rectangle   // above the heat map
+	columnStrips             []vg.Rectangle // between them
+	columnColours            []*beside.StripColours
 	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
 	legendWidths             []vg.Length
 	legendLimit              int       // levels of each annotation that legends below the picture list
@@ -102,6 +104,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 			used += min(len(d.Strips[i].Annotation.Levels), ink.MaxLevels)
 		}
 	}
+	l.colourColumnStrips(used)
 	w := d.Window.Normal()
 	l.t0, l.t1 = w.X0, w.X1
 	l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
@@ -197,6 +200,9 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	}
 	rows.Group("heatmap", func() { l.drawHeat(rows) })
 	s.list.Group("column-tree", func() { l.drawColumnTree(&s.list) })
+	if len(l.columnStrips) > 0 {
+		s.list.Group("column-annotations", func() { l.drawColumnStrips(&s.list) })
+	}
 	all := s.rows
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
 	s.list.Group("labels", func() { l.drawLabels(&s.list) })
@@ -218,6 +224,9 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		_, columns = l.d.Heat.Dims()
 	}
 	l.heatShown = columns > 0
+	if l.columnStripRoom(height) == 0 {
+		l.columnColours = nil
+	}
 	l.barBelow = true
 
 	labels := l.labelRoom(whole)
@@ -324,8 +333,8 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 			bottom += flow + 8
 		}
 	}
-	top := l.columnTreeRoom(height)
-	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - top}}
+	top, strip := l.columnTreeRoom(height), l.columnStripRoom(height)
+	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - top - strip}}
 	if most := st.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
 		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
 	}
@@ -358,8 +367,11 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if heat > 0 {
 		x += 10
 		l.heat = part(heat, 0)
+		if strip > 0 {
+			l.placeColumnStrips()
+		}
 		if top > 0 {
-			l.columnTree = vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: rows.Max.Y + columnTreeGap}, Max: vg.Point{X: l.heat.Max.X, Y: box.Max.Y}}
+			l.columnTree = vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: rows.Max.Y + strip + columnTreeGap}, Max: vg.Point{X: l.heat.Max.X, Y: box.Max.Y}}
 		}
 	}
 	if labels > 0 {

@@ -26,6 +26,11 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	for _, k := range l.colours {
 		blocks = append(blocks, k.Legend(limit))
 	}
+	if l.heatShown {
+		for _, k := range l.columnColours {
+			blocks = append(blocks, k.Legend(limit))
+		}
+	}
 	if l.d.Shape.Round() && l.classes.group != nil { // no room for names at the bars
 		b := beside.GroupBlock(l.orderedGroups(), limit)
 		blocks = append([]ink.LegendBlock{b}, blocks...)
