@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -101,5 +103,43 @@ func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	}
 	if _, err := f.LogDensity(t.Context(), draw.X.Slice(0, 3, 0, 4).(*mat.Dense)); err != nil {
 		t.Error(err)
+	}
+}
+
+// The pilot of many rows of zeros and ones takes some too, and chains on all rows follow.
+func TestPilotOfManyZerosAndOnes(t *testing.T) {
+	const rows = pilotWhole + 1
+	rng := rand.New(rand.NewPCG(2, 6))
+	x := mat.NewDense(rows, 3, nil)
+	for i := range rows {
+		for j := range 3 {
+			x.Set(i, j, float64(rng.IntN(2)))
+		}
+	}
+	s := byDefault(Model{})
+	if err := s.Set("observation", "probit"); err != nil {
+		t.Fatal(err)
+	}
+	f, err := newFit("pydt", datasetOf(x), s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := newState(f.problem, f.start)
+	first.load(randomPairing(rows, rng))
+	f.open(first)
+	f.startPilot()
+	visit := func() {
+		for i := range f.pilot.members {
+			f.pilot.advanceChain(i)
+		}
+	}
+	visit()
+	tree := f.pilot.members[0].chain.capture(0)
+	f.pilot.found = learning{Points: Moment{300, 20}, C: Moment{1, 0.1}, Noise: Moment{1, 0}, Theta: Moment{1, 0.2}, Alpha: Moment{0.2, 0.1},
+		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
+	f.renew()
+	visit()
+	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.n != rows || len(f.some) != pilotSome {
+		t.Errorf("%d chains on %d rows, %d before", n, f.pilot.members[0].chain.problem.n, len(f.some))
 	}
 }

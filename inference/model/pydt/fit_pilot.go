@@ -118,7 +118,9 @@ func (f *fit) startPilot() {
 		s.load(o.tree)
 		if f.some != nil {
 			t := o.tree.publish(f.data.Rows).Restrict(f.some)
-			s = newState(data, o.hyper)
+			some := *data
+			some.binary = false // only the tree is wanted, and its columns are together
+			s = newState(&some, o.hyper)
 			s.adoptShape(t)
 		}
 		if i == pilotChains-1 && o.hyper.prior.canJoin(data.n-1) {
