@@ -39,6 +39,25 @@ func (l *dendrogramLayout) columnStripRoom(height vg.Length) vg.Length {
 	return vg.Length(len(l.columnColours)) * (stripWidth + stripApart)
 }
 
+// showHeat decides whether there is a heat map, and strips of its columns.
+func (l *dendrogramLayout) showHeat(columns int, height vg.Length) {
+	l.heatShown = columns > 0
+	if l.columnStripRoom(height) == 0 {
+		l.columnColours = nil
+	}
+}
+
+// placeAboveHeat places the strips of the columns and their tree above the heat map, up to an upper edge.
+// top and strips are what these take, 0 for none.
+func (l *dendrogramLayout) placeAboveHeat(top, strips, edge vg.Length) {
+	if strips > 0 {
+		l.placeColumnStrips()
+	}
+	if top > 0 {
+		l.columnTree = vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: l.heat.Max.Y + strips + columnTreeGap}, Max: vg.Point{X: l.heat.Max.X, Y: edge}}
+	}
+}
+
 // placeColumnStrips places them above the heat map, from the lower end of the room on, the first on top.
 func (l *dendrogramLayout) placeColumnStrips() {
 	y := l.heat.Max.Y + stripApart

@@ -223,10 +223,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if l.d.Heat != nil {
 		_, columns = l.d.Heat.Dims()
 	}
-	l.heatShown = columns > 0
-	if l.columnStripRoom(height) == 0 {
-		l.columnColours = nil
-	}
+	l.showHeat(columns, height)
 	l.barBelow = true
 
 	labels := l.labelRoom(whole)
@@ -367,12 +364,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if heat > 0 {
 		x += 10
 		l.heat = part(heat, 0)
-		if strip > 0 {
-			l.placeColumnStrips()
-		}
-		if top > 0 {
-			l.columnTree = vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: rows.Max.Y + strip + columnTreeGap}, Max: vg.Point{X: l.heat.Max.X, Y: box.Max.Y}}
-		}
+		l.placeAboveHeat(top, strip, box.Max.Y)
 	}
 	if labels > 0 {
 		x += 8
