@@ -113,11 +113,12 @@ func (r *Runs) keepEnd(j *job) {
 		state, failure := j.run.Save(ctx)
 		r.w.post(func() {
 			known, ok := r.w.doc.Result(j.ID)
-			if !ok || j.closed || !j.landed || j.Snapshot != at || ctx.Err() != nil {
+			if !ok || j.closed || !j.landed || j.Snapshot != at || j.run.Latest() != at || ctx.Err() != nil {
 				return
 			}
-			if err == nil && found != nil && found.Snapshot == at {
+			if err == nil && found != nil {
 				kept := *found
+				kept.Snapshot = at // from another process came a copy
 				kept.Version, kept.Spec = r.w.version, known.Fit.Spec
 				kept.Hash = kept.Spec.Hash()
 				if failure == nil {

@@ -71,5 +71,11 @@ func TestFitInAProcessOfItsOwn(t *testing.T) {
 	<-processes
 	s.until("more", func() bool { return state().Iteration > at })
 	s.do(func() { test.Tap(s.w.run.stop) })
-	s.until("the stop", func() bool { return state().State.Ended() })
+	s.until("all that the fit left", func() bool { return state().State.Ended() && s.w.ws.Runs.job().kept })
+	s.do(func() {
+		j := s.w.ws.Runs.job()
+		if r, _ := s.w.ws.doc.Result(j.ID); r.Fit.State == nil || r.Fit.Snapshot != j.Snapshot {
+			t.Errorf("the document has %+v", r.Fit)
+		}
+	})
 }

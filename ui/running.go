@@ -287,18 +287,26 @@ func (r *Runs) forget() {
 // read passes snapshots to the window, each as soon as the window is ready.
 func (r *Runs) read(j *job) {
 	for s := range j.run.Snapshots() {
-		r.w.post(func() {
-			if j.kept || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
-				return // the end of the run came first, with a newer one
-			}
-			j.Snapshot, j.before = s, nil
-			r.took(j)
-			if r.job() == j {
-				r.w.changed(ResultChanged | RunChanged)
-			} else {
-				r.w.changed(OthersChanged)
-			}
-		})
+		r.w.post(func() { r.show(j, s) })
+	}
+}
+
+// show takes a snapshot of a run. The end of the run may have come before it, with a newer one, which may
+// be of the same iteration.
+func (r *Runs) show(j *job, s *inference.Snapshot) {
+	if j.kept || j.landed && s != j.run.Latest() || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
+		return
+	}
+	fresh := s != j.Snapshot
+	j.Snapshot, j.before = s, nil
+	r.took(j)
+	if j.landed && fresh { // it had gone on and ended again by the time its end was told
+		r.keepEnd(j)
+	}
+	if r.job() == j {
+		r.w.changed(ResultChanged | RunChanged)
+	} else {
+		r.w.changed(OthersChanged)
 	}
 }
 

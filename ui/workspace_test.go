@@ -101,6 +101,32 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 	})
 }
 
+// A snapshot that comes in after the end of its run, which brought a newer one of the same iteration, is
+// not shown, and what the run left is kept.
+func TestSnapshotAfterTheEnd(t *testing.T) {
+	d := newDesk(t, fakeModels(newHold(3)))
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Runs.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	d.do(d.ws.Runs.Stop)
+	d.until("the end", func() bool {
+		j := d.ws.Runs.job()
+		if !j.landed {
+			return false
+		}
+		late := *j.Snapshot // the document has not been given yet what the run left
+		d.ws.Runs.show(j, &late)
+		return true
+	})
+	d.until("what the run left", func() bool { return d.ws.Runs.job().kept })
+	d.do(func() {
+		j := d.ws.Runs.job()
+		if r, _ := d.ws.doc.Result(j.ID); j.Snapshot != j.run.Latest() || r.Fit.Snapshot != j.Snapshot {
+			t.Error("another snapshot is shown than that of the end")
+		}
+	})
+}
+
 func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 	d := newDesk(t, fakeModels(newHold(3)))
 	d.open(testTable("beans", 20))

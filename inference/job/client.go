@@ -127,10 +127,13 @@ func (c *client) lose(why error) {
 	if c.closed {
 		c.lost = ErrClosed
 	}
-	if !c.progress.State.Ended() {
-		c.progress.State = run.Failed
-		c.err = why
-		if c.closed {
+	select {
+	case <-c.ended: // it had told its end
+	default: // it may have told that it stopped, but not why
+		switch {
+		case !c.closed:
+			c.progress.State, c.err = run.Failed, why
+		case c.progress.State != run.Finished:
 			c.progress.State, c.err = run.Stopped, c.cause
 		}
 	}

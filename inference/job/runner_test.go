@@ -450,6 +450,43 @@ func TestLastWordOfAWorker(t *testing.T) {
 	}
 }
 
+// One that goes without a last word, after it said in passing that it had stopped, has told no cause.
+func TestWorkerWithoutALastWord(t *testing.T) {
+	cause, died := errors.New("that is enough"), errors.New("it died")
+	for _, c := range []struct {
+		said   run.State
+		closed bool
+		want   error
+		state  run.State
+	}{
+		{run.Running, true, cause, run.Stopped},
+		{run.Stopped, true, cause, run.Stopped},
+		{run.Finished, true, nil, run.Finished},
+		{run.Running, false, died, run.Failed},
+		{run.Finished, false, died, run.Failed}, // its last snapshot has not come
+	} {
+		h := newClient(nil, nil, nil)
+		if h.closed = c.closed; c.closed {
+			h.cause = cause
+		}
+		if err := h.take(reply{Progress: &run.Progress{State: c.said}}); err != nil {
+			t.Fatal(err)
+		}
+		h.lose(died)
+		if err := h.Wait(); err != c.want || h.Progress().State != c.state {
+			t.Errorf("%v, closed %v: %v, %v", c.said, c.closed, h.Progress().State, err)
+		}
+	}
+	h := newClient(nil, nil, nil)
+	if err := h.take(reply{Ended: true, Progress: &run.Progress{State: run.Finished}}); err != nil {
+		t.Fatal(err)
+	}
+	h.lose(died)
+	if err := h.Wait(); err != nil || h.Progress().State != run.Finished {
+		t.Errorf("after its last word: %v, %v", h.Progress().State, err)
+	}
+}
+
 // A worker ends when its standard input does, and answers nonsense with an error.
 func TestServe(t *testing.T) {
 	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
