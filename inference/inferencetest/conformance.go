@@ -20,6 +20,8 @@ type Options struct {
 	Iterations int
 	// Set holds parameters that differ from the defaults, by name.
 	Set map[string]string
+	// Fixed are the names of parameters that are not learnt.
+	Fixed []string
 	// Seed of the runs and of the places where they are interrupted.
 	Seed uint64
 	// Step is the time of a step above which a model fails, of the clock and of this process on its
@@ -103,6 +105,12 @@ func newConformance(t testing.TB, m inference.Model, o Options, data *inference.
 			return nil, false
 		}
 	}
+	for _, name := range o.Fixed {
+		if err := s.Fix(name, true); err != nil {
+			t.Errorf("%s: %v", info.Name, err)
+			return nil, false
+		}
+	}
 	info = inference.InfoFor(m, s)
 	return &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}, true
 }
@@ -146,7 +154,6 @@ func (c *conformance) check() {
 	}
 	c.t.Logf("%s: %d steps, the longest of %v", c.name, plain.steps, plain.longest.Round(time.Millisecond))
 	for what, f := range map[string]func() (outcome, bool){
-		"on two threads":           func() (outcome, bool) { return c.run(2, nil) },
 		"with steps interrupted":   func() (outcome, bool) { return c.run(1, Interruptions(c.options.Seed+1)) },
 		"interrupted, two threads": func() (outcome, bool) { return c.run(2, Interruptions(c.options.Seed+2)) },
 	} {

@@ -20,13 +20,13 @@ type saving struct {
 	sofar outcome
 }
 
-// checkSaver saves at some steps of the start, after each iteration and a step later. A first run goes
-// on itself each time. A second one is a relay: what was restored goes on, on two threads or one in turn,
-// and is saved itself. If the relay goes astray, each saving is restored by itself, to name the one that
-// is to blame.
+// checkSaver saves at some steps of the start, after each iteration and a step later. A first run, on two
+// threads, goes on itself each time. A second one is a relay: what was restored goes on, on two threads or
+// one in turn, and is saved itself. If a run goes astray, the threads, and then each saving, are tried by
+// themselves, to name what is to blame.
 func (c *conformance) checkSaver(plain outcome) {
 	c.t.Helper()
-	s, ok := c.start(1)
+	s, ok := c.start(2)
 	if !ok {
 		return
 	}
@@ -55,7 +55,14 @@ func (c *conformance) checkSaver(plain outcome) {
 	if !c.drive(saver, &o, nil, between) || !save(saver, o.steps) {
 		return
 	}
-	c.same("again, saving between", plain, o)
+	if plain.difference(o) != "" {
+		differs := func(threads int) bool { other, ok := c.run(threads, nil); return ok && plain.difference(other) != "" }
+		what := "again, saving between"
+		if differs(2) && !differs(1) {
+			what = "on two threads"
+		}
+		c.same(what, plain, o)
+	}
 	end := savings[len(savings)-1]
 	if !c.goOn(end, saver.Snapshot(), plain) || !c.relay(places, plain) {
 		for _, from := range savings[:len(savings)-1] {

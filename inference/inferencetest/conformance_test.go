@@ -324,9 +324,11 @@ func TestConformanceFindsFaults(t *testing.T) {
 			t.Errorf("fault %q was reported as %q, want %q", fault, text, want)
 		}
 	}
-	r := &Recorder{TB: t}
-	ConformanceWith(r, walker{}, Options{Set: map[string]string{"width": "1"}}, smallData())
-	if len(r.Failures) == 0 {
-		t.Error("an unknown parameter was set")
+	for _, o := range []Options{{Set: map[string]string{"width": "1"}}, {Fixed: []string{"kind"}}} {
+		r := &Recorder{TB: t}
+		ConformanceWith(r, walker{}, o, smallData())
+		if len(r.Failures) == 0 {
+			t.Errorf("%+v were set", o)
+		}
 	}
 }
