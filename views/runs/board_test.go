@@ -21,6 +21,13 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
+// quick are settings of trees that leave out most of their start: here it matters that there are trees.
+var quick = map[string]map[string]job.Value{
+	"ddt": {"start": {Text: "linkage"}, "c": {Text: "1", Fixed: true}, "noise": {Text: "0.1", Fixed: true}},
+	"pydt": {"start": {Text: "linkage"}, "c": {Text: "1", Fixed: true}, "noise": {Text: "0.1", Fixed: true},
+		"theta": {Text: "1", Fixed: true}, "alpha": {Text: "0.2", Fixed: true}},
+}
+
 // boardEntries fits quick models to a sample with rows hidden.
 func boardEntries(t *testing.T, models ...string) (list []BoardEntry) {
 	t.Helper()
@@ -30,7 +37,7 @@ func boardEntries(t *testing.T, models ...string) (list []BoardEntry) {
 	}
 	p := board.Plan{Base: job.Spec{Table: job.SourceOf(table)}, Share: 0.1, Splits: []uint64{1}, Part: 0.01}
 	for _, m := range models {
-		p.Choices = append(p.Choices, board.Choice{Model: m})
+		p.Choices = append(p.Choices, board.Choice{Model: m, Settings: quick[m]})
 	}
 	specs, err := p.Specs(catalog.Models())
 	if err != nil {

@@ -19,7 +19,7 @@ func TestSmallTable(t *testing.T) {
 	p := prior{spike: 0.1, slab: 1, share: 0.3, lambda: 1, kappa: math.Inf(1)}
 	sweeps, tolerance := 60_000, 0.02
 	if !testing.Short() {
-		sweeps, tolerance = 300_000, 0.012
+		sweeps, tolerance = 120_000, 0.015
 	}
 	for _, c := range []struct {
 		x    *mat.Dense
@@ -74,7 +74,7 @@ func newTestJoint(seed uint64, spoil func(s *sampler)) *joint {
 func TestGeweke(t *testing.T) {
 	n := 20_000
 	if !testing.Short() {
-		n = 160_000
+		n = 60_000
 	}
 	inferencetest.Geweke(t, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, nil).Move, n)
 }
