@@ -9,7 +9,7 @@ import (
 
 // long are stages whose every course makes thousands of draws or steps: its counters spread little, so
 // that fewer courses find a wrong theory.
-var long = map[string]bool{"geweke": true, "check": true, "cooling": true, "nested-crp": true, "evidence": true}
+var long = map[string]bool{"geweke": true, "check": true, "evidence": true}
 
 func seeds(s Stage) int {
 	switch {
