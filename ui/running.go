@@ -303,11 +303,7 @@ func (r *Runs) show(j *job, s *inference.Snapshot) {
 	if j.landed && fresh { // it had gone on and ended again by the time its end was told
 		r.keepEnd(j)
 	}
-	if r.job() == j {
-		r.w.changed(ResultChanged | RunChanged)
-	} else {
-		r.w.changed(OthersChanged)
-	}
+	r.changed(j, ResultChanged|RunChanged)
 }
 
 // tick shows progress between snapshots, if there is any.
@@ -329,13 +325,17 @@ func (r *Runs) tick(j *job) {
 		}
 		last = p
 		r.w.post(func() {
-			if r.job() == j {
-				r.w.changed(RunChanged)
-			} else {
-				r.w.changed(OthersChanged)
-			}
+			r.changed(j, RunChanged)
 		})
 	}
+}
+
+// changed tells what changed of a run: of one that is not shown it is something of the others.
+func (r *Runs) changed(j *job, what Change) {
+	if r.job() != j {
+		what = OthersChanged
+	}
+	r.w.changed(what)
 }
 
 // wait tells the window when a run ends.
@@ -357,11 +357,7 @@ func (r *Runs) wait(j *job) {
 		if err != nil && r.w.ctx.Err() == nil {
 			r.w.fail(r.title(j.ID)+" stopped with an error.", err)
 		}
-		if r.job() == j {
-			r.w.changed(RunChanged | ResultChanged)
-		} else {
-			r.w.changed(OthersChanged)
-		}
+		r.changed(j, RunChanged|ResultChanged)
 	})
 }
 
