@@ -60,7 +60,8 @@ type centre struct {
 	looks      *stylist
 	other      *secondPane
 	shown      *Result
-	epoch      int // of the accepted ones of a mixture that is shown; −1 for now
+	wide       bool // there is room for the choice of the best trees
+	epoch      int  // of the accepted ones of a mixture that is shown; −1 for now
 }
 
 func newCentre(w *window) *centre {
@@ -275,7 +276,18 @@ func (c *centre) followBest() {
 	c.best.Follow(c.tree)
 	c.draws.Follow()
 	defer controls.Relayout(c.object)
-	controls.Show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.Shown())
+	controls.Show(c.best, n > 1 && c.wide && c.w.columns != nil && !c.w.columns.Shown())
+}
+
+// leastForBest is the least width of the centre in which the choice of the best trees has room beside tabs and tools.
+const leastForBest = 640
+
+// fitWidth follows the width of the centre.
+func (c *centre) fitWidth(width float32) {
+	if wide := width >= leastForBest; wide != c.wide {
+		c.wide = wide
+		c.followBest()
+	}
 }
 
 func (c *centre) openFind() {
