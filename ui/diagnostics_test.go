@@ -87,7 +87,7 @@ func TestUntilEnough(t *testing.T) {
 	s.until("what is expected", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Expected > 80 && p.Iteration > 80 && p.LeftKnown })
 	s.do(func() {
 		p, _ := s.w.ws.Runs.Progress()
-		if line, _ := progressLines(p, inference.Info{Iteration: "sweep"}); !strings.Contains(line, "of about "+say.Thousands(p.Expected)) || p.Target >= 0 {
+		if line, _ := say.ProgressLines(p, inference.Info{Iteration: "sweep"}); !strings.Contains(line, "of about "+say.Thousands(p.Expected)) || p.Target >= 0 {
 			t.Errorf("%q, %+v", line, p)
 		}
 		s.w.ws.Runs.Stop()

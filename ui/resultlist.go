@@ -111,9 +111,9 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	}
 	e.Dot, e.Status = c.standing(j, p)
 	if p.State.Working() && !j.queued {
-		e.Status, _ = progressLines(p, j.Info)
+		e.Status, _ = say.ProgressLines(p, j.Info)
 		e.Status, _, _ = strings.Cut(e.Status, " · ")
-		e.Score, e.Time, e.Done = "", "", barFraction(p, j.Info)
+		e.Score, e.Time, e.Done = "", "", say.BarFraction(p, j.Info)
 	}
 	return e
 }
@@ -233,7 +233,7 @@ func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
 		parts = append(parts, "until ESS "+say.Thousands(int(spec.Goal.EffectiveSize)))
 	case spec.Goal.Settled:
 		parts = append(parts, "until settled")
-	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !untold(*n, info):
+	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !say.Untold(*n, info):
 		parts = append(parts, plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
 	}
 	if info.Samples && spec.Chains > 0 && spec.Chains != max(1, info.Chains) {

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -192,14 +193,14 @@ func TestDragResults(t *testing.T) {
 // number; a search that ends by itself does not.
 func TestManySweeps(t *testing.T) {
 	p := run.Progress{Iteration: 120, Target: 200_000, Fraction: 1, State: run.Running}
-	sampler, search := inference.Info{Iteration: "sweep", Samples: true, Iterations: 1000}, inference.Info{Iterations: endless}
-	if line, _ := progressLines(p, sampler); !strings.Contains(line, "sweep 120 of 200,000") {
+	sampler, search := inference.Info{Iteration: "sweep", Samples: true, Iterations: 1000}, inference.Info{Iterations: say.Endless}
+	if line, _ := say.ProgressLines(p, sampler); !strings.Contains(line, "sweep 120 of 200,000") {
 		t.Errorf("a sampler says %q", line)
 	}
-	if line, _ := progressLines(p, search); line != "iteration 120, until settled" {
+	if line, _ := say.ProgressLines(p, search); line != "iteration 120, until settled" {
 		t.Errorf("a search says %q", line)
 	}
-	if a, b := barFraction(p, sampler), barFraction(p, search); a <= 0.1 || b != 0.1 {
+	if a, b := say.BarFraction(p, sampler), say.BarFraction(p, search); a <= 0.1 || b != 0.1 {
 		t.Errorf("bars of %v and %v", a, b)
 	}
 	s := newStage(t, usual, nil, realModel(t, "dpmm"))

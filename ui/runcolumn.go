@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"time"
 
 	"example.org/espalier/inference"
@@ -74,8 +73,8 @@ func (c *runColumn) refresh() {
 		c.line1.Set("", look.Muted)
 		c.line2.Set("", look.Muted)
 	} else {
-		c.bar.Set(barFraction(p, c.ws.Runs.job().Info))
-		l1, l2 := progressLines(p, c.ws.Runs.job().Info)
+		c.bar.Set(say.BarFraction(p, c.ws.Runs.job().Info))
+		l1, l2 := say.ProgressLines(p, c.ws.Runs.job().Info)
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)
 	}
@@ -94,15 +93,6 @@ func (c *runColumn) refresh() {
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
-// endless is the default number of iterations from which a method counts as a search that ends by
-// itself, whose progress is unknown.
-const endless = 100_000
-
-// untold reports whether the target number of iterations says nothing about when the run ends.
-func untold(target int, info inference.Info) bool {
-	return target < 0 || target >= endless && info.Iterations >= endless
-}
-
 // runMore is the text of the button that continues a run that has ended.
 const runMore = "Run more"
 
@@ -116,70 +106,6 @@ func goText(s Stage) string {
 		return runMore
 	}
 	return "Run"
-}
-
-// barFraction returns the share of the run that is done: the start takes a tenth of the bar if
-// iterations follow.
-func barFraction(p run.Progress, info inference.Info) float64 {
-	switch {
-	case p.State == run.Finished:
-		return 1
-	case p.Expected > 0:
-		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
-	case p.Target == 0:
-		return p.Fraction
-	case untold(p.Target, info):
-		return 0.1 * p.Fraction
-	}
-	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
-}
-
-// progressLines describes the progress of a run in words.
-func progressLines(p run.Progress, info inference.Info) (string, string) {
-	iteration := info.Iteration
-	if iteration == "" {
-		iteration = "iteration"
-	}
-	starting := p.Fraction < 1 && p.Iteration <= 0
-	if starting {
-		line := p.Phase
-		if line == "" {
-			line = "starting"
-		}
-		second := ""
-		if p.Elapsed > time.Second {
-			second = say.Elapsed(p.Elapsed)
-		}
-		return line, second
-	}
-	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
-		return "", "" // for a model that has only a start
-	}
-	first := fmt.Sprintf("%s %s", iteration, say.Thousands(p.Iteration))
-	if p.Target > 0 && !untold(p.Target, info) {
-		first += " of " + say.Thousands(p.Target)
-	}
-	if p.Expected > p.Iteration && p.State.Working() {
-		first += " of about " + say.Thousands(p.Expected)
-	}
-	if r := say.Rate(p.PerSecond); r != "" && p.State.Working() {
-		first += " · " + r
-	}
-	if p.State.Ended() {
-		return first, ""
-	}
-	switch {
-	case p.Expected > 0 || !untold(p.Target, info):
-	case info.Samples:
-		first += ", until there are enough draws"
-	default:
-		first += ", until settled"
-	}
-	second := say.Elapsed(p.Elapsed)
-	if p.LeftKnown && p.State.Working() && (p.Expected > 0 || !untold(p.Target, info)) {
-		second += " · " + say.Duration(p.Left) + " left"
-	}
-	return first, second
 }
 
 // statusOf returns the dot and the sentence at the end of the left column.
@@ -199,7 +125,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, say.Sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && !untold(w.Next.Iterations(), w.Next.Info()) {
+			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && !say.Untold(w.Next.Iterations(), w.Next.Info()) {
 				notes = "Ready. A run takes " + say.Duration(t) + "."
 			}
 			for _, n := range c.Notes {

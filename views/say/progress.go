@@ -1,0 +1,82 @@
+package say
+
+import (
+	"fmt"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/run"
+)
+
+// Endless is the default number of iterations from which a method counts as a search that ends by
+// itself, whose progress is unknown.
+const Endless = 100_000
+
+// Untold reports whether the target number of iterations says nothing about when the run ends.
+func Untold(target int, info inference.Info) bool {
+	return target < 0 || target >= Endless && info.Iterations >= Endless
+}
+
+// BarFraction returns the share of the run that is done: the start takes a tenth of the bar if
+// iterations follow.
+func BarFraction(p run.Progress, info inference.Info) float64 {
+	switch {
+	case p.State == run.Finished:
+		return 1
+	case p.Expected > 0:
+		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
+	case p.Target == 0:
+		return p.Fraction
+	case Untold(p.Target, info):
+		return 0.1 * p.Fraction
+	}
+	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
+}
+
+// ProgressLines describes the progress of a run in words.
+func ProgressLines(p run.Progress, info inference.Info) (string, string) {
+	iteration := info.Iteration
+	if iteration == "" {
+		iteration = "iteration"
+	}
+	starting := p.Fraction < 1 && p.Iteration <= 0
+	if starting {
+		line := p.Phase
+		if line == "" {
+			line = "starting"
+		}
+		second := ""
+		if p.Elapsed > time.Second {
+			second = Elapsed(p.Elapsed)
+		}
+		return line, second
+	}
+	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
+		return "", "" // for a model that has only a start
+	}
+	first := fmt.Sprintf("%s %s", iteration, Thousands(p.Iteration))
+	if p.Target > 0 && !Untold(p.Target, info) {
+		first += " of " + Thousands(p.Target)
+	}
+	if p.Expected > p.Iteration && p.State.Working() {
+		first += " of about " + Thousands(p.Expected)
+	}
+	if r := Rate(p.PerSecond); r != "" && p.State.Working() {
+		first += " · " + r
+	}
+	if p.State.Ended() {
+		return first, ""
+	}
+	switch {
+	case p.Expected > 0 || !Untold(p.Target, info):
+	case info.Samples:
+		first += ", until there are enough draws"
+	default:
+		first += ", until settled"
+	}
+	second := Elapsed(p.Elapsed)
+	if p.LeftKnown && p.State.Working() && (p.Expected > 0 || !Untold(p.Target, info)) {
+		second += " · " + Duration(p.Left) + " left"
+	}
+	return first, second
+}
