@@ -138,7 +138,7 @@ func TestCellsOfAnotherFile(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{full.file(t), "--test", full.file(t)}, "no value where"},
+		{[]string{full.file(t), "--test", full.file(t)}, "no value in any cell missing"},
 		{[]string{full.file(t), "--holdout", "0.1", "--baselines", "kde"}, "hides the same cells"},
 	} {
 		status, _, stderr := command(t, append([]string{"fit", "--model", "pca"}, c.args...)...)

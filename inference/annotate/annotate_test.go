@@ -73,7 +73,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v, %+v", sex, age)
 	}
 	notes := strings.Join(j.Notes(), "\n")
-	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name joined by a guess: R1 for r1 (case or spaces).", "1 row not in the file: r2.", "1 name of the file in no row: r9."} {
+	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name matched by a guess: R1 for r1 (case or spaces).", "1 row not in the file: r2.", "1 name of the file without a row: r9."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}
@@ -89,7 +89,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v, %v", j, err)
 	}
 	none := (*NoMatch)(nil)
-	if _, err = Join(to, lines("id|k", "c1|a"), Choices{Target: Rows}); !errors.As(err, &none) || !strings.Contains(err.Error(), `names a row of plants: there is "c1" in the file and "r1"`) {
+	if _, err = Join(to, lines("id|k", "c1|a"), Choices{Target: Rows}); !errors.As(err, &none) || !strings.Contains(err.Error(), `names a row of plants: the file has "c1", the table has "r1"`) {
 		t.Errorf("%v", err)
 	}
 	if _, err = Join(to, lines("id|k", "R1|a"), Choices{Exact: true}); err == nil {

@@ -45,7 +45,7 @@ type Joined struct {
 // lines are not equally wide.
 func Join(t *inference.Table, l *Lines, c Choices) (*Joined, error) {
 	if l.Width() == 0 {
-		return nil, fmt.Errorf("%s holds no lines to join", l.File)
+		return nil, fmt.Errorf("%s contains no lines to join", l.File)
 	}
 	if c.Key > l.Width() {
 		return nil, fmt.Errorf("%s has no column %d: it has %d", l.File, c.Key, l.Width())
@@ -87,7 +87,7 @@ func (e *NoMatch) Error() string { return e.File + ": " + e.What + ". " + e.Reme
 
 // Remedy says what to do.
 func (e *NoMatch) Remedy() string {
-	return "Put the names into one column of the file, written as in the table."
+	return "Put the names into one column of the file, spelt as in the table."
 }
 
 func noMatch(t *inference.Table, l *Lines, c Choices) error {
@@ -99,7 +99,7 @@ func noMatch(t *inference.Table, l *Lines, c Choices) error {
 		what, example = "column", t.Columns[0]
 	}
 	first := l.Cells[min(1, len(l.Cells)-1)][max(0, c.Key-1)]
-	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: there is %q in the file and %q in the table", what, t.Name, shorten(first), shorten(example))}
+	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what, t.Name, shorten(first), shorten(example))}
 }
 
 // take reads the annotations of what matched.

@@ -32,10 +32,10 @@ func (j *Joined) Lists() []List {
 	}
 	var lists []List
 	for _, l := range []List{
-		{inference.Plural(len(guessed), "name") + " joined by a guess", guessed},
+		{inference.Plural(len(guessed), "name") + " matched by a guess", guessed},
 		{inference.Plural(len(j.Without), what) + " not in the file", j.Without},
-		{inference.Plural(len(j.Surplus), "name") + " of the file in no " + what, j.Surplus},
-		{inference.Plural(len(j.Twice), "name") + " in several lines, of which the first counts", j.Twice},
+		{inference.Plural(len(j.Surplus), "name") + " of the file without a " + what, j.Surplus},
+		{inference.Plural(len(j.Twice), "name") + " in several lines; the first is used", j.Twice},
 		{inference.Plural(len(j.Empty), "column") + " without any value for these " + string(j.Target), j.Empty},
 	} {
 		if len(l.Names) > 0 {

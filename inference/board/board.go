@@ -73,7 +73,7 @@ func New(entries []Entry, labels string) (*Board, error) {
 	for i, e := range entries {
 		results[i] = e.Result
 		if e.table() != entries[0].table() {
-			return nil, fmt.Errorf("%s and %s are fits of different tables, %s and %s: they cannot be compared", name(entries[0]), name(e), b.Table, e.Result.Data.Name)
+			return nil, fmt.Errorf("%s and %s are fits of different tables, %s and %s, and cannot be compared", name(entries[0]), name(e), b.Table, e.Result.Data.Name)
 		}
 	}
 	scored := make([]*hidden, len(entries))

@@ -149,10 +149,10 @@ func TestFitThatFailsOrIsStopped(t *testing.T) {
 func TestPlanRefuses(t *testing.T) {
 	table := iris(t)
 	for want, change := range map[string]func(*Plan){
-		"a share of 1":               func(p *Plan) { p.Share = 1 },
+		"proportion to hide is 1":    func(p *Plan) { p.Share = 1 },
 		"0 models":                   func(p *Plan) { p.Choices = nil },
 		"0 splits":                   func(p *Plan) { p.Splits = nil },
-		"a part of 2":                func(p *Plan) { p.Part = 2 },
+		"usual iterations is 2":      func(p *Plan) { p.Part = 2 },
 		`there is no model "x"`:      func(p *Plan) { p.Choices[0].Model = "x" },
 		`gaussian: no parameter "y"`: func(p *Plan) { p.Choices[0].Settings = map[string]job.Value{"y": {Text: "1"}} },
 	} {

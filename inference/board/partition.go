@@ -61,7 +61,7 @@ type Side struct {
 }
 
 // ErrTrees says that nothing tells into how many groups to cut two trees.
-var ErrTrees = errors.New("both are trees, and nothing says into how many groups to cut them")
+var ErrTrees = errors.New("both are trees; give the number of groups to cut them into")
 
 // CrossSides compares two sides. A tree is cut into as many groups as asked for or, for 0, as many as
 // the other side has; two trees with 0 are [ErrTrees].

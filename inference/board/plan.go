@@ -42,11 +42,11 @@ type Choice struct {
 func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	switch {
 	case len(p.Choices) == 0 || len(p.Splits) == 0:
-		return nil, fmt.Errorf("%d models and %d splits to compare; choose one of each at least", len(p.Choices), len(p.Splits))
+		return nil, fmt.Errorf("there are %d models and %d splits to compare; choose at least one of each", len(p.Choices), len(p.Splits))
 	case !(p.Share > 0 && p.Share < 1):
-		return nil, fmt.Errorf("a share of %v to hide; give one between 0 and 1", p.Share)
+		return nil, fmt.Errorf("the proportion to hide is %v; give one between 0 and 1", p.Share)
 	case !(p.Part >= 0 && p.Part <= 1):
-		return nil, fmt.Errorf("a part of %v of the usual iterations; give one above 0 and at most 1", p.Part)
+		return nil, fmt.Errorf("the proportion of the usual iterations is %v; give one above 0 and at most 1", p.Part)
 	}
 	var list []job.Spec
 	for _, split := range p.Splits {

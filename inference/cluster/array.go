@@ -134,7 +134,7 @@ func (c Commands) SubmitArray(ctx context.Context, dir, path string, a Array) (j
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // a cluster's name may follow
 	if id == "" {
-		return "", fmt.Errorf("submitting %s: %s said no number of a job", path, c.Submit)
+		return "", fmt.Errorf("submitting %s: %s printed no job number", path, c.Submit)
 	}
 	line, err := json.Marshal(submitted{id, a.Tasks, c.Queue})
 	if err != nil {
@@ -159,7 +159,7 @@ func (c Request) script(dir string, b Array) ([]byte, error) {
 	if program == "" {
 		var err error
 		if program, err = os.Executable(); err != nil {
-			return nil, fmt.Errorf("where this program is: %w; say it with --program", err)
+			return nil, fmt.Errorf("finding the path of this program: %w; give it with --program", err)
 		}
 	}
 	var t bytes.Buffer

@@ -82,7 +82,8 @@ func (h *handle) watch() (*job.Result, error) {
 		if look%queueEvery == 0 {
 			if queue, err = QueueOf(h.ctx, h.p.Dir, c.Commands.Queue); err == nil && queue.Known && queue.State[h.task.Number] == "" && st.State != plan.IsRunning {
 				if absent++; absent >= mostAbsent {
-					return h.left(), fmt.Errorf("the job has left the queue of %s without a result; what it printed is in %s", c.Name, h.p.Dir+"/slurm")
+					return h.left(), fmt.Errorf("the job has left the queue of %s without a result; its output is in "+
+						"%s", c.Name, h.p.Dir+"/slurm")
 				}
 			} else {
 				absent = 0

@@ -60,7 +60,7 @@ func QueueOf(ctx context.Context, dir, command string) (Queue, error) {
 	}
 	out, err := Output(ctx, command, "--noheader", "--array", "--format=%F %K %T")
 	if err != nil {
-		return q, fmt.Errorf("the queue cannot be asked: %w", err)
+		return q, fmt.Errorf("the queue cannot be read: %w", err)
 	}
 	q.Known = true
 	for line := range strings.Lines(out) {

@@ -44,15 +44,15 @@ const (
 func (c Cluster) Check() error {
 	switch info, err := os.Stat(c.Folder); {
 	case c.Name == "":
-		return errors.New("the cluster has no name")
+		return errors.New("the cluster has no name; give it one")
 	case !filepath.IsAbs(c.Folder):
-		return fmt.Errorf("the shared folder of %s, %q, is not a whole path: give one that starts at the root", c.Name, c.Folder)
+		return fmt.Errorf("the shared folder of %s, %q, is not an absolute path: give one that starts at the root", c.Name, c.Folder)
 	case err != nil:
-		return fmt.Errorf("the shared folder of %s cannot be seen from here: %w", c.Name, err)
+		return fmt.Errorf("the shared folder of %s cannot be reached from here: %w", c.Name, err)
 	case !info.IsDir():
 		return fmt.Errorf("the shared folder of %s, %s, is a file", c.Name, c.Folder)
 	case c.Commands.Submit == "":
-		return fmt.Errorf("%s has no command that takes a script, such as sbatch", c.Name)
+		return fmt.Errorf("%s has no command that submits a script; give one, such as sbatch", c.Name)
 	}
 	return nil
 }
@@ -184,7 +184,8 @@ func (h *handle) Latest() *inference.Snapshot {
 }
 
 // errElsewhere is what a fit says that is at work on a cluster.
-var errElsewhere = errors.New("the fit is on a cluster, where it can only be watched and stopped; the rest is possible once it has ended")
+var errElsewhere = errors.New("a fit on a cluster can only be watched and stopped; wait until it has ended for the " +
+	"rest")
 
 // Control implements job.Handle.
 func (h *handle) Control(c job.Command) error {
@@ -198,7 +199,7 @@ func (h *handle) Control(c job.Command) error {
 		if c.Do == job.Stop || c.Do == job.Pause || c.Do == job.Resume {
 			return nil
 		}
-		return errors.New("the fit ended before it had found anything: run it again")
+		return errors.New("the fit ended before it found anything: run it again")
 	case c.Do == job.Resume:
 		return nil
 	case c.Do != job.Stop:

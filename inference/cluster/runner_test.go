@@ -244,11 +244,11 @@ func TestTroubleOnACluster(t *testing.T) {
 		says  string
 	}{
 		{"no name", func(c *Cluster) { c.Name = "" }, "no name"},
-		{"no folder", func(c *Cluster) { c.Folder += "/absent" }, "cannot be seen"},
-		{"a relative folder", func(c *Cluster) { c.Folder = "absent" }, "whole path"},
+		{"no folder", func(c *Cluster) { c.Folder += "/absent" }, "cannot be reached"},
+		{"a relative folder", func(c *Cluster) { c.Folder = "absent" }, "absolute path"},
 		{"no command", func(c *Cluster) { c.Commands.Submit = "" }, "no command"},
 		{"a command that fails", func(c *Cluster) { c.Commands.Submit = "false" }, "submitting"},
-		{"a command that says nothing", func(c *Cluster) { c.Commands.Submit = "true" }, "no number"},
+		{"a command that says nothing", func(c *Cluster) { c.Commands.Submit = "true" }, "no job number"},
 		{"a job that vanishes", func(c *Cluster) { c.Request.Program = "/absent/espalier" }, "left the queue"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

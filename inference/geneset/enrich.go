@@ -95,7 +95,8 @@ func Test(ctx context.Context, lists []List, sets []Set, o Options) (*Result, er
 		tested, sizes = append(tested, s), append(sizes, len(in))
 	}
 	if r.Sets = len(tested); r.Sets == 0 {
-		return nil, fmt.Errorf("%w: of %d sets none has %d or more of the %d names of the background; check that both name them in the same way", ErrNoSets, len(sets), least, len(names))
+		return nil, fmt.Errorf("%w: none of %d sets has %d or more of the %d names of the background; check that "+
+			"both use the same kind of names", ErrNoSets, len(sets), least, len(names))
 	}
 	overlap := make([][]string, len(tested))
 	for _, l := range lists {

@@ -123,7 +123,7 @@ func TestGMT(t *testing.T) {
 	if err := WriteGMT(&b, sets); err != nil || b.String() != "A\tabout a\tx\ty\nB\tna\tz\n" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
-	for text, want := range map[string]string{"": "no sets", "A\tb\n": "line 1: has 2 cells", "A\tb\tc\n\n\tb\tc\n": "line 3: has a set without a name", "A\tb\tc\nA\tb\td\n": "line 2: names the set \"A\" again, which stands on line 1"} {
+	for text, want := range map[string]string{"": "no sets", "A\tb\n": "line 1: has 2 cells", "A\tb\tc\n\n\tb\tc\n": "line 3: has a set without a name", "A\tb\tc\nA\tb\td\n": "line 2: repeats the name \"A\" of the set on line 1"} {
 		e := (*read.Error)(nil)
 		if _, err := ReadGMT("s.gmt", []byte(text)); !errors.As(err, &e) || !strings.Contains(err.Error(), want) || e.Remedy == "" {
 			t.Errorf("%q: %v", text, err)

@@ -44,13 +44,13 @@ func ReadGMT(file string, text []byte) ([]Set, error) {
 			continue
 		}
 		if len(cells) < 3 {
-			return fail(line, fmt.Sprintf("has %d cells separated by tabs where a set has at least three", len(cells)), form)
+			return fail(line, fmt.Sprintf("has %d cells separated by tabs; a set needs at least three", len(cells)), form)
 		}
 		if cells[0] == "" {
 			return fail(line, "has a set without a name", form)
 		}
 		if before, twice := at[cells[0]]; twice {
-			return fail(line, fmt.Sprintf("names the set %q again, which stands on line %d", cells[0], before), "Give each set a name of its own.")
+			return fail(line, fmt.Sprintf("repeats the name %q of the set on line %d", cells[0], before), "Give each set a name of its own.")
 		}
 		at[cells[0]] = line
 		set := Set{Name: cells[0], Description: cells[1]}
@@ -62,12 +62,12 @@ func ReadGMT(file string, text []byte) ([]Set, error) {
 			}
 		}
 		if members += len(set.Members); len(sets) == mostSets || members > mostMembers {
-			return fail(line, "the file holds more sets or names than are read", "Keep the sets you need in a smaller file.")
+			return fail(line, "the file contains too many sets or names", "Keep the sets you need in a smaller file.")
 		}
 		sets = append(sets, set)
 	}
 	if len(sets) == 0 {
-		return fail(0, "the file holds no sets", form)
+		return fail(0, "the file contains no sets", form)
 	}
 	return sets, nil
 }

@@ -88,14 +88,14 @@ func order(names []string, t *tree.Tree, what string) ([]int, error) {
 		return inference.UpTo(len(names)), nil
 	}
 	if t.Leaves() != len(names) {
-		return nil, fmt.Errorf("the tree has %d leaves for %d %ss", t.Leaves(), len(names), what)
+		return nil, fmt.Errorf("the tree has %d leaves, but the table has %d %ss", t.Leaves(), len(names), what)
 	}
 	at := places(names)
 	var list []int
 	for _, leaf := range t.LeafOrder() {
 		i, ok := at[t.Names[leaf]]
 		if !ok {
-			return nil, fmt.Errorf("the leaf %q is no %s of the table", t.Names[leaf], what)
+			return nil, fmt.Errorf("the leaf %q is not a %s of the table", t.Names[leaf], what)
 		}
 		list = append(list, i)
 	}

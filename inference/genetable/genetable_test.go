@@ -136,7 +136,7 @@ func TestCluster(t *testing.T) {
 	}); err != nil || strings.Join(written, " ") != ".gtr .cdt" {
 		t.Errorf("%v, %v", written, err)
 	}
-	if _, err := Cluster(d, columns, nil); err == nil || !strings.Contains(err.Error(), "is no row of the table") {
+	if _, err := Cluster(d, columns, nil); err == nil || !strings.Contains(err.Error(), "is not a row of the table") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Cluster(d, nil, nil); err == nil {

@@ -302,7 +302,7 @@ func TestConformanceFindsFaults(t *testing.T) {
 		"leaves":           "are not the rows",
 		"probabilities":    "the probabilities of row 1 sum to 1.25",
 		"unknown":          "does not know the kind of result \"secret\"",
-		"two":              "two parts of the kind mixture",
+		"two":              "two parts of kind mixture",
 		"unreadable":       "what was written cannot be read",
 		"mixture":          "on two threads, the last snapshot differs",
 		"epoch":            "on two threads, the last snapshot differs",

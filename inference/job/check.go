@@ -22,7 +22,7 @@ func (s Spec) Check() error {
 // checkFor is Check for a model that the catalog need not have.
 func (s Spec) checkFor(model inference.Model) error {
 	if s.Version != SpecVersion {
-		return fmt.Errorf("the description of the fit has version %d and this program reads version %d", s.Version, SpecVersion)
+		return fmt.Errorf("the description of the fit has version %d, but this program reads version %d", s.Version, SpecVersion)
 	}
 	settings, err := SettingsOf(model.Info(), s.Settings)
 	if err != nil {
@@ -88,13 +88,13 @@ func (s Spec) checkTable(inference.Info, inference.Settings) error {
 		return nil
 	}
 	if p.TopRows < 0 || p.TopColumns < 0 {
-		return fmt.Errorf("top_rows is %d and top_columns %d; give the number to keep, or 0 for all", p.TopRows, p.TopColumns)
+		return fmt.Errorf("top_rows is %d and top_columns is %d; give the number to keep, or 0 for all", p.TopRows, p.TopColumns)
 	}
 	if err := p.Leave.Check(); err != nil {
 		return err
 	}
 	if p.Transpose && s.Classes != nil {
-		return fmt.Errorf("a transposed table has no classes of rows; leave out either")
+		return fmt.Errorf("a transposed table has no classes of rows; leave out one of the two")
 	}
 	return nil
 }
@@ -102,12 +102,12 @@ func (s Spec) checkTable(inference.Info, inference.Settings) error {
 // check refuses places that are not ascending from 0; nil, for all, passes.
 func (p Places) check(what string) error {
 	if p != nil && len(p) == 0 {
-		return fmt.Errorf("no %s are left; leave the selection out to take all", what)
+		return fmt.Errorf("no %s are left; remove the selection to take all", what)
 	}
 	last := -1
 	for _, i := range p {
 		if i <= last {
-			return fmt.Errorf("the places of %s are not ascending at %d", what, i+1)
+			return fmt.Errorf("the places of %s are not in ascending order at %d", what, i+1)
 		}
 		last = i
 	}
@@ -122,17 +122,18 @@ func (s Spec) checkSampling(info inference.Info, settings inference.Settings) er
 	}
 	switch {
 	case s.Chains < 0 || s.Chains > most:
-		return fmt.Errorf("%d chains; give 1 to %d, or 0 for the method's own number", s.Chains, most)
+		return fmt.Errorf("the number of chains is %d; give 1 to %d, or 0 for the method's default", s.Chains, most)
 	case s.Chain < 0 || s.Chain > most:
-		return fmt.Errorf("the first chain has the number %d; give 0 to %d", s.Chain, most)
+		return fmt.Errorf("the first chain has number %d; give 0 to %d", s.Chain, most)
 	case s.Chain > 0 && !info.Samples:
-		return fmt.Errorf("%s does not sample, so its one chain has the number 0, not %d", name, s.Chain)
+		return fmt.Errorf("%s does not sample, so its only chain has number 0, not %d", name, s.Chain)
 	case s.Chains > 1 && !info.Samples:
-		return fmt.Errorf("%s does not sample, so there is one chain, not %d; compare several seeds instead", name, s.Chains)
+		return fmt.Errorf("%s does not sample, so it has one chain, not %d; compare several seeds instead", name, s.Chains)
 	case s.Goal.EffectiveSize != 0 && !info.Samples:
 		return fmt.Errorf("%s does not sample, so there is no effective sample size to reach; give iterations or a duration", name)
 	case s.Goal.Settled && !run.Climbs(info):
-		return fmt.Errorf("%s has no objective that settles; give iterations, a duration or, of a sampler, an effective sample size", name)
+		return fmt.Errorf("%s has no objective that settles; give iterations, a duration or, for a sampler, an "+
+			"effective sample size", name)
 	}
 	return nil
 }
@@ -141,11 +142,11 @@ func (s Spec) checkGoal(inference.Info, inference.Settings) error {
 	g := s.Goal
 	switch {
 	case g.Iterations != nil && *g.Iterations < 0:
-		return fmt.Errorf("%d iterations; give 0 or more", *g.Iterations)
+		return fmt.Errorf("the number of iterations is %d; give 0 or more", *g.Iterations)
 	case g.Duration < 0:
-		return fmt.Errorf("a duration below 0; give one above, such as 30s")
+		return fmt.Errorf("the duration is below 0; give one above 0, such as 30s")
 	case g.EffectiveSize < 0 || math.IsNaN(g.EffectiveSize) || math.IsInf(g.EffectiveSize, 0):
-		return fmt.Errorf("an effective sample size of %v; give a number above 0, such as 200", g.EffectiveSize)
+		return fmt.Errorf("the effective sample size is %v; give a number above 0, such as 200", g.EffectiveSize)
 	}
 	return nil
 }
@@ -162,20 +163,20 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 		}
 	}
 	if ways != 1 {
-		return fmt.Errorf("what is held out is given in %d ways; give one: a share, rows, cells, or a test table", ways)
+		return fmt.Errorf("what to hold out is given in %d ways; give one: a proportion, rows, cells, or a test table", ways)
 	}
 	if h.Share != 0 && !(h.Share > 0 && h.Share < 1) {
-		return fmt.Errorf("a share of %v held out; give one between 0 and 1, such as 0.1", h.Share)
+		return fmt.Errorf("the proportion held out is %v; give one between 0 and 1, such as 0.1", h.Share)
 	}
 	switch {
 	case h.Unit != "" && h.Unit != UnitRows && h.Unit != UnitCells:
-		return fmt.Errorf("%q held out; hold out %s or %s", h.Unit, UnitRows, UnitCells)
+		return fmt.Errorf("%q cannot be held out; hold out %s or %s", h.Unit, UnitRows, UnitCells)
 	case h.Unit == UnitRows && len(h.Cells) > 0, h.Unit == UnitCells && len(h.Rows) > 0:
-		return fmt.Errorf("%s are to be held out, and places of others are given; leave out either", h.Unit)
+		return fmt.Errorf("%s are to be held out, but places of the other unit are given; leave out one of the two", h.Unit)
 	}
 	for _, c := range h.Cells {
 		if c[0] < 1 || c[1] < 1 {
-			return fmt.Errorf("the cell %d, %d held out; rows and columns count from 1", c[0], c[1])
+			return fmt.Errorf("cell %d, %d cannot be held out; rows and columns count from 1", c[0], c[1])
 		}
 	}
 	return h.Rows.check("held-out rows")
@@ -183,21 +184,22 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 
 func (s Spec) checkRest(inference.Info, inference.Settings) error {
 	if b := s.Burn(); !(b >= 0 && b < 1) {
-		return fmt.Errorf("a burn-in of %v; give a share of at least 0 and below 1, such as 0.25", b)
+		return fmt.Errorf("the burn-in is %v; give a proportion of at least 0 and below 1, such as 0.25", b)
 	}
 	if c := s.Classes; c != nil {
 		switch {
 		case c.Column == "":
 			return fmt.Errorf("classes need the name of an annotation")
 		case !(c.Share >= 0 && c.Share < 1):
-			return fmt.Errorf("a share of %v of each class held out; give one of at least 0 and below 1", c.Share)
+			return fmt.Errorf("the proportion of each class held out is %v; give one of at least 0 and below 1", c.Share)
 		case c.Share > 0 && s.Held != nil:
-			return fmt.Errorf("rows are held out twice: a share of each class, and of the table; leave out either")
+			return fmt.Errorf("rows are held out twice: a proportion of each class, and of the table; leave out one " +
+				"of the two")
 		}
 	}
 	if e := s.Evidence; e != nil {
 		if e.Draws < 1 {
-			return fmt.Errorf("%d draws for the evidence; give 1 or more, such as 1000", e.Draws)
+			return fmt.Errorf("the number of draws for the evidence is %d; give 1 or more, such as 1000", e.Draws)
 		}
 		if _, err := proposals(e.Proposals); err != nil {
 			return err

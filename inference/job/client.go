@@ -48,7 +48,7 @@ func (c *client) begin(from io.Reader, s *startRequest, reason func(error) error
 		return err
 	}
 	if r.Able == nil {
-		return errors.New("the worker process did not say what its fit can be asked")
+		return errors.New("the worker process did not list the queries that its fit answers")
 	}
 	c.able = *r.Able
 	return nil

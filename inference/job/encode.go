@@ -64,7 +64,7 @@ func strict(data []byte, into any) error {
 		return inWords(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more behind its end")
+		return errors.New("there is more after its end")
 	}
 	return nil
 }
@@ -75,11 +75,11 @@ func inWords(err error) error {
 	text := strings.TrimPrefix(err.Error(), "json: ")
 	switch {
 	case strings.HasPrefix(text, "unknown field "):
-		return fmt.Errorf("it has a field that this version of the program does not know: %s", strings.TrimPrefix(text, "unknown field "))
+		return fmt.Errorf("this version of the program does not know the field %s", strings.TrimPrefix(text, "unknown field "))
 	case errors.As(err, &syntax):
 		return fmt.Errorf("it is not JSON: %s at byte %d", text, syntax.Offset)
 	case errors.As(err, &kind):
-		return fmt.Errorf("the field %q holds a %s where a %s belongs", kind.Field, kind.Value, kind.Type)
+		return fmt.Errorf("the field %q contains the wrong type, %s; it needs %s", kind.Field, kind.Value, kind.Type)
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return errors.New("it is cut short")
 	}
@@ -98,9 +98,9 @@ func ParseSpec(data []byte) (Spec, error) {
 	case err != nil:
 		err = inWords(err)
 	case version.Version == nil:
-		err = fmt.Errorf("it has no version; this program writes \"version\": %d", SpecVersion)
+		err = fmt.Errorf("it has no version; add \"version\": %d", SpecVersion)
 	case *version.Version != SpecVersion:
-		err = fmt.Errorf("it has version %d and this program reads version %d", *version.Version, SpecVersion)
+		err = fmt.Errorf("it has version %d, but this program reads version %d", *version.Version, SpecVersion)
 	default:
 		err = strict(data, &s)
 	}

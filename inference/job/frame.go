@@ -29,7 +29,7 @@ func writeFrame(w io.Writer, message any) error {
 		return err
 	}
 	if len(body) > frameLimit {
-		return fmt.Errorf("a message of %d bytes is too long to be sent to another process", len(body))
+		return fmt.Errorf("a message of %d bytes is too long to send to another process", len(body))
 	}
 	b := make([]byte, 0, frameHead+len(body))
 	b = append(b, frameMagic...)
@@ -54,11 +54,11 @@ func readFrame(r io.Reader, message any) error {
 		return err
 	}
 	if string(head[:len(frameMagic)]) != frameMagic {
-		return fmt.Errorf("%q is not the beginning of a message", head[:len(frameMagic)])
+		return fmt.Errorf("%q is not the start of a message", head[:len(frameMagic)])
 	}
 	n, sum := binary.BigEndian.Uint32(head[4:]), binary.BigEndian.Uint32(head[8:])
 	if n > frameLimit {
-		return fmt.Errorf("a message claims %d bytes; %d is the most", n, frameLimit)
+		return fmt.Errorf("a message claims %d bytes; the limit is %d", n, frameLimit)
 	}
 	var body bytes.Buffer
 	body.Grow(int(min(n, frameChunks)))
@@ -72,7 +72,7 @@ func readFrame(r io.Reader, message any) error {
 		return errors.New("a message is damaged")
 	}
 	if err := saved.Decode(body.Bytes(), message); err != nil {
-		return fmt.Errorf("a message cannot be understood: %w", err)
+		return fmt.Errorf("a message cannot be read: %w", err)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (c Command) run(r *run.Run, m *Material) error {
 		r.Resume()
 	case Step:
 		if c.N < 1 {
-			return fmt.Errorf("%d iterations to step; give 1 or more", c.N)
+			return fmt.Errorf("a step of %d iterations is too short; give 1 or more", c.N)
 		}
 		r.StepN(c.N)
 	case Stop:
@@ -110,7 +110,7 @@ func (c Command) run(r *run.Run, m *Material) error {
 		r.SetUntil(m.until(c.To))
 		r.SetUntilSettled(c.To.Settled)
 	default:
-		return fmt.Errorf("a fit cannot be told to %q", c.Do)
+		return fmt.Errorf("a fit has no command %q", c.Do)
 	}
 	return nil
 }

@@ -176,9 +176,9 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	askRows, askCells := len(h.Rows) > 0 || h.Unit == UnitRows, len(h.Cells) > 0 || h.Unit == UnitCells
 	switch {
 	case cells && !rows && askRows:
-		return fmt.Errorf("%s predicts cells, not new rows; hold out cells or a share", m.Info.Name)
+		return fmt.Errorf("%s predicts cells, not new rows; hold out cells, or a proportion", m.Info.Name)
 	case !cells && askCells:
-		return fmt.Errorf("%s predicts new rows, not cells; hold out rows or a share", m.Info.Name)
+		return fmt.Errorf("%s predicts new rows, not cells; hold out rows, or a proportion", m.Info.Name)
 	case cells && (askCells || !rows):
 		return m.hideCells(whole, p, k)
 	}
@@ -241,10 +241,10 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 		n, _ := learn.Dims()
 		if len(h.Rows) > 0 && !k.Whole() {
 			if last := h.Rows[len(h.Rows)-1]; last >= k.AllRows {
-				return fmt.Errorf("row %d is to be held out, and there are %d", last+1, k.AllRows)
+				return fmt.Errorf("row %d cannot be held out: the table has %d rows", last+1, k.AllRows)
 			}
 			if h.Rows = h.Rows.among(k.Rows); len(h.Rows) == 0 {
-				return fmt.Errorf("all rows to be held out are left out of the table; hold out others")
+				return fmt.Errorf("all rows to hold out are left out of the table; hold out others")
 			}
 		}
 		a, b, err := h.split(n)
@@ -284,10 +284,10 @@ func (h Held) split(n int) (learn, hidden []int, err error) {
 		return heldout.Rows(n, h.Share, *h.Seed)
 	}
 	if last := h.Rows[len(h.Rows)-1]; last >= n {
-		return nil, nil, fmt.Errorf("row %d is to be held out, and there are %d", last+1, n)
+		return nil, nil, fmt.Errorf("row %d cannot be held out: the table has %d rows", last+1, n)
 	}
 	if n-len(h.Rows) < 2 {
-		return nil, nil, fmt.Errorf("holding out %d of %d rows leaves fewer than two to learn from", len(h.Rows), n)
+		return nil, nil, fmt.Errorf("holding out %d of %d rows leaves fewer than two to learn from; hold out fewer", len(h.Rows), n)
 	}
 	for i := range n {
 		if _, held := slices.BinarySearch(h.Rows, i); !held {
@@ -346,11 +346,13 @@ func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing
 	case len(m.Held.Cells) > 0:
 		return nil
 	case h.Test != nil:
-		return fmt.Errorf("%s has no value where %s has a missing cell: a factor model is tested on such cells; give the table as it was before they were removed", full.Name, m.Table.Name)
+		return fmt.Errorf("%s has no value in any cell missing from %s: a factor model is tested on these cells; "+
+			"give the table as it was before they were removed", full.Name, m.Table.Name)
 	case h.Share > 0:
-		return fmt.Errorf("a share of %v hides no cell of %s: every row and column keeps %d values at least, and too few have more; give a larger share, or hide cells yourself and score them with --test", h.Share, m.Table.Name, heldout.Fewest)
+		return fmt.Errorf("a proportion of %v hides no cell of %s, because every row and column keeps at least %d "+
+			"values; give a larger proportion, or hide cells yourself and score them with --test", h.Share, m.Table.Name, heldout.Fewest)
 	}
-	return fmt.Errorf("none of the cells held out has a value in %s", m.Table.Name)
+	return fmt.Errorf("none of the held-out cells has a value in %s", m.Table.Name)
 }
 
 // hide returns what is kept of the table, with cells missing.
@@ -362,7 +364,7 @@ func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessin
 	x := mat.DenseCopyOf(m.Table.X)
 	for _, c := range h.Cells {
 		if c[0] > n || c[1] > d {
-			return nil, fmt.Errorf("cell %d, %d is to be held out, and there are %d rows and %d columns", c[0], c[1], n, d)
+			return nil, fmt.Errorf("cell %d, %d cannot be held out: the table has %d rows and %d columns", c[0], c[1], n, d)
 		}
 		x.Set(c[0]-1, c[1]-1, missing)
 	}

@@ -90,20 +90,20 @@ func TestBuildRefuses(t *testing.T) {
 		return s
 	}
 	for want, s := range map[string]Spec{
-		"its bytes have the SHA-256":  of(func(s *Spec) { s.Table.SHA256 = strings.Repeat("0", 64) }),
-		"its content has the hash":    of(func(s *Spec) { s.Table.Content = strings.Repeat("0", 64) }),
-		"has no row 151":              of(func(s *Spec) { s.Rows = Places{0, 150} }),
-		"has no column 5":             of(func(s *Spec) { s.Columns = Places{4} }),
-		"no column \"colour\"":        of(func(s *Spec) { s.Annotations = []string{"colour"} }),
-		"predicts new rows, not":      of(func(s *Spec) { s.Held = &Held{Cells: [][2]int{{1, 1}}} }),
-		"row 151 is to be held out":   of(func(s *Spec) { s.Held = &Held{Rows: Places{150}} }),
-		"fewer than two":              of(func(s *Spec) { s.Rows, s.Held = Places{1, 2, 3}, &Held{Rows: Places{0, 1}} }),
-		"predicts cells, not new":     of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Rows: Places{1}} }),
-		"pca predicts cells":          of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Share: 0.1, Unit: UnitRows} }),
-		"gaussian predicts new rows":  of(func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: UnitCells} }),
-		"cell 1, 9 is to be held out": of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Cells: [][2]int{{1, 9}}} }),
-		"is missing":                  of(func(s *Spec) { s.Held = &Held{Test: &Source{Source: "other.csv"}} }),
-		"cannot be fitted to iris":    of(func(s *Spec) { s.Model, s.Rows = "pca", Places{0, 1} }),
+		"the SHA-256 of its bytes":     of(func(s *Spec) { s.Table.SHA256 = strings.Repeat("0", 64) }),
+		"the hash of its content":      of(func(s *Spec) { s.Table.Content = strings.Repeat("0", 64) }),
+		"has no row 151":               of(func(s *Spec) { s.Rows = Places{0, 150} }),
+		"has no column 5":              of(func(s *Spec) { s.Columns = Places{4} }),
+		"no column \"colour\"":         of(func(s *Spec) { s.Annotations = []string{"colour"} }),
+		"predicts new rows, not":       of(func(s *Spec) { s.Held = &Held{Cells: [][2]int{{1, 1}}} }),
+		"row 151 cannot be held out":   of(func(s *Spec) { s.Held = &Held{Rows: Places{150}} }),
+		"fewer than two":               of(func(s *Spec) { s.Rows, s.Held = Places{1, 2, 3}, &Held{Rows: Places{0, 1}} }),
+		"predicts cells, not new":      of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Rows: Places{1}} }),
+		"pca predicts cells":           of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Share: 0.1, Unit: UnitRows} }),
+		"gaussian predicts new rows":   of(func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: UnitCells} }),
+		"cell 1, 9 cannot be held out": of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Cells: [][2]int{{1, 9}}} }),
+		"is missing":                   of(func(s *Spec) { s.Held = &Held{Test: &Source{Source: "other.csv"}} }),
+		"cannot be fitted to iris":     of(func(s *Spec) { s.Model, s.Rows = "pca", Places{0, 1} }),
 	} {
 		if _, err := Build(s, iris, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -51,7 +51,7 @@ func (p Places) MarshalJSON() ([]byte, error) { return json.Marshal(p.String()) 
 func (p *Places) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := json.Unmarshal(data, &text); err != nil {
-		return fmt.Errorf("places are written as text, such as \"1-100,121\"")
+		return fmt.Errorf("places must be text, such as \"1-100,121\"")
 	}
 	q, err := parsePlaces(text)
 	if err == nil {
@@ -73,7 +73,7 @@ func parsePlaces(text string) (Places, error) {
 		case errA != nil || errB != nil || a < 1 || b < a || b > math.MaxInt32:
 			return nil, fmt.Errorf("%q is not a place or a range of places, such as 7 or 1-100", part)
 		case len(p) > 0 && a-1 <= p[len(p)-1]:
-			return nil, fmt.Errorf("the places %q are not ascending at %q", text, part)
+			return nil, fmt.Errorf("the places %q are not in ascending order at %q", text, part)
 		case len(p)+b-a+1 > mostPlaces:
 			return nil, fmt.Errorf("there are more than %d places", mostPlaces)
 		}

@@ -19,17 +19,17 @@ import (
 // means over chains. It has no State: each chain goes on by itself.
 func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) {
 	if len(results) < 2 {
-		return nil, errors.New("one chain cannot be pooled")
+		return nil, errors.New("pooling needs more than one chain")
 	}
 	var snapshots []*inference.Snapshot
 	for i, r := range results {
 		one := r.Spec
 		one.Chain = 0
 		if r.Spec.Chain != i || r.Spec.Chains != 1 || one.Hash() != results[0].Spec.Hash() {
-			return nil, fmt.Errorf("result %d is not chain %d of the first one's fit", i+1, i)
+			return nil, fmt.Errorf("result %d is not chain %d of the same fit as the first result", i+1, i)
 		}
 		if r.Snapshot == nil || r.Ended != run.Finished || r.Iterations != results[0].Iterations {
-			return nil, fmt.Errorf("chain %d has done %d iterations and the first %d; pool chains that are complete", i, r.Iterations, results[0].Iterations)
+			return nil, fmt.Errorf("chain %d has done %d iterations, but the first chain %d; pool only complete chains", i, r.Iterations, results[0].Iterations)
 		}
 		snapshots = append(snapshots, r.Snapshot)
 	}

@@ -145,11 +145,11 @@ func (w *worker) reason(err error) error {
 	if err != io.EOF && !errors.Is(err, errCutShort) { // what it writes makes no sense: it shall end
 		_ = w.command.Process.Kill()
 		<-w.ended
-		return fmt.Errorf("the worker process sent what cannot be read, and was ended: %w", err)
+		return fmt.Errorf("the worker process sent a message that cannot be read, and was stopped: %w", err)
 	}
 	_ = w.Close() // where it only fell silent it shall end
 	<-w.ended
-	how := "it ended without a word"
+	how := "it ended without a message"
 	var exit *exec.ExitError
 	switch {
 	case errors.As(w.err, &exit):
@@ -161,17 +161,18 @@ func (w *worker) reason(err error) error {
 	if w.starved() {
 		how = "it ran out of memory"
 		if w.allowance > 0 {
-			how += ", of which it was allowed " + run.BytesInWords(w.allowance) + " by the estimate of its model"
+			how += "; its limit, from the model's estimate, was " + run.BytesInWords(w.allowance)
 		}
 		text = ""
 	}
 	if status, ok := killedBy(w.err); ok && text == "" {
-		how = "signal: " + status + "; a user ended it, or the system did because memory ran out"
+		how = "signal: " + status + "; a user stopped it, or the system did because memory ran out"
 	}
 	if text != "" {
 		how += "; it said: " + text
 	}
-	return fmt.Errorf("the worker process of the fit has died (%s): continue from the last saved state, or start the fit again", how)
+	return fmt.Errorf("the worker process of the fit died (%s): continue from the last saved state, or start the fit "+
+		"again", how)
 }
 
 // starved reports whether the process seems to have ended for want of memory. Go says so where it asks

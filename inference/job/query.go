@@ -62,29 +62,29 @@ func (q Query) check(m *Material) error {
 		}
 	}
 	if set != 1 {
-		return fmt.Errorf("%d things are asked at once; ask one", set)
+		return fmt.Errorf("a query has %d questions; ask one at a time", set)
 	}
 	for _, x := range []*mat.Dense{q.Rows, q.Classes} {
 		if x == nil {
 			continue
 		}
 		if _, columns := x.Dims(); columns != d {
-			return fmt.Errorf("the rows asked about have %d columns, the data %d", columns, d)
+			return fmt.Errorf("the rows of the query have %d columns, but the data have %d", columns, d)
 		}
 	}
 	if c := q.Cells; c != nil {
 		if len(c.At) != len(c.Values) {
-			return fmt.Errorf("%d cells are asked about with %d values", len(c.At), len(c.Values))
+			return fmt.Errorf("the query has %d cells but %d values; give one value for each cell", len(c.At), len(c.Values))
 		}
 		for _, at := range c.At {
 			if at.Row < 0 || at.Row >= n || at.Column < 0 || at.Column >= d {
-				return fmt.Errorf("the cell of row %d and column %d is not in the data", at.Row+1, at.Column+1)
+				return fmt.Errorf("the data have no cell in row %d and column %d", at.Row+1, at.Column+1)
 			}
 		}
 	}
 	if e := q.Evidence; e != nil {
 		if e.Draws < 1 {
-			return fmt.Errorf("%d draws for the evidence; give 1 or more", e.Draws)
+			return fmt.Errorf("the evidence needs 1 draw or more, not %d", e.Draws)
 		}
 		if _, err := proposals(e.Proposals); err != nil {
 			return err

@@ -48,7 +48,7 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 	case ",", ";", "|":
 		o.Separator, _ = utf8.DecodeRuneInString(r.Separator)
 	default:
-		return o, fmt.Errorf("cells separated by %q; they are separated by one of , ; | space or tab", r.Separator)
+		return o, fmt.Errorf("cells cannot be separated by %q; use one of , ; | space or tab", r.Separator)
 	}
 	return o, nil
 }

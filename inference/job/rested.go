@@ -35,7 +35,7 @@ type rested struct {
 }
 
 // errNoState is what a fit says that cannot go on.
-var errNoState = errors.New("the result was saved without the state to continue from: run it again")
+var errNoState = errors.New("the result was saved without a state to continue from: run it again")
 
 // now returns the fit that goes on, nil where it rests.
 func (h *rested) now() Handle {

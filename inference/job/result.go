@@ -169,7 +169,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 		s = a.Snapshot
 	}
 	if s == nil {
-		return nil, errors.Join(failure, errors.New("stopped before there was anything to keep"))
+		return nil, errors.Join(failure, errors.New("stopped before there was a result to keep"))
 	}
 	r := m.Outline().With(s, p)
 	if m.Info.Samples {

@@ -308,15 +308,15 @@ func TestQueriesAreChecked(t *testing.T) {
 			t.Errorf("%s: linkage is able to %+v", where, h.Able())
 		}
 		for want, q := range map[string]Query{
-			"0 things":           {},
-			"2 things":           {Snapshot: true, Rows: m.Data.X},
-			"gives no density":   {Rows: m.Data.X},
-			"no density for mis": {Cells: &Cells{At: []inference.Cell{{Row: 1}}, Values: []float64{1}}},
-			"with 0 values":      {Cells: &Cells{At: []inference.Cell{{Row: 1}}}},
-			"is not in the data": {Cells: &Cells{At: []inference.Cell{{Row: 150}}, Values: []float64{1}}},
-			"cannot tell":        {Classes: m.Data.X},
-			"no evidence":        {Evidence: &Weigh{Draws: 3}},
-			"0 draws":            {Evidence: &Weigh{}},
+			"0 questions":           {},
+			"2 questions":           {Snapshot: true, Rows: m.Data.X},
+			"gives no density":      {Rows: m.Data.X},
+			"no density for mis":    {Cells: &Cells{At: []inference.Cell{{Row: 1}}, Values: []float64{1}}},
+			"but 0 values":          {Cells: &Cells{At: []inference.Cell{{Row: 1}}}},
+			"the data have no cell": {Cells: &Cells{At: []inference.Cell{{Row: 150}}, Values: []float64{1}}},
+			"cannot tell":           {Classes: m.Data.X},
+			"no evidence":           {Evidence: &Weigh{Draws: 3}},
+			"not 0":                 {Evidence: &Weigh{}},
 		} {
 			if _, err := h.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", where, err, want)
@@ -405,7 +405,7 @@ func second[T any](_ T, err error) error { return err }
 
 func TestBadWorkers(t *testing.T) {
 	m := build(t, Spec{Model: "gaussian"}, sample(t, "iris"))
-	for mode, want := range map[string]string{"babble": "is not the beginning of a message", "silent": "it said: out of memory",
+	for mode, want := range map[string]string{"babble": "is not the start of a message", "silent": "it said: out of memory",
 		"broken head": "killed", "broken body": "killed"} {
 		if _, err := process(mode).Start(t.Context(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a worker that is %s: %v", mode, err)

@@ -75,7 +75,7 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 	switch inference.Kind(e.Kind) {
 	case inference.Continuous, inference.Count, inference.Binary:
 	default:
-		return nil, fmt.Errorf("a table is of the unknown kind %q", e.Kind)
+		return nil, fmt.Errorf("the table is of an unknown kind, %q", e.Kind)
 	}
 	x := mat.NewDense(n, d, nil)
 	for i := range n {
@@ -164,11 +164,11 @@ func (s Source) holds(t *inference.Table) error {
 		return errors.New("there is no table to fit")
 	}
 	if s.SHA256 != "" && t.SHA256 != "" && s.SHA256 != t.SHA256 {
-		return fmt.Errorf("%s is not the table that the fit was described for: its bytes have the SHA-256 %.12s…, not %.12s…", t.Name, t.SHA256, s.SHA256)
+		return fmt.Errorf("%s is not the table of this fit: the SHA-256 of its bytes is %.12s…, not %.12s…", t.Name, t.SHA256, s.SHA256)
 	}
 	if s.Content != "" {
 		if got := ContentHash(t); got != s.Content {
-			return fmt.Errorf("%s is not the table that the fit was described for: its content has the hash %.12s…, not %.12s…", t.Name, got, s.Content)
+			return fmt.Errorf("%s is not the table of this fit: the hash of its content is %.12s…, not %.12s…", t.Name, got, s.Content)
 		}
 	}
 	return nil
@@ -184,7 +184,7 @@ func Keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
 		what string
 	}{{rows, n, "row"}, {columns, d, "column"}} {
 		if len(c.p) > 0 && c.p[len(c.p)-1] >= c.n {
-			return nil, fmt.Errorf("%s has no %s %d: it has %d", t.Name, c.what, c.p[len(c.p)-1]+1, c.n)
+			return nil, fmt.Errorf("%s has no %s %d: it has only %d", t.Name, c.what, c.p[len(c.p)-1]+1, c.n)
 		}
 	}
 	if rows != nil {

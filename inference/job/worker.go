@@ -38,9 +38,9 @@ func (w Worker) Serve(stop context.Context, requests io.Reader, replies io.Write
 	case err == io.EOF:
 		return nil
 	case err != nil:
-		return fmt.Errorf("reading what to fit: %w", err)
+		return fmt.Errorf("reading the description of the fit: %w", err)
 	case first.Start == nil:
-		return s.reply(reply{ID: first.ID, Failure: failureOf(errors.New("the first message does not say what to fit"))})
+		return s.reply(reply{ID: first.ID, Failure: failureOf(errors.New("the first message does not describe a fit"))})
 	}
 	h, err := w.start(ctx, first.Start)
 	if err != nil {
@@ -284,7 +284,7 @@ func (s *service) end(opened int) bool {
 func (s *service) serve(ctx context.Context, wait *sync.WaitGroup, r request) {
 	switch {
 	case r.Start != nil:
-		_ = s.reply(reply{ID: r.ID, Failure: failureOf(errors.New("a fit is at work already"))})
+		_ = s.reply(reply{ID: r.ID, Failure: failureOf(errors.New("a fit is already running"))})
 		return
 	case r.Cancel != 0:
 		s.asking.Lock()

@@ -105,7 +105,8 @@ func (f *form) decode() (inference.Part, error) {
 	if newest == 0 {
 		return nil, unknown(f.Kind)
 	}
-	return nil, fmt.Errorf("%s in a form of version %d; this version of Espalier reads %d: use the one that wrote it, or a newer one", f.Kind, f.Version, newest)
+	return nil, fmt.Errorf("the form of %s has version %d, but this Espalier reads version %d: use the Espalier that "+
+		"wrote it, or a newer one", f.Kind, f.Version, newest)
 }
 
 // Encode returns the binary form of a part, with the name of its kind. It fails for a kind

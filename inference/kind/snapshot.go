@@ -76,7 +76,7 @@ func checkTrace(t inference.Trace) error {
 		}
 	}
 	if !slices.IsSorted(t.Iteration) || n > 0 && t.Iteration[0] < 0 {
-		return errors.New("the iterations of a trace are not in their order")
+		return errors.New("the iterations of a trace are out of order")
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func checkKinds(s *inference.Snapshot) error {
 			return err
 		}
 		if seen[p.Kind()] {
-			return fmt.Errorf("the snapshot has two parts of the kind %s", p.Kind())
+			return fmt.Errorf("the snapshot has two parts of kind %s", p.Kind())
 		}
 		seen[p.Kind()] = true
 	}
@@ -167,9 +167,10 @@ func DecodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	}
 	switch {
 	case e.Magic != magic:
-		return nil, errors.New("this is not a snapshot of Espalier")
+		return nil, errors.New("this is not an Espalier snapshot")
 	case e.Version != SnapshotVersion:
-		return nil, fmt.Errorf("the snapshot is in a form of version %d; this version of Espalier reads %d: use the one that wrote it, or a newer one", e.Version, SnapshotVersion)
+		return nil, fmt.Errorf("the form of the snapshot has version %d, but this Espalier reads version %d: use the "+
+			"Espalier that wrote it, or a newer one", e.Version, SnapshotVersion)
 	}
 	var f snapshot
 	if err := wire.Unmarshal("a snapshot", e.Body, &f); err != nil {

@@ -95,7 +95,7 @@ func (stranger) Kind() string { return "stranger" }
 func TestRefuses(t *testing.T) {
 	for want, change := range map[string]func(s *inference.Snapshot){
 		`does not know the kind of result "stranger"`: func(s *inference.Snapshot) { s.Parts[0] = stranger{} },
-		"two parts of the kind partition":             func(s *inference.Snapshot) { s.Parts[1] = s.Parts[0] },
+		"two parts of kind partition":                 func(s *inference.Snapshot) { s.Parts[1] = s.Parts[0] },
 		"of iteration -1":                             func(s *inference.Snapshot) { s.Iteration = -1 },
 	} {
 		s := full()
@@ -109,10 +109,10 @@ func TestRefuses(t *testing.T) {
 	}
 	b := encode(t, full())
 	for want, change := range map[string][]byte{
-		"does not know the kind":      bytes.Replace(b, []byte("ipartition"), []byte("ipartitiom"), 1),
-		"not a snapshot of Espalier":  bytes.Replace(b, []byte("espalier"), []byte("Espalier"), 1),
-		"in a form of version 2; ":    bytes.Replace(b, []byte("snapshot\x01"), []byte("snapshot\x02"), 1),
-		"partition in a form of vers": bytes.Replace(b, []byte("partition\x01"), []byte("partition\x02"), 1),
+		"does not know the kind":                   bytes.Replace(b, []byte("ipartition"), []byte("ipartitiom"), 1),
+		"not an Espalier snapshot":                 bytes.Replace(b, []byte("espalier"), []byte("Espalier"), 1),
+		"the form of the snapshot has version 2, ": bytes.Replace(b, []byte("snapshot\x01"), []byte("snapshot\x02"), 1),
+		"the form of partition has version":        bytes.Replace(b, []byte("partition\x01"), []byte("partition\x02"), 1),
 	} {
 		if _, err := kind.DecodeSnapshot(change); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -47,7 +47,7 @@ var folders = []string{"tables", "results", "states", "live", "failed", "locks"}
 // tables are what they name, by [job.Source.Content]. The list of tasks is written last.
 func Write(dir string, specs []job.Spec, tables map[string]*inference.Table) (*Plan, error) {
 	if _, err := os.Stat(filepath.Join(dir, tasksFile)); err == nil {
-		return nil, fmt.Errorf("%s holds a plan already: give another folder, or remove it", dir)
+		return nil, fmt.Errorf("%s already contains a plan: give another folder, or remove it", dir)
 	}
 	p := &Plan{Dir: dir, tables: tables}
 	var lines bytes.Buffer
@@ -63,7 +63,7 @@ func Write(dir string, specs []job.Spec, tables map[string]*inference.Table) (*P
 		lines.WriteByte('\n')
 	}
 	if len(p.Tasks) == 0 || len(p.Tasks) > MostTasks {
-		return nil, fmt.Errorf("a plan of %d tasks; it may have 1 to %d", len(p.Tasks), MostTasks)
+		return nil, fmt.Errorf("a plan cannot have %d tasks; it needs 1 to %d", len(p.Tasks), MostTasks)
 	}
 	for _, f := range folders {
 		if err := os.MkdirAll(filepath.Join(dir, f), 0o755); err != nil {
@@ -148,7 +148,7 @@ func (p *Plan) table(s job.Source) (*inference.Table, error) {
 		return t, nil
 	}
 	if len(s.Content) != 64 || filepath.Base(s.Content) != s.Content {
-		return nil, fmt.Errorf("the table %s has no hash of its content, by which the plan keeps it", s.Source)
+		return nil, fmt.Errorf("the table %s has no hash of its content, which the plan needs to store it", s.Source)
 	}
 	b, err := os.ReadFile(p.path("tables", s.Content))
 	if err != nil {

@@ -132,9 +132,9 @@ func (r *result) enough() *Error {
 	e := &Error{File: r.file, Line: r.firstLine}
 	switch {
 	case r.body.rows == 0:
-		e.What, e.Remedy = "the file holds only column names", "Export the table again with its rows."
+		e.What, e.Remedy = "the file contains only column names", "Export the table again with its rows."
 		if !r.header {
-			e.What = "the file holds no values"
+			e.What = "the file contains no values"
 		}
 	case r.body.rows == 1 && !r.o.OneRow:
 		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed. If the first row is data and not column names, say that there is no header."
@@ -214,7 +214,7 @@ func (r *result) contentNotes(numeric []int) {
 		c.Kind = inference.KindOf(column)
 		switch {
 		case c.numbers == 0 && !c.booleans:
-			c.Note = "no value: left out of the models"
+			c.Note = "no values: left out of the models"
 			empty = append(empty, c.Name)
 		case c.numbers > 0 && c.constant:
 			c.Note = "one value throughout"

@@ -206,7 +206,8 @@ func (l *layout) refusal(c *column, j int) *Error {
 	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the codes of missing cells, or make the column an annotation.")
 	consider(c.doubt[infinite], "is not a finite number", "Correct the cell or leave it empty.")
 	consider(c.doubt[grouped], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
-	consider(c.doubt[maybeGrouped], "has a thousands separator, or another decimal sign than the "+sign+" of the rest", "Remove the thousands separators, or say which decimal sign the file uses.")
+	consider(c.doubt[maybeGrouped], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
+		"other cells", "Remove the thousands separators, or say which decimal sign the file uses.")
 	consider(c.doubt[otherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign, "Use one decimal sign throughout, or say which one the file uses.")
 	return e
 }
@@ -214,7 +215,7 @@ func (l *layout) refusal(c *column, j int) *Error {
 // ambiguous returns the error for commas that may be decimal or thousands separators.
 func (l *layout) ambiguous(b *body) *Error {
 	e := &Error{File: l.file, Line: b.group.line, Column: b.groupAt + 1, ColumnName: b.columns[b.groupAt].Name, Cell: b.group.cell}
-	e.What = "may have a thousands separator or a decimal comma, and no other cell tells which"
+	e.What = "may have a thousands separator or a decimal comma, and no other cell shows which"
 	e.Remedy = "Say whether the file uses decimal commas, or remove the thousands separators."
 	return e
 }

@@ -73,7 +73,7 @@ func unpack(file string, data []byte) (content []byte, packing string, e *Error)
 		content, e = unzip(file, data)
 	}
 	if e == nil && packing != "" && len(content) == 0 {
-		e = &Error{File: file, What: "the compressed file holds nothing", Remedy: "Export the table again, as CSV with column names in the first row."}
+		e = &Error{File: file, What: "the compressed file is empty", Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
 	return content, packing, e
 }
@@ -81,7 +81,8 @@ func unpack(file string, data []byte) (content []byte, packing string, e *Error)
 // unpacking is the error of a compressed file that cannot be unpacked because of err.
 func unpacking(file string, err error) *Error {
 	if errors.Is(err, errTooLarge) {
-		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: "Keep what you need of it in a smaller file."}
+		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: "Keep the part you need and save it as a " +
+			"smaller file."}
 	}
 	return &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
 }

@@ -51,11 +51,11 @@ func TestReadGCT(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	_, err := Bytes("x.gct", "", []byte(strings.Replace(three, "na\tm\tf", "na\tm", 1)), Options{})
-	if err == nil || !strings.Contains(err.Error(), "line 5: has 3 cells where the third line has 4") {
+	if err == nil || !strings.Contains(err.Error(), "line 5: has 3 cells, but the third line has 4") {
 		t.Errorf("%v", err)
 	}
 	_, err = Bytes("x.gct", "", []byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
-	if err == nil || !strings.Contains(err.Error(), "counts 2 rows, and there are 4") {
+	if err == nil || !strings.Contains(err.Error(), "announces 2 rows, but the file has 4") {
 		t.Errorf("%v", err)
 	}
 	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tx\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
@@ -226,7 +226,7 @@ func TestReadMarket(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	short := archiveOf(t, [2]string{"matrix.mtx", sparse}, [2]string{"barcodes.tsv", "AAA-1\n"})
-	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil || !strings.Contains(err.Error(), "2 barcodes and the file of their names 1") {
+	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil || !strings.Contains(err.Error(), "2 barcodes, but the file of their names has 1") {
 		t.Errorf("%v", err)
 	}
 	if _, err := content(filepath.Join(folder, "s2_matrix.mtx")); err == nil || !strings.Contains(err.Error(), "s2_barcodes.tsv.gz: the compressed file is damaged") {
@@ -242,7 +242,7 @@ func TestReadArchive(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	two := archiveOf(t, [2]string{"b.csv", text}, [2]string{"a.csv", text})
-	if _, err := Bytes("x.zip", "", two, Options{}); err == nil || !strings.Contains(err.Error(), `holds 2 files: "a.csv", "b.csv". Unpack it`) {
+	if _, err := Bytes("x.zip", "", two, Options{}); err == nil || !strings.Contains(err.Error(), `contains 2 files: "a.csv", "b.csv". Unpack it`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -37,7 +37,8 @@ func gctText(file string, content []byte, o Options) (decoded, *Error) {
 	}
 	n, ok := gctCounts(counts, wanted)
 	if !ok {
-		return fail(2, fmt.Sprintf("the second line of a GCT file of version %s gives %d whole numbers, and this one is %q", version[1:], wanted, shorten(strings.TrimSpace(string(counts)))))
+		return fail(2, fmt.Sprintf("the second line of a GCT file of version %s must have %d whole numbers; this one "+
+			"is %q", version[1:], wanted, shorten(strings.TrimSpace(string(counts)))))
 	}
 	header := text[:firstLine(text)]
 	body := text[len(header):]
@@ -48,25 +49,27 @@ func gctText(file string, content []byte, o Options) (decoded, *Error) {
 		before = 1 + n[2]
 	}
 	if len(fields) != before+n[1] {
-		return fail(3, fmt.Sprintf("the second line counts %d columns, with those before them %d, and the third names %d", n[1], before+n[1], len(fields)))
+		return fail(3, fmt.Sprintf("the second line announces %d columns, %d with those before them, but the third "+
+			"line names %d", n[1], before+n[1], len(fields)))
 	}
 	if wanted == 4 {
 		for range n[3] {
 			if len(body) == 0 {
-				return fail(3, fmt.Sprintf("the second line counts %d rows that annotate columns, and the file has fewer", n[3]))
+				return fail(3, fmt.Sprintf("the second line announces %d rows that annotate columns, but the file "+
+					"has fewer", n[3]))
 			}
 			end := firstLine(body)
 			cells := strings.Split(strings.TrimRight(string(body[:end]), "\r\n"), "\t")
 			body = body[end:]
 			if len(cells) != before+n[1] {
-				return fail(4+skipped, fmt.Sprintf("has %d cells where the third line has %d", len(cells), before+n[1]))
+				return fail(4+skipped, fmt.Sprintf("has %d cells, but the third line has %d", len(cells), before+n[1]))
 			}
 			skipped++
 			d.across = append(d.across, across{cleanName(cells[0]), append([]string{""}, cells[1:]...)})
 		}
 	}
 	if rows := filledLines(body); rows != n[0] {
-		return fail(2, fmt.Sprintf("the second line counts %d rows, and there are %d", n[0], rows))
+		return fail(2, fmt.Sprintf("the second line announces %d rows, but the file has %d", n[0], rows))
 	}
 	for j := 1; j < before; j++ {
 		d.annotations = append(d.annotations, j)

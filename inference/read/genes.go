@@ -104,10 +104,12 @@ func nameNotes(names []string, what string) []string {
 		if len(dated) > limit {
 			text += fmt.Sprintf(" and %d more", len(dated)-limit)
 		}
-		notes = append(notes, fmt.Sprintf("Gene names that a spreadsheet turned into dates, among the %ss: %s. Correct them in the file from the original list of genes.", what, text))
+		notes = append(notes, fmt.Sprintf("A spreadsheet turned gene names among the %ss into dates: %s. Correct "+
+			"them in the file from the original list of genes.", what, text))
 	}
 	if len(numbered) > 0 && 2*len(numbered) <= len(names) && plainNumbers == 0 {
-		notes = append(notes, fmt.Sprintf("Identifiers that a spreadsheet seems to have turned into numbers, among the %ss: %s.", what, quoteSome(numbered, 5)))
+		notes = append(notes, fmt.Sprintf("A spreadsheet seems to have turned identifiers among the %ss into "+
+			"numbers: %s.", what, quoteSome(numbered, 5)))
 	}
 	return notes
 }

@@ -41,7 +41,8 @@ func (r *result) labelNotes(numeric []int) {
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
-			r.notes = append(r.notes, fmt.Sprintf("Column %q holds %d different whole numbers; if they are labels, make it an annotation.", c.Name, levels))
+			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; if they are "+
+				"labels, make it an annotation.", c.Name, levels))
 		}
 	}
 }
@@ -88,7 +89,8 @@ func (r *result) unitNotes() {
 		}
 		if units {
 			c.Note = "numbers with signs or units"
-			r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with signs or units, such as %q, so it is an annotation; remove them to use the column as numbers.", c.Name, shorten(c.text.cell)))
+			r.notes = append(r.notes, fmt.Sprintf("Column %q contains numbers with signs or units, such as %q, so it "+
+				"is an annotation; remove the signs or units to use the column as numbers.", c.Name, shorten(c.text.cell)))
 		}
 	}
 }

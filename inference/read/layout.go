@@ -58,7 +58,7 @@ func newLayout(ctx context.Context, file string, data []byte, o Options) (*layou
 		if fault != nil {
 			return nil, l.fault(fault)
 		}
-		return nil, &Error{File: file, Line: line, What: "the file holds no table", Remedy: "Export the table again, as CSV with column names in the first row."}
+		return nil, &Error{File: file, Line: line, What: "the file contains no table", Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
 	l.arrange(records)
 	return l, nil
@@ -120,7 +120,8 @@ func (l *layout) dropComments() [][]string {
 		records = append(fields, records...)
 	}
 	if lines > 0 {
-		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" skipped.")
+		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top starting with # "+wasWere(lines)+
+			" skipped.")
 	}
 	return records
 }
@@ -152,9 +153,10 @@ func (l *layout) arrange(records [][]string) {
 		l.header, close = guessHeader(records, l.decimal, l.missing)
 	}
 	if close && l.header {
-		l.notes = append(l.notes, "The first row holds numbers and was taken for column names.")
+		l.notes = append(l.notes, "The first row contains numbers and was read as column names.")
 	} else if close {
-		l.notes = append(l.notes, "The first row was taken for data; if it names the columns, say that there is a header.")
+		l.notes = append(l.notes, "The first row was read as data; if it names the columns, say that there is a "+
+			"header.")
 	}
 	if !l.header {
 		l.width = len(records[0])

@@ -73,7 +73,8 @@ func (l *layout) cells() (*annotate.Lines, *Error) {
 		lines.Cells = append(lines.Cells, row)
 	}
 	if len(lines.Cells) == 0 {
-		return nil, &Error{File: l.file, What: "the file holds no names", Remedy: "Export it again, with a column of the names of rows or columns of the table."}
+		return nil, &Error{File: l.file, What: "the file contains no names", Remedy: "Export it again, with a column " +
+			"that holds the names of rows or columns of the table."}
 	}
 	return lines, nil
 }

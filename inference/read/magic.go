@@ -12,7 +12,7 @@ var signatures = []struct {
 	{"\x89PNG\r\n\x1a\n", "is a picture (PNG), not a table", ""},
 	{"\xff\xd8\xff", "is a picture (JPEG), not a table", ""},
 	{"GIF8", "is a picture (GIF), not a table", ""},
-	{"%PDF-", "is a PDF document, not a table", "Take the table from the data that comes with the paper, as CSV."},
+	{"%PDF-", "is a PDF document, not a table", "Use the data that come with the paper, as CSV."},
 	{"BZh", "is compressed with bzip2", unpackIt},
 	{"\xfd7zXZ\x00", "is compressed with xz", unpackIt},
 	{"\x28\xb5\x2f\xfd", "is compressed with zstd", unpackIt},

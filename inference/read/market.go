@@ -182,7 +182,8 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 	if e != nil {
 		return decoded{}, e
 	}
-	d := decoded{separator: '\t', notes: []string{"The columns of the matrix, the cells observed, became the rows of the table."}}
+	d := decoded{separator: '\t', notes: []string{"The columns of the matrix, which are the observed cells, became " +
+		"the rows of the table."}}
 	for column, name := range []string{0: "id", 2: "feature type"} {
 		if values, ok := marketColumn(parts[marketFeatures], column); ok && name != "" && distinct(values) > 1 {
 			d.across = append(d.across, across{name, append([]string{""}, values...)})
@@ -201,7 +202,7 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 		}
 		w.end()
 		if w.full() {
-			return decoded{}, &Error{File: file, What: "the matrix holds " + tooLarge(), Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
+			return decoded{}, &Error{File: file, What: "the matrix contains " + tooLarge(), Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
 		}
 	}
 	d.text = w.b.Bytes()
@@ -246,7 +247,8 @@ func marketNames(file string, content []byte, n int, what string, column int) ([
 		names = append(names, fields[min(column, len(fields)-1)])
 	}
 	if len(names) != n {
-		return nil, &Error{File: file, What: fmt.Sprintf("the matrix has %d %s and the file of their names %d", n, what, len(names)), Remedy: "Put the files of one experiment together."}
+		return nil, &Error{File: file, What: fmt.Sprintf("the matrix has %d %s, but the file of their names has %d", n, what, len(names)), Remedy: "Put " +
+			"the files of the same experiment into one folder."}
 	}
 	return names, nil
 }
@@ -288,7 +290,8 @@ func parseMarket(file string, content []byte) (market, *Error) {
 				return fail(fmt.Sprintf("the size %q is not three whole numbers", shorten(text)))
 			}
 			if size[0] > MaxCells/size[1] {
-				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has %d × %d cells, and the limit is %d million", size[0], size[1], MaxCells/1_000_000),
+				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has %d × %d cells; the "+
+					"limit is %d million", size[0], size[1], MaxCells/1_000_000),
 					Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
 			}
 			m.rows, m.columns, entries = size[0], size[1], size[2]
@@ -302,7 +305,7 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		m.cells[j*m.rows+i] += x
 		if symmetric && i != j {
 			if m.rows != m.columns {
-				return fail("a symmetric matrix has as many rows as columns, and this one has not")
+				return fail("a symmetric matrix needs as many rows as columns, but this one has not")
 			}
 			m.cells[i*m.rows+j] += x
 		}
@@ -312,7 +315,7 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		return fail("the line is too long")
 	}
 	if entries < 0 || read != entries {
-		return fail(fmt.Sprintf("the file announces %d entries and has %d", max(entries, 0), read))
+		return fail(fmt.Sprintf("the file announces %d entries but has %d", max(entries, 0), read))
 	}
 	return m, nil
 }
@@ -321,12 +324,12 @@ func parseMarket(file string, content []byte) (market, *Error) {
 func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, what string) {
 	x = 1
 	if len(fields) < 2 || !pattern && len(fields) < 3 {
-		return 0, 0, 0, "an entry has a row, a column and a value"
+		return 0, 0, 0, "an entry needs a row, a column and a value"
 	}
 	i, err := strconv.Atoi(fields[0])
 	j, err2 := strconv.Atoi(fields[1])
 	if err != nil || err2 != nil || i < 1 || j < 1 || i > m.rows || j > m.columns {
-		return 0, 0, 0, fmt.Sprintf("the entry at %s, %s lies outside of the %d × %d matrix", shorten(fields[0]), shorten(fields[1]), m.rows, m.columns)
+		return 0, 0, 0, fmt.Sprintf("the entry at %s, %s lies outside the %d × %d matrix", shorten(fields[0]), shorten(fields[1]), m.rows, m.columns)
 	}
 	if !pattern {
 		var ok bool

@@ -41,10 +41,11 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 	}
 	columns, left := parquetColumns(f.Root())
 	if len(columns) == 0 {
-		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value a row", Remedy: "Save the table with plain columns, or as CSV."}
+		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value in each row", Remedy: "Save the table with plain columns, or as CSV."}
 	}
 	if rows := f.NumRows(); rows < 0 || rows > MaxCells/int64(len(columns)) {
-		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million cells, which is the limit", len(columns), MaxCells/1_000_000), Remedy: smaller}
+		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million "+
+			"cells, which is the limit", len(columns), MaxCells/1_000_000), Remedy: smaller}
 	}
 	var w cellWriter
 	for _, c := range columns {
@@ -55,7 +56,7 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 		err := parquetGroup(&w, group, columns)
 		switch {
 		case errors.Is(err, errTooLarge):
-			return decoded{}, &Error{File: file, What: "the Parquet file holds " + tooLarge(), Remedy: smaller}
+			return decoded{}, &Error{File: file, What: "the Parquet file contains " + tooLarge(), Remedy: smaller}
 		case err != nil:
 			return damaged(err)
 		}

@@ -128,7 +128,7 @@ func (p *Preview) guesses(r *result) {
 			say("The table is on the sheet %q, one of %d.", r.decoded.sheet, len(r.decoded.sheets))
 		}
 	} else if len(p.Columns) == 1 {
-		say("There is a single column.")
+		say("There is only one column.")
 	} else {
 		say("Columns are separated by %ss.", separatorName(r.separator))
 	}
@@ -164,9 +164,9 @@ func (p *Preview) guesses(r *result) {
 	}
 	switch p.Kind {
 	case inference.Binary:
-		say("The numbers are 0 and 1 throughout: a binary table.")
+		say("All numbers are 0 or 1: a binary table.")
 	case inference.Count:
-		say("The numbers are whole and not negative: counts, treated as numbers; consider log2(x+1).")
+		say("All numbers are whole and not negative: counts, treated as numbers; consider log2(x+1).")
 	default:
 		say("The numbers are continuous.")
 	}

@@ -121,7 +121,7 @@ func TestLabelNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(table.Notes) != 1 || !strings.HasPrefix(table.Notes[0], "Column \""+column+"\" holds ") {
+		if len(table.Notes) != 1 || !strings.HasPrefix(table.Notes[0], "Column \""+column+"\" contains ") {
 			t.Errorf("notes %q", table.Notes)
 		}
 		table, err = Bytes("x.csv", "", []byte(text), Options{Annotations: []string{column}})

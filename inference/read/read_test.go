@@ -56,7 +56,7 @@ func TestReads(t *testing.T) {
 		{"decimal comma as asked", "a;b\n1,234;2\n3,456;4\n", Options{DecimalComma: Yes},
 			want{[]string{"1", "2"}, []string{"a", "b"}, [][]float64{{1.234, 2}, {3.456, 4}}, inference.Continuous, nil, nil}},
 		{"comments at the top", "# made by hand\n# again, see\nid,a,b\nr,1,2\ns,3,4\n", Options{},
-			want{plain.rows, plain.columns, ab, inference.Count, nil, []string{"2 lines at the top beginning with # were skipped"}}},
+			want{plain.rows, plain.columns, ab, inference.Count, nil, []string{"2 lines at the top starting with # were skipped"}}},
 		{"a header that begins with #", "#id\ta\tb\nr\t1\t2\ns\t3\t4\n", Options{}, plain},
 		{"missing codes", "id,a,b,c,d\nr,NA,nan,?,.\ns,1,2,3,4\nu,,5,6,NaN\n", Options{},
 			want{[]string{"r", "s", "u"}, []string{"a", "b", "c", "d"}, [][]float64{{nan, nan, nan, nan}, {1, 2, 3, 4}, {nan, 5, 6, nan}}, inference.Count, nil,
@@ -91,7 +91,7 @@ func TestReads(t *testing.T) {
 		{"no header", "1.5,2\n3,4\n5,7\n", Options{},
 			want{[]string{"1", "2", "3"}, []string{"V1", "V2"}, [][]float64{{1.5, 2}, {3, 4}, {5, 7}}, inference.Continuous, nil, nil}},
 		{"years as header", "gene,2001,2002\nA,1.5,2\nB,3,4\n", Options{},
-			want{[]string{"A", "B"}, []string{"2001", "2002"}, [][]float64{{1.5, 2}, {3, 4}}, inference.Continuous, nil, []string{"taken for column names"}}},
+			want{[]string{"A", "B"}, []string{"2001", "2002"}, [][]float64{{1.5, 2}, {3, 4}}, inference.Continuous, nil, []string{"read as column names"}}},
 		{"no header, as asked", "gene,2001,2002\nA,1.5,2\nB,3,4\n", Options{Header: No},
 			want{[]string{"gene", "A", "B"}, []string{"V2", "V3"}, [][]float64{{2001, 2002}, {1.5, 2}, {3, 4}}, inference.Continuous, nil, nil}},
 		{"rows numbered in the file", ",a,b\n1,5,6\n2,7,8\n", Options{},
@@ -113,7 +113,7 @@ func TestReads(t *testing.T) {
 			want{[]string{"r–", "s"}, []string{"café"}, [][]float64{{1}, {2}}, inference.Count, nil, []string{"Line 1 is not UTF-8, so the file was read as Latin-1"}}},
 		{"genes turned into dates", "gene,a,b\n1-Mar,1,2\nSep-02,3,4\n2-Sep,5,6\n01/03/2020,7,8\nTP53,9,10\nBRCA1,0,1\nMYC,4,4\nEGFR,5,5\n", Options{},
 			want{nil, []string{"a", "b"}, nil, inference.Count, nil, []string{`"1-Mar" (likely MARCHF1 or MTARC1), "Sep-02" (likely SEPTIN2), "2-Sep" (likely SEPTIN2), "01/03/2020" (likely MARCHF1 or MTARC1)`}}},
-		{"identifiers turned into numbers", "clone,a\n2.31E+19,1\nA1,2\nB2,3\n", Options{}, want{nil, []string{"a"}, nil, inference.Count, nil, []string{`Identifiers that a spreadsheet`}}},
+		{"identifiers turned into numbers", "clone,a\n2.31E+19,1\nA1,2\nB2,3\n", Options{}, want{nil, []string{"a"}, nil, inference.Count, nil, []string{`A spreadsheet seems to have turned identifiers`}}},
 		{"days are days", "day,a\n2020-03-01,1\n2020-03-02,2\n2020-07-30,3\n", Options{}, want{nil, []string{"a"}, nil, inference.Count, nil, nil}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -58,7 +58,8 @@ func (r *result) assignRoles(forced []Role) *Error {
 		if forced[j] == Number && c.Role == Annotation {
 			if !truths(c.values, r.missing) {
 				if e := r.refusal(c, j); first == nil || e.Line < first.Line {
-					e.What, e.Remedy = "is not a number, but its column was requested as numbers", "Correct the cell, add it to the codes of missing cells, or leave the column an annotation."
+					e.What, e.Remedy = "is not a number, but you asked for numbers in its column", "Correct the "+
+						"cell, add it to the codes of missing cells, or keep the column as an annotation."
 					first = e
 				}
 				continue
@@ -142,7 +143,7 @@ func (r *result) sequence() bool {
 // half of its values must differ.
 func (r *result) identifies(c *column) bool {
 	if c.texts == 0 {
-		r.notes = append(r.notes, fmt.Sprintf("The first column, %q, numbers the rows and was taken for their names.", c.Name))
+		r.notes = append(r.notes, fmt.Sprintf("The first column, %q, numbers the rows and was read as their names.", c.Name))
 		return true
 	}
 	return 2*distinct(c.values) >= r.body.rows
@@ -181,13 +182,15 @@ func (r *result) someNumbers(forced []Role) *Error {
 		}
 	}
 	if len(made) > 0 {
-		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+inference.Plural(len(made), "column")+".")
+		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+
+			inference.Plural(len(made), "column")+".")
 		return nil
 	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}
-	e.Remedy = "Check the separator and the decimal sign, and that cells hold only numbers, without units or signs such as %."
+	e.Remedy = "Check the separator and the decimal sign, and that cells contain only numbers, without units or " +
+		"signs such as %."
 	if numbers > 0 {
-		e.What = "every cell of numbers is missing"
+		e.What = "every cell in the columns of numbers is missing"
 		e.Remedy = "Check the codes of missing cells and the decimal sign."
 	}
 	return e

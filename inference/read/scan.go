@@ -85,7 +85,7 @@ func (s *scanner) quoted() *scanError {
 	start, begin, escaped := s.at, len(s.scratch), false
 	for ; ; s.at++ {
 		if s.at >= len(s.text) {
-			return &scanError{opened, len(s.fields), "a quotation mark is opened here and never closed", `Close it or remove it; inside quotes write "" for a quotation mark.`}
+			return &scanError{opened, len(s.fields), "a quotation mark opens here and is never closed", `Close it or remove it; inside quotes, write "" for a quotation mark.`}
 		}
 		switch s.text[s.at] {
 		case '\n':

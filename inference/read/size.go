@@ -66,7 +66,7 @@ func (l *layout) countRecords(most int) *Error {
 // oversize is the error of the line with which a table comes to have more than MaxCells cells.
 func (l *layout) oversize(line int) *Error {
 	return &Error{File: l.file, Line: line,
-		What:   fmt.Sprintf("the table has %d columns and here more than %d million cells, which is the limit", l.width, MaxCells/1_000_000),
+		What:   fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit", l.width, MaxCells/1_000_000),
 		Remedy: "Keep the rows or columns you need and save them as a smaller file."}
 }
 

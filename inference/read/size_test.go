@@ -42,7 +42,7 @@ func TestRefusesTooManyCellsUnread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Problem == nil || p.Problem.Line != 252 || !strings.Contains(p.Problem.Error(), "200000 columns and here more than 50 million cells") {
+	if p.Problem == nil || p.Problem.Line != 252 || !strings.Contains(p.Problem.Error(), "200000 columns and, up to here, more than 50 million cells") {
 		t.Errorf("%v", p.Problem)
 	}
 	text = ofOnes(rows, columns, `"x"`) // which is counted by another way

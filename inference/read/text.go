@@ -34,11 +34,13 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	}
 	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
 	if at := bytes.IndexByte(d.text, 0); at >= 0 {
-		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds a zero byte",
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it contains a " +
+			"zero byte",
 			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
 	}
 	if at := controls(d.text); at >= 0 {
-		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds many control characters",
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it contains many " +
+			"control characters",
 			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
 	}
 	if !utf8.Valid(d.text) {
@@ -47,7 +49,7 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 		d.notes = append(d.notes, fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line))
 	}
 	if len(bytes.TrimSpace(d.text)) == 0 {
-		return fail("the file holds nothing but blanks", "Export the table again, as CSV with column names in the first row.")
+		return fail("the file contains only blanks", "Export the table again, as CSV with column names in the first row.")
 	}
 	return d, nil
 }

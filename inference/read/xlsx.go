@@ -32,9 +32,9 @@ func workbookText(file string, content []byte, o Options) (d decoded, e *Error) 
 func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: MaxBytes, UnzipXMLSizeLimit: MaxBytes})
 	if err != nil {
-		e := &Error{File: file, What: "the workbook is damaged, or larger than can be read", Remedy: "Save it again, or save the sheet as CSV (UTF-8).", Err: err}
+		e := &Error{File: file, What: "the workbook is damaged or too large", Remedy: "Save it again, or save the sheet as CSV (UTF-8).", Err: err}
 		if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
-			e.What, e.Remedy = "the workbook is protected by a password, or no workbook", "Save it without a password."
+			e.What, e.Remedy = "the file is protected by a password, or is not a workbook", "Save it without a password."
 		}
 		return decoded{}, e
 	}
@@ -61,7 +61,8 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 			return decoded{text: w.b.Bytes(), separator: '\t', skipped: block.top - 1, sheets: sheets, sheet: name}, nil
 		}
 	}
-	return decoded{}, &Error{File: file, What: "the workbook holds no table", Remedy: "Open one with at least two rows of values, or choose another range."}
+	return decoded{}, &Error{File: file, What: "the workbook contains no table", Remedy: "Open one with at least two " +
+		"rows of values, or choose another range."}
 }
 
 // A block is a range of cells, both ends included, counted from 1.
@@ -76,7 +77,8 @@ func rangeOf(file, text string) (block, *Error) {
 	left, top, err := excelize.CellNameToCoordinates(from)
 	right, bottom, err2 := excelize.CellNameToCoordinates(to)
 	if !ok || err != nil || err2 != nil || right < left || bottom < top {
-		return block{}, &Error{File: file, What: fmt.Sprintf("%q is not a range of cells", text), Remedy: "Write the first and the last cell, as B3:F200."}
+		return block{}, &Error{File: file, What: fmt.Sprintf("%q is not a range of cells", text), Remedy: "Write the " +
+			"first and the last cell, such as B3:F200."}
 	}
 	return block{left, top, right, bottom}, nil
 }
@@ -122,7 +124,7 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 			filled++
 		}
 		if w.full() {
-			return filled, &Error{File: file, Line: row, What: "the sheet holds " + tooLarge(), Remedy: smaller}
+			return filled, &Error{File: file, Line: row, What: "the sheet contains " + tooLarge(), Remedy: smaller}
 		}
 	}
 	if err := errors.Join(raw.Error(), shown.Error()); err != nil {

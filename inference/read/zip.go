@@ -35,7 +35,7 @@ func unzip(file string, data []byte) ([]byte, *Error) {
 	}
 	switch len(tables) {
 	case 0:
-		return nil, &Error{File: file, What: "the ZIP archive holds no file", Remedy: "Pack the table again."}
+		return nil, &Error{File: file, What: "the ZIP archive contains no file", Remedy: "Pack the table again."}
 	case 1:
 		return unzipped(file, tables[0], MaxBytes)
 	}
@@ -44,7 +44,7 @@ func unzip(file string, data []byte) ([]byte, *Error) {
 		names[i] = f.Name
 	}
 	slices.Sort(names)
-	return nil, &Error{File: file, What: fmt.Sprintf("the ZIP archive holds %d files: %s", len(names), quoteSome(names, 6)),
+	return nil, &Error{File: file, What: fmt.Sprintf("the ZIP archive contains %d files: %s", len(names), quoteSome(names, 6)),
 		Remedy: "Unpack it and open one of them."}
 }
 

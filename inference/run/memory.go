@@ -24,8 +24,9 @@ func fits(need, free int64) error {
 	if need <= free {
 		return nil
 	}
-	return fmt.Errorf("run: this fit needs about %s of memory and %s is free (limits of the process and of its group included): keep fewer rows or columns (the most variable ones, "+
-		"in the preprocessing), close other programs, or use a machine with more memory", BytesInWords(need), BytesInWords(free))
+	return fmt.Errorf("run: this fit needs about %s of memory, but only %s is free (within the limits of the process "+
+		"and its group): keep fewer rows or columns (the most variable ones, in the preprocessing), close other "+
+		"programs, or use a machine with more memory", BytesInWords(need), BytesInWords(free))
 }
 
 // available returns the memory that the program may still take, in bytes: the smaller of what the

@@ -47,7 +47,7 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 		r.trace.Values = make([][]float64, n) // of all chains
 	}
 	if len(report.Scalars) != len(r.trace.Values) {
-		return fmt.Errorf("run: the model reported %d scalars and promises %d", len(report.Scalars), len(r.trace.Names))
+		return fmt.Errorf("run: the model reported %d scalars, but declares %d", len(report.Scalars), len(r.trace.Names))
 	}
 	r.trace.Iteration = append(r.trace.Iteration, r.iteration()+1)
 	r.trace.Seconds = append(r.trace.Seconds, elapsed.Seconds())

@@ -112,7 +112,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 
 func (f *savedRun) check(info inference.Info) error {
 	if f.Model != info.Name {
-		return fmt.Errorf("run: the saved run is of %s, not of %s", f.Model, info.Name)
+		return fmt.Errorf("run: the saved run is a fit of %s, not of %s", f.Model, info.Name)
 	}
 	same := slices.Equal(f.Names, info.Scalars) && (len(f.Values) == 0 || len(f.Values)%len(f.Names) == 0)
 	same = same && (info.Samples || len(f.Values) <= len(f.Names))
@@ -120,7 +120,7 @@ func (f *savedRun) check(info inference.Info) error {
 		same = same && len(v) == len(f.Seconds)
 	}
 	if !same {
-		return fmt.Errorf("run: the saved run of %s has other scalars: it was made by another version of the program", f.Model)
+		return fmt.Errorf("run: the saved run of %s has other scalars, because another version of the program wrote it", f.Model)
 	}
 	return nil
 }

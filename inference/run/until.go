@@ -96,7 +96,7 @@ func (r *Run) Take() (*inference.Snapshot, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if err = r.err; err == nil {
-			err = errors.New("run: there is nothing to see yet")
+			err = errors.New("run: there is no result to show yet")
 		}
 	}
 	return s, err

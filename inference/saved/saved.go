@@ -73,7 +73,7 @@ func Open(owner string, version uint16, sealed []byte, state any) error {
 
 func open(owner string, version uint16, sealed []byte) ([]byte, error) {
 	if len(sealed) < least || string(sealed[:len(magic)]) != magic {
-		return nil, errors.New("it is cut short, or no saved state")
+		return nil, errors.New("it is cut short, or is not a saved state")
 	}
 	end := len(sealed) - check
 	if sum := sha256.Sum256(sealed[:end]); string(sum[:check]) != string(sealed[end:]) {
@@ -85,10 +85,10 @@ func open(owner string, version uint16, sealed []byte) ([]byte, error) {
 		return nil, errors.New("it is damaged")
 	}
 	if name := string(rest[:n]); name != owner {
-		return nil, fmt.Errorf("it is of %s", name)
+		return nil, fmt.Errorf("it belongs to %s", name)
 	}
 	if v != version {
-		return nil, fmt.Errorf("it has layout %d and this version of the program reads %d", v, version)
+		return nil, fmt.Errorf("it has layout %d, but this version of the program reads %d", v, version)
 	}
 	return rest[n:], nil
 }
@@ -98,7 +98,8 @@ func open(owner string, version uint16, sealed []byte) ([]byte, error) {
 func Guard(owner string, f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("%s: the saved state is not of this table and these settings (%v); start the run again", owner, v)
+			err = fmt.Errorf("%s: the saved state does not belong to this table and these settings (%v); start the "+
+				"run again", owner, v)
 		}
 	}()
 	return f()

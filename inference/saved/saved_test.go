@@ -38,9 +38,9 @@ func TestSealedStateOpens(t *testing.T) {
 		t.Errorf("%+v became %+v", in, out)
 	}
 	for want, f := range map[string]func() error{
-		"it is of walker": func() error { return Open("runner", 3, b, &out) },
-		"reads 4":         func() error { return Open("walker", 4, b, &out) },
-		"cut short":       func() error { return Open("walker", 3, nil, &out) },
+		"it belongs to walker": func() error { return Open("runner", 3, b, &out) },
+		"reads 4":              func() error { return Open("walker", 4, b, &out) },
+		"cut short":            func() error { return Open("walker", 3, nil, &out) },
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "start the run again") {
 			t.Errorf("error %v, want %q", err, want)
@@ -97,7 +97,7 @@ func TestHugeClaims(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	if err := Guard("walker", func() error { panic("index out of range") }); err == nil || !strings.Contains(err.Error(), "not of this table") {
+	if err := Guard("walker", func() error { panic("index out of range") }); err == nil || !strings.Contains(err.Error(), "does not belong to this table") {
 		t.Error(err)
 	}
 	want := errors.New("no")

@@ -79,7 +79,7 @@ func (c *Contents) Mend() (lost []Loss) {
 	lose := func(what, format string, a ...any) { lost = append(lost, Loss{what, fmt.Sprintf(format, a...)}) }
 	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
 		if r := c.Results[id]; r.Fit == nil || c.Tables[r.Table] == nil {
-			lose(fmt.Sprintf("result %d", id), "its table is not there")
+			lose(fmt.Sprintf("result %d", id), "its table is missing")
 			delete(c.Results, id)
 		}
 	}
@@ -147,11 +147,11 @@ func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, l
 	n, d := t.Dims()
 	if p := h.Preprocessing; p.TopRows < 0 || p.TopColumns < 0 {
 		h.Preprocessing = inference.Preprocessing{}
-		lose("the preprocessing of "+t.Name, "it keeps fewer than no rows or columns")
+		lose("the preprocessing of "+t.Name, "it keeps a negative number of rows or columns")
 	}
 	if err := h.Preprocessing.Leave.Check(); err != nil {
 		h.Preprocessing.Leave = inference.LeaveOut{}
-		lose("what was left out of "+t.Name, "%s", err)
+		lose("the list of what is left out of "+t.Name, "%s", err)
 	}
 	var ok bool
 	if h.Rows, ok = h.Rows.within(n); !ok {

@@ -43,7 +43,7 @@ func (r Result) Material(t *inference.Table, data *inference.Dataset) (*job.Mate
 	}
 	if s := r.Fit.Snapshot; s != nil {
 		if err := kind.Check(s, m.Data); err != nil {
-			return nil, fmt.Errorf("what was found is not of this table: %w", err)
+			return nil, fmt.Errorf("the result does not belong to this table: %w", err)
 		}
 	}
 	return m, nil

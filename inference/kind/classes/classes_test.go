@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 		want   string
 	}{
 		"nothing":       {func(*classes.Classification) {}, ""},
-		"truth":         {func(k *classes.Classification) { k.Truth[0] = 2 }, "row 1 is of class 3 of 2"},
+		"truth":         {func(k *classes.Classification) { k.Truth[0] = 2 }, "row 1 has class 3 of 2"},
 		"rows":          {func(k *classes.Classification) { k.Truth = k.Truth[:2] }, "2 classes and 3 marks for 3 rows"},
 		"sum":           {func(k *classes.Classification) { k.Probabilities.Set(0, 0, 0.5) }, "row 1 sum to 1.25"},
 		"negative":      {func(k *classes.Classification) { k.Probabilities.SetRow(0, []float64{-1, 2}) }, "the probability -1"},

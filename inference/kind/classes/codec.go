@@ -65,7 +65,7 @@ func (c *Classification) Check(data *inference.Dataset) error {
 	}
 	for i, t := range c.Truth {
 		if t < -1 || t >= len(c.Levels) {
-			return fmt.Errorf("classes: row %d is of class %d of %d", i+1, t+1, len(c.Levels))
+			return fmt.Errorf("classes: row %d has class %d of %d", i+1, t+1, len(c.Levels))
 		}
 		sum, missing := 0.0, 0
 		row := c.Probabilities.RawRowView(i)

@@ -18,19 +18,19 @@ func (c *Covariance) Check(data *inference.Dataset) error {
 	d := len(c.Columns)
 	switch {
 	case d == 0:
-		return errors.New("covariance: of no columns")
+		return errors.New("covariance: it has no columns")
 	case data != nil && !slices.Equal(c.Columns, data.Columns):
-		return errors.New("covariance: its columns are not those of the data in their order")
+		return errors.New("covariance: its columns are not those of the data, in order")
 	case c.Form != Free && c.Form != Factors && c.Form != ByTree:
-		return fmt.Errorf("covariance: of the form %q", c.Form)
+		return fmt.Errorf("covariance: the form %q is unknown", c.Form)
 	case !slices.Contains([]string{PosteriorMean, Likelihood, MeanOfDraws, OneDraw}, c.Estimate):
-		return fmt.Errorf("covariance: an estimate by %q", c.Estimate)
+		return fmt.Errorf("covariance: the estimate %q is unknown", c.Estimate)
 	case !(c.Freedom >= 0) || math.IsInf(c.Freedom, 0):
 		return fmt.Errorf("covariance: %v degrees of freedom", c.Freedom)
 	case c.Factors < 0 || c.Form != Factors && c.Factors != 0:
 		return fmt.Errorf("covariance: %d factors", c.Factors)
 	case c.Draws < 0 || (c.Draws > 0) != (c.Estimate == MeanOfDraws):
-		return fmt.Errorf("covariance: an estimate by %q from %d draws", c.Estimate, c.Draws)
+		return fmt.Errorf("covariance: an estimate by %q cannot have %d draws", c.Estimate, c.Draws)
 	case (c.Correlation != nil) != (c.Draws > 0) || (c.Deviation != nil) != (c.Draws > 0):
 		return errors.New("covariance: draws without correlations, or correlations without draws")
 	}
@@ -68,7 +68,7 @@ func checkDense(m *mat.Dense, d int) error {
 	for i := range d {
 		for j := range i {
 			if most := math.Sqrt(m.At(i, i)) * math.Sqrt(m.At(j, j)); math.Abs(m.At(i, j)) > most*(1+1e-9) {
-				return fmt.Errorf("columns %d and %d have the covariance %v, and their variances allow %v", j+1, i+1, m.At(i, j), most)
+				return fmt.Errorf("columns %d and %d have the covariance %v, but their variances allow at most %v", j+1, i+1, m.At(i, j), most)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func checkDense(m *mat.Dense, d int) error {
 func (c *Covariance) checkFactors() error {
 	d := len(c.Columns)
 	if len(c.Specific) != d {
-		return fmt.Errorf("%d specific variances of %d columns", len(c.Specific), d)
+		return fmt.Errorf("%d specific variances for %d columns", len(c.Specific), d)
 	}
 	for j, v := range c.Specific {
 		if !(v >= 0) || math.IsInf(v, 0) {
@@ -124,7 +124,7 @@ func (c *Covariance) checkChanges() error {
 	}
 	nodes, k := c.Changes.Dims()
 	if c.Loadings == nil || k != c.Loadings.RawMatrix().Cols {
-		return fmt.Errorf("changes of %d factors, which are not those of the loadings", k)
+		return fmt.Errorf("changes of %d factors do not match the loadings", k)
 	}
 	for v := range nodes {
 		for _, x := range c.Changes.RawRowView(v) {
@@ -147,7 +147,7 @@ func (c *Covariance) checkTree() error {
 		return fmt.Errorf("the tree over the columns: %w", err)
 	}
 	if !slices.Equal(c.Tree.Names, c.Columns) {
-		return errors.New("the leaves of the tree over the columns are not the columns in their order")
+		return errors.New("the leaves of the tree over the columns are not the columns, in order")
 	}
 	if !(c.Scale > 0) || math.IsInf(c.Scale, 0) || !(c.Noise >= 0) || math.IsInf(c.Noise, 0) {
 		return fmt.Errorf("the tree over the columns has the scale %v and the noise %v", c.Scale, c.Noise)

@@ -82,7 +82,7 @@ func (c *Covariance) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-var errDamaged = errors.New("covariance: a matrix is not of the columns; the bytes are damaged")
+var errDamaged = errors.New("covariance: a matrix does not fit the columns; the bytes are damaged")
 
 // triangle returns the lower triangle of a symmetric matrix, row by row; nil for nil.
 func triangle(m *mat.Dense) wire.Floats {

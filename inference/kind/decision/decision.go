@@ -70,7 +70,7 @@ func (d *Decisions) Sentences() (list []string) {
 		for _, o := range options {
 			scores = append(scores, o.Value+" "+number(o.Score))
 		}
-		list = append(list, fmt.Sprintf("%s = auto took %s (%s: %s).", one.Parameter, one.Chosen, one.Criterion, strings.Join(scores, ", ")))
+		list = append(list, fmt.Sprintf("%s = auto chose %s (%s: %s).", one.Parameter, one.Chosen, one.Criterion, strings.Join(scores, ", ")))
 	}
 	return list
 }
@@ -129,7 +129,7 @@ func (d *Decisions) UnmarshalBinary(data []byte) error {
 	var read Decisions
 	for _, z := range f.List {
 		if z == nil || len(z.Values) != len(z.Scores) {
-			return errors.New("decision: one is not in the form of a decision; the bytes are damaged")
+			return errors.New("decision: one cannot be decoded; the bytes are damaged")
 		}
 		one := Decision{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion}
 		for i, v := range z.Values {
@@ -157,7 +157,7 @@ func (d *Decisions) Check(*inference.Dataset) error {
 		}
 		seen[one.Parameter] = true
 		if !slices.ContainsFunc(one.Options, func(o Option) bool { return o.Value == one.Chosen }) {
-			return fmt.Errorf("decision: %s = %q is none of its options", one.Parameter, one.Chosen)
+			return fmt.Errorf("decision: %s = %q is not one of its options", one.Parameter, one.Chosen)
 		}
 		for _, o := range one.Options {
 			if math.IsNaN(o.Score) || math.IsInf(o.Score, 0) {

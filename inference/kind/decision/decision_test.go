@@ -31,8 +31,8 @@ func FuzzDecision(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
 func TestSentences(t *testing.T) {
 	s := &inference.Snapshot{Parts: []inference.Part{full().(*decision.Decisions)}}
 	want := []string{
-		"columns = auto took covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
-		"noise = auto took one (nats: one 0.000).",
+		"columns = auto chose covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
+		"noise = auto chose one (nats: one 0.000).",
 	}
 	if got := decision.Of(s).Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -48,12 +48,12 @@ func TestSentences(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(x *decision.Decisions){
-		"decision: none":     func(x *decision.Decisions) { x.List = nil },
-		"is decided twice":   func(x *decision.Decisions) { x.List[1].Parameter = "columns" },
-		"has no name":        func(x *decision.Decisions) { x.List[0].Parameter = "" },
-		"none of its option": func(x *decision.Decisions) { x.List[0].Chosen = "tree" },
-		"the score NaN":      func(x *decision.Decisions) { x.List[0].Options[2].Score = math.NaN() },
-		"the score -Inf":     func(x *decision.Decisions) { x.List[1].Options[0].Score = math.Inf(-1) },
+		"decision: none":        func(x *decision.Decisions) { x.List = nil },
+		"is decided twice":      func(x *decision.Decisions) { x.List[1].Parameter = "columns" },
+		"has no name":           func(x *decision.Decisions) { x.List[0].Parameter = "" },
+		"not one of its option": func(x *decision.Decisions) { x.List[0].Chosen = "tree" },
+		"the score NaN":         func(x *decision.Decisions) { x.List[0].Options[2].Score = math.NaN() },
+		"the score -Inf":        func(x *decision.Decisions) { x.List[1].Options[0].Score = math.Inf(-1) },
 	} {
 		x := full().(*decision.Decisions)
 		change(x)

@@ -58,7 +58,7 @@ func (s *State) check(items, cases *int) error {
 	}
 	k := len(s.IDs)
 	if !each(s.IDs) {
-		return errors.New("two factors have one ID")
+		return errors.New("two factors have the same ID")
 	}
 	owners := items
 	if s.Binary {
@@ -80,17 +80,17 @@ func (s *State) check(items, cases *int) error {
 			return fmt.Errorf("%s of %d×%d for %d factors and %d", m.name, r, c, k, *m.rows)
 		}
 		if !finite(m.x) {
-			return fmt.Errorf("%s that are not finite", m.name)
+			return fmt.Errorf("%s are not finite", m.name)
 		}
 	}
 	if s.Inclusion != nil && k > 0 && (mat.Min(s.Inclusion) < 0 || mat.Max(s.Inclusion) > 1) {
-		return errors.New("an inclusion that is no probability")
+		return errors.New("an inclusion is not a probability")
 	}
 	if len(s.Noise) > 0 && !fits(items, len(s.Noise)) || !variances(s.Noise) {
-		return fmt.Errorf("the noise is not %d variances", *items)
+		return fmt.Errorf("the noise does not have %d variances", *items)
 	}
 	if len(s.Offset) > 0 && !fits(items, len(s.Offset)) || !numbers(s.Offset) {
-		return fmt.Errorf("the offset is not %d numbers", *items)
+		return fmt.Errorf("the offset does not have %d numbers", *items)
 	}
 	return nil
 }
@@ -115,13 +115,13 @@ func (s *Sparse) check(items, cases *int) error {
 		return err
 	}
 	if !each(s.IDs) {
-		return errors.New("two factors have one ID")
+		return errors.New("two factors have the same ID")
 	}
 	if len(s.Noise) > 0 && !fits(items, len(s.Noise)) || !variances(s.Noise) {
-		return fmt.Errorf("the noise is not %d variances", *items)
+		return fmt.Errorf("the noise does not have %d variances", *items)
 	}
 	if len(s.Offset) > 0 && !fits(items, len(s.Offset)) || !numbers(s.Offset) {
-		return fmt.Errorf("the offset is not %d numbers", *items)
+		return fmt.Errorf("the offset does not have %d numbers", *items)
 	}
 	for j, list := range s.Items {
 		if !fits(cases, len(s.Activities[j])) {

@@ -135,7 +135,7 @@ func (f *Factors) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-var errForm = errors.New("factors: a draw is not in the form of one; the bytes are damaged")
+var errForm = errors.New("factors: a draw cannot be decoded; the bytes are damaged")
 
 func (s *sparse) sparse() (*Sparse, error) {
 	if s == nil {

@@ -29,7 +29,7 @@ func (f *Forest) Check(data *inference.Dataset) error {
 			return err
 		}
 		if data != nil && !slices.Equal(t.Names, data.Rows) {
-			return errors.New("its leaves are not the rows in their order")
+			return errors.New("its leaves are not the rows, in order")
 		}
 		return nil
 	}

@@ -136,4 +136,4 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-var errForm = errors.New("forest: a tree or a draw is not in the form of one; the bytes are damaged")
+var errForm = errors.New("forest: a tree or a draw cannot be decoded; the bytes are damaged")

@@ -22,7 +22,7 @@ func (g *Graph) check(data *inference.Dataset) error {
 	case g.Over != Rows && g.Over != Columns:
 		return fmt.Errorf("over %q", g.Over)
 	case !slices.Contains([]string{Probability, Stability, Significance, Shared, Chosen}, g.Measure):
-		return fmt.Errorf("strengths that are %q", g.Measure)
+		return fmt.Errorf("its strengths are %q, which is unknown", g.Measure)
 	case !(g.Omitted >= 0) || math.IsInf(g.Omitted, 0):
 		return fmt.Errorf("omitted edges of strength %v", g.Omitted)
 	case data != nil && g.Over == Rows && !slices.Equal(g.Nodes, data.Rows),
@@ -34,7 +34,7 @@ func (g *Graph) check(data *inference.Dataset) error {
 	}
 	t := len(g.Nodes)
 	if g.Root != nil && (!g.Directed || len(g.Root) != t) {
-		return fmt.Errorf("%d probabilities of %d roots", len(g.Root), t)
+		return fmt.Errorf("%d probabilities for %d roots", len(g.Root), t)
 	}
 	for u, p := range g.Root {
 		if !(p >= 0 && p <= 1+1e-6) {
@@ -42,7 +42,7 @@ func (g *Graph) check(data *inference.Dataset) error {
 		}
 	}
 	if (g.Best != nil || g.Draws != nil) && !g.Directed {
-		return fmt.Errorf("rooted trees in a graph without directions")
+		return fmt.Errorf("rooted trees in an undirected graph")
 	}
 	if g.Best != nil {
 		if err := checkTree(g.Best, t); err != nil {
@@ -82,7 +82,7 @@ func (c *Class) check(t int) error {
 		case b.From < 0 || b.From >= t || b.To < 0 || b.To >= t || b.From == b.To || !b.Directed && b.From > b.To:
 			return fmt.Errorf("bond %d of the class joins node %d to %d of %d", k+1, b.From+1, b.To+1, t)
 		case k > 0 && (b.To < c.Bonds[k-1].To || b.To == c.Bonds[k-1].To && b.From <= c.Bonds[k-1].From):
-			return fmt.Errorf("bond %d of the class is not in its place", k+1)
+			return fmt.Errorf("bond %d of the class is out of order", k+1)
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func (g *Graph) checkEdges() error {
 		case !g.Directed && e.From > e.To:
 			return fmt.Errorf("edge %d from node %d back to %d", k+1, e.From+1, e.To+1)
 		case k > 0 && (e.To < g.Edges[k-1].To || e.To == g.Edges[k-1].To && e.From <= g.Edges[k-1].From):
-			return fmt.Errorf("edge %d is not in its place", k+1)
+			return fmt.Errorf("edge %d is out of order", k+1)
 		case !(e.Strength >= 0 && e.Strength <= 1+1e-6):
 			return fmt.Errorf("edge %d has strength %v", k+1, e.Strength)
 		case math.IsNaN(e.Weight) || math.IsInf(e.Weight, 0) || g.Weighted == "" && e.Weight != 0:
@@ -110,7 +110,7 @@ func (g *Graph) checkEdges() error {
 // checkTree checks that every path of parents ends at a root.
 func checkTree(parent []int, t int) error {
 	if len(parent) != t {
-		return fmt.Errorf("%d parents of %d nodes", len(parent), t)
+		return fmt.Errorf("%d parents for %d nodes", len(parent), t)
 	}
 	ends := make([]int, t) // the number of the walk that first came by, plus 1
 	for u := range parent {

@@ -63,11 +63,11 @@ func TestCheck(t *testing.T) {
 		"over":             {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
 		"columns":          {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
 		"names":            {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
-		"measure":          {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
+		"measure":          {func(g *graph.Graph) { g.Measure = "luck" }, `are "luck"`},
 		"omitted":          {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
 		"node":             {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
 		"loop":             {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
-		"order":            {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
+		"order":            {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "out of order"},
 		"strength":         {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
 		"weight":           {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
 		"weight of none":   {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
@@ -75,7 +75,7 @@ func TestCheck(t *testing.T) {
 		"root":             {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
 		"best":             {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
 		"draw":             {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
-		"draw length":      {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
+		"draw length":      {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents for 3"},
 		"path":             {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
 		"edges of a point": {func(g *graph.Graph) { g.Path[0].Edges = 3 }, "has 3 edges and lists 2"},
 		"edge of a point":  {func(g *graph.Graph) { g.Path[0].Joined[1] = [2]int{2, 1} }, "point 1 of the path: edge 2"},
@@ -84,10 +84,10 @@ func TestCheck(t *testing.T) {
 		"bond of a line":   {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false }, "bond 1 of the class joins node 3 to 1"},
 		"order of bonds": {func(g *graph.Graph) {
 			g.Class.Bonds[1].From, g.Class.Bonds[1].To, g.Class.Bonds[1].Directed = 2, 0, true
-		}, "not in its place"},
+		}, "out of order"},
 		"no directions":   {func(g *graph.Graph) { g.Directed = false }, "back to 1"},
-		"undirected root": {func(g *graph.Graph) { g.Directed, g.Edges = false, nil }, "probabilities of 3 roots"},
-		"undirected tree": {func(g *graph.Graph) { g.Directed, g.Edges, g.Root = false, nil, nil }, "without directions"},
+		"undirected root": {func(g *graph.Graph) { g.Directed, g.Edges = false, nil }, "probabilities for 3 roots"},
+		"undirected tree": {func(g *graph.Graph) { g.Directed, g.Edges, g.Root = false, nil, nil }, "undirected graph"},
 	} {
 		g := directed()
 		c.change(g)

@@ -41,7 +41,7 @@ func (m *Mixture) Check(data *inference.Dataset) error {
 // check checks everything but the epochs. rows is −1 if unknown.
 func (m *Mixture) check(rows, columns int) error {
 	if len(m.Noise) != 0 && len(m.Noise) != columns || !notNegative(m.Noise) {
-		return fmt.Errorf("mixture: the noise is not %d variances", columns)
+		return fmt.Errorf("mixture: the noise does not have %d variances", columns)
 	}
 	for i, c := range m.Components {
 		if err := c.check(columns, len(m.Noise) > 0); err != nil {
@@ -72,7 +72,7 @@ func (c *Component) check(columns int, shared bool) error {
 	case len(c.Mean) != columns:
 		return fmt.Errorf("a mean of %d columns, not %d", len(c.Mean), columns)
 	case len(c.Noise) != columns && (len(c.Noise) > 0 || !shared) || !notNegative(c.Noise):
-		return fmt.Errorf("the noise is not %d variances", columns)
+		return fmt.Errorf("the noise does not have %d variances", columns)
 	case len(c.Precision) != 0 && len(c.Precision) != k || len(c.Active) != 0 && len(c.Active) != k:
 		return fmt.Errorf("%d precisions and %d switches for %d factors", len(c.Precision), len(c.Active), k)
 	case !notNegative([]float64{c.Weight, c.Size}) || c.Weight > 1+1e-9:
@@ -88,7 +88,7 @@ func (e *Epoch) check(rows, columns int) error {
 	case e.Mixture == nil:
 		return nil
 	case len(e.Mixture.Epochs) > 0:
-		return errors.New("mixture: an epoch has epochs")
+		return errors.New("mixture: an epoch contains epochs")
 	}
 	return e.Mixture.check(rows, columns)
 }

@@ -84,7 +84,7 @@ func (m *Mixture) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-var errForm = errors.New("mixture: a component or an epoch is not in the form of one; the bytes are damaged")
+var errForm = errors.New("mixture: a component or an epoch cannot be decoded; the bytes are damaged")
 
 func (f *form) mixture() (*Mixture, error) {
 	m := &Mixture{Noise: f.Noise, Responsibilities: f.Responsibilities.Dense}

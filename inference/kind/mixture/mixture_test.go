@@ -51,14 +51,14 @@ func TestCheck(t *testing.T) {
 		"mean":             {func(m *mixture.Mixture) { m.Components[1].Mean = nil }, "component 2: a mean of 0 columns"},
 		"loadings":         {func(m *mixture.Mixture) { m.Components[0].Loadings = mat.NewDense(2, 2, nil) }, "loadings of 2 columns"},
 		"precision":        {func(m *mixture.Mixture) { m.Components[0].Precision = []float64{1} }, "1 precisions"},
-		"noise":            {func(m *mixture.Mixture) { m.Noise[1] = -1 }, "the noise is not 3 variances"},
+		"noise":            {func(m *mixture.Mixture) { m.Noise[1] = -1 }, "the noise does not have 3 variances"},
 		"noise missing":    {func(m *mixture.Mixture) { m.Noise = nil }, "component 2: the noise"},
 		"weight":           {func(m *mixture.Mixture) { m.Components[0].Weight = 2 }, "weight 2"},
 		"responsibilities": {func(m *mixture.Mixture) { m.Responsibilities = mat.NewDense(2, 1, nil) }, "are 2×1"},
 		"a responsibility": {func(m *mixture.Mixture) { m.Responsibilities.Set(0, 0, 2) }, "not a probability"},
 		"rows":             {func(m *mixture.Mixture) { m.Responsibilities = mat.NewDense(3, 2, nil) }, "for 2 rows"},
 		"epoch backwards":  {func(m *mixture.Mixture) { m.Epochs[0].Last = 1 }, "iterations 2 to 1"},
-		"epoch in epoch":   {func(m *mixture.Mixture) { m.Epochs[0].Mixture.Epochs = m.Epochs[1:] }, "an epoch has epochs"},
+		"epoch in epoch":   {func(m *mixture.Mixture) { m.Epochs[0].Mixture.Epochs = m.Epochs[1:] }, "an epoch contains epochs"},
 		"columns of epoch": {func(m *mixture.Mixture) { m.Epochs[0].Mixture.Components[1].Mean = []float64{1} }, "epoch 1: mixture: component 2"},
 	} {
 		m := full().(*mixture.Mixture)

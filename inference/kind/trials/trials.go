@@ -96,7 +96,7 @@ func (t *Trials) UnmarshalBinary(data []byte) error {
 	if err := wire.Unmarshal("trials", data, &f); err != nil {
 		return err
 	}
-	damaged := fmt.Errorf("trials: a model is not in the form of one; the bytes are damaged")
+	damaged := fmt.Errorf("trials: a model cannot be decoded; the bytes are damaged")
 	if len(f.Share) != 1 {
 		return damaged
 	}
@@ -126,9 +126,9 @@ func (t *Trials) UnmarshalBinary(data []byte) error {
 func (t *Trials) Check(*inference.Dataset) error {
 	switch {
 	case t.Unit != "cell" && t.Unit != "row":
-		return fmt.Errorf("trials: of %q, which is neither a cell nor a row", t.Unit)
+		return fmt.Errorf("trials: %q is hidden, which is neither a cell nor a row", t.Unit)
 	case !(t.Share > 0 && t.Share < 1):
-		return fmt.Errorf("trials: a share of %v is hidden", t.Share)
+		return fmt.Errorf("trials: the hidden proportion is %v", t.Share)
 	case t.Part < 1:
 		return fmt.Errorf("trials: one part in %d of a run", t.Part)
 	}

@@ -33,7 +33,7 @@ func TestMean(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(x *trials.Trials){
 		"neither a cell nor a row": func(x *trials.Trials) { x.Unit = "page" },
-		"a share of 1":             func(x *trials.Trials) { x.Share = 1 },
+		"hidden proportion is 1":   func(x *trials.Trials) { x.Share = 1 },
 		"one part in 0":            func(x *trials.Trials) { x.Part = 0 },
 		"squared error -1":         func(x *trials.Trials) { x.Models[0].Fits[0].Squared = -1 },
 		"of 0 cells":               func(x *trials.Trials) { x.Models[1].Fits[0].N = 0 },

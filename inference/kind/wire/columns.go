@@ -135,7 +135,7 @@ func (v *Bools) UnmarshalBinary(data []byte) error {
 	}
 	for i, b := range data {
 		if b > 1 {
-			return errors.New("a column of truths has something else")
+			return errors.New("a column of truth values contains something else")
 		}
 		(*v)[i] = b == 1
 	}

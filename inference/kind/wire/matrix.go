@@ -37,7 +37,7 @@ func (m *Matrix) UnmarshalBinary(data []byte) error {
 	for i := range sizes {
 		n, size := binary.Uvarint(data)
 		if size <= 0 || n > 1<<31 {
-			return errors.New("a matrix has no sizes")
+			return errors.New("a matrix has no size")
 		}
 		sizes[i], data = n, data[size:]
 	}
@@ -47,7 +47,7 @@ func (m *Matrix) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	if rows == 0 || columns == 0 || uint64(len(data))/8/rows != columns || rows*columns*8 != uint64(len(data)) {
-		return errors.New("a matrix has not the values of its sizes")
+		return errors.New("a matrix does not have as many values as its size says")
 	}
 	var values Floats
 	if err := values.UnmarshalBinary(data); err != nil {

@@ -86,4 +86,4 @@ func (p *Tree) Tree(names []string) (*tree.Tree, error) {
 	return t, nil
 }
 
-var errTree = errors.New("a tree is not in the form of one; the bytes are damaged")
+var errTree = errors.New("a tree cannot be decoded; the bytes are damaged")

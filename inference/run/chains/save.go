@@ -80,7 +80,7 @@ func (g savedGroup) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if n := len(f.Chains); n != len(g.chains) || n != len(f.Waiting) || n != len(f.Last) {
-		return fmt.Errorf("chains: the saved state has %d chains, this run %d", len(f.Chains), len(g.chains))
+		return fmt.Errorf("chains: the saved state has %d chains, but this run has %d", len(f.Chains), len(g.chains))
 	}
 	for i, c := range g.chains {
 		if err := c.(inference.Saver).UnmarshalBinary(f.Chains[i]); err != nil {

@@ -46,7 +46,7 @@ func (e *LeavesError) Error() string {
 	add("names used twice:", e.Duplicate)
 	add("only in the first tree:", e.OnlyA)
 	add("only in the second tree:", e.OnlyB)
-	remedy := "each leaf needs a name of its own"
+	remedy := "give each leaf a name of its own"
 	switch {
 	case e.Comparable():
 		remedy = fmt.Sprintf("the %d leaves in common can be compared", e.Common)

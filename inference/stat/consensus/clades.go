@@ -85,7 +85,7 @@ func (s *Set) find(t *tree.Tree) []int32 {
 		return known
 	}
 	if t.Leaves() != len(s.names) {
-		panic("consensus: a tree over other leaves than the draws")
+		panic("consensus: the leaves of a tree differ from those of the draws")
 	}
 	hashes := s.hashes(t)
 	clades := make([]int32, len(hashes))

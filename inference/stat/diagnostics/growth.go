@@ -50,7 +50,8 @@ func (r *Report) judgeGrowth(g growth) (Verdict, bool) {
 		return Verdict{}, false
 	}
 	r.grown = g
-	return Verdict{Level: Bad, Quantity: features, Text: fmt.Sprintf("The number of features still grows, from %.0f to %.0f over the draws that count: %s.", g.first, g.last, r.remedy())}, true
+	return Verdict{Level: Bad, Quantity: features, Text: fmt.Sprintf("The number of features is still growing, from "+
+		"%.0f to %.0f after the burn-in: %s.", g.first, g.last, r.remedy())}, true
 }
 
 // remedy is what to do where the number of features grows.

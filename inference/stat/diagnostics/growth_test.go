@@ -27,7 +27,7 @@ func TestGrowth(t *testing.T) {
 	}{
 		"grows":         {[][]float64{course(20, 160), course(30, 170)}, "hold α at 1", "hold α at 1, or run longer"},
 		"no advice":     {[][]float64{course(20, 160), course(30, 170)}, "", ": run longer"},
-		"one chain":     {[][]float64{course(20, 160)}, "hold α at 1", "still grows"},
+		"one chain":     {[][]float64{course(20, 160)}, "hold α at 1", "is still growing"},
 		"steady":        {[][]float64{course(40, 40), course(40, 40)}, "hold α at 1", ""},
 		"only one does": {[][]float64{course(20, 160), course(40, 40)}, "hold α at 1", ""},
 		"a little":      {[][]float64{course(200, 210), course(200, 210)}, "hold α at 1", ""},
@@ -44,7 +44,7 @@ func TestGrowth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		grows := strings.Contains(r.Verdict.Text, "still grows")
+		grows := strings.Contains(r.Verdict.Text, "is still growing")
 		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) || grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
 			t.Errorf("%s: %+v", name, r.Verdict)
 		}

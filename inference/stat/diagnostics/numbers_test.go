@@ -214,7 +214,7 @@ func TestWhatCannotBeJudged(t *testing.T) {
 	}{
 		{nil, "there are no draws yet", false},
 		{[][]float64{{}, {}}, "there are no draws yet", false},
-		{[][]float64{{1, 2, 3}}, "too few draws: each chain has 3 and needs 8", false},
+		{[][]float64{{1, 2, 3}}, "too few draws: each chain has 3 but needs 8", false},
 		{[][]float64{{2, 2, 2}, {2, 2, 2}}, "it does not vary", true},
 		{[][]float64{ten, {1, 2, 3, math.NaN(), 5, 6, 7, 8, 9, 10}}, "some draws are not finite", false},
 		{[][]float64{ten, {1, 2, 3, math.Inf(-1), 5, 6, 7, 8, 9, 10}}, "some draws are not finite", false},

@@ -69,7 +69,7 @@ func Measure(name string, chains [][]float64) Quantity {
 		return q
 	}
 	if n := len(chains[0]); n < LeastDraws {
-		q.Reason = fmt.Sprintf("too few draws: each chain has %d and needs %d", n, LeastDraws)
+		q.Reason = fmt.Sprintf("too few draws: each chain has %d but needs %d", n, LeastDraws)
 		return q
 	}
 	q.judge(all, split, order)

@@ -55,7 +55,8 @@ const (
 // judge puts the worst finding first, then the rest.
 func (r *Report) judge(g growth) Verdict {
 	if r.Draws < fewDraws {
-		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: each chain needs %d %ss after the burn-in and has %d.",
+		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: each chain needs "+
+			"%d %ss after the burn-in but has %d.",
 			fewDraws, r.Options.Iteration, r.Draws)}
 	}
 	var all []Verdict

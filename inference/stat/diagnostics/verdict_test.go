@@ -61,9 +61,9 @@ func TestVerdicts(t *testing.T) {
 		text   string
 		more   string
 	}{
-		{"nothing", nil, Unknown, "Too early to judge: each chain needs 50 sweeps after the burn-in and has 0.", ""},
+		{"nothing", nil, Unknown, "Too early to judge: each chain needs 50 sweeps after the burn-in but has 0.", ""},
 		{"early", several(4, func(int) []float64 { return autoregression(r, 40, 0) }), Unknown,
-			"Too early to judge: each chain needs 50 sweeps after the burn-in and has 30.", ""},
+			"Too early to judge: each chain needs 50 sweeps after the burn-in but has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
 		{"one", several(1, white), Warn, "Only one chain: run more chains to see whether they agree.", ""},
 		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn, "σ² has an effective sample size of ", "Chains do not quite agree about σ² yet"},

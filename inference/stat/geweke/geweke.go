@@ -124,7 +124,7 @@ func scoreName(names []string, i int) string {
 // powers returns x and x² of each statistic.
 func powers(names []string, statistics []float64) []float64 {
 	if len(statistics) != len(names) {
-		panic("geweke: as many statistics as names are needed")
+		panic("geweke: give as many statistics as names")
 	}
 	p := make([]float64, 0, 2*len(statistics))
 	for _, x := range statistics {

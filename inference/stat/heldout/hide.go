@@ -53,7 +53,7 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
 	k := max(1, int(math.Round(share*float64(n))))
 	if n-k < 2 {
-		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from", share, n)
+		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from; hold out fewer", share, n)
 	}
 	order := inference.Streams{Seed: seed}.Task(hiding).Perm(n)
 	hidden, learn = order[:k], order[k:]

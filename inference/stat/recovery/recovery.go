@@ -32,7 +32,7 @@ func Read(r io.Reader, nodes []string) (*Truth, error) {
 	c.ReuseRecord = true
 	head, err := c.Read()
 	if err != nil {
-		return nil, errors.New("the list of edges is empty; it needs a header with source and target")
+		return nil, errors.New("the list of edges is empty; give it a header with source and target")
 	}
 	from, to := -1, -1
 	for k, name := range head {
@@ -69,7 +69,7 @@ func Read(r io.Reader, nodes []string) (*Truth, error) {
 			name := strings.TrimSpace(record[at])
 			node, ok := place[name]
 			if !ok {
-				return nil, fmt.Errorf("line %d of the list of edges: there is no node %q; write the names as in the table", line, name)
+				return nil, fmt.Errorf("line %d of the list of edges: there is no node %q; spell names as in the table", line, name)
 			}
 			e[k] = node
 		}
@@ -109,7 +109,7 @@ func (s Score) Recall() float64 { return float64(s.Right) / float64(s.True) }
 // numbers of nodes differ.
 func Of(g *graph.Graph, t *Truth, least float64) Score {
 	if len(g.Nodes) != t.T {
-		panic("recovery: the truth is of other nodes")
+		panic("recovery: the truth has other nodes")
 	}
 	type pair struct {
 		strength, weight float64

@@ -17,7 +17,7 @@ type contingency struct {
 // newContingency panics when a and b differ in length.
 func newContingency(a, b []int) contingency {
 	if len(a) != len(b) {
-		panic("scores: two labellings of different lengths")
+		panic("scores: the two labellings have different lengths")
 	}
 	var c contingency
 	numberA, numberB := map[int]int{}, map[int]int{}

@@ -113,15 +113,15 @@ func openStore(dir string, d *disk.Disk) (*Store, error) {
 
 func (m *manifest) read(text []byte) error {
 	if err := json.Unmarshal(text, m); err != nil {
-		return fmt.Errorf("the list of what was saved is damaged: %w", err)
+		return fmt.Errorf("the list of saved parts is damaged: %w", err)
 	}
 	if m.Format != format || m.Version > version {
-		return fmt.Errorf("it was saved by another version of the program (%q %d)", m.Format, m.Version)
+		return fmt.Errorf("another version of the program saved it (%q %d)", m.Format, m.Version)
 	}
 	for _, e := range m.Parts {
 		for _, p := range e.Pieces {
 			if p.File < 1 || p.File > 1<<40 || p.At < 0 || p.Bytes < 0 || p.Bytes > mostPiece {
-				return errors.New("the list of what was saved is damaged")
+				return errors.New("the list of saved parts is damaged")
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 		if !p.Same {
 			e.Pieces = w.add(p.Data)
 		} else if _, ok := old[p.Name]; !ok {
-			panic("autosave: a part that was never saved is to be as it was: " + p.Name)
+			panic("autosave: a part marked as unchanged was never saved: " + p.Name)
 		}
 		next.Parts = append(next.Parts, e)
 	}
@@ -261,7 +261,7 @@ func (s *Store) Load() (parts map[string][]byte, lost []study.Loss) {
 		var err error
 		for _, p := range e.Pieces {
 			if left -= int64(p.Bytes); left < 0 {
-				err = errors.New("there is more than the program reads")
+				err = errors.New("it is larger than the program reads")
 				break
 			}
 			if data, err = files.append(data, p); err != nil {

@@ -40,9 +40,9 @@ func Hold(path string) *File {
 	var held *disk.Locked
 	switch {
 	case errors.As(err, &held):
-		f.ReadOnly = fmt.Errorf("%s is open elsewhere (%w), so it is read only here: save it under another name", filepath.Base(path), err)
+		f.ReadOnly = fmt.Errorf("%s is open elsewhere (%w), so it is read-only here: save it under another name", filepath.Base(path), err)
 	case err != nil:
-		f.ReadOnly = fmt.Errorf("%s cannot be written, so it is read only: %w", filepath.Base(path), err)
+		f.ReadOnly = fmt.Errorf("%s cannot be written, so it is read-only: %w", filepath.Base(path), err)
 	default:
 		f.lock = lock
 		// What cannot be removed does no harm.

@@ -257,7 +257,7 @@ func TestFilesOfEveryVersion(t *testing.T) {
 func TestNewerAndForeignFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"format":"espalier study","version":99,"espalier":"0.9"}`: "newer version of Espalier (0.9)",
-		`{"format":"a game"}`: "not a study",
+		`{"format":"a game"}`: "not an Espalier study",
 	} {
 		data := raw(t, Part{manifestName, []byte(text)})
 		_, _, err := open(data)

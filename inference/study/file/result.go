@@ -166,7 +166,7 @@ func (r *had) readLarge(parts source) {
 
 func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	if specText == nil || text == nil {
-		return nil, errors.New("its description is not there")
+		return nil, errors.New("its description is missing")
 	}
 	spec, err := job.ParseSpec(specText)
 	if err != nil {
@@ -174,11 +174,11 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	}
 	var j resultJSON
 	if err := json.Unmarshal(text, &j); err != nil {
-		return nil, fmt.Errorf("what came of the fit cannot be read: %w", err)
+		return nil, fmt.Errorf("the outcome of the fit cannot be read: %w", err)
 	}
 	ended, ok := stateOf(j.Ended)
 	if !ok || j.Iterations < 0 || !(j.Seconds >= 0 && j.Seconds <= time.Duration(math.MaxInt64).Seconds()) {
-		return nil, fmt.Errorf("it has %d iterations in %v s and is %q, which cannot be", j.Iterations, j.Seconds, j.Ended)
+		return nil, fmt.Errorf("its record is impossible: %d iterations in %v s, state %q", j.Iterations, j.Seconds, j.Ended)
 	}
 	r.Table, r.First, r.Made = j.Table, j.First, study.Annotations{Rows: j.Annotations, Columns: j.Across}
 	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Data: job.Facts(j.Data), Notes: j.Notes, Decided: j.Decided,

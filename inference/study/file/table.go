@@ -75,7 +75,7 @@ func allText(t *inference.Table) error {
 func readTable(name string, parts source) (*inference.Table, error) {
 	text, cells := parts.part(name+".json"), parts.part(name+".f64")
 	if text == nil || cells == nil {
-		return nil, errors.New("a part of it is not there")
+		return nil, errors.New("a part of it is missing")
 	}
 	var j tableJSON
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -88,7 +88,7 @@ func readTable(name string, parts source) (*inference.Table, error) {
 	switch j.Kind {
 	case inference.Continuous, inference.Count, inference.Binary:
 	default:
-		return nil, fmt.Errorf("it is of the unknown kind %q", j.Kind)
+		return nil, fmt.Errorf("it is of an unknown kind, %q", j.Kind)
 	}
 	x := mat.NewDense(n, d, nil)
 	values := x.RawMatrix().Data
@@ -107,7 +107,7 @@ func readTable(name string, parts source) (*inference.Table, error) {
 		}
 	}
 	if got := job.ContentHash(t); got != j.Content {
-		return nil, fmt.Errorf("its content has the hash %.12s…, not %.12s…", got, j.Content)
+		return nil, fmt.Errorf("the hash of its content is %.12s…, not %.12s…", got, j.Content)
 	}
 	return t, nil
 }

@@ -31,11 +31,12 @@ func (e *ErrNewer) Error() string {
 	if e.Program != "" {
 		by += " (" + e.Program + ")"
 	}
-	return fmt.Sprintf("it was written by %s: its layout is version %d, and this program reads up to version %d. Update the program to open it; the file is left as it is", by, e.Version, Version)
+	return fmt.Sprintf("it was written by %s: its layout is version %d, but this program reads versions up to %d. "+
+		"Update the program to open it; the file is unchanged", by, e.Version, Version)
 }
 
 // errForeign is the error of what is no study at all.
-var errForeign = errors.New("it is not a study of Espalier")
+var errForeign = errors.New("it is not an Espalier study")
 
 // openArchive lists the parts of an archive, and tells which are missing or cannot be read. The error
 // says that there is nothing to be had.
@@ -73,7 +74,7 @@ func once(all []found) (kept []found, lost []study.Loss) {
 	seen := map[string]bool{}
 	for _, f := range all {
 		if seen[f.name] {
-			lost = append(lost, study.Loss{What: f.name, Why: "it stands in the file twice; the first is read"})
+			lost = append(lost, study.Loss{What: f.name, Why: "it is in the file twice; the first is read"})
 			continue
 		}
 		seen[f.name] = true
@@ -122,7 +123,7 @@ func list(r io.ReaderAt, size int64) (all []found, cut, err error) {
 	z, err := zip.NewReader(r, size)
 	if err == nil {
 		if len(z.File) > mostParts {
-			return nil, nil, fmt.Errorf("it has %d parts, more than any study", len(z.File))
+			return nil, nil, fmt.Errorf("it has %d parts, more than any study has", len(z.File))
 		}
 		for _, f := range z.File {
 			all = append(all, found{f.Name, f.Method, f.CRC32, f.CompressedSize64, f.UncompressedSize64, f.OpenRaw})
