@@ -148,7 +148,7 @@ func (f *fitted) complete(s *console, state []byte) error {
 	if s.ctx.Err() == nil || f.found != nil && f.found.Ended != run.Stopped {
 		return failure
 	}
-	how := "interrupted before there was a result to keep"
+	how := "interrupted"
 	if f.snapshot != nil {
 		how = fmt.Sprintf("interrupted after %s", plotting.Plural(f.found.Iterations, cmp.Or(f.info.Iteration, "iteration")))
 		if with := f.resumable(); with != "" {
@@ -195,7 +195,7 @@ func (f *fitted) run(s *console, state []byte) error {
 	c, m := f.command, f.material
 	// The fit outlives s.ctx, whose end stops the work but keeps the result.
 	if e := m.Estimate(); state == nil && e.Start > longStart {
-		s.note(fmt.Sprintf("the start takes about %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
+		s.note(fmt.Sprintf("the start takes %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
 	}
 	h, err := c.runner().Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
 	if err != nil {

@@ -92,7 +92,7 @@ func TestInterruptBeforeAnythingWasFound(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	status := Main(ctx, []string{"fit", "sample:digits8x8", "-m", "pydt", "--json"}, &out, &errs)
-	if status != statusInterrupted || !strings.Contains(errs.String(), "nothing") && !strings.Contains(errs.String(), "anything") {
+	if status != statusInterrupted || !strings.Contains(errs.String(), "before there was a result") {
 		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
 	}
 }

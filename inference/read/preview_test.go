@@ -33,6 +33,10 @@ func TestLook(t *testing.T) {
 		Rows:  3, Numbers: 2, Missing: 1, Kind: inference.Continuous,
 		Notes: []string{`1 column with the same value throughout: "b".`},
 	}
+	if p.Table == nil || len(p.Table.Rows) != 3 || len(p.Table.Columns) != 2 {
+		t.Fatalf("the preview has the table %+v", p.Table)
+	}
+	p.Table = nil
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", p, want)
 	}
