@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.org/espalier/ui/dialogs"
@@ -40,6 +41,7 @@ func bus(t *testing.T) string {
 // desktop answers for the desktop: with a status and a place.
 type desktop struct {
 	conn    *dbus.Conn
+	mu      sync.Mutex // guards what follows: calls come on goroutines of the connection
 	status  uint32
 	place   string
 	own     bool // names its requests itself
@@ -48,6 +50,8 @@ type desktop struct {
 }
 
 func (d *desktop) OpenFile(sender dbus.Sender, _, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.title, d.options = title, options
 	name := strings.ReplaceAll(strings.TrimPrefix(string(sender), ":"), ".", "_")
 	path := dbus.ObjectPath(requestPrefix + name + "/" + options["handle_token"].Value().(string))
@@ -58,6 +62,20 @@ func (d *desktop) OpenFile(sender dbus.Sender, _, title string, options map[stri
 	_ = d.conn.Emit(requestPrefix+dbus.ObjectPath(name)+"/other", requestName+".Response", uint32(0), map[string]dbus.Variant{"uris": dbus.MakeVariant([]string{"file:///other"})})
 	_ = d.conn.Emit(path, requestName+".Response", d.status, map[string]dbus.Variant{"uris": dbus.MakeVariant([]string{d.place})})
 	return path, nil
+}
+
+// answer sets what the desktop answers from now on.
+func (d *desktop) answer(status uint32, place string, own bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.status, d.place, d.own = status, place, own
+}
+
+// asked returns what it was asked last.
+func (d *desktop) asked() (title string, options map[string]dbus.Variant) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.title, d.options
 }
 
 func (d *desktop) SaveFile(sender dbus.Sender, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
@@ -96,19 +114,21 @@ func TestPortalAsksTheDesktop(t *testing.T) {
 		{2, "", false, "", false},
 		{0, "https://example.org/a.csv", false, "", true},
 	} {
-		d.status, d.place, d.own = c.status, c.place, c.own
+		d.answer(c.status, c.place, c.own)
 		path, err := p.Open("Open table", kinds)
 		if path != c.want || (err != nil) != c.fails || errors.Is(err, dialogs.ErrNoChooser) {
 			t.Errorf("%+v: %q, %v", c, path, err)
 		}
 	}
 	var list []filter
-	if err := d.options["filters"].Store(&list); err != nil || d.title != "Open table" || len(list) != 1 || len(list[0].Rules) != 3 || list[0].Rules[0].Pattern != "*.csv" {
-		t.Errorf("%q, %v, %v", d.title, list, err)
+	title, options := d.asked()
+	if err := options["filters"].Store(&list); err != nil || title != "Open table" || len(list) != 1 || len(list[0].Rules) != 3 || list[0].Rules[0].Pattern != "*.csv" {
+		t.Errorf("%q, %v, %v", title, list, err)
 	}
-	d.status, d.place = 0, "file:///figure.svg"
-	if path, err := p.Save("Export", "tree.svg", nil); path != "/figure.svg" || err != nil || d.options["current_name"].Value() != "tree.svg" {
-		t.Errorf("%q, %v, %v", path, err, d.options)
+	d.answer(0, "file:///figure.svg", false)
+	path, err := p.Save("Export", "tree.svg", nil)
+	if _, options = d.asked(); path != "/figure.svg" || err != nil || options["current_name"].Value() != "tree.svg" {
+		t.Errorf("%q, %v, %v", path, err, options)
 	}
 }
 
