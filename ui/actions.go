@@ -22,9 +22,8 @@ import (
 
 // foldInspector shows or hides the right column, and remembers it.
 func (w *window) foldInspector() {
-	shown := !w.columns.Shown()
-	w.columns.Fold(shown)
-	w.app.Preferences().SetBool(prefInspector, shown)
+	w.columns.Fold(!w.columns.Shown())
+	w.app.Preferences().SetBool(prefInspector, w.columns.Wanted())
 	w.centre.followBest()
 	w.menu.refresh()
 }

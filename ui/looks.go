@@ -23,6 +23,7 @@ type stylist struct {
 	object  fyne.CanvasObject
 	looks   depict.Looks // of the open table, as the document has them
 	folded  bool         // the right column was folded when the drawer was opened
+	wanted  bool         // and whether it was wanted where there is room
 }
 
 func newStylist(c *centre) *stylist {
@@ -48,6 +49,7 @@ func (s *stylist) toggle() {
 		return
 	}
 	w := s.c.w
+	s.wanted = w.columns.Wanted()
 	if s.folded = !w.columns.Shown(); s.folded {
 		w.columns.Fold(true)
 	}
@@ -69,6 +71,7 @@ func (s *stylist) close() {
 	if s.folded {
 		w.columns.Fold(false)
 	}
+	w.columns.Want(s.wanted)
 	controls.Relayout(w.columns.Object)
 	s.c.view().FocusOn(w.win.Canvas())
 	w.menu.refresh()

@@ -35,7 +35,7 @@ type layoutJSON struct {
 
 func (w *window) layout() json.RawMessage {
 	c := w.centre
-	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Shown()})
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted()})
 	if err != nil {
 		panic(err) // its fields always marshal
 	}
@@ -53,8 +53,10 @@ func (w *window) arrange(text json.RawMessage) {
 	if l.Split != c.places.Split {
 		c.toggleSplit()
 	}
-	if l.Inspector != w.columns.Shown() {
-		w.foldInspector()
+	if l.Inspector != w.columns.Wanted() {
+		w.columns.Want(l.Inspector)
+		c.followBest()
+		w.menu.refresh()
 	}
 	if l.Page != c.tabs.Picked() {
 		c.tabs.Pick(l.Page)

@@ -83,3 +83,34 @@ func TestTextSize(t *testing.T) {
 func sizeLabel(percent int) string {
 	return map[int]string{100: "100 %", 170: "170 %", 200: "200 %"}[percent]
 }
+
+// TestNarrowWindowsKeepWhatIsWanted: a study that is saved or opened in a narrow window says nothing about the
+// inspector, and the drawer gives back what was there.
+func TestNarrowWindowsKeepWhatIsWanted(t *testing.T) {
+	s := newStage(t, least, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		if text := string(s.w.layout()); s.w.columns.Shown() || !strings.Contains(text, `"inspector":true`) {
+			t.Errorf("a narrow window shows the inspector (%v), or its layout is %s", s.w.columns.Shown(), text)
+		}
+		s.w.arrange(s.w.layout())
+		if s.w.columns.Shown() || !s.w.left.Visible() {
+			t.Error("opening a study puts the inspector in the place of the left column")
+		}
+		s.w.centre.looks.toggle()
+		if !s.w.columns.Shown() || s.w.left.Visible() {
+			t.Error("the drawer has no place")
+		}
+		s.w.centre.looks.toggle()
+		if s.w.columns.Shown() || !s.w.left.Visible() || !s.w.columns.Wanted() {
+			t.Error("the drawer leaves something else behind it")
+		}
+		s.w.centre.looks.toggle()
+	})
+	s.do(func() { s.w.win.Resize(usual) })
+	s.do(func() {
+		if !s.w.columns.Shown() || !s.w.left.Visible() {
+			t.Error("a wide window does not show all columns")
+		}
+	})
+}

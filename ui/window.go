@@ -99,7 +99,12 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.win.SetContent(container.NewStack(
 		controls.NewPlane(look.Ground, "", 0), w.columns.Object, w.teach.Object, w.tips.Object))
 	w.menu = newMenus(w)
-	w.columns.OnFold = w.menu.refresh
+	w.columns.OnFold = func() {
+		if !w.columns.Shown() {
+			w.centre.looks.close()
+		}
+		w.menu.refresh()
+	}
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
 		w.teach.Leave()
 		w.dropped(at, files)

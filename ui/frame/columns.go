@@ -20,7 +20,7 @@ type Columns struct {
 	OnFold              func()              // told that the right column came or went with the width of the window
 
 	wanted bool // the right column, where there is room
-	asked  bool // for the right column, in a narrow window
+	asked  bool // the right column in place of the left one, while the window is narrow
 	narrow bool
 }
 
@@ -39,16 +39,33 @@ func NewColumns(left, centre, right fyne.CanvasObject) *Columns {
 	return c
 }
 
-// Fold shows or hides the right column. Before the window has a size, it says what is wanted where there is room.
+// Fold shows or hides the right column: in a narrow window until that grows.
 func (c *Columns) Fold(shown bool) {
-	c.wanted, c.asked = shown, shown && c.Object.Size().Width > 0
+	if c.narrow {
+		c.asked = shown
+	} else {
+		c.wanted = shown
+	}
 	c.show()
 	c.Layout(nil, c.Object.Size())
 }
 
+// Want says whether the right column is shown where there is room for it.
+func (c *Columns) Want(shown bool) {
+	c.wanted = shown
+	c.show()
+	c.Layout(nil, c.Object.Size())
+}
+
+// Wanted reports whether the right column is shown where there is room for it.
+func (c *Columns) Wanted() bool { return c.wanted }
+
 // show shows the columns that have room and are wanted.
 func (c *Columns) show() {
-	right := c.wanted && (!c.narrow || c.asked)
+	right := c.wanted
+	if c.narrow {
+		right = c.asked
+	}
 	for _, o := range []fyne.CanvasObject{c.right, c.rules[1], c.grounds[1]} {
 		controls.Show(o, right)
 	}

@@ -39,8 +39,18 @@ func TestNarrowColumns(t *testing.T) {
 	check("asked", 700, 0, 700-look.RightWidth)
 	c.Fold(false)
 	check("folded", 700, look.LeftWidth, 700)
+	check("wide, as wanted before", 1200, look.LeftWidth, 1200-look.RightWidth)
+	c.Want(false)
 	check("wide and folded", 1200, look.LeftWidth, 1200)
+	check("narrow and folded", 700, look.LeftWidth, 700)
+	c.Want(true) // as a study has it
+	check("narrow and wanted", 700, look.LeftWidth, 700)
+	c.Want(false)
+	check("wide and not wanted", 1200, look.LeftWidth, 1200)
 	c.Fold(true)
+	if !c.Wanted() {
+		t.Error("what was asked for in a wide window is not wanted")
+	}
 	check("wide again", 1200, look.LeftWidth, 1200-look.RightWidth)
 	check("narrow again", 700, look.LeftWidth, 700)
 }

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"
@@ -127,7 +128,8 @@ func (t *View) extent(rows []int) (plotting.Window, bool) {
 		return plotting.All, false
 	}
 	d.Window = plotting.All
-	s := d.LayoutTree(vg.Point{X: vg.Length(size.Width), Y: vg.Length(size.Height)})
+	k := screen.TextSize()
+	s := d.LayoutTree(vg.Point{X: vg.Length(k * float64(size.Width)), Y: vg.Length(k * float64(size.Height))})
 	area := s.PlotArea()
 	w, h := float64(area.Max.X-area.Min.X), float64(area.Max.Y-area.Min.Y)
 	if w <= 0 || h <= 0 {
