@@ -47,7 +47,7 @@ func BoardWords(b *board.Board) string {
 	case len(alike) == 0:
 		text = fmt.Sprintf("%s predicts best: %s.", lead.Name, ahead(b, *behind))
 	default:
-		text = fmt.Sprintf("%s has the highest density, but %s cannot be told from it: the 95 %% interval of the difference holds 0.", lead.Name, listed(alike))
+		text = fmt.Sprintf("%s has the highest density, but %s cannot be told from it: the 95 %% interval of the difference contains 0.", lead.Name, listed(alike))
 		if behind != nil {
 			text += fmt.Sprintf(" %s is %s.", lead.Name, ahead(b, *behind))
 		}
