@@ -97,6 +97,30 @@ func TestHeldOut(t *testing.T) {
 	inferencetest.Near(t, "criterion", p.Criterion, -2*want, 1e-6)
 }
 
+// A column with one cell that differs is constant in the rows that one of the folds keeps, which says nothing of the
+// other columns.
+func TestHeldOutOfConstant(t *testing.T) {
+	for _, blank := range []bool{false, true} {
+		x := chain(101, 5, 1)
+		for i := range 101 {
+			x.Set(i, 2, -0.1)
+		}
+		x.Set(40, 2, 0.9)
+		if blank {
+			x.Set(7, 2, math.NaN())
+		}
+		g := run(t, begin(t, x, map[string]string{"criterion": "holdout", "subsamples": "0"}))
+		if len(g.Edges) < 2 {
+			t.Errorf("blank %v: edges %+v", blank, g.Edges)
+		}
+		for _, p := range g.Path {
+			if p.Criterion == math.MaxFloat64 {
+				t.Errorf("blank %v: penalty %v has no score", blank, p.Penalty)
+			}
+		}
+	}
+}
+
 // The densest graph is chosen up to which the edges are stable over subsamples.
 func TestStars(t *testing.T) {
 	f := begin(t, chain(300, 24, 2), map[string]string{"criterion": "stars"})

@@ -26,12 +26,9 @@ func newRows(x *mat.Dense) *rows {
 				continue
 			}
 			r.x[i*d+j] = v
-			r.mean[j] += v
 			seen[j]++
+			r.mean[j] += (v - r.mean[j]) / seen[j] // exact for a constant
 		}
-	}
-	for j := range d {
-		r.mean[j] /= math.Max(seen[j], 1)
 	}
 	extra := make([]float64, d*d)
 	for i, gap := range r.gaps {
@@ -66,7 +63,7 @@ func (r *rows) moments(extra []float64) {
 	clear(r.mean)
 	for i := range r.n {
 		for j, v := range r.row(i) {
-			r.mean[j] += v / float64(r.n)
+			r.mean[j] += (v - r.mean[j]) / float64(i+1) // exact for a constant
 		}
 	}
 	r.s = make([]float64, r.d*r.d)
