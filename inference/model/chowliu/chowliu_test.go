@@ -148,6 +148,38 @@ func TestProbabilities(t *testing.T) {
 	}
 }
 
+// zerosAndOnes is the small table as zeros and ones, in the working units of a centre and a scale for each column.
+func zerosAndOnes(centre, scale []float64) *inference.Dataset {
+	x := mat.NewDense(8, 4, nil)
+	for i := range 8 {
+		for j := range 4 {
+			v := 0.0
+			if eight().At(i, j) > 0 || j == 2 { // the third column is always one
+				v = 1
+			}
+			x.Set(i, j, (v-centre[j])/scale[j])
+		}
+	}
+	data := inferencetest.DatasetOf(x)
+	data.Kind, data.Centre, data.Scale = inference.Binary, centre, scale
+	return data
+}
+
+// A zero in a column that was always one is a zero, whatever the units.
+func TestConstantColumn(t *testing.T) {
+	for _, centre := range []float64{0, 1} {
+		c := []float64{centre, centre, centre, centre}
+		f := begin(t, zerosAndOnes(c, []float64{1, 1, 1, 1}), map[string]string{"resamples": "0"})
+		for !f.Finished {
+			f.advance()
+		}
+		row := []float64{math.NaN(), math.NaN(), 1 - centre, math.NaN()}
+		inferencetest.Near(t, "one", f.density.Log(row), math.Log(8.5/9), 1e-10)
+		row[2] = -centre
+		inferencetest.Near(t, "zero", f.density.Log(row), math.Log(0.5/9), 1e-10)
+	}
+}
+
 // Chains of columns are found, also of zeros and ones, and their edges are in every sample.
 func TestChain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

@@ -3,6 +3,8 @@ package chowliu
 import (
 	"math"
 
+	"example.org/espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,61 +14,41 @@ type density interface{ Log(row []float64) float64 }
 // A discrete forest gives the probabilities of rows of zeros and ones. Each pair of the forest has the shares of its four
 // cells, to which the prior adds a quarter of a row each, so that a column has the same shares in all its pairs.
 type discrete struct {
-	middle []float64    // of each column: a cell above it is a one
+	data   *inference.Dataset
 	order  []int        // columns, each after its parent
 	parent []int        // −1 for roots
 	one    [][2]float64 // probability of a one given the parent's value; of a root the same twice
 }
 
-// cell returns 0 or 1, −1 for a missing cell.
-func (t *discrete) cell(j int, v float64) int {
+// code returns 0 or 1 for a cell of column j, by its value in the file, and −1 for a missing cell.
+func code(data *inference.Dataset, j int, v float64) int {
 	switch {
 	case math.IsNaN(v):
 		return -1
-	case v > t.middle[j]:
+	case math.Round(data.InputAt(j, v)) >= 1:
 		return 1
 	}
 	return 0
 }
 
-// middles are half way between the least and the greatest value of each column.
-func middles(x *mat.Dense) []float64 {
-	n, d := x.Dims()
-	out := make([]float64, d)
-	for j := range d {
-		low, high := math.Inf(1), math.Inf(-1)
-		for i := range n {
-			if v := x.At(i, j); !math.IsNaN(v) {
-				low, high = math.Min(low, v), math.Max(high, v)
-			}
-		}
-		out[j] = (low + high) / 2
-	}
-	return out
-}
-
-// coded is 0 or 1 for each row of each column, −1 for a missing cell.
-func coded(x *mat.Dense, middle []float64) [][]int {
+// coded is the code of each row of each column; the rows of x are in the units of data.
+func coded(data *inference.Dataset, x *mat.Dense) [][]int {
 	n, d := x.Dims()
 	out := make([][]int, d)
 	for j := range d {
 		out[j] = make([]int, n)
 		for i := range n {
-			switch v := x.At(i, j); {
-			case math.IsNaN(v):
-				out[j][i] = -1
-			case v > middle[j]:
-				out[j][i] = 1
-			}
+			out[j][i] = code(data, j, x.At(i, j))
 		}
 	}
 	return out
 }
 
 // newDiscrete counts the pairs of a forest in the codes of the columns.
-func newDiscrete(forest []edge, codes [][]int, middle []float64) *discrete {
+func newDiscrete(forest []edge, data *inference.Dataset) *discrete {
+	codes := coded(data, data.X)
 	d := len(codes)
-	t := &discrete{middle: middle, parent: make([]int, d), one: make([][2]float64, d)}
+	t := &discrete{data: data, parent: make([]int, d), one: make([][2]float64, d)}
 	adjacent := make([][]int, d)
 	for _, e := range forest {
 		adjacent[e.a], adjacent[e.b] = append(adjacent[e.a], e.b), append(adjacent[e.b], e.a)
@@ -121,7 +103,7 @@ func (t *discrete) Log(row []float64) float64 {
 	for at := len(t.order) - 1; at >= 0; at-- {
 		j := t.order[at]
 		var to [2]float64
-		v := t.cell(j, row[j])
+		v := code(t.data, j, row[j])
 		for given, one := range t.one[j] {
 			if v != 1 {
 				to[given] += (1 - one) * up[j][0]

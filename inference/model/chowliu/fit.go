@@ -59,7 +59,7 @@ func (f *fit) begin(rows []int) {
 	}
 	f.columns, f.codes, f.next, f.edges = pairs.New(x, pairs.Raw), nil, 1, nil
 	if f.data.Kind == inference.Binary {
-		f.codes = coded(x, middles(f.data.X))
+		f.codes = coded(f.data, x)
 	}
 }
 
@@ -173,8 +173,7 @@ func (f *fit) learn() {
 
 // learnCounts finds the probabilities of the forest's pairs of zeros and ones.
 func (f *fit) learnCounts() {
-	middle := middles(f.data.X)
-	f.density = newDiscrete(f.forest, coded(f.data.X, middle), middle)
+	f.density = newDiscrete(f.forest, f.data)
 	f.add()
 }
 
