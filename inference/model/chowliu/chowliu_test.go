@@ -180,6 +180,35 @@ func TestConstantColumn(t *testing.T) {
 	}
 }
 
+// Rows of zeros and ones score the same in the units of the file, whatever the working units.
+func TestScoresOfScaled(t *testing.T) {
+	var plain []float64
+	for _, data := range []*inference.Dataset{
+		zerosAndOnes([]float64{0, 0, 0, 0}, []float64{1, 1, 1, 1}),
+		zerosAndOnes([]float64{0.5, 0.4, 1, 0.6}, []float64{0.5, 0.49, 1, 0.3}),
+	} {
+		f := begin(t, data, map[string]string{"resamples": "0", "criterion": "all"})
+		for !f.Finished {
+			f.advance()
+		}
+		x := mat.DenseCopyOf(data.X)
+		x.Set(3, 1, math.NaN())
+		got, err := f.LogDensity(t.Context(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, j := range data.LogJacobian(x) {
+			got[i] += j
+		}
+		if plain == nil {
+			plain = got
+		}
+		for i, v := range got {
+			inferencetest.Near(t, "row", v, plain[i], 1e-10)
+		}
+	}
+}
+
 // Chains of columns are found, also of zeros and ones, and their edges are in every sample.
 func TestChain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

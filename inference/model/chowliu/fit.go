@@ -212,13 +212,19 @@ func (f *fit) graph() *graph.Graph {
 	return g
 }
 
-// LogDensity implements inference.Predictor.
+// LogDensity implements inference.Predictor. Of zeros and ones it is a probability.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.density == nil {
 		return nil, errors.New("chowliu: the covariance of the forest is not positive definite; leave out columns " +
 			"that repeat others")
 	}
-	return atonce.LogDensities(ctx, x, f.density.Log)
+	out, err := atonce.LogDensities(ctx, x, f.density.Log)
+	if err == nil && f.data.Kind == inference.Binary { // a probability, not a density in working units
+		for i, j := range f.data.LogJacobian(x) {
+			out[i] -= j
+		}
+	}
+	return out, err
 }
 
 // state is the saved form: before the end there is nothing to save, for the fit is repeated.
