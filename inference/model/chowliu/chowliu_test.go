@@ -209,6 +209,40 @@ func TestScoresOfScaled(t *testing.T) {
 	}
 }
 
+// A row that the forest finds all but impossible, since it parts a column from its many copies, still has a probability.
+func TestManyCopies(t *testing.T) {
+	const n, d = 200, 300
+	x := mat.NewDense(n, d, nil)
+	for i := range n / 2 {
+		for j := range d {
+			x.Set(i, j, 1)
+		}
+	}
+	data := inferencetest.DatasetOf(x)
+	data.Kind = inference.Binary
+	f := begin(t, data, map[string]string{"resamples": "0"})
+	for !f.Finished {
+		f.advance()
+	}
+	row := make([]float64, d)
+	row[0] = 1
+	// half of the rows are ones, and each pair has a quarter of a row more in each cell
+	same, other := math.Log(100.25/100.5), math.Log(0.25/100.5)
+	want := math.Log(0.5)
+	for _, e := range f.forest {
+		if row[e.a] == row[e.b] {
+			want += same
+		} else {
+			want += other
+		}
+	}
+	inferencetest.Near(t, "log probability", f.density.Log(row), want, 1e-9)
+	row[1] = math.NaN() // summed out
+	if got := f.density.Log(row); !(got > want) || math.IsInf(got, 0) {
+		t.Errorf("without a cell %v, with it %v", got, want)
+	}
+}
+
 // Chains of columns are found, also of zeros and ones, and their edges are in every sample.
 func TestChain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -15,9 +16,9 @@ type density interface{ Log(row []float64) float64 }
 // cells, to which the prior adds a quarter of a row each, so that a column has the same shares in all its pairs.
 type discrete struct {
 	data   *inference.Dataset
-	order  []int        // columns, each after its parent
-	parent []int        // −1 for roots
-	one    [][2]float64 // probability of a one given the parent's value; of a root the same twice
+	order  []int           // columns, each after its parent
+	parent []int           // −1 for roots
+	log    [][2][2]float64 // log probability of a zero and a one given the parent's value; of a root the same twice
 }
 
 // code returns 0 or 1 for a cell of column j, by its value in the file, and −1 for a missing cell.
@@ -48,7 +49,7 @@ func coded(data *inference.Dataset, x *mat.Dense) [][]int {
 func newDiscrete(forest []edge, data *inference.Dataset) *discrete {
 	codes := coded(data, data.X)
 	d := len(codes)
-	t := &discrete{data: data, parent: make([]int, d), one: make([][2]float64, d)}
+	t := &discrete{data: data, parent: make([]int, d), log: make([][2][2]float64, d)}
 	adjacent := make([][]int, d)
 	for _, e := range forest {
 		adjacent[e.a], adjacent[e.b] = append(adjacent[e.a], e.b), append(adjacent[e.b], e.a)
@@ -88,38 +89,32 @@ func newDiscrete(forest []edge, data *inference.Dataset) *discrete {
 			ones = [2]float64{ones[0] + ones[1], ones[0] + ones[1]}
 			all = [2]float64{all[0] + all[1], all[0] + all[1]}
 		}
-		t.one[j] = [2]float64{ones[0] / all[0], ones[1] / all[1]}
+		for given := range 2 {
+			t.log[j][given] = [2]float64{math.Log((all[given] - ones[given]) / all[given]), math.Log(ones[given] / all[given])}
+		}
 	}
 	return t
 }
 
-// Log is the log probability of the cells seen: messages go up from the leaves.
+// Log is the log probability of the cells seen: messages go up from the leaves, as logs, for many columns may hang on one.
 func (t *discrete) Log(row []float64) float64 {
-	up := make([][2]float64, len(t.parent)) // of what is below a column, by its value
-	for j := range up {
-		up[j] = [2]float64{1, 1}
-	}
+	up := make([][2]float64, len(t.parent)) // log probability of what is below a column, by its value
 	log := 0.0
 	for at := len(t.order) - 1; at >= 0; at-- {
 		j := t.order[at]
 		var to [2]float64
 		v := code(t.data, j, row[j])
-		for given, one := range t.one[j] {
-			if v != 1 {
-				to[given] += (1 - one) * up[j][0]
-			}
-			if v != 0 {
-				to[given] += one * up[j][1]
+		for given, p := range t.log[j] {
+			if v >= 0 {
+				to[given] = p[v] + up[j][v]
+			} else {
+				to[given] = special.LogAdd(p[0]+up[j][0], p[1]+up[j][1])
 			}
 		}
 		if p := t.parent[j]; p >= 0 {
-			up[p][0], up[p][1] = up[p][0]*to[0], up[p][1]*to[1]
-			if sum := up[p][0] + up[p][1]; sum < 1e-100 { // many columns hang on one
-				up[p][0], up[p][1] = up[p][0]/sum, up[p][1]/sum
-				log += math.Log(sum)
-			}
+			up[p][0], up[p][1] = up[p][0]+to[0], up[p][1]+to[1]
 		} else {
-			log += math.Log(to[0])
+			log += to[0]
 		}
 	}
 	return log
