@@ -70,6 +70,13 @@ type Decider interface {
 	Decide(d *Dataset, s Settings) map[string]string
 }
 
+// A Discrete is a Model whose density of new rows may be a probability of zeros and ones.
+type Discrete interface {
+	Model
+	// Discrete reports whether a fit of d gives log probabilities, however d is centred and scaled.
+	Discrete(d *Dataset, s Settings) bool
+}
+
 // Decided returns what m decides if it is a [Decider], and nil otherwise.
 func Decided(m Model, d *Dataset, s Settings) map[string]string {
 	if w, ok := m.(Decider); ok {

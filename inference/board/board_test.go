@@ -132,6 +132,17 @@ func TestNotCompared(t *testing.T) {
 	if l := b.Lines[1]; l.Compared || !strings.Contains(l.Why, "probabilities of zeros and ones") {
 		t.Errorf("probabilities beside densities: %+v", l)
 	}
+	for _, c := range []struct{ model, score string }{{"chowliu", ""}, {"treemixture", ""}, {"dag", ""}, {"dag", "bge"}} {
+		e := binary(rows(c.model, 1, "a b", -2, -1), "")
+		if c.score != "" {
+			e.Result.Spec.Settings = map[string]job.Value{"score": {Text: c.score}}
+		}
+		e.Data.Preprocessing = inference.Preprocessing{Centre: true, Scale: true}
+		b = board(t, "", binary(rows("gaussian", 1, "a b", -1, -1), ""), e)
+		if l := b.Lines[1]; l.Compared != (c.score == "bge") {
+			t.Errorf("%+v of zeros and ones beside densities: %+v", c, l)
+		}
+	}
 	far := rows("kde", 1, "a b", -1, -1)
 	far.Result.Data = job.Facts{Name: "u", SHA256: "2"}
 	if _, err := New([]Entry{wide, far}, ""); err == nil || !strings.Contains(err.Error(), "different tables, t and u") {

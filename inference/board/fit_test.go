@@ -185,6 +185,23 @@ func TestOffers(t *testing.T) {
 	}
 }
 
+// Models that give probabilities of zeros and ones are not offered beside those that give densities.
+func TestOffersOfZerosAndOnes(t *testing.T) {
+	table, err := sampledata.Open("animals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range Offers(catalog.Models(), data, nil) {
+		if name := o.Model.Info().Name; slices.Contains([]string{"chowliu", "treemixture", "dag"}, name) {
+			t.Errorf("%s is offered", name)
+		}
+	}
+}
+
 // A tree and a factor model are compared by the cells that both did not see.
 func TestTreesAndFactorsByCells(t *testing.T) {
 	table := iris(t)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
 )
 
@@ -84,7 +85,24 @@ func distinct(names []string) []string {
 // Probabilities reports whether a fit takes the zeros and ones of a table as such: it then gives
 // probabilities, which cannot be compared with densities of numbers.
 func Probabilities(s job.Spec, data *inference.Dataset) bool {
+	if m, err := catalog.Find(s.Model); err == nil {
+		settings, _ := job.SettingsOf(m.Info(), s.Settings) // those it lacks keep their defaults
+		if discrete(m, settings, data) {
+			return true
+		}
+	}
+	return observed(s.Settings, data)
+}
+
+// discrete reports whether a model says that it gives probabilities.
+func discrete(m inference.Model, s inference.Settings, data *inference.Dataset) bool {
+	d, ok := m.(inference.Discrete)
+	return ok && d.Discrete(data, s)
+}
+
+// observed reports whether the setting of what was observed says so; it applies to the table as it was read.
+func observed(settings map[string]job.Value, data *inference.Dataset) bool {
 	p := data.Preprocessing
-	observation, has := s.Settings["observation"]
+	observation, has := settings["observation"]
 	return data.Kind == inference.Binary && has && observation.Text != "gaussian" && !p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
 }

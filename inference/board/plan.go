@@ -93,7 +93,10 @@ func Offers(models []inference.Model, data *inference.Dataset, settings func(inf
 			s = settings(m)
 		}
 		o := Offer{Model: m, Usual: m.Info().Compared}
-		if o.Rows, o.Cells = predicts(m, data, s); (o.Rows || o.Cells) && !Probabilities(job.Spec{Settings: job.ValuesOf(s)}, data) {
+		if discrete(m, s, data) || observed(job.ValuesOf(s), data) {
+			continue
+		}
+		if o.Rows, o.Cells = predicts(m, data, s); o.Rows || o.Cells {
 			list = append(list, o)
 		}
 	}

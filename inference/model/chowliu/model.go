@@ -12,7 +12,7 @@ import (
 // Model is the dependence tree of columns. Its zero value is ready for use.
 type Model struct{}
 
-var _ inference.Model = Model{}
+var _ inference.Discrete = Model{}
 
 // most is the greatest number of columns.
 const most = 3000
@@ -38,6 +38,11 @@ func (Model) Info() inference.Info {
 		Scalars:       []string{"edges", "log_likelihood"},
 		Iteration:     "fit",
 	}
+}
+
+// Discrete implements inference.Discrete.
+func (Model) Discrete(data *inference.Dataset, _ inference.Settings) bool {
+	return data.Kind == inference.Binary
 }
 
 // Check refuses tables of fewer than three rows or two columns, and tables with too many columns.

@@ -68,6 +68,7 @@ func (Model) Info() inference.Info {
 var (
 	_ inference.Switcher = Model{}
 	_ inference.Decider  = Model{}
+	_ inference.Discrete = Model{}
 )
 
 // InfoFor implements inference.Switcher: the exact sum has one iteration.
@@ -93,6 +94,11 @@ func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]st
 		}
 	}
 	return out
+}
+
+// Discrete implements inference.Discrete.
+func (Model) Discrete(data *inference.Dataset, s inference.Settings) bool {
+	return data.Kind == inference.Binary && bayesDirichlet(data, s)
 }
 
 func methodOf(data *inference.Dataset, s inference.Settings) string {

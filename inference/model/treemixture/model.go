@@ -16,6 +16,7 @@ type Model struct{}
 var (
 	_ inference.Model    = Model{}
 	_ inference.Switcher = Model{}
+	_ inference.Discrete = Model{}
 )
 
 const (
@@ -64,6 +65,11 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 		info.Iteration, info.Iterations = "cycle", 100_000
 	}
 	return info
+}
+
+// Discrete implements inference.Discrete.
+func (Model) Discrete(data *inference.Dataset, _ inference.Settings) bool {
+	return data.Kind == inference.Binary
 }
 
 // Check refuses tables of too few rows without missing cells, or of too many columns.
