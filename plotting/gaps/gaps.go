@@ -97,7 +97,7 @@ func (p *Pattern) list(columns []int) string {
 	return text
 }
 
-// percent is a share in words: "0.3 %", "less than 0.1 %".
+// percent is a share in words: "0.3 %", "less than 0.1 %", "more than 99 %".
 func percent(k, n int) string {
 	share := 100 * float64(k) / float64(max(n, 1))
 	switch {
@@ -105,6 +105,8 @@ func percent(k, n int) string {
 		return "less than 0.1 %"
 	case share < 10:
 		return strconv.FormatFloat(share, 'f', 1, 64) + " %"
+	case k < n && share >= 99.5:
+		return "more than 99 %"
 	}
 	return strconv.FormatFloat(share, 'f', 0, 64) + " %"
 }

@@ -128,6 +128,18 @@ func TestPatternOrder(t *testing.T) {
 	}
 }
 
+// Some is never nothing, and nearly all is never all.
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		k, n int
+		want string
+	}{{0, 10, "0.0 %"}, {1, 10_000, "less than 0.1 %"}, {3, 1000, "0.3 %"}, {994, 1000, "99 %"}, {995, 1000, "more than 99 %"}, {999, 1000, "more than 99 %"}, {1000, 1000, "100 %"}} {
+		if got := percent(c.k, c.n); got != c.want {
+			t.Errorf("%d of %d: %s, want %s", c.k, c.n, got, c.want)
+		}
+	}
+}
+
 // Hit finds in each cell the row and column that are drawn there, in both orders and zoomed.
 func TestHit(t *testing.T) {
 	p := some(9, 7, 0.5)
