@@ -101,13 +101,28 @@ func graphPath(s *Subject) *chart.Panels {
 		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprint("graph", i+1), Figure: &n, Box: plotting.Window{X0: x, X1: x + 1.0/across, Y0: y, Y1: y + (top-head)/2}})
 	}
 	f.Parts = append(f.Parts,
-		chart.Panel{Name: "criterion", Figure: pathCurve(g, pathRule(g), "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
+		chart.Panel{Name: "criterion", Figure: pathCurve(g, pathRule(s, g), "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
 		chart.Panel{Name: "edges", Figure: pathCurve(g, "edges", "edges", func(p graph.Point) float64 { return float64(p.Edges) }), Box: plotting.Window{X0: 0.5, X1: 1, Y0: top, Y1: 1}})
 	return f
 }
 
-// pathRule says which point of a path is chosen: the least, or of instability the last that is small enough.
-func pathRule(g *graph.Graph) string {
+// pathRule says which point of a path is chosen, by the criterion among the settings: the least, or of instability the last
+// that is small enough. Where the settings do not tell, a chosen point that is not the least tells instability.
+func pathRule(s *Subject, g *graph.Graph) string {
+	const unstable = "instability over subsamples: the last below 0.05 is chosen"
+	for _, p := range s.Settings.Parameters() {
+		if p.Name != "criterion" {
+			continue
+		}
+		switch s.Settings.Text(p.Name) {
+		case "stars":
+			return unstable
+		case "ebic":
+			return "extended BIC: the least is chosen"
+		case "holdout":
+			return "−2 log density of rows left out: the least is chosen"
+		}
+	}
 	least, chosen := math.Inf(1), math.Inf(1)
 	for _, p := range g.Path {
 		least = min(least, p.Criterion)
@@ -116,7 +131,7 @@ func pathRule(g *graph.Graph) string {
 		}
 	}
 	if chosen > least {
-		return "instability over subsamples: the last below 0.05 is chosen"
+		return unstable
 	}
 	return "criterion: the least is chosen"
 }

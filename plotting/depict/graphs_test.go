@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/model/glasso"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/network"
@@ -115,6 +116,24 @@ func TestGraphPath(t *testing.T) {
 	}
 	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); s.hasPath() {
 		t.Error("a graph without a path has one")
+	}
+}
+
+// The criterion of a path is that of the settings, even where the least unstable point is chosen.
+func TestPathRule(t *testing.T) {
+	g := &graph.Graph{Path: []graph.Point{{Penalty: 1, Criterion: 0.01, Chosen: true}, {Penalty: 0.5, Criterion: 0.2}}}
+	for criterion, want := range map[string]string{"stars": "instability", "ebic": "extended BIC", "holdout": "−2 log density", "": "criterion"} {
+		s := graphSubject(g)
+		if criterion != "" {
+			s.Settings = glasso.Model{}.Info().Defaults()
+			if err := s.Settings.Set("criterion", criterion); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := graphPath(s)
+		if got := f.Parts[len(f.Parts)-2].Figure.(*chart.Chart).Subtitle; !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %s", criterion, got)
+		}
 	}
 }
 
