@@ -70,16 +70,23 @@ func (f *fitted) compare(s *console, threads int) error {
 		return err
 	}
 	m := f.material
-	if board.Probabilities(m.Spec, m.Data) {
-		f.remark(s, "the baselines were not fitted: they give densities of numbers, which cannot be compared with "+
-			f.info.Name+"'s probabilities of zeros and ones; use --centre, or --set observation=gaussian, to get "+
-			"densities from it too")
-		return nil
-	}
+	probabilities := board.Probabilities(m.Spec, m.Data)
 	fitted := map[string]bool{}
 	var specs []job.Spec
+	var others []string // that give what the model does not
 	for _, name := range names {
-		specs = append(specs, baselineSpec(m.Spec, name))
+		b := baselineSpec(m.Spec, name)
+		if board.Probabilities(b, m.Data) != probabilities {
+			others, fitted[name] = append(others, name), true // nothing more is to be said of it
+			continue
+		}
+		specs = append(specs, b)
+	}
+	if others != nil {
+		f.remark(s, f.incomparable(others, probabilities))
+	}
+	if specs == nil {
+		return nil
 	}
 	_ = board.Fit(s.ctx, job.Local{Version: Version}, board.From{Table: m.Source, Test: m.Test}, specs, job.Options{Threads: threads}, board.Watch{Done: func(b board.Fitted) {
 		fitted[b.Spec.Model] = true
@@ -91,6 +98,19 @@ func (f *fitted) compare(s *console, threads int) error {
 		}
 	}
 	return nil
+}
+
+// incomparable says why models were not fitted beside this one.
+func (f *fitted) incomparable(names []string, probabilities bool) string {
+	what, own := "probabilities of zeros and ones", "densities of numbers"
+	if probabilities {
+		what, own = own, what
+	}
+	text := fmt.Sprintf("%s: not fitted, because %s cannot be compared with %s's %s", strings.Join(names, ", "), what, f.info.Name, own)
+	if _, has := f.material.Spec.Settings["observation"]; has && probabilities {
+		text += "; use --centre, or --set observation=gaussian, to get densities from it too"
+	}
+	return text
 }
 
 // baselineSpec returns the Spec of a fit with another model, under its default settings, to the

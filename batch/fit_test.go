@@ -450,6 +450,18 @@ func TestBaselines(t *testing.T) {
 			t.Errorf("zeros and ones, %v: %s%s", c.more, out, stderr)
 		}
 	}
+	// Probabilities of zeros and ones are compared with one another, whatever the preprocessing, and not with densities.
+	for _, c := range []struct{ model, with, without, remark string }{
+		{"chowliu", "treemixture", "gaussian", "because densities of numbers"},
+		{"gaussian", "kde", "chowliu", "because probabilities"},
+	} {
+		_, out, stderr := command(t, "fit", "sample:animals", "-m", c.model, "--holdout", "0.25", "--baselines", c.with+","+c.without)
+		_, table, _ := strings.Cut(out, "against "+c.model)
+		if !strings.Contains(table, c.with) || strings.Contains(table, c.without+"  ") || !strings.Contains(stderr, c.without+": not fitted") ||
+			!strings.Contains(stderr, c.remark) || strings.Contains(stderr, "--centre") {
+			t.Errorf("%s: %s%s", c.model, out, stderr)
+		}
+	}
 	if _, _, stderr := command(t, "fit", data, "-m", "ddt", "--baselines", "kde"); !strings.Contains(stderr, "--holdout") {
 		t.Errorf("baselines without new rows: %s", stderr)
 	}
