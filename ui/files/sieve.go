@@ -38,7 +38,8 @@ type Sieve struct {
 	survey  survey.Survey
 	own     bool   // the user chose which way it lies
 	guess   bool   // turn the table as guessed until then
-	asked   int    // only the last answer counts
+	used    int    // tables: only the answer on the last one counts
+	asked   int    // looks: only the last answer counts
 	changed func() // after each answer; may be nil
 	room    float32
 
@@ -210,15 +211,16 @@ func (s *Sieve) byHand(side int) *inference.Names {
 // Use shows another table; nil for none. Names that are left out and that it does not have are forgotten.
 func (s *Sieve) Use(t *inference.Table) {
 	s.table = t
-	s.asked++
+	s.used++
+	s.asked++ // a look at the table before does not count
 	if t == nil {
 		return
 	}
-	mine := s.asked
+	mine := s.used
 	s.d.Background(func(context.Context) func() {
 		found, err := guard.Call(func() (survey.Survey, error) { return survey.Of(t), nil })
 		return func() {
-			if mine != s.asked {
+			if mine != s.used {
 				return
 			}
 			if err == nil {
@@ -351,6 +353,7 @@ func (s *Sieve) said() (texts []string) {
 
 // close ends what goes on for the sieve.
 func (s *Sieve) close() {
+	s.used++
 	s.asked++
 	s.picture.asked++
 	s.picture.view.Close()

@@ -156,3 +156,31 @@ func TestSievePages(t *testing.T) {
 		t.Errorf("the sheet wants to be %v wide", size.Width)
 	}
 }
+
+// TestSieveTypedBeforeAnswer: a key that comes before the first answer does not take the answer away, and another table
+// takes away the counts of the one before.
+func TestSieveTypedBeforeAnswer(t *testing.T) {
+	s := newRoom(t)
+	v := s.preview("genes.csv", genes(), nil).sieve
+	first := <-s.Posts // held
+	v.prep.Leave.Rows = "nobody"
+	v.sides[0].top.OnChanged("3")
+	first.F()
+	close(first.Done)
+	if !v.prep.Transpose || v.prep.TopColumns != 3 || v.prep.Leave != (inference.LeaveOut{}) {
+		t.Errorf("prepared as %+v", v.prep)
+	}
+	if len(v.names.names) != 12 || len(v.findings.Objects) == 0 {
+		t.Fatalf("%d names, %d findings", len(v.names.names), len(v.findings.Objects))
+	}
+	s.answered(v, func() bool {
+		return v.count.Text == "Leaves all 4 rows and 3 of 12 columns." && v.picture.figure.Pattern != nil
+	})
+
+	v.look()
+	v.changed = func() { t.Error("counts of the table before are shown") }
+	before := <-s.Posts
+	v.Use(nil)
+	before.F()
+	close(before.Done)
+}
