@@ -86,7 +86,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
 	s.why = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
 	s.count = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.left = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
-	s.names = newNameList(func(side int, names inference.Names) {
+	s.names = newNameList(func(side int) inference.Names { return *s.byHand(side) }, func(side int, names inference.Names) {
 		*s.byHand(side) = names
 		s.look()
 	}, s.look)
@@ -300,7 +300,7 @@ func (s *Sieve) put() {
 		s.count.Set(s.Words())
 		s.left.Set(strings.Join(k.Notes, " "), look.Muted)
 	}
-	s.names.put(p.Leave, k)
+	s.names.put(k)
 	if s.problem == nil {
 		s.picture.put(s.table, p.Transpose, k)
 	}

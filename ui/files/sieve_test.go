@@ -184,3 +184,36 @@ func TestSieveTypedBeforeAnswer(t *testing.T) {
 	before.F()
 	close(before.Done)
 }
+
+// TestNamesStayLeftOut: names left out earlier stay so, whatever is clicked before the counts arrive.
+func TestNamesStayLeftOut(t *testing.T) {
+	s := newRoom(t)
+	table, err := read.Bytes("genes.csv", "genes.csv", []byte(genes()), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := inference.LeaveOut{Rows: inference.NamesOf("TP53", "MYC"), Columns: "patient_1"}
+	v := ShowParts(s.d, plotting.Light, table, inference.Preprocessing{Leave: was}, nil).sieve
+	l := v.names
+	want := func(when string, rows, columns inference.Names) {
+		t.Helper()
+		if o := v.prep.Leave; o.Rows != rows || o.Columns != columns {
+			t.Errorf("%s: left out %q and %q, want %q and %q", when, o.Rows.List(), o.Columns.List(), rows.List(), columns.List())
+		}
+	}
+	test.Tap(l.all[0])
+	want("before there are names", was.Rows, was.Columns)
+	v.prep.Leave = was
+	v.Use(table)
+	s.Run(func() bool { return len(l.names) == 4 })
+	l.list.OnSelected(1) // no counts yet
+	want("another table", was.Rows, inference.NamesOf("patient_1", "patient_2"))
+	l.sides.OnPicked("0")
+	l.list.OnSelected(1)
+	three := inference.NamesOf("TP53", "MYC", "BRCA1")
+	want("the other side", three, inference.NamesOf("patient_1", "patient_2"))
+	l.sides.OnPicked("1")
+	v.turn.OnPicked("columns")
+	l.list.OnSelected(0) // TP53 is kept again
+	want("turned", inference.NamesOf("patient_1", "patient_2"), inference.NamesOf("MYC", "BRCA1"))
+}

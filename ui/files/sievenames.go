@@ -17,8 +17,9 @@ import (
 
 // A nameList leaves out rows and columns one by one, or all that a search finds.
 type nameList struct {
+	byHand func(side int) inference.Names // what is left out
 	choose func(side int, names inference.Names)
-	reload func() // asks for what is left out of the side that is listed
+	reload func() // asks for what rules leave out of the side that is listed
 
 	table   *inference.Table
 	turned  bool
@@ -38,8 +39,8 @@ type nameList struct {
 	all    [2]*controls.Button // leave out, keep
 }
 
-func newNameList(choose func(side int, names inference.Names), reload func()) *nameList {
-	l := &nameList{choose: choose, reload: reload, out: map[string]bool{}}
+func newNameList(byHand func(side int) inference.Names, choose func(side int, names inference.Names), reload func()) *nameList {
+	l := &nameList{byHand: byHand, choose: choose, reload: reload, out: map[string]bool{}}
 	l.sides = controls.NewPicker([]controls.Option{{Value: "0", Title: "Rows"}, {Value: "1", Title: "Columns"}}, "1", func(v string) {
 		l.side = int(v[0] - '0')
 		l.load()
@@ -130,8 +131,17 @@ func (l *nameList) load() {
 			}
 		}
 	}
-	l.kept, l.out = nil, map[string]bool{}
+	l.kept = nil
+	l.take()
 	l.search(l.pattern)
+}
+
+// take marks the names that are left out by hand.
+func (l *nameList) take() {
+	l.out = map[string]bool{}
+	for _, name := range l.byHand(l.side).List() {
+		l.out[name] = true
+	}
 }
 
 // search lists the names that hold a text.
@@ -157,14 +167,11 @@ func (l *nameList) describe() {
 }
 
 // put shows what is left out.
-func (l *nameList) put(o inference.LeaveOut, k inference.Kept) {
-	l.out = map[string]bool{}
-	by, kept, all := o.Rows, k.Rows, k.AllRows
+func (l *nameList) put(k inference.Kept) {
+	l.take()
+	kept, all := k.Rows, k.AllRows
 	if l.side == 1 {
-		by, kept, all = o.Columns, k.Columns, k.AllColumns
-	}
-	for _, name := range by.List() {
-		l.out[name] = true
+		kept, all = k.Columns, k.AllColumns
 	}
 	l.kept = make([]bool, all)
 	for _, i := range kept {
@@ -185,12 +192,14 @@ func (l *nameList) chosen() inference.Names {
 }
 
 func (l *nameList) toggle(name string) {
+	l.take()
 	l.out[name] = !l.out[name]
 	l.choose(l.side, l.chosen())
 }
 
 // setAll leaves out or keeps all that are listed.
 func (l *nameList) setAll(out bool) {
+	l.take() // there may be no names yet
 	for _, i := range l.found {
 		l.out[l.names[i]] = out
 	}
