@@ -68,11 +68,21 @@ func newStudy(c study.Contents, lost []study.Loss) *Study {
 
 func (s *Study) prepareTable(h study.Sheet) {
 	t := s.Contents.Tables[h.Table]
-	data, err := t.Prepare(h.Preprocessing)
+	data, err := guarded(func() (*inference.Dataset, error) { return t.Prepare(h.Preprocessing) })
 	if err != nil {
 		s.lose("the preprocessing of "+t.Name, err)
 	}
 	s.Prepared[h.Table] = data
+}
+
+// guarded calls f. A fault becomes an error, so that the rest of the study opens.
+func guarded[T any](f func() (T, error)) (value T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the program failed here: %v", p)
+		}
+	}()
+	return f()
 }
 
 func (s *Study) lose(what string, err error) {
@@ -93,14 +103,9 @@ func (s *Study) prepareResult(id study.ResultID) {
 }
 
 // material prepares the data of a result of a table, of which prepared is what its sheet says; nil where
-// that failed. A fault becomes an error, so that the other results open.
-func material(r study.Result, t *inference.Table, prepared *inference.Dataset) (m *job.Material, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the program failed here: %v", p)
-		}
-	}()
-	return r.Material(t, data(r, prepared))
+// that failed.
+func material(r study.Result, t *inference.Table, prepared *inference.Dataset) (*job.Material, error) {
+	return guarded(func() (*job.Material, error) { return r.Material(t, data(r, prepared)) })
 }
 
 // data returns the data of a result if they are those of its table, prepared as in the sheet;

@@ -190,3 +190,32 @@ func TestNothingWaits(t *testing.T) {
 		t.Error("a file that is not there is read")
 	}
 }
+
+// A fault of the program in reading a result, or in preparing a table, leaves the others whole.
+func TestAFaultLeavesTheRestWhole(t *testing.T) {
+	path, _ := saved(t)
+	s := begin(t, path)
+	s.Rest.reading.Contents.Results[3] = study.Result{ID: 3, Table: 1}
+	beans := *s.Rest.tables[2]
+	beans.X = nil
+	s.Rest.tables[2] = &beans
+	var gone []study.ResultID
+	var lost []study.Loss
+	for b := range s.Rest.Read() {
+		gone, lost = append(gone, b.Gone...), append(lost, b.Lost...)
+		if b.Prepared[2] != nil {
+			t.Error("beans are prepared")
+		}
+	}
+	if !slices.Equal(gone, []study.ResultID{3, 4}) || len(lost) != 3 {
+		t.Errorf("gone are %v, told is %v", gone, lost)
+	}
+	for _, l := range lost {
+		if !strings.Contains(l.Why, "the program failed here") {
+			t.Error(l)
+		}
+	}
+	if s.Rest.read[1] == nil {
+		t.Error("the whole result did not come")
+	}
+}

@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -74,7 +75,10 @@ func (r *Rest) Read() <-chan Batch {
 				b, begun = newBatch(), time.Now()
 			}
 		}
-		b.Lost = append(b.Lost, r.reading.End()...)
+		lost, err := guarded(func() ([]study.Loss, error) { return r.reading.End(), nil })
+		if b.Lost = append(b.Lost, lost...); err != nil {
+			b.Lost = append(b.Lost, study.Loss{What: "the rest of the study", Why: err.Error()})
+		}
 		close(r.whole)
 		batches <- b
 	}()
@@ -85,10 +89,18 @@ func newBatch() Batch {
 	return Batch{Materials: map[study.ResultID]*job.Material{}, Prepared: map[study.TableID]*inference.Dataset{}}
 }
 
-// next reads a result and prepares its data.
+// next reads a result and prepares its data. A fault in that makes it one of which there is not enough.
 func (r *Rest) next(b *Batch) {
 	id := r.reading.Waiting[0]
-	result, lost, ok := r.reading.Next()
+	var result study.Result
+	var lost []study.Loss
+	ok, err := guarded(func() (ok bool, _ error) {
+		result, lost, ok = r.reading.Next()
+		return ok, nil
+	})
+	if err != nil {
+		lost = append(lost, study.Loss{What: fmt.Sprintf("result %d", id), Why: err.Error()})
+	}
 	s := newStudy(study.Contents{Tables: r.tables, Results: map[study.ResultID]study.Result{id: result}}, lost)
 	s.Prepared = r.prepared
 	i := slices.IndexFunc(r.sheets, func(h study.Sheet) bool { return h.Table == result.Table })
