@@ -320,17 +320,7 @@ func (r *Runs) Label(id study.ResultID, l study.Label) {
 // result is shown instead.
 func (r *Runs) Remove(id study.ResultID) {
 	r.StopResult(id)
-	r.w.doc.Do("remove "+r.title(id), "", func(s study.State) study.State {
-		s = s.WithoutResult(id)
-		if s.Shown == 0 {
-			for _, other := range s.Results {
-				if known, ok := r.w.doc.Result(other); ok && known.Table == s.Open {
-					s.Shown = other
-				}
-			}
-		}
-		return s
-	})
+	r.w.doc.Do("remove "+r.title(id), "", func(s study.State) study.State { return r.w.doc.Without(s, id) })
 }
 
 // Duplicate copies the setup of a result into the form of the next run.

@@ -298,7 +298,7 @@ func (s *Studies) take(b opening.Batch) {
 		w.Runs.adopt(r.ID, b.Materials[r.ID])
 	}
 	for _, id := range b.Gone {
-		w.doc.Amend(func(now study.State) study.State { return now.WithoutResult(id) })
+		w.doc.Lose(id)
 	}
 	w.changed(ResultChanged | RunChanged | OthersChanged)
 }

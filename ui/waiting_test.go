@@ -35,6 +35,18 @@ func (s *stage) twoResults(path string) (first, second study.ResultID) {
 	return first, second
 }
 
+// openHeld opens a study that shows a result. The others are read when somebody waits for them.
+func (s *stage) openHeld(path string, shown study.ResultID) {
+	s.t.Helper()
+	s.do(func() {
+		s.w.ws.Studies.Settled = func() <-chan struct{} { return make(chan struct{}) }
+		s.w.openPath(path)
+	})
+	s.until("the study", func() bool {
+		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.centre.shown != nil && s.w.centre.shown.ID == shown
+	})
+}
+
 // A study is on the screen before the results are read that are not shown. They are in the list, and are read
 // when one is asked for; what is saved meanwhile has them; nothing of it counts as a change.
 func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
@@ -45,13 +57,7 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.do(func() {
-		s.w.ws.Studies.Settled = func() <-chan struct{} { return make(chan struct{}) }
-		s.w.openPath(path)
-	})
-	s.until("the study", func() bool {
-		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.centre.shown != nil && s.w.centre.shown.ID == second
-	})
+	s.openHeld(path, second)
 	s.do(func() {
 		w := s.w
 		if !w.ws.Studies.Waits(first) || w.ws.Studies.Waits(second) || len(w.ws.Runs.Results()) != 2 {
@@ -94,17 +100,15 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 	}
 }
 
-// Damage that is found when the other results are read is told then, and they are out of the list.
-func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "iris.espalier")
-	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
-	first, second := s.twoResults(path)
+// spoil damages what a result of a study found.
+func spoil(t *testing.T, path string, id study.ResultID) {
+	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"snapshot", "state"} {
-		name := fmt.Sprintf("results/%d/%s", first, part)
+		name := fmt.Sprintf("results/%d/%s", id, part)
 		at := bytes.Index(data, []byte(name))
 		if at < 0 {
 			t.Fatal(name + " is not in the file")
@@ -114,6 +118,14 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Damage that is found when the other results are read is told then, and they are out of the list.
+func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	spoil(t, path, first)
 	s.do(func() { s.w.openPath(path) })
 	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
 	s.do(func() {
@@ -123,6 +135,39 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 		}
 		if got := s.w.ws.Runs.Results(); len(got) != 1 || got[0] != second || s.w.centre.shown == nil || s.w.centre.shown.ID != second {
 			t.Errorf("open are %v", got)
+		}
+	})
+}
+
+// A result that turns out to be damaged after it was asked for is not shown, nor does Undo bring it back.
+func TestADamagedResultDoesNotComeBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	spoil(t, path, first)
+	s.openHeld(path, second)
+	s.do(func() {
+		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		s.w.ws.Runs.Remove(second)
+		if !s.w.ws.Studies.Waits(s.w.ws.now().Shown) {
+			t.Fatal("the damaged result is not asked for")
+		}
+	})
+	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	s.do(func() {
+		if now := s.w.ws.now(); now.Shown != 0 || len(now.Results) != 0 {
+			t.Errorf("%+v", now)
+		}
+		s.w.ws.Undo()
+		if now := s.w.ws.now(); now.Shown != second || len(now.Results) != 1 {
+			t.Errorf("after one step back %+v", now)
+		}
+		s.w.ws.Undo()
+		if now := s.w.ws.now(); now.Shown != second || len(now.Results) != 1 {
+			t.Errorf("after two steps back %+v", now)
+		}
+		if _, ok := s.w.ws.doc.Result(first); ok {
+			t.Error("the document has it still")
 		}
 	})
 }

@@ -161,6 +161,41 @@ func (d *Document) Put(r Result) {
 	d.notify(Change{Aspects: Snapshots, Before: d.State(), Result: r.ID})
 }
 
+// Without removes a result from a state. Where none is shown then it shows the last one of the open table.
+func (d *Document) Without(s State, id ResultID) State {
+	s = s.WithoutResult(id)
+	if s.Shown == 0 {
+		for _, other := range s.Results {
+			if known, ok := d.results[other]; ok && known.Table == s.Open {
+				s.Shown = other
+			}
+		}
+	}
+	return s
+}
+
+// Lose gives up a result that turned out not to be there, in every state of the history.
+func (d *Document) Lose(id ResultID) {
+	before := d.State()
+	delete(d.results, id)
+	d.history.Rewrite(func(s State) State {
+		if s.Shown == id {
+			s = d.Without(s, id)
+		} else {
+			s = s.WithoutResult(id)
+		}
+		for _, h := range s.Sheets {
+			if h.Left.Shown == id {
+				h.Left.Shown = 0
+				s = s.WithSheet(h)
+			}
+		}
+		return s
+	})
+	d.forget()
+	d.tell(before, 0)
+}
+
 // forget gives up tables, prepared or not, and results that no state names any more. The table
 // and the result added last are kept: the state that names them may be still to come.
 func (d *Document) forget() {

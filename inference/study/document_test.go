@@ -147,6 +147,42 @@ func TestFactorsBelongToTheirResult(t *testing.T) {
 	}
 }
 
+// A result that is lost is in no state that Undo or Redo leads to. Where it was shown another one of the table is.
+func TestALostResultDoesNotComeBack(t *testing.T) {
+	d := opened(t, 6)
+	table := d.State().Open
+	first, second := d.AddResult(Result{Table: table}), ResultID(0)
+	d.Do("Run", "", func(s State) State { return s.WithResult(first) })
+	second = d.AddResult(Result{Table: table})
+	d.Do("Run", "", func(s State) State { return s.WithResult(second) })
+	other := d.AddTable(tableOf(t, "other", 4))
+	d.Do("Open", "", func(s State) State { return s.Opened(Sheet{Table: other}) })
+	d.Do("note", "", func(s State) State { s.Note = "x"; return s })
+	d.Undo()
+	told := 0
+	d.Observe(func(Change) { told++ })
+	d.Lose(second)
+	if _, ok := d.Result(second); ok || told != 1 {
+		t.Errorf("the result is kept: %v, told %d times", ok, told)
+	}
+	var shown []ResultID
+	d.history.All(func(s State) {
+		shown = append(shown, s.Shown)
+		if slices.Contains(s.Results, second) || s.Shown == second {
+			t.Errorf("a state has it: %+v", s)
+		}
+		for _, h := range s.Sheets {
+			if h.Left.Shown == second {
+				t.Errorf("a sheet shows it: %+v", h)
+			}
+		}
+	})
+	d.Undo()
+	if s := d.State(); s.Shown != first || s.Open != table {
+		t.Errorf("shown is result %d; in all %v", s.Shown, shown)
+	}
+}
+
 func TestStatesAreNeverWritten(t *testing.T) {
 	d := opened(t, 6)
 	onSheet(d, "set up", "", func(h Sheet) Sheet {

@@ -83,6 +83,16 @@ func (h *History[S]) All(f func(S)) {
 	}
 }
 
+// Rewrite replaces every state that Undo and Redo can reach, the present one included, by what f makes of it.
+func (h *History[S]) Rewrite(f func(S) S) {
+	h.now = f(h.now)
+	for _, steps := range [][]step[S]{h.past, h.future} {
+		for i := range steps {
+			steps[i].state = f(steps[i].state)
+		}
+	}
+}
+
 func lastName[S any](s []step[S]) string {
 	if len(s) == 0 {
 		return ""
