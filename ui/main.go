@@ -29,7 +29,7 @@ func Main(c Config) int {
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.centre.setMotion(!w.still())
-	w.ws.Studies.Settled = w.drawn
+	w.ws.Studies.Settled = func() <-chan struct{} { return w.drawn(patience) }
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
 	if os.Getenv(windowSize) == "" {
 		w.win.CenterOnScreen()
@@ -56,7 +56,7 @@ const patience = 5 * time.Second
 
 // drawn returns a channel that is closed when all that is shown is drawn, or the patience is over. Until then
 // figures do not glide: nobody has seen the first ones yet.
-func (w *window) drawn() <-chan struct{} {
+func (w *window) drawn(patience time.Duration) <-chan struct{} {
 	w.centre.setMotion(false)
 	idle, done := screen.Idle(), make(chan struct{})
 	go func() {

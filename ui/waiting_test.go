@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/views/screen"
 )
 
 // twoResults saves a study with two results of one table, the second shown, and begins a new study.
@@ -172,11 +174,27 @@ func TestADamagedResultDoesNotComeBack(t *testing.T) {
 	})
 }
 
-// The results that are not shown wait until the figure is drawn.
+// The results that are not shown wait until the figure is drawn, however long that takes.
 func TestDrawn(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")
+	held, other := screen.NewWorker(), screen.NewWorker()
+	t.Cleanup(held.Close)
+	t.Cleanup(other.Close)
+	release, begun := make(chan struct{}), make(chan struct{})
+	held.Submit(func() { close(begun); <-release })
+	<-begun
 	var drawn <-chan struct{}
-	s.do(func() { drawn = s.w.drawn() })
+	s.do(func() { drawn = s.w.drawn(time.Hour) })
+	for range 100 { // what another worker draws does not matter
+		other.Submit(func() {})
+		<-other.Rest()
+		select {
+		case <-drawn:
+			t.Fatal("a worker is at work, but all is drawn")
+		default:
+		}
+	}
+	close(release)
 	<-drawn
 }
