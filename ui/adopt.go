@@ -11,7 +11,7 @@ import (
 )
 
 // adopt prepares a result of the document, by its number, to be shown and continued. A fit that was
-// working when it was saved continues at once; others rest.
+// working when it was saved continues at once, unless it was removed since; others rest.
 func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	w := r.w
 	known, ok := w.doc.Result(id)
@@ -20,6 +20,9 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 	o := fit.Options{Threads: w.threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
 	found := *known.Fit
+	if now := w.now(); !found.Ended.Ended() && id != now.Shown && !slices.Contains(now.Results, id) {
+		found.Ended = run.Stopped
+	}
 	var h fit.Handle
 	away := false
 	if !found.Ended.Ended() {
