@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
+	"example.org/espalier/plotting"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/say"
 )
@@ -136,10 +137,10 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// complete returns contents with what was still being read, and with the states of the working fits. It
-// must not run on the goroutine of the window.
-func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit) study.Contents {
-	c = rest.Complete(c)
+// complete returns contents with what was still being read, and with the states of the working fits; and the
+// results that could not be read. It must not run on the goroutine of the window.
+func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit) (study.Contents, []study.ResultID) {
+	c, left := rest.Complete(c)
 	for id, f := range running {
 		r := c.Results[id]
 		if state, err := f.Save(ctx); err == nil { // a fit that cannot be saved keeps its result so far
@@ -149,7 +150,7 @@ func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running
 			c.Results[id] = r
 		}
 	}
-	return c
+	return c, left
 }
 
 // Save writes the study into its file and then calls then, with an error if that failed.
@@ -162,7 +163,13 @@ func (s *Studies) Save(then func(error)) {
 	changes, version, rest := s.changes, s.w.version, s.rest
 	rest.Want()
 	s.work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
-		err := errors.Join(ctx.Err(), f.Save(complete(ctx, c, rest, running), version))
+		whole, left := complete(ctx, c, rest, running)
+		err := ctx.Err()
+		if len(left) > 0 && rest.From == f.Path { // the only copy of them
+			err = errors.Join(err, fmt.Errorf("%s could not be read: save under another name", plotting.Plural(len(left), "result")))
+		} else {
+			err = errors.Join(err, f.Save(whole, version))
+		}
 		return func() {
 			if err == nil && s.file == f {
 				s.saved, s.seen = changes, false
@@ -266,7 +273,9 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 			case <-rest.Wanted():
 			}
 		}
+		var gone []study.ResultID
 		for b := range rest.Read() {
+			gone, b.Gone = append(gone, b.Gone...), nil
 			s.w.post(func() {
 				if s.rest == rest {
 					s.take(b)
@@ -276,6 +285,7 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 		}
 		s.w.post(func() {
 			if s.rest == rest {
+				s.take(opening.Batch{Gone: gone}) // not before the user is told: what is saved would lack them
 				s.rest = nil
 				s.tellOpened(o.Lost, readOnly)
 			}
@@ -401,7 +411,7 @@ func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	select {
 	case work := <-got:
 		if !work.Clean {
-			work.Contents = work.rest.Complete(work.Contents)
+			work.Contents, _ = work.rest.Complete(work.Contents)
 		}
 		return work.Work, true
 	case <-ctx.Done():
@@ -460,7 +470,8 @@ func (s *Studies) SaveLast() (keep bool) {
 	s.keeper.Stop()
 	<-s.keeper.Gone()
 	c, running := s.contents()
-	if err := s.session.SaveStudy(complete(s.w.ctx, c, s.rest, running), s.Path(), s.w.version, time.Now()); err != nil {
+	c, _ = complete(s.w.ctx, c, s.rest, running)
+	if err := s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 	}
 	return true

@@ -2,13 +2,16 @@ package ui
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/views/screen"
@@ -141,6 +144,44 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	})
 }
 
+// What cannot be read is not saved over: its file stays as it is until the user has been told.
+func TestAStudyWithDamageIsNotSavedOver(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	spoil(t, path, first)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.openHeld(path, second)
+	told := make(chan error, 1)
+	s.do(func() {
+		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		s.w.ws.Studies.Save(func(err error) { told <- err })
+	})
+	if err := <-told; err == nil || err.Error() != "1 result could not be read: save under another name" {
+		t.Errorf("told is %v", err)
+	}
+	s.do(func() {
+		if !s.w.ws.Studies.Changed() {
+			t.Error("it counts as saved")
+		}
+	})
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was written: %v", err)
+	}
+	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	other := filepath.Join(t.TempDir(), "other.espalier")
+	s.do(func() { s.w.ws.Studies.SaveAs(other, func(err error) { told <- err }) })
+	if err := <-told; err != nil {
+		t.Error(err)
+	}
+	if c, lost, err := file.Read(other); err != nil || len(lost) > 0 || len(c.Results) != 1 || c.Results[second].Fit.Snapshot == nil {
+		t.Errorf("under another name: %+v, %v, %v", c.Results, lost, err)
+	}
+}
+
 // A result that turns out to be damaged after it was asked for is not shown, nor does Undo bring it back.
 func TestADamagedResultDoesNotComeBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "iris.espalier")
@@ -174,6 +215,39 @@ func TestADamagedResultDoesNotComeBack(t *testing.T) {
 	})
 }
 
+// A fit that was at work when it was saved does not go on when it was removed before it was read. Undo brings
+// it back as one that was stopped.
+func TestARemovedFitDoesNotGoOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	first, second := s.twoResults(path)
+	c, _, err := file.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Results[first].Fit.Ended = run.Paused
+	f := file.Hold(path)
+	if err := errors.Join(f.Save(c, "test"), f.Release()); err != nil {
+		t.Fatal(err)
+	}
+	s.openHeld(path, second)
+	s.do(func() {
+		s.w.ws.Runs.Remove(first)
+		s.w.ws.Studies.rest.Want()
+	})
+	s.until("the rest", func() bool { return s.w.ws.Studies.rest == nil })
+	s.do(func() {
+		if open := s.w.ws.Runs.open; len(open) != 0 {
+			t.Errorf("%d fits are at work", len(open))
+		}
+		s.w.ws.Undo()
+		j := s.w.ws.Runs.jobs[first]
+		if known, ok := s.w.ws.doc.Result(first); !ok || len(s.w.ws.now().Results) != 2 || known.Fit.Ended != run.Stopped || known.Fit.State == nil || j == nil || !j.landed {
+			t.Errorf("after Undo: %+v", known.Fit)
+		}
+	})
+}
+
 // The results that are not shown wait until the figure is drawn, however long that takes.
 func TestDrawn(t *testing.T) {
 	s := newStage(t, usual, nil)
@@ -182,6 +256,8 @@ func TestDrawn(t *testing.T) {
 	t.Cleanup(held.Close)
 	t.Cleanup(other.Close)
 	release, begun := make(chan struct{}), make(chan struct{})
+	let := sync.OnceFunc(func() { close(release) })
+	defer let() // a test that fails ends too
 	held.Submit(func() { close(begun); <-release })
 	<-begun
 	var drawn <-chan struct{}
@@ -195,6 +271,6 @@ func TestDrawn(t *testing.T) {
 		default:
 		}
 	}
-	close(release)
+	let()
 	<-drawn
 }

@@ -46,7 +46,7 @@ func Begin(path string, first func(study.State) []study.ResultID) (*Study, error
 		return Whole(r.Contents, append(lost, r.End()...)), nil
 	}
 	s := newStudy(r.Contents, lost)
-	s.Rest = newRest(r)
+	s.Rest = newRest(path, r)
 	if h, ok := s.Contents.State.Sheet(); ok {
 		s.prepareTable(h)
 	}

@@ -132,12 +132,12 @@ func TestContentsAreCompleted(t *testing.T) {
 	now.Results[3] = newer
 	delete(now.Results, 4)
 	s.Rest.Read() // the channel holds all that comes
-	now = s.Rest.Complete(now)
-	if len(now.Results) != 3 || now.Results[1].Fit.Snapshot == nil || now.Results[2].Fit != s.Contents.Results[2].Fit || now.Results[3].Fit != newer.Fit {
+	now, left := s.Rest.Complete(now)
+	if len(left) > 0 || len(now.Results) != 3 || now.Results[1].Fit.Snapshot == nil || now.Results[2].Fit != s.Contents.Results[2].Fit || now.Results[3].Fit != newer.Fit {
 		t.Errorf("%+v", now.Results)
 	}
 	var none *Rest
-	if got := none.Complete(c); len(got.Results) != 4 || none.Has(1) {
+	if got, left := none.Complete(c); len(got.Results) != 4 || len(left) > 0 || none.Has(1) {
 		t.Error("what does not wait is not whole")
 	}
 }
@@ -174,8 +174,8 @@ func TestDamagedResultsAreGone(t *testing.T) {
 	if !slices.Equal(gone, []study.ResultID{3}) || !slices.Equal(whole, []study.ResultID{1, 4}) || len(lost) != 3 {
 		t.Errorf("gone are %v, whole %v, told is %v", gone, whole, lost)
 	}
-	if now := s.Rest.Complete(study.Contents{Results: s.Contents.Results}); len(now.Results) != 3 {
-		t.Errorf("%d results are complete", len(now.Results))
+	if now, left := s.Rest.Complete(study.Contents{Results: s.Contents.Results}); len(now.Results) != 3 || !slices.Equal(left, []study.ResultID{3}) || s.Rest.From != path {
+		t.Errorf("%d results are complete, %v are left out", len(now.Results), left)
 	}
 }
 

@@ -16,6 +16,8 @@ import (
 // Rest are the results of a study that wait. Their description is there, but not what they found. The zero
 // pointer has none.
 type Rest struct {
+	From string // the file that is read
+
 	reading  *file.Reading
 	sheets   []study.Sheet
 	tables   map[study.TableID]*inference.Table
@@ -27,8 +29,8 @@ type Rest struct {
 	read     map[study.ResultID]*job.Result // those that could be
 }
 
-func newRest(r *file.Reading) *Rest {
-	rest := &Rest{reading: r, sheets: slices.Clone(r.Contents.State.Sheets), tables: maps.Clone(r.Contents.Tables), prepared: map[study.TableID]*inference.Dataset{},
+func newRest(path string, r *file.Reading) *Rest {
+	rest := &Rest{From: path, reading: r, sheets: slices.Clone(r.Contents.State.Sheets), tables: maps.Clone(r.Contents.Tables), prepared: map[study.TableID]*inference.Dataset{},
 		waiting: map[study.ResultID]*job.Result{}, wanted: make(chan struct{}), whole: make(chan struct{}), read: map[study.ResultID]*job.Result{}}
 	for _, id := range r.Waiting {
 		rest.waiting[id] = r.Contents.Results[id].Fit
@@ -122,10 +124,10 @@ func (r *Rest) next(b *Batch) {
 }
 
 // Complete waits until everything is read, and returns contents with what was found in place of what waited
-// when they were taken, which it changes. Results of which there was not enough are left out.
-func (r *Rest) Complete(c study.Contents) study.Contents {
+// when they were taken, which it changes. Results of which there was not enough are left out; it returns them too.
+func (r *Rest) Complete(c study.Contents) (whole study.Contents, left []study.ResultID) {
 	if r == nil {
-		return c
+		return c, nil
 	}
 	r.Want()
 	<-r.whole
@@ -136,9 +138,11 @@ func (r *Rest) Complete(c study.Contents) study.Contents {
 		}
 		if known.Fit = r.read[id]; known.Fit == nil {
 			delete(c.Results, id)
+			left = append(left, id)
 			continue
 		}
 		c.Results[id] = known
 	}
-	return c
+	slices.Sort(left)
+	return c, left
 }
