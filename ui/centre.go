@@ -185,6 +185,11 @@ func (c *centre) refresh() {
 		c.tree.SetData(nil)
 	case r == nil && c.w.ws.Studies.Waits(c.w.ws.now().Shown):
 		c.say("Reading this result…")
+		if c.shown != nil && c.shown.Table != c.w.ws.Table() {
+			c.shown = nil // a click on what is left of another table would count for this one
+		}
+		c.tree.SetData(c.w.ws.Data())
+		c.follow()
 	case r == nil:
 		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())
