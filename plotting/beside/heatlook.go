@@ -31,7 +31,7 @@ func (h *Heat) In(k plotting.Look) *Heat {
 	if h.Members != nil { // clades of columns are collapsed: their order is that of their tree
 		want.order, want.by = plotting.UsualOrder, ""
 	}
-	if !h.hasAnnotation(want.by) {
+	if _, ok := h.annotationNamed(want.by); !ok {
 		want.by = ""
 	}
 	if want == (heatLook{}) {
@@ -117,8 +117,6 @@ func (h *Heat) annotationNamed(name string) (a inference.Annotation, ok bool) {
 	}
 	return h.Annotations[i], true
 }
-
-func (h *Heat) hasAnnotation(name string) bool { _, ok := h.annotationNamed(name); return ok }
 
 // orderBy puts columns of one label side by side, labels in their order and missing ones last. Within a label the order
 // stays. A tree of the columns has another order, and goes.

@@ -46,13 +46,17 @@ func (c *Columns) Fold(shown bool) {
 	} else {
 		c.wanted = shown
 	}
-	c.show()
-	c.Layout(nil, c.Object.Size())
+	c.again()
 }
 
 // Want says whether the right column is shown where there is room for it.
 func (c *Columns) Want(shown bool) {
 	c.wanted = shown
+	c.again()
+}
+
+// again shows and lays out the columns after a change of what is wanted.
+func (c *Columns) again() {
 	c.show()
 	c.Layout(nil, c.Object.Size())
 }
@@ -119,7 +123,8 @@ type left struct{ form, told *container.Scroll }
 
 // Heights of the left column.
 const (
-	leftGap   = 16
+	leftGap   = 16 // between the form and what is told of the run
+	toldGap   = 8  // between that and its buttons
 	leastForm = 120
 	leastTold = 60
 )
@@ -146,6 +151,3 @@ func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		y += height + []float32{leftGap, toldGap, 0}[i]
 	}
 }
-
-// toldGap is between what is told of the run and its buttons.
-const toldGap = 8
