@@ -4,8 +4,8 @@
 
 go_required=1.26
 
-# The headers that Fyne is compiled against.
-window_modules='gl x11 xcursor xrandr xinerama xi xxf86vm'
+# The headers that Fyne is compiled against: it opens its window on X11 and on Wayland.
+window_modules='gl x11 xcursor xrandr xinerama xi xxf86vm wayland-client wayland-cursor wayland-egl xkbcommon'
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -64,13 +64,15 @@ want_window() {
 		want gcc libc6-dev
 	fi
 	if ! has pkg-config; then
-		want pkg-config libgl1-mesa-dev xorg-dev
+		want pkg-config libgl1-mesa-dev xorg-dev libwayland-dev libxkbcommon-dev
 		return
 	fi
 	for module in $window_modules; do
 		pkg-config --exists "$module" && continue
 		case $module in
 		gl) want libgl1-mesa-dev ;;
+		wayland-*) want libwayland-dev ;;
+		xkbcommon) want libxkbcommon-dev ;;
 		*) want xorg-dev ;;
 		esac
 	done
