@@ -1,0 +1,172 @@
+package pydt
+
+import (
+	"fmt"
+	"time"
+
+	"example.org/espalier/inference/algorithm/linkage"
+)
+
+// link continues the Ward tree and makes it the first state.
+func (f *fit) link() {
+	f.phase, f.fraction = "linking the rows", 0.1*f.clusterer.Fraction()
+	if !f.clusterer.Advance(unitWork) {
+		return
+	}
+	f.ward = linkage.Tree(f.clusterer.Merges(), f.data.Rows)
+	f.clusterer = nil
+	f.startFrom(f.start.plain())
+	f.polisher.restructure = false
+	f.stage = first
+}
+
+// startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
+func (f *fit) startFrom(h hyper) {
+	f.trial = newState(f.problem, h)
+	f.trial.adoptShape(f.ward)
+	f.trial.roughTimes()
+	f.polisher = newPolisher(f.trial, f.problem.cells, choosingRound, settled)
+}
+
+// polishFirst gives the Ward tree its times, as a binary tree and, where branch points
+// may have more children, with some of them merged. It is shown after the first round.
+func (f *fit) polishFirst() (changed bool) {
+	f.phase, f.fraction = "fitting the times of the linkage tree", 0.1
+	rounds := f.polisher.rounds
+	done := f.polisher.advance(f.nodesPerUnit())
+	if f.state == nil && f.polisher.rounds < rounds {
+		f.state = f.trial
+		f.keep()
+		return true
+	}
+	if !done {
+		return false
+	}
+	if f.pilots() {
+		f.open(f.trial)
+	}
+	if f.trial != f.state && f.trial.objective() > f.state.objective() {
+		f.state = f.trial
+	}
+	f.keep()
+	if f.ward != nil && (f.start.prior.canJoin(2) || f.start.manyNoises) {
+		f.startFrom(f.start.noisier(1))
+		f.ward = nil
+		return true
+	}
+	f.trial, f.ward = nil, nil
+	if f.pilots() {
+		f.stage = piloting
+		return true
+	}
+	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	f.finished = append(f.finished, false)
+	f.stage = building
+	return true
+}
+
+// build continues the trees from random orders and with the linkage tree, as many at once as there
+// are threads.
+func (f *fit) build() (changed bool) {
+	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
+	switch f.orders {
+	case 0:
+		f.phase = "refining the first trees"
+		if f.piloted == nil {
+			f.phase = "refining the linkage tree"
+		}
+	case 1:
+		f.phase = "building a tree from a random order of the rows"
+	}
+	var open []int
+	share := 0.0
+	for i := range f.finished {
+		if !f.finished[i] && len(open) < f.threads {
+			open = append(open, i)
+		}
+		share += f.progress(i) / float64(len(f.finished))
+	}
+	if len(open) == 0 {
+		f.stage, f.phase = choosing, "choosing the best start"
+		return false
+	}
+	begun := 0.15
+	if f.piloted != nil {
+		begun = 0.5
+	}
+	f.fraction = max(f.fraction, begun+(0.95-begun)*share)
+	f.inParallel(len(open), func(k int) { f.advanceBuild(open[k]) })
+	if len(f.refiners) > 0 && f.refiners[0].pause {
+		f.refiners[0].pause = false
+		if f.scoreOf(f.state) > f.current.Objective {
+			f.keep()
+			return true
+		}
+	}
+	return false
+}
+
+// progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
+func (f *fit) progress(i int) float64 {
+	if f.finished[i] || i >= f.orders || f.builds[i] == nil {
+		return map[bool]float64{true: 1}[f.finished[i]]
+	}
+	rows := float64(f.builds[i].next) / float64(f.problem.n)
+	return 0.6 * rows * rows
+}
+
+// advanceBuild does some of build i. The stream belongs to the build, not to the thread.
+func (f *fit) advanceBuild(i int) {
+	if i < f.orders && f.builds[i] == nil {
+		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1 && f.piloted == nil)
+	}
+	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
+		if i >= f.orders {
+			r := f.refiners[i-f.orders]
+			if f.finished[i] = r.advance(f.nodesPerUnit()); r.pause && i == f.orders {
+				return
+			}
+		} else {
+			f.finished[i] = f.builds[i].advance(f.nodesPerUnit())
+		}
+	}
+}
+
+// choose compares the next built tree with the best so far.
+func (f *fit) choose() (changed bool) {
+	if f.taken == 0 && len(f.refiners) > 0 {
+		f.keep()
+	}
+	if f.taken < len(f.finished) {
+		s := f.startAt(f.taken)
+		f.taken++
+		if s != f.state {
+			if score := f.scoreOf(s); f.state == nil || score > f.current.Objective {
+				f.state = s
+				f.keep()
+				changed = true
+			} else {
+				f.best = remember(f.best, score, s.hash[s.top], s.capture)
+			}
+		}
+		if f.taken < len(f.finished) {
+			return changed
+		}
+	}
+	f.builds, f.refiners = nil, nil
+	f.source = f.streams.Source(0)
+	f.keep()
+	if f.messenger != nil {
+		f.beginSearcher()
+		f.messenger.put(f.state.hyper, f.best...)
+		f.stage, f.phase = passingOn, "passing messages on the best trees"
+		return true
+	}
+	if f.supports() {
+		f.stage, f.phase = balancing, "comparing each branch with its collapse"
+		f.balancer = newBalancer(f.state, f.expected())
+		return true
+	}
+	f.beginSearch()
+	return true
+}
