@@ -47,10 +47,6 @@ type body struct {
 
 // readBody parses every cell once.
 func (l *layout) readBody() (*body, *Error) {
-	s, e := l.scanner()
-	if e != nil {
-		return nil, e
-	}
 	b := &body{columns: make([]column, l.width)}
 	for j := range b.columns {
 		b.columns[j].constant = true
@@ -59,27 +55,13 @@ func (l *layout) readBody() (*body, *Error) {
 	lines := newlines(l.text) + 1
 	b.values = make([]float64, 0, min(lines*l.width, len(l.text)+l.width, MaxCells))
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
-	var w work
-	for ordinal := 1; ; ordinal++ {
-		if e := w.did(l, l.width); e != nil {
-			return nil, e
-		}
-		fields, line, fault := s.next()
-		if fault != nil {
-			return nil, l.fault(fault)
-		}
-		if fields == nil {
-			break
-		}
-		if blank(fields) {
-			b.blankRows++
-			continue
-		}
+	var e *Error
+	b.blankRows, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
 		if len(fields) != l.width {
-			return nil, l.ragged(len(fields), line)
+			return l.ragged(len(fields), line)
 		}
 		if len(b.values)+l.width > MaxCells {
-			return nil, l.oversize(line)
+			return l.oversize(line)
 		}
 		for j, f := range fields {
 			c := &b.columns[j]
@@ -113,6 +95,10 @@ func (l *layout) readBody() (*body, *Error) {
 		}
 		b.rows++
 		b.ordinals = append(b.ordinals, ordinal)
+		return nil
+	})
+	if e != nil {
+		return nil, e
 	}
 	return b, nil
 }
@@ -136,6 +122,34 @@ func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
 	c.doubt[n].set(line, f)
 }
 
+// each gives do the fields of every record that is not blank, with the number of the record among all of them and
+// its line, both from 1. The fields are good until do returns. It returns how many records were blank.
+func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blanks int, e *Error) {
+	s, e := l.scanner()
+	if e != nil {
+		return 0, e
+	}
+	var w work
+	for ordinal := 1; ; ordinal++ {
+		if e := w.did(l, l.width); e != nil {
+			return blanks, e
+		}
+		fields, line, fault := s.next()
+		switch {
+		case fault != nil:
+			return blanks, l.fault(fault)
+		case fields == nil:
+			return blanks, nil
+		case blank(fields):
+			blanks++
+		default:
+			if e := do(fields, ordinal, line); e != nil {
+				return blanks, e
+			}
+		}
+	}
+}
+
 func blank(fields [][]byte) bool {
 	for _, f := range fields {
 		if len(f) > 0 {
@@ -147,30 +161,12 @@ func blank(fields [][]byte) bool {
 
 // readTexts collects the cells of the wanted columns, with one string for equal ones.
 func (l *layout) readTexts(b *body, wanted []int) *Error {
-	s, e := l.scanner()
-	if e != nil {
-		return e
-	}
 	seen := make([]map[string]string, len(wanted))
 	for k, j := range wanted {
 		seen[k] = map[string]string{}
 		b.columns[j].values = make([]string, 0, b.rows)
 	}
-	var w work
-	for {
-		if e := w.did(l, l.width); e != nil {
-			return e
-		}
-		fields, _, fault := s.next()
-		if fault != nil {
-			return l.fault(fault)
-		}
-		if fields == nil {
-			return nil
-		}
-		if blank(fields) {
-			continue
-		}
+	_, e := l.each(func(fields [][]byte, _, _ int) *Error {
 		for k, j := range wanted {
 			value, known := seen[k][string(fields[j])]
 			if !known {
@@ -179,7 +175,9 @@ func (l *layout) readTexts(b *body, wanted []int) *Error {
 			}
 			b.columns[j].values = append(b.columns[j].values, value)
 		}
-	}
+		return nil
+	})
+	return e
 }
 
 // numberish reports whether the column was clearly meant to hold numbers, despite stray texts.

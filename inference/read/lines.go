@@ -27,32 +27,14 @@ func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.
 // cells reads all lines. The first may have one cell less than the others, as R writes a header, and
 // others may lack empty cells at their end.
 func (l *layout) cells() (*annotate.Lines, *Error) {
-	s, e := l.scanner()
-	if e != nil {
-		return nil, e
-	}
 	lines := &annotate.Lines{File: l.file}
 	kept := map[string]string{}
-	var w work
-	for {
-		if e := w.did(l, l.width); e != nil {
-			return nil, e
-		}
-		fields, line, fault := s.next()
-		if fault != nil {
-			return nil, l.fault(fault)
-		}
-		if fields == nil {
-			break
-		}
-		if blank(fields) {
-			continue
-		}
+	_, e := l.each(func(fields [][]byte, _, line int) *Error {
 		if len(fields) > l.width && !blank(fields[l.width:]) {
-			return nil, l.ragged(len(fields), line)
+			return l.ragged(len(fields), line)
 		}
 		if (len(lines.Cells)+1)*l.width > MaxCells {
-			return nil, l.oversize(line)
+			return l.oversize(line)
 		}
 		row := make([]string, l.width)
 		into := row
@@ -71,6 +53,10 @@ func (l *layout) cells() (*annotate.Lines, *Error) {
 			into[j] = text
 		}
 		lines.Cells = append(lines.Cells, row)
+		return nil
+	})
+	if e != nil {
+		return nil, e
 	}
 	if len(lines.Cells) == 0 {
 		return nil, &Error{File: l.file, What: "the file contains no names", Remedy: "Export it again, with a column " +
