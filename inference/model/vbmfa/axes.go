@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/parallel"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -17,8 +19,6 @@ type principal struct {
 	values []float64 // q: variance along them, in units of the noise
 	scores []float64 // rows×q: position of each row, relative to the mean
 	q      int
-
-	scratch []float64
 }
 
 // subspaceRounds is the number of rounds of the subspace iteration. The directions are only a
@@ -32,25 +32,8 @@ const subspaceWork = 8 << 20
 // most O(rows·p·q), whatever the number of columns. Missing cells count as the mean.
 func (m *mixture) principalOf(r []float64, q int, rng *rand.Rand) *principal {
 	d := m.d
-	o := &principal{mean: make([]float64, d.p)}
-	seen := make([]float64, d.p)
-	for _, pt := range d.patterns {
-		for i := pt.low; i < pt.high; i++ {
-			if r[i] < negligible {
-				continue
-			}
-			o.rows = append(o.rows, i)
-			o.mass += r[i]
-			y := d.row(i)
-			for _, c := range pt.columns {
-				o.mean[c] += r[i] * y[c]
-				seen[c] += r[i]
-			}
-		}
-	}
-	for c := range o.mean {
-		o.mean[c] = (o.mean[c] + leastWeight*d.mean[c]) / (seen[c] + leastWeight)
-	}
+	o := &principal{}
+	o.average(d, r)
 	o.q = max(0, min(q, d.p, len(o.rows)-1))
 	o.axes, o.values = make([]float64, o.q*d.p), make([]float64, o.q)
 	if o.q == 0 {
@@ -67,45 +50,94 @@ func (m *mixture) principalOf(r []float64, q int, rng *rand.Rand) *principal {
 	// With many rows, only some of them determine the directions.
 	most := max(4*o.q, subspaceWork/(2*subspaceRounds*d.p*o.q))
 	stride := (len(o.rows) + most - 1) / most
-	var z, weight []float64
-	for k := 0; k < len(o.rows); k += stride {
-		z = append(z, o.residual(d, o.rows[k], inverse)...)
-		weight = append(weight, r[o.rows[k]])
-	}
-	next := make([]float64, len(o.axes))
-	for range subspaceRounds {
-		clear(next)
-		for k, v := range weight {
-			row := z[k*d.p : (k+1)*d.p]
-			for l := range o.q {
-				addScaled(next[l*d.p:(l+1)*d.p], row, v*dot(o.axes[l*d.p:(l+1)*d.p], row))
-			}
+	used := parallel.Count(len(o.rows), stride)
+	z, weight := make([]float64, used*d.p), make([]float64, used)
+	parallel.Blocks(used, blockRows, d.threads, func(_, low, high int) {
+		for k := low; k < high; k++ {
+			o.residual(d, o.rows[k*stride], inverse, z[k*d.p:(k+1)*d.p])
+			weight[k] = r[o.rows[k*stride]]
 		}
-		o.axes, next = next, o.axes
-		orthonormal(o.axes, d.p)
+	})
+	for range subspaceRounds {
+		o.iterate(z, weight, d.threads)
 	}
 	o.turn(z, weight)
-	o.scores = make([]float64, 0, len(o.rows)*o.q)
-	for _, i := range o.rows {
-		row := o.residual(d, i, inverse)
-		for l := range o.q {
-			o.scores = append(o.scores, dot(o.axes[l*d.p:(l+1)*d.p], row))
+	o.scores = make([]float64, len(o.rows)*o.q)
+	parallel.Blocks(len(o.rows), blockRows, d.threads, func(_, low, high int) {
+		row := make([]float64, d.p)
+		for k := low; k < high; k++ {
+			o.residual(d, o.rows[k], inverse, row)
+			for l := range o.q {
+				o.scores[k*o.q+l] = dot(o.axes[l*d.p:(l+1)*d.p], row)
+			}
 		}
-	}
+	})
 	return o
 }
 
-// residual returns sorted row i less the mean, in units of the noise.
-func (o *principal) residual(d *rows, i int, inverse []float64) []float64 {
-	if o.scratch == nil {
-		o.scratch = make([]float64, d.p)
+// average finds the rows with a responsibility that counts, and their mean.
+func (o *principal) average(d *rows, r []float64) {
+	p, blocks := d.p, parallel.Count(d.n, blockRows)
+	rows, sums := make([][]int, blocks), make([]float64, (2*p+1)*blocks)
+	d.inBlocks(p, func(b, low, high int) {
+		own := sums[(2*p+1)*b : (2*p+1)*(b+1)]
+		mean, seen := own[:p], own[p:2*p]
+		pt := d.patternOf(low)
+		for i := low; i < high; i++ {
+			if r[i] < negligible {
+				continue
+			}
+			if i >= pt.high {
+				pt = d.patternOf(i)
+			}
+			rows[b] = append(rows[b], i)
+			own[2*p] += r[i]
+			y := d.row(i)
+			for _, c := range pt.columns {
+				mean[c] += r[i] * y[c]
+				seen[c] += r[i]
+			}
+		}
+	})
+	all := make([]float64, 2*p+1)
+	for b := range blocks {
+		o.rows = append(o.rows, rows[b]...)
+		addScaled(all, sums[(2*p+1)*b:(2*p+1)*(b+1)], 1)
 	}
-	clear(o.scratch)
+	o.mean, o.mass = all[:p:p], all[2*p]
+	for c := range o.mean {
+		o.mean[c] = (o.mean[c] + leastWeight*d.mean[c]) / (all[p+c] + leastWeight)
+	}
+}
+
+// iterate multiplies the directions by the weighted squares of the rows of z, and makes them
+// orthonormal.
+func (o *principal) iterate(z, weight []float64, threads int) {
+	p, size := len(o.mean), len(o.axes)
+	sums := make([]float64, size*parallel.Count(len(weight), blockRows))
+	parallel.Blocks(len(weight), blockRows, threads, func(b, low, high int) {
+		next := sums[b*size : (b+1)*size]
+		for k := low; k < high; k++ {
+			row := z[k*p : (k+1)*p]
+			for l := range o.q {
+				addScaled(next[l*p:(l+1)*p], row, weight[k]*dot(o.axes[l*p:(l+1)*p], row))
+			}
+		}
+	})
+	o.axes = sums[:size:size]
+	for at := size; at < len(sums); at += size {
+		addScaled(o.axes, sums[at:at+size], 1)
+	}
+	orthonormal(o.axes, p)
+}
+
+// residual sets to to sorted row i less the mean, in units of the noise; 0 where missing.
+func (o *principal) residual(d *rows, i int, inverse, to []float64) {
+	clear(to)
 	y := d.row(i)
 	for _, c := range d.patternOf(i).columns {
-		o.scratch[c] = (y[c] - o.mean[c]) * inverse[c]
+		to[c] = (y[c] - o.mean[c]) * inverse[c]
 	}
-	return o.scratch
 }
 
 // leastWeight keeps the mean of a column without observed rows at the mean of the table.

@@ -18,7 +18,7 @@ func BenchmarkCycle(b *testing.B) {
 			y.begin(math.NaN())
 			for b.Loop() {
 				for y.Stage < complete {
-					if err := y.advance(m, 1); err != nil {
+					if err := y.advance(m); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -216,7 +216,7 @@ func TestRotationRaisesTheBound(t *testing.T) {
 			m.updateLoadings(c)
 			m.updatePrecisions(c)
 			before, sums := m.bound(), m.content(c, m.spread())
-			m.rotate(c)
+			m.rotate([]*component{c})
 			after := m.bound()
 			if err := check("rotation", before.total(), after.total()); err != nil {
 				t.Error(err)
@@ -270,7 +270,7 @@ func settle(t *testing.T, m *mixture, cycles int) {
 	y.begin(math.NaN())
 	for range cycles {
 		for y.Stage < complete {
-			if err := y.advance(m, 1); err != nil {
+			if err := y.advance(m); err != nil {
 				t.Fatal(err)
 			}
 		}

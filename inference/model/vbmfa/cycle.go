@@ -3,8 +3,6 @@ package vbmfa
 import (
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // A cycle updates everything once: q(x) and q(s), the sums over rows, q(Λ̃), q(ν) and the
@@ -18,7 +16,7 @@ type cycle struct {
 	Held  bool  // a*, b* and α* are not updated
 	Stage stage
 	At    int       // current member
-	Low   int       // row
+	Low   int       // row, or place among its rows
 	Mass  []float64 // of each row, that the group shares
 	Among []int32   // rows with a share in the group
 
@@ -27,8 +25,7 @@ type cycle struct {
 	Agitation float64 // greatest of the last assignment
 	Least     float64 // least mass of a member
 
-	expecters []*expecter
-	gatherers []*gatherer
+	blocks []*gatherer // of the pieces of a unit of work
 }
 
 type stage int
@@ -45,9 +42,6 @@ const (
 
 // unitWork is the multiply-adds of a unit of work, about 3 ms.
 const unitWork = 3 << 20
-
-// parallelWork is the multiply-adds below which goroutines are not worth starting.
-const parallelWork = 1 << 16
 
 // groupCycle returns a cycle of some components.
 func (m *mixture) groupCycle(group []int) cycle {
@@ -102,26 +96,15 @@ func (m *mixture) restOf(group []*component) float64 {
 // begin restarts the cycle. before is the present bound, NaN if unknown.
 func (y *cycle) begin(before float64) {
 	y.Stage, y.At, y.Low, y.Before = expecting, 0, 0, before
-	y.expecters, y.gatherers = nil, nil
 }
 
-// advance does one unit of work on at most threads goroutines. The bits do not depend on their
-// number: one goroutine does all the work of a member, or of rows that do not depend on each other.
-func (y *cycle) advance(m *mixture, threads int) error {
+// advance does one unit of work. How much that is follows from the number of threads, but the bits do
+// not: they follow from blocks of rows.
+func (y *cycle) advance(m *mixture) error {
 	all := y.members(m)
-	group := all[min(y.At, len(all)):]
-	group = group[:min(len(group), y.batch(m, all, threads))]
 	switch y.Stage {
 	case expecting:
-		if y.Low == 0 {
-			y.expecters = make([]*expecter, len(group))
-		}
-		y.overRows(m, group, threads, y.among, func(k, low, high int) {
-			if low == 0 {
-				y.expecters[k] = newExpecter(m, group[k])
-			}
-			y.expecters[k].visitOn(m, low, high, y.among(group[k]), threads/len(group))
-		})
+		y.expect(m, all)
 	case assigning:
 		if y.Group != nil {
 			y.Agitation = m.shareOut(y.Group, y.Mass, y.Among)
@@ -133,18 +116,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		}
 		y.Stage++
 	case gathering:
-		if y.Low == 0 {
-			y.gatherers = make([]*gatherer, len(group))
-		}
-		y.overRows(m, group, threads, y.held, func(k, low, high int) {
-			if low == 0 {
-				y.gatherers[k] = newGatherer(m, group[k])
-			}
-			y.gatherers[k].visit(m, low, high, y.held(group[k]))
-			if high == m.d.n {
-				y.gatherers[k].done(m)
-			}
-		})
+		y.gather(m, all)
 		if y.Stage != gathering {
 			y.Least = math.Inf(1)
 			for _, c := range all {
@@ -153,12 +125,13 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			return y.compare(m, "q(x) and q(s)")
 		}
 	case loading:
+		group := all[min(y.At, len(all)):]
+		group = group[:min(len(group), y.batch(m, all))]
 		ok, w := make([]bool, len(group)), widest(group)
-		share(len(group), threads, len(group)*m.d.p*w*w*w, func(k int) {
-			if ok[k] = m.updateLoadings(group[k]); ok[k] && y.Wide {
-				m.rotate(group[k])
-			}
-		})
+		share(len(group), m.d.threads, len(group)*m.d.p*w*w*w, func(k int) { ok[k] = m.updateLoadings(group[k]) })
+		if y.Wide && !slices.Contains(ok, false) {
+			m.rotate(group)
+		}
 		for k := range ok {
 			if !ok[k] {
 				return &Decrease{"q(Λ): its precision cannot be inverted, which", y.Before, math.NaN()}
@@ -200,14 +173,6 @@ func (y *cycle) advance(m *mixture, threads int) error {
 	return nil
 }
 
-// among returns the rows to look at for a component; nil means all.
-func (y *cycle) among(c *component) []int32 {
-	if y.Group == nil && y.Wide {
-		return nil
-	}
-	return y.held(c)
-}
-
 // held returns the rows in which a component may have a share.
 func (y *cycle) held(c *component) []int32 {
 	if y.Group != nil {
@@ -225,40 +190,15 @@ func widest(group []*component) int {
 	return w
 }
 
-// batch returns how many members one unit of work processes: one for each thread, or more if all
-// their rows are little work.
-func (y *cycle) batch(m *mixture, all []*component, threads int) int {
+// batch returns how many members have their loadings updated in one unit of work: one for each thread, or more if
+// that is little work.
+func (y *cycle) batch(m *mixture, all []*component) int {
 	w := widest(all)
-	one := m.d.n * (m.d.p*w + w*w)
-	if y.Stage == loading {
-		if one = m.d.p * w * w * w; y.Wide {
-			one += m.d.n * w * w // of the rotation
-		}
+	one := m.d.p * w * w * w
+	if y.Wide {
+		one += m.d.n * w * w // of the rotation
 	}
-	return threads * max(1, unitWork/one)
-}
-
-// overRows processes some rows of each member of a group, and moves on. among returns the rows of a
-// member to process.
-func (y *cycle) overRows(m *mixture, group []*component, threads int, among func(c *component) []int32, f func(k, low, high int)) {
-	w, rows := widest(group), 0
-	high := min(m.d.n, y.Low+max(1, unitWork/(m.d.p*w+w*w)))
-	low := y.Low
-	for _, c := range group {
-		if of := among(c); of != nil {
-			rows += len(between(of, low, high))
-		} else {
-			rows += high - low
-		}
-	}
-	share(len(group), threads, rows*m.d.p*w, func(k int) { f(k, low, high) })
-	if y.Low = high; high == m.d.n {
-		y.Low = 0
-		if y.At += len(group); y.At >= len(y.members(m)) {
-			y.At = 0
-			y.Stage++
-		}
-	}
+	return m.d.threads * max(1, unitWork/one)
 }
 
 // compare checks the bound after an update.
@@ -271,34 +211,4 @@ func (y *cycle) compare(m *mixture, update string) error {
 	}
 	y.Before = after
 	return nil
-}
-
-// share calls f(0) … f(n−1), on several goroutines if the total work is large. A panic in one of
-// them is passed to the caller.
-func share(n, threads, work int, f func(k int)) {
-	if threads = min(threads, n); threads < 2 || work < parallelWork {
-		for k := range n {
-			f(k)
-		}
-		return
-	}
-	caught := make([]any, threads)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for t := range threads {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			defer func() { caught[t] = recover() }()
-			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-				f(k)
-			}
-		}()
-	}
-	wait.Wait()
-	for _, c := range caught {
-		if c != nil {
-			panic(c)
-		}
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"example.org/espalier/inference/parallel"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,6 +25,7 @@ type rows struct {
 	mean     []float64
 	floor    []float64 // of each column: least noise variance
 	cells    float64
+	threads  int // on which work on the rows is done
 }
 
 // A pattern is a set of rows observed in the same columns.
@@ -32,39 +35,42 @@ type pattern struct {
 	classes   []int // classes of them, each once
 }
 
-// newRows sorts the rows of x, whose missing cells are NaN.
-func newRows(x *mat.Dense) *rows {
+// newRows sorts the rows of x, whose missing cells are NaN, for work on one thread.
+func newRows(x *mat.Dense) *rows { return newRowsOn(x, 1) }
+
+// newRowsOn is [newRows] for work on so many threads.
+func newRowsOn(x *mat.Dense, threads int) *rows {
 	n, p := x.Dims()
 	d := &rows{n: n, p: p, order: make([]int, n), y: make([]float64, n*p), count: make([]float64, p),
-		square: make([]float64, p), variance: make([]float64, p), mean: make([]float64, p), classes: make([]int, p)}
+		square: make([]float64, p), variance: make([]float64, p), mean: make([]float64, p), classes: make([]int, p), threads: max(1, threads)}
 	key := make([]string, n)
-	bits := make([]byte, p)
-	for i := range n {
-		for q, v := range x.RawRowView(i) {
-			bits[q] = '1'
-			if math.IsNaN(v) {
-				bits[q] = '0'
+	d.inBlocks(p, func(_, low, high int) {
+		bits, last := make([]byte, p), ""
+		for i := low; i < high; i++ {
+			for q, v := range x.RawRowView(i) {
+				bits[q] = '1'
+				if math.IsNaN(v) {
+					bits[q] = '0'
+				}
 			}
+			if last != string(bits) {
+				last = string(bits)
+			}
+			d.order[i], key[i] = i, last
 		}
-		d.order[i], key[i] = i, string(bits)
-	}
+	})
 	// Complete rows first, and otherwise in the order of the table.
-	sort.SliceStable(d.order, func(a, b int) bool { return key[d.order[a]] > key[d.order[b]] })
+	less := func(a, b int) bool { return key[d.order[a]] > key[d.order[b]] }
+	if !sort.SliceIsSorted(d.order, less) {
+		sort.SliceStable(d.order, less)
+	}
 	for i, r := range d.order {
 		if i == 0 || key[r] != key[d.order[i-1]] {
 			d.patterns = append(d.patterns, pattern{low: i})
 		}
 		d.patterns[len(d.patterns)-1].high = i + 1
-		for q, v := range x.RawRowView(r) {
-			if !math.IsNaN(v) {
-				d.y[i*p+q] = v
-				d.count[q]++
-				d.square[q] += v * v
-				d.mean[q] += v
-				d.cells++
-			}
-		}
 	}
+	d.fill(x)
 	d.sortColumns(key)
 	for q := range p {
 		if d.count[q] > 0 {
@@ -74,6 +80,34 @@ func newRows(x *mat.Dense) *rows {
 	}
 	d.setFloors()
 	return d
+}
+
+// fill copies the cells and sums them up by columns.
+func (d *rows) fill(x *mat.Dense) {
+	p := d.p
+	sums := make([]float64, 3*p*parallel.Count(d.n, blockRows))
+	d.inBlocks(p, func(b, low, high int) {
+		own := sums[3*p*b : 3*p*(b+1)]
+		count, square, mean := own[:p], own[p:2*p], own[2*p:]
+		for i := low; i < high; i++ {
+			for q, v := range x.RawRowView(d.order[i]) {
+				if !math.IsNaN(v) {
+					d.y[i*p+q] = v
+					count[q]++
+					square[q] += v * v
+					mean[q] += v
+				}
+			}
+		}
+	})
+	for at := 0; at < len(sums); at += 3 * p {
+		addScaled(d.count, sums[at:at+p], 1)
+		addScaled(d.square, sums[at+p:at+2*p], 1)
+		addScaled(d.mean, sums[at+2*p:at+3*p], 1)
+	}
+	for _, v := range d.count {
+		d.cells += v
+	}
 }
 
 // noiseFloor is the least noise variance, as a share of a column's variance.
@@ -87,27 +121,14 @@ const noiseFloor = 1e-6
 func (d *rows) setFloors() {
 	d.floor = make([]float64, d.p)
 	sum, varied := 0.0, 0.0
-	values := make([]float64, 0, d.n)
-	for q := range d.p {
-		values = values[:0]
-		for _, pt := range d.patterns {
-			if _, seen := slices.BinarySearch(pt.columns, q); !seen {
-				continue
-			}
-			for i := pt.low; i < pt.high; i++ {
-				values = append(values, d.y[i*d.p+q])
-			}
-		}
-		slices.Sort(values)
-		step := math.Inf(1)
-		for i := 1; i < len(values); i++ {
-			if gap := values[i] - values[i-1]; gap > 1e-9*math.Abs(values[i]) {
-				step = math.Min(step, gap)
-			}
-		}
-		if !math.IsInf(step, 1) {
+	parallel.Do(d.p, d.threads, func(q int) {
+		if step := d.stepOf(q); !math.IsInf(step, 1) {
 			d.floor[q] = math.Max(noiseFloor*d.variance[q], step*step/12)
-			sum += d.floor[q]
+		}
+	})
+	for _, v := range d.floor {
+		if v > 0 {
+			sum += v
 			varied++
 		}
 	}
@@ -119,6 +140,27 @@ func (d *rows) setFloors() {
 			}
 		}
 	}
+}
+
+// stepOf returns the least step between two values of a column, infinite if all are equal.
+func (d *rows) stepOf(q int) float64 {
+	values := make([]float64, 0, d.n)
+	for _, pt := range d.patterns {
+		if _, seen := slices.BinarySearch(pt.columns, q); !seen {
+			continue
+		}
+		for i := pt.low; i < pt.high; i++ {
+			values = append(values, d.y[i*d.p+q])
+		}
+	}
+	slices.Sort(values)
+	step := math.Inf(1)
+	for i := 1; i < len(values); i++ {
+		if gap := values[i] - values[i-1]; gap > 1e-9*math.Abs(values[i]) {
+			step = math.Min(step, gap)
+		}
+	}
+	return step
 }
 
 // sortColumns finds the classes of columns and the observed columns of each pattern.
@@ -157,7 +199,9 @@ func (d *rows) sortColumns(key []string) {
 func (d *rows) row(i int) []float64 { return d.y[i*d.p : i*d.p+d.p] }
 
 // patternOf returns the pattern of sorted row i.
-func (d *rows) patternOf(i int) *pattern {
-	at := sort.Search(len(d.patterns), func(j int) bool { return d.patterns[j].high > i })
-	return &d.patterns[at]
+func (d *rows) patternOf(i int) *pattern { return &d.patterns[d.patternAt(i)] }
+
+// patternAt returns the index of the pattern of sorted row i.
+func (d *rows) patternAt(i int) int {
+	return sort.Search(len(d.patterns), func(j int) bool { return d.patterns[j].high > i })
 }

@@ -1,8 +1,9 @@
 package vbmfa
 
 import (
-	"math"
 	"slices"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // An expecter updates q(x_i|s) of one component and the expected log densities that
@@ -15,22 +16,23 @@ import (
 type expecter struct {
 	c       *component
 	weights []float64 // (K+1)×p: M_q/Ψ_q, by factor
-	b, work []float64 // (K+1)²
 	offset  []float64 // patterns×(K+1): B_Λμ and B_μμ
 	logDet  []float64 // patterns: ln|Σ_P|
+}
 
-	taken [4]int    // rows of the present block
-	g     []float64 // (K+1)×4: of these rows, by factor
+// four is scratch space for the rows of a component that are updated together.
+type four struct {
+	taken [4]int    // rows
+	g     []float64 // (K+1)×4, by factor
 	h     []float64 // K
 }
 
 // newExpecter computes everything that does not depend on single rows.
 func newExpecter(m *mixture, c *component) *expecter {
-	d, k, w := m.d, c.K, c.K+1
+	d, w := m.d, c.K+1
 	e := c.expecter
 	if e == nil {
-		e = &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w), logDet: make([]float64, len(d.patterns)),
-			g: make([]float64, 4*w), h: make([]float64, k), b: make([]float64, w*w), work: make([]float64, w*w)}
+		e = &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w), logDet: make([]float64, len(d.patterns))}
 		c.expecter = e
 	}
 	for q := range d.p {
@@ -38,8 +40,18 @@ func newExpecter(m *mixture, c *component) *expecter {
 			e.weights[l*d.p+q] = v / m.Psi[q]
 		}
 	}
-	b := e.b
-	for j, pt := range d.patterns {
+	each := max(1, parallelWork/(d.p*w*w+w*w*w)) // patterns
+	parallel.Blocks(len(d.patterns), each, d.threads, func(_, low, high int) { e.prepare(m, low, high) })
+	return e
+}
+
+// prepare computes what depends on the patterns low … high−1: O(p·k² + k³) for each.
+func (e *expecter) prepare(m *mixture, low, high int) {
+	d, c := m.d, e.c
+	k, w := c.K, c.K+1
+	b, work := make([]float64, w*w), make([]float64, w*w)
+	for j := low; j < high; j++ {
+		pt := d.patterns[j]
 		clear(b)
 		for _, q := range pt.columns {
 			row, cov := c.loading(q), c.cov(q)
@@ -57,44 +69,29 @@ func newExpecter(m *mixture, c *component) *expecter {
 			}
 			sigma[a*k+a]++
 		}
-		logDet, _ := invert(sigma, k, e.work) // I plus a positive semidefinite matrix
+		logDet, _ := invert(sigma, k, work) // I plus a positive semidefinite matrix
 		e.logDet[j] = -logDet
 		for a := range w {
 			e.offset[j*w+a] = b[a*w+k]
 		}
 	}
-	return e
 }
 
-// visitOn is [expecter.visit] on so many goroutines, each of which takes some of the rows.
-func (e *expecter) visitOn(m *mixture, low, high int, among []int32, threads int) {
-	rows := high - low
-	if among != nil {
-		rows = len(between(among, low, high))
-	}
-	w := e.c.K + 1
-	threads = max(1, threads)
-	share(threads, threads, rows*m.d.p*w, func(t int) {
-		own := *e
-		if t > 0 {
-			own.g, own.h = make([]float64, len(e.g)), make([]float64, len(e.h))
-		}
-		own.visit(m, low+(high-low)*t/threads, low+(high-low)*(t+1)/threads, among)
-	})
-}
-
-// visit updates the rows of among in [low, high), or all of them if among is nil.
+// visit updates the rows of among in [low, high), or all of them if among is nil. Visits to different rows
+// may run side by side.
 func (e *expecter) visit(m *mixture, low, high int, among []int32) {
-	for j, pt := range m.d.patterns {
+	if low >= high {
+		return
+	}
+	f := &four{g: make([]float64, 4*(e.c.K+1)), h: make([]float64, e.c.K)}
+	for j := m.d.patternAt(low); j < len(m.d.patterns) && m.d.patterns[j].low < high; j++ {
+		pt := m.d.patterns[j]
 		from, to := max(low, pt.low), min(high, pt.high)
-		if from >= to {
-			continue
-		}
 		count := 0
 		take := func(i int) {
-			e.taken[count] = i
-			if count++; count == len(e.taken) {
-				e.block(m, j, count)
+			f.taken[count] = i
+			if count++; count == len(f.taken) {
+				e.update(m, j, f, count)
 				count = 0
 			}
 		}
@@ -108,7 +105,7 @@ func (e *expecter) visit(m *mixture, low, high int, among []int32) {
 			}
 		}
 		if count > 0 {
-			e.block(m, j, count)
+			e.update(m, j, f, count)
 		}
 	}
 }
@@ -120,28 +117,28 @@ func between(rows []int32, low, high int) []int32 {
 	return rows[a : a+b]
 }
 
-// block updates the first count taken rows, which have pattern j.
-func (e *expecter) block(m *mixture, j, count int) {
+// update updates the first count taken rows, which have pattern j.
+func (e *expecter) update(m *mixture, j int, f *four, count int) {
 	c, p, y := e.c, m.d.p, m.d.y
 	k := c.K
 	offset, sigma := e.offset[j*(k+1):(j+1)*(k+1)], c.Cov[j*k*k:(j+1)*k*k]
 	base := 0.5*e.logDet[j] - 0.5*m.logNorm[j] - 0.5*offset[k]
-	if count == len(e.taken) {
-		y0, y1, y2, y3 := y[e.taken[0]*p:], y[e.taken[1]*p:], y[e.taken[2]*p:], y[e.taken[3]*p:]
-		fourProducts(e.g, e.weights, y0[:p], y1[:p], y2[:p], y3[:p])
+	if count == len(f.taken) {
+		y0, y1, y2, y3 := y[f.taken[0]*p:], y[f.taken[1]*p:], y[f.taken[2]*p:], y[f.taken[3]*p:]
+		fourProducts(f.g, e.weights, y0[:p], y1[:p], y2[:p], y3[:p])
 	} else {
-		for b, i := range e.taken[:count] {
+		for b, i := range f.taken[:count] {
 			row := y[i*p : i*p+p]
 			for l := range k + 1 {
-				e.g[4*l+b] = product(e.weights[l*p:l*p+p], row)
+				f.g[4*l+b] = product(e.weights[l*p:l*p+p], row)
 			}
 		}
 	}
-	h := e.h
-	for b, i := range e.taken[:count] {
+	h := f.h
+	for b, i := range f.taken[:count] {
 		x, fit := c.X[i*k:i*k+k], 0.0
 		for l := range h {
-			h[l] = e.g[4*l+b] - offset[l]
+			h[l] = f.g[4*l+b] - offset[l]
 		}
 		for l := range x {
 			s := 0.0
@@ -151,156 +148,6 @@ func (e *expecter) block(m *mixture, j, count int) {
 			x[l] = s
 			fit += s * h[l]
 		}
-		c.E[i] = base - 0.5*(m.quad[i]-2*e.g[4*k+b]-fit)
+		c.E[i] = base - 0.5*(m.quad[i]-2*f.g[4*k+b]-fit)
 	}
-}
-
-// Limits below which responsibilities are ignored.
-const (
-	negligible    = 1e-12
-	logNegligible = -27.7
-	logNear       = -50 // a row less likely than this is skipped until the next wide cycle
-)
-
-// assignment is scratch space of assign.
-type assignment struct {
-	most   []float64 // n: greatest ln r + constant of any component, then the logarithm of the sum of all
-	sum    []float64 // n: of e to the difference of each term from most
-	shares []float64
-}
-
-// assign updates q(s_i) of the rows over all components, and returns the agitation of each
-// component: Σ_i |Δr_is| / Σ_i r_is. A wide assignment also finds which components are near which
-// rows. The others consider only those; that is an update of q(s_i) within a smaller family, so it
-// cannot lower the bound either. O(n·S) if wide, O(rows near components) otherwise.
-func (m *mixture) assign(wide bool) []float64 {
-	logWeight := m.logWeights()
-	if m.scratch == nil {
-		m.scratch = &assignment{most: make([]float64, m.d.n), sum: make([]float64, m.d.n)}
-	}
-	most, sum := m.scratch.most, m.scratch.sum
-	for i := range most {
-		most[i], sum[i] = math.Inf(-1), 0
-	}
-	moved := make([]float64, len(m.Components))
-	for s, c := range m.Components {
-		if wide {
-			for i, e := range c.E {
-				most[i] = max(most[i], logWeight[s]+e)
-			}
-			continue
-		}
-		for _, i := range c.Near {
-			most[i] = max(most[i], logWeight[s]+c.E[i])
-		}
-	}
-	if wide {
-		for s, c := range m.Components {
-			moved[s] = c.findNear(logWeight[s], most)
-		}
-	}
-	shares := m.scratch.shares[:0] // of near rows, component by component, before division by the sum
-	for s, c := range m.Components {
-		for _, i := range c.Near {
-			v := 0.0
-			switch l := logWeight[s] + c.E[i] - most[i]; {
-			case l == 0:
-				v = 1
-			case l >= logNegligible:
-				v = math.Exp(l)
-			}
-			shares = append(shares, v)
-			sum[i] += v
-		}
-	}
-	m.scratch.shares = shares
-	for i, v := range sum {
-		if v != 1 {
-			most[i] += math.Log(v)
-		}
-	}
-	for s, c := range m.Components {
-		entropy, mass, move := 0.0, 0.0, moved[s]
-		for k, i := range c.Near {
-			v := shares[k] / sum[i]
-			if v > 0 {
-				entropy -= v * (logWeight[s] + c.E[i] - most[i])
-				mass += v
-			}
-			move += math.Abs(v - c.R[i])
-			c.R[i] = v
-		}
-		shares = shares[len(c.Near):]
-		c.Entropy = entropy
-		moved[s] = move / math.Max(mass, 1e-300)
-	}
-	return moved
-}
-
-// findNear finds the rows that are near a component, given the greatest term of any component, and
-// removes the others from it. It returns how much of them it had.
-func (c *component) findNear(logWeight float64, most []float64) (lost float64) {
-	c.Near = c.Near[:0]
-	for i, e := range c.E {
-		if logWeight+e-most[i] > logNear {
-			c.Near = append(c.Near, int32(i))
-		} else if c.R[i] != 0 {
-			lost += c.R[i]
-			c.R[i] = 0
-		}
-	}
-	return lost
-}
-
-// shareOut updates q(s_i) among some components alone, keeping their joint responsibility; among
-// are the rows in which it is positive. It returns the greatest agitation.
-func (m *mixture) shareOut(group []int, mass []float64, among []int32) float64 {
-	logWeight := m.logWeights()
-	moved, total := make([]float64, len(group)), make([]float64, len(group))
-	logR := make([]float64, len(group))
-	for _, s := range group {
-		m.Components[s].Entropy = 0
-	}
-	for _, i := range among {
-		all, most := mass[i], math.Inf(-1)
-		for k, s := range group {
-			logR[k] = logWeight[s] + m.Components[s].E[i]
-			most = math.Max(most, logR[k])
-		}
-		sum := 0.0
-		for k := range group {
-			sum += math.Exp(logR[k] - most)
-		}
-		logSum, logAll := most, 0.0
-		if sum > 1 {
-			logSum += math.Log(sum)
-		}
-		if all < 1-1e-14 {
-			logAll = math.Log(all)
-		}
-		for k, s := range group {
-			c := m.Components[s]
-			l := logR[k] - logSum
-			r := all * math.Exp(l)
-			moved[k] += math.Abs(r - c.R[i])
-			total[k] += r
-			c.R[i] = r
-			if r > 0 {
-				c.Entropy -= r * (logAll + l)
-			}
-		}
-	}
-	agitation := 0.0
-	for k := range group {
-		agitation = math.Max(agitation, moved[k]/math.Max(total[k], 1e-300))
-	}
-	return agitation
-}
-
-// entropy returns −r ln r.
-func entropy(r float64) float64 {
-	if r <= 0 || r >= 1 {
-		return 0
-	}
-	return -r * math.Log(r)
 }

@@ -33,7 +33,7 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	if _, err := examine(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
-	f := &fit{info: info, data: data, d: newRows(data.X), source: streams.Source(0), pictures: map[int]*found.Mixture{}}
+	f := &fit{info: info, data: data, d: newRowsOn(data.X, threads), source: streams.Source(0), pictures: map[int]*found.Mixture{}}
 	if s.Has("predictive") {
 		f.predictive = s.Text("predictive")
 	}
@@ -44,7 +44,7 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	m := f.begin(s, rng)
 	o := options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
 		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors, shape: m.Shape, rate: m.Rate}
-	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, options: o, rng: rng, threads: max(1, threads), Last: math.NaN()}
+	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, options: o, rng: rng, Last: math.NaN()}
 	f.search.open(-1, [2]int{-1, -1})
 	f.search.Cycle = cycle{Wide: true}
 	f.search.Cycle.begin(math.NaN())

@@ -1,38 +1,62 @@
 package vbmfa
 
+import "example.org/espalier/inference/parallel"
+
 // A gatherer computes the sums over rows that the updates of a component need: O(n·p·k), and
-// O(patterns·k²) for the covariances of the factors.
+// O(patterns·k²) for the covariances of the factors. Blocks of rows have a gatherer each; their sums
+// are added in the order of the blocks.
 type gatherer struct {
 	c         *component
 	syx       []float64 // (K+1)×p, by factor
 	sxx       []float64 // (K+1)² of the present pattern
-	mass      []float64 // of each pattern
+	first     int       // pattern
+	mass      []float64 // of each pattern from first on
 	total     float64
 	squares   float64   // Σ R ‖x̄‖²
-	taken     [4]int    // rows of the present block
+	taken     [4]int    // rows taken together
 	factors   []float64 // (K+1)×4: R x̃ of these rows, by factor
 	perMember []float64 // classes×(K+1)²
 }
 
+// newGatherer returns a gatherer of all rows of a component, with all sums 0.
 func newGatherer(m *mixture, c *component) *gatherer {
-	w := c.K + 1
-	if g := c.gatherer; g != nil {
-		clear(g.syx)
-		clear(g.mass)
-		clear(g.perMember)
-		g.total, g.squares = 0, 0
-		return g
+	if c.gatherer == nil {
+		c.gatherer = &gatherer{}
 	}
-	c.gatherer = &gatherer{c: c, syx: make([]float64, w*m.d.p), sxx: make([]float64, w*w), mass: make([]float64, len(m.d.patterns)),
-		factors: make([]float64, 4*w), perMember: make([]float64, m.d.class*w*w)}
+	c.gatherer.reset(m, c, 0, len(m.d.patterns))
 	return c.gatherer
+}
+
+// reset prepares for rows of the patterns first … end−1 of a component.
+func (g *gatherer) reset(m *mixture, c *component, first, end int) {
+	w := c.K + 1
+	g.c, g.first, g.total, g.squares = c, first, 0, 0
+	g.syx, g.sxx, g.mass = zeros(g.syx, w*m.d.p), zeros(g.sxx, w*w), zeros(g.mass, end-first)
+	g.factors, g.perMember = zeros(g.factors, 4*w), zeros(g.perMember, m.d.class*w*w)
+}
+
+// block gathers some ascending rows, which are at least one, and nothing else.
+func (g *gatherer) block(m *mixture, c *component, among []int32) {
+	low, high := int(among[0]), int(among[len(among)-1])+1
+	g.reset(m, c, m.d.patternAt(low), m.d.patternAt(high-1)+1)
+	g.visit(m, low, high, among)
+}
+
+// add adds the sums of a block.
+func (g *gatherer) add(b *gatherer) {
+	addScaled(g.syx, b.syx, 1)
+	addScaled(g.mass[b.first-g.first:], b.mass, 1)
+	addScaled(g.perMember, b.perMember, 1)
+	g.total += b.total
+	g.squares += b.squares
 }
 
 // visit adds the rows [low, high), which are among those in which the component may have a share.
 func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 	c, d := g.c, m.d
 	k, w := c.K, c.K+1
-	for j, pt := range d.patterns {
+	for j := g.first; j < g.first+len(g.mass); j++ {
+		pt := d.patterns[j]
 		from, to := max(low, pt.low), min(high, pt.high)
 		if from >= to {
 			continue
@@ -45,15 +69,15 @@ func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 			}
 			g.taken[count] = int(i)
 			if count++; count == len(g.taken) {
-				g.block(m, count)
+				g.take(m, count)
 				count = 0
 			}
 		}
 		if count > 0 {
-			g.block(m, count)
+			g.take(m, count)
 		}
 		mass := g.sxx[k*w+k]
-		g.mass[j] += mass
+		g.mass[j-g.first] += mass
 		g.total += mass
 		for a := range k {
 			g.squares += g.sxx[a*w+a]
@@ -67,8 +91,8 @@ func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 	}
 }
 
-// block adds the first count taken rows.
-func (g *gatherer) block(m *mixture, count int) {
+// take adds the first count taken rows.
+func (g *gatherer) take(m *mixture, count int) {
 	c, p, y := g.c, m.d.p, m.d.y
 	k, w := c.K, c.K+1
 	for b, i := range g.taken[:count] {
@@ -124,21 +148,27 @@ func (g *gatherer) done(m *mixture) {
 
 // factorTerm returns Σ_i R {½ ln|Σ_i| + K/2 − ½(‖x̄_i‖² + tr Σ_i)}.
 func factorTerm(m *mixture, c *component, mass []float64, squares float64) float64 {
-	k := c.K
+	k, patterns := c.K, len(m.d.patterns)
+	terms := make([]float64, patterns)
+	parallel.Blocks(patterns, max(1, parallelWork/(1+k*k*k)), m.d.threads, func(_, low, high int) {
+		a, work := make([]float64, k*k), make([]float64, k*k)
+		for j := low; j < high; j++ {
+			if mass[j] == 0 {
+				continue
+			}
+			sigma := c.Cov[j*k*k : (j+1)*k*k]
+			copy(a, sigma)
+			logDet, _ := invert(a, k, work)
+			trace := 0.0
+			for l := range k {
+				trace += sigma[l*k+l]
+			}
+			terms[j] = mass[j] * (0.5*logDet + 0.5*float64(k) - 0.5*trace)
+		}
+	})
 	sum := -0.5 * squares
-	a, work := make([]float64, k*k), make([]float64, k*k)
-	for j := range m.d.patterns {
-		if mass[j] == 0 {
-			continue
-		}
-		sigma := c.Cov[j*k*k : (j+1)*k*k]
-		copy(a, sigma)
-		logDet, _ := invert(a, k, work)
-		trace := 0.0
-		for l := range k {
-			trace += sigma[l*k+l]
-		}
-		sum += mass[j] * (0.5*logDet + 0.5*float64(k) - 0.5*trace)
+	for _, v := range terms {
+		sum += v
 	}
 	return sum
 }

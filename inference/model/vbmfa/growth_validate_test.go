@@ -34,7 +34,7 @@ func TestValidateMixturesGrowth(t *testing.T) {
 			began := inferencetest.ProcessorTime().Seconds()
 			for range cycles {
 				for y.Stage < complete {
-					if err := y.advance(m, 1); err != nil {
+					if err := y.advance(m); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -52,13 +52,15 @@ func (m *mixture) setNoise() {
 	for q, v := range m.Psi {
 		inverse[q] = 1 / v
 	}
-	for i := range d.n {
-		s := 0.0
-		for q, v := range d.row(i) {
-			s += v * v * inverse[q]
+	d.inBlocks(d.p, func(_, low, high int) {
+		for i := low; i < high; i++ {
+			s := 0.0
+			for q, v := range d.row(i) {
+				s += v * v * inverse[q]
+			}
+			m.quad[i] = s
 		}
-		m.quad[i] = s
-	}
+	})
 	for j, pt := range d.patterns {
 		m.logNorm[j] = 0
 		for _, q := range pt.columns {

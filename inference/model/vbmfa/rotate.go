@@ -3,19 +3,38 @@ package vbmfa
 import (
 	"slices"
 
+	"example.org/espalier/inference/parallel"
+
 	"gonum.org/v1/gonum/mat"
 )
 
-// rotate rotates the factors of a component to make ⟨ΛᵀΛ⟩ diagonal, strongest first, and updates
+// rotate rotates the factors of components to make ⟨ΛᵀΛ⟩ diagonal, strongest first, and updates
 // q(ν). The rows do not depend on rotations, but the prior does. With q(ν) at its best the bound
 // depends on the powers P_l of the factors through −Σ_l (a* + p/2) ln(b* + P_l/2), which is convex;
 // among all rotations it is greatest if the powers are the eigenvalues (Schur). Alternating updates
 // of Λ and x take hundreds of cycles to get there, and meanwhile superfluous factors share the
 // directions of others (Luttinen and Ilin 2010). O((n + p·k)·k²).
-func (m *mixture) rotate(c *component) {
+func (m *mixture) rotate(group []*component) {
+	d := m.d
+	w := widest(group)
+	turns := make([][]float64, len(group))
+	share(len(group), d.threads, len(group)*d.p*w*w*w, func(s int) { turns[s] = m.turnLoadings(group[s]) })
+	blocks := parallel.Count(d.n, blockRows)
+	share(len(group)*blocks, d.threads, len(group)*d.n*w*w, func(at int) {
+		turn, c, b := turns[at/blocks], group[at/blocks], at%blocks
+		if turn == nil {
+			return
+		}
+		turnRows(c.X[b*blockRows*c.K:min(d.n, (b+1)*blockRows)*c.K], turn, c.K, c.K+1, make([]float64, c.K))
+	})
+}
+
+// turnLoadings rotates all but the factors of the rows, and returns the rotation of [factors; 1], column by
+// column as rows; nil where there is nothing to rotate.
+func (m *mixture) turnLoadings(c *component) (turn []float64) {
 	d, k, w := m.d, c.K, c.K+1
 	if m.maximum || k < 2 {
-		return
+		return nil
 	}
 	power := mat.NewSymDense(k, nil)
 	for q := range d.p {
@@ -28,12 +47,11 @@ func (m *mixture) rotate(c *component) {
 	}
 	var e mat.EigenSym
 	if !e.Factorize(power, true) {
-		return
+		return nil
 	}
 	var vectors mat.Dense
 	e.VectorsTo(&vectors)
-	// turn holds the rotation of [factors; 1], column by column as rows.
-	turn := make([]float64, w*w)
+	turn = make([]float64, w*w)
 	turn[w*w-1] = 1
 	for l := range k {
 		column := turn[l*w : l*w+k]
@@ -47,7 +65,6 @@ func (m *mixture) rotate(c *component) {
 	work := make([]float64, w*w)
 	turnRows(c.M, turn, w, w, work)
 	turnRows(c.Syx, turn, w, w, work)
-	turnRows(c.X, turn, k, w, work)
 	for q := range d.p {
 		turnSquare(c.cov(q), turn, w, w, work)
 	}
@@ -59,6 +76,7 @@ func (m *mixture) rotate(c *component) {
 	}
 	c.derived = false
 	m.updatePrecisions(c)
+	return turn
 }
 
 // turnRows multiplies each row of n numbers by a rotation, whose columns are the first n numbers of

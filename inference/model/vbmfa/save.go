@@ -69,7 +69,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Lean == nil {
 		s.Lean = map[int]bool{}
 	}
-	s.options, s.rng, s.threads = old.options, old.rng, old.threads
+	s.options, s.rng = old.options, old.rng
 	f.search, f.pictures, f.phase = s, in.Pictures, in.Phase
 	if f.pictures == nil {
 		f.pictures = map[int]*found.Mixture{}

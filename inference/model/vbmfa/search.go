@@ -38,7 +38,6 @@ type search struct {
 
 	options options
 	rng     *rand.Rand
-	threads int
 	failure error
 }
 
@@ -174,7 +173,7 @@ func (s *search) advance() (cycled bool, err error) {
 	if s.Phase == finished {
 		return false, nil
 	}
-	if err := s.Cycle.advance(s.Mixture, s.threads); err != nil {
+	if err := s.Cycle.advance(s.Mixture); err != nil {
 		return false, err
 	}
 	if s.Cycle.Stage < complete {

@@ -31,7 +31,7 @@ func threeGroups(t *testing.T) *search {
 	m.setNoise()
 	m.populate(nearest, 3, 0, rng)
 	settle(t, m, 3)
-	return &search{Mixture: m, Tries: make([]float64, 90), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, rng: rng, threads: 1,
+	return &search{Mixture: m, Tries: make([]float64, 90), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, rng: rng,
 		options: options{births: true, attempts: 3, most: 100, factors: 0, shape: 1, rate: 1, tolerance: 1e-3}}
 }
 
