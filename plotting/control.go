@@ -66,6 +66,9 @@ var controls = []Control{
 		set: func(s *Style, text string) { s.Look.Title = text }},
 	{Name: "subtitle", Title: "Line below", Group: TextControls, Kind: SwitchControl, Usual: "on", Help: "Whether the line that says what is shown stands below the title.",
 		set: func(s *Style, text string) { s.Look.Plain = text == "off" }},
+	{Name: "font", Title: "Font", Group: TextControls, Kind: ChoiceControl, Options: typefaceNames, Usual: typefaceNames[Sans],
+		Help: "Sans: letters like those of Arial and Helvetica. Serif: like Times. Mono: like Courier, all equally wide.",
+		set:  func(s *Style, text string) { s.Typeface = Typeface(slices.Index(typefaceNames, text)) }},
 	number("title-size", "Size of title", TextControls, 15, 6, 40, "", "Size of the title in points of the screen; the line below it follows.",
 		func(s *Style, x float64) { s.TitleSize, s.SubtitleSize = vg.Length(x), vg.Length(x)*11.5/15 }),
 	number("label-size", "Size of names", TextControls, 9.5, 4, 30, "", "Size of the names of rows and columns.",
@@ -230,7 +233,7 @@ func ControlNamed(name string) (Control, bool) {
 // legend too.
 var (
 	titleControls = []string{"title", "title-text", "subtitle", "title-size"}
-	Untitled      = []string{"label-size", "axis-size", "line-width"}
+	Untitled      = []string{"font", "label-size", "axis-size", "line-width"}
 	Common        = slices.Concat(titleControls, Untitled)
 	Named         = slices.Concat(Common, []string{"row-names"})
 	Legended      = slices.Concat(Common, []string{"legend", "legend-order", "legend-first"})

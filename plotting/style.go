@@ -9,7 +9,8 @@ import (
 // A Style holds the colours, sizes of text and strokes of every figure. Lengths
 // are in points of the layout (see the package comment).
 type Style struct {
-	Dark bool
+	Dark     bool
+	Typeface Typeface
 
 	Ground        color.NRGBA // around cards
 	Surface       color.NRGBA // behind the figure

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/ink"
 )
 
 // A PreparedTree is what every drawing of a tree needs, whatever the window: the leaves in drawing
@@ -28,8 +27,7 @@ type PreparedTree struct {
 
 	spreadOnce sync.Once
 	spread     []float64
-	nameOnce   sync.Once
-	nameEms    float64
+	names      *nameWidths
 	mu         sync.Mutex
 	placements []*Placement // the last few, newest first
 }
@@ -39,7 +37,7 @@ type PreparedTree struct {
 func Prepare(t *tree.Tree) *PreparedTree {
 	n, nodes := t.Leaves(), t.Nodes()
 	p := &PreparedTree{
-		tree: t, Time: make([]float64, nodes), Latest: make([]float64, nodes),
+		tree: t, names: new(nameWidths), Time: make([]float64, nodes), Latest: make([]float64, nodes),
 		order: make([]int32, 0, n), Rank: make([]int32, nodes),
 		First: make([]int32, nodes), Last: make([]int32, nodes),
 		Preorder: make([]int32, 0, nodes), Place: make([]int32, nodes), End: make([]int32, nodes),
@@ -99,22 +97,6 @@ func spread(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// WidestName returns the width of the longest label, in bold, as a share of the size of text. Bold,
-// because selecting a leaf must not move the picture.
-func (p *PreparedTree) WidestName() float64 {
-	p.nameOnce.Do(func() {
-		regular, bold := ink.Regular(1), ink.Bold(1)
-		widest := 0.0
-		for _, name := range p.tree.Names {
-			if w := float64(ink.TextWidth(regular, name)); w > boldest*widest { // a shorter one cannot be the longest in bold
-				widest = max(widest, w)
-				p.nameEms = max(p.nameEms, w, float64(ink.TextWidth(bold, name)))
-			}
-		}
-	})
-	return p.nameEms
-}
-
 // Spread says how early the clade of a branch point divides: near 1 where its leaves part at once,
 // near 0 where they stay together until they end. It is the length of all branches below it as a
 // share of what it would be without any branch in common, the least possible taken as 0.
@@ -136,9 +118,6 @@ func (p *PreparedTree) Spread(v int) float64 {
 	})
 	return p.spread[v]
 }
-
-// boldest is the least ratio of the width of a name in regular type to that in bold.
-const boldest = 0.85
 
 // Tree returns the tree that was prepared.
 func (p *PreparedTree) Tree() *tree.Tree { return p.tree }
@@ -279,10 +258,8 @@ func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Place
 	n := len(p.Preorder)
 	m := &PreparedTree{
 		tree: p.tree, Time: make([]float64, n), Latest: make([]float64, n), order: p.order, Rank: p.Rank,
-		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade,
+		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade, names: p.names,
 	}
-	widest := p.WidestName()
-	m.nameOnce.Do(func() { m.nameEms = widest })
 	r := &Placement{collapsed: q.collapsed, Shut: q.Shut, Edge: q.Edge, Y: make([]float64, n), Even: q.Even, Moving: true}
 	was := make(map[uint64]int, n)
 	for _, v := range from.Preorder {

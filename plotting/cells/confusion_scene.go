@@ -37,12 +37,12 @@ const (
 // divide divides the box and reports whether there is room for cells.
 func (s *confusionScene) divide(box vg.Rectangle) bool {
 	st := s.Style
-	f := ink.Regular(st.LabelSize)
+	f := ink.Regular(st.Typeface, st.LabelSize)
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	names := vg.Length(0)
 	if width >= 200 {
 		names = min(ink.WidestOf(f, len(s.Classes), func(i int) string { return s.Classes[i] })*1.06+10, 0.3*width)
-		names = max(names, min(ink.TextWidth(ink.Bold(st.LabelSize), s.Class)+10, 0.2*width))
+		names = max(names, min(ink.TextWidth(ink.Bold(st.Typeface, st.LabelSize), s.Class)+10, 0.2*width))
 	}
 	totals := vg.Length(0)
 	if width >= 360 {
@@ -68,8 +68,8 @@ func (s *confusionScene) divide(box vg.Rectangle) bool {
 	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
 	if head > 0 {
 		s.heads = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Max.Y + 4}, Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y + head}}
-		s.list.Text(ink.Bold(st.LabelSize), st.Muted, vg.Point{X: s.area.Min.X, Y: s.heads.Max.Y + 4}, ink.BaseLeft, 0, s.Group)
-		s.list.Text(ink.Bold(st.LabelSize), st.Muted, vg.Point{X: s.names.Max.X, Y: s.area.Max.Y + 6}, ink.BaseRight, 0, ink.Elide(ink.Bold(st.LabelSize), s.Class, names-8))
+		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.area.Min.X, Y: s.heads.Max.Y + 4}, ink.BaseLeft, 0, s.Group)
+		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.names.Max.X, Y: s.area.Max.Y + 6}, ink.BaseRight, 0, ink.Elide(ink.Bold(st.Typeface, st.LabelSize), s.Class, names-8))
 	}
 	if totals > 0 {
 		s.totals = vg.Rectangle{Min: vg.Point{X: s.area.Max.X + 10, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Max.X + totals, Y: s.area.Max.Y}}
@@ -139,7 +139,7 @@ func (s *confusionScene) build() {
 			ground := s.shade(hue, share)
 			cells.Box(ground, r)
 			if text := strconv.Itoa(n); size > 0 {
-				cells.Text(ink.Regular(size), readableOn(ground, st), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
+				cells.Text(ink.Regular(st.Typeface, size), readableOn(ground, st), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (s *confusionScene) countSize() vg.Length {
 			most = max(most, n)
 		}
 	}
-	if w := ink.TextWidth(ink.Regular(size), strconv.Itoa(most)); w > s.cell.X-beside {
+	if w := ink.TextWidth(ink.Regular(s.Style.Typeface, size), strconv.Itoa(most)); w > s.cell.X-beside {
 		size *= (s.cell.X - beside) / w
 	}
 	if size < leastCount {
@@ -241,7 +241,7 @@ func (s *confusionScene) addTotals() {
 		return
 	}
 	st := s.Style
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	if s.heads.Max.Y > s.heads.Min.Y {
 		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "rows")
 		if !s.Equals {

@@ -102,7 +102,7 @@ func (s *hintonScene) addSelected(list *ink.List) {
 // and their notes below it.
 func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
 	st := s.Style
-	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	bold, plain := ink.Bold(st.Typeface, st.LabelSize), ink.Regular(st.Typeface, st.TickSize)
 	columns := s.Blocks[0].Columns
 	first := s.rect(0, 0, 1, 0, 1)
 	pitch := first.Max.X - first.Min.X
@@ -123,7 +123,7 @@ func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
 		a, b := max(r.Min.X+inset, s.area.Min.X), min(r.Max.X-inset, s.area.Max.X)
 		tracks = ink.AppendBox(tracks, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: b, Y: base + hintonBar}})
 		bars = ink.AppendBox(bars, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
-		f, colour := ink.Regular(st.LabelSize), st.Ink
+		f, colour := ink.Regular(st.Typeface, st.LabelSize), st.Ink
 		if c.Selected {
 			f, colour = bold, st.SelectionText
 		}
@@ -153,7 +153,7 @@ func (s *hintonScene) addParts(list *ink.List) {
 // addHeads writes the names of the blocks above and the notes of the columns below them.
 func (s *hintonScene) addHeads(list *ink.List) {
 	st := s.Style
-	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	bold, plain := ink.Bold(st.Typeface, st.LabelSize), ink.Regular(st.Typeface, st.TickSize)
 	for b, k := range s.Blocks {
 		p := s.places[b]
 		fx, _ := s.scale()

@@ -109,7 +109,7 @@ func (s *hintonScene) keyRoom(width, height vg.Length) vg.Length {
 	room := vg.Length(0)
 	for _, size := range []vg.Length{s.Style.AxisSize, 0.9 * s.Style.AxisSize, 0.8 * s.Style.AxisSize} {
 		s.keySize, room = size, 0
-		_, heights := keyLines(s.keyEntries(ink.Regular(size), width, s.most, s.beyond, widest), width)
+		_, heights := keyLines(s.keyEntries(ink.Regular(s.Style.Typeface, size), width, s.most, s.beyond, widest), width)
 		for _, h := range heights {
 			room += h
 		}
@@ -132,7 +132,7 @@ func (s *hintonScene) addKey() {
 		top *= math.Pow(float64((hintonKey-2)/side), 2)
 	}
 	width := s.key.Max.X - s.key.Min.X
-	lines, heights := keyLines(s.keyEntries(ink.Regular(s.keySize), width, top, full, s.side), width)
+	lines, heights := keyLines(s.keyEntries(ink.Regular(s.Style.Typeface, s.keySize), width, top, full, s.side), width)
 	y := s.key.Max.Y
 	for k, line := range lines {
 		x := s.key.Min.X

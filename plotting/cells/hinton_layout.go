@@ -52,7 +52,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	names := vg.Length(0)
 	if width >= 260 {
-		names = min(ink.WidestOf(ink.Regular(st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i] })*1.05+8, 0.24*width)
+		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i] })*1.05+8, 0.24*width)
 	}
 	key := vg.Length(0)
 	if height >= 170 {
@@ -106,7 +106,7 @@ func (h Hinton) headed() bool {
 
 // heads and feet are the room above and below the part that zooms, where columns have heads.
 func (s *hintonScene) heads() vg.Length {
-	return ink.CapHeight(ink.Bold(s.Style.LabelSize)) + hintonBar + 3*hintonSpace
+	return ink.CapHeight(ink.Bold(s.Style.Typeface, s.Style.LabelSize)) + hintonBar + 3*hintonSpace
 }
 
 func (s *hintonScene) feet() vg.Length {
@@ -129,9 +129,9 @@ func (s *hintonScene) head() vg.Length {
 	if s.headed() {
 		return 0
 	}
-	h := ink.CapHeight(ink.Bold(s.Style.LabelSize)) + 6
+	h := ink.CapHeight(ink.Bold(s.Style.Typeface, s.Style.LabelSize)) + 6
 	if s.noted() {
-		h += ink.LineHeight(ink.Regular(s.Style.TickSize))
+		h += ink.LineHeight(ink.Regular(s.Style.Typeface, s.Style.TickSize))
 	}
 	return h
 }

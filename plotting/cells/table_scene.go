@@ -35,7 +35,7 @@ type tableBlock struct {
 // columnWidths returns the width that each column wants.
 func (s *tableScene) columnWidths() []vg.Length {
 	st := s.Style
-	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.AxisSize)
+	bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.AxisSize)
 	widths := make([]vg.Length, len(s.Columns))
 	for j, c := range s.Columns {
 		widths[j] = max(ink.TextWidth(bold, c.Head)+12, ink.WidestOf(plain, len(s.Rows), func(i int) string { return s.Rows[i].Cells[j].Text })+4)
@@ -74,7 +74,7 @@ func (s *tableScene) build() {
 	}
 	if s.left > 0 {
 		p := vg.Point{X: s.area.Max.X, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2}
-		s.list.Text(ink.Bold(st.AxisSize), st.Muted, p, ink.MiddleRight, 0, fmt.Sprintf("+%d", s.left))
+		s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, p, ink.MiddleRight, 0, fmt.Sprintf("+%d", s.left))
 	}
 	s.addNote()
 }
@@ -139,7 +139,7 @@ func (s *tableScene) addNote() {
 	if s.Note == "" {
 		return
 	}
-	f := ink.Regular(s.Style.SubtitleSize)
+	f := ink.Regular(s.Style.Typeface, s.Style.SubtitleSize)
 	pitch := ink.LineHeight(f)
 	lines := ink.Wrap(f, s.Note, min(s.area.Max.X-s.area.Min.X, tableNote))
 	y := s.row(s.blocks[len(s.blocks)-1], len(s.order)-1).Min.Y - pitch - 10
@@ -160,7 +160,7 @@ func (s *tableScene) row(b tableBlock, place int) vg.Rectangle {
 
 func (s *tableScene) addTableHeads(b tableBlock) {
 	st := s.Style
-	f := ink.Bold(st.AxisSize)
+	f := ink.Bold(st.Typeface, st.AxisSize)
 	y := (b.heads.Min.Y + b.heads.Max.Y) / 2
 	for _, j := range b.columns {
 		c, p := s.Columns[j], s.spans[j]
@@ -203,7 +203,7 @@ func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle
 		list.Box(plotting.Fade(st.Selection, 0.14), r)
 	}
 	size := min(st.AxisSize, 0.72*s.pitch)
-	f := ink.Regular(size)
+	f := ink.Regular(st.Typeface, size)
 	y := (r.Min.Y + r.Max.Y) / 2
 	for _, j := range columns {
 		c, p := s.Columns[j], s.spans[j]

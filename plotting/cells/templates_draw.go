@@ -64,7 +64,7 @@ func (s *templatesScene) paint(p *TemplatePicture) (m *image.RGBA, holes bool) {
 func (s *templatesScene) addHeads(list *ink.List) {
 	st := s.Style
 	fx, fy := s.scale()
-	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	bold, plain := ink.Bold(st.Typeface, st.LabelSize), ink.Regular(st.Typeface, st.TickSize)
 	shown := s.unit * min(fx, fy)
 	for _, t := range s.tiles {
 		b := &s.Blocks[t.block]
@@ -103,7 +103,7 @@ func (s *templatesScene) addKey() {
 		return
 	}
 	st := s.Style
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	x, y := s.key.Min.X, s.key.Max.Y-8
 	signed := "factor: change by one s.d."
 	if slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool { return len(b.Pictures) > 0 && b.Pictures[0].Name == featureValue }) {

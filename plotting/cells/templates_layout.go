@@ -94,7 +94,7 @@ func (s *templatesScene) groupRoom(width vg.Length) vg.Length {
 	if len(s.Groups) == 0 {
 		return 0
 	}
-	f := ink.Bold(s.Style.LabelSize)
+	f := ink.Bold(s.Style.Typeface, s.Style.LabelSize)
 	return min(ink.WidestOf(f, len(s.Groups), func(i int) string { return s.Groups[i] })*1.05+12, 0.2*width, templateGroup)
 }
 
@@ -105,9 +105,9 @@ func (s *templatesScene) heads(unit vg.Length) vg.Length {
 	case unit < templateLeast:
 		return 3
 	case unit < templateNamed:
-		return ink.LineHeight(ink.Regular(st.TickSize)) + 3
+		return ink.LineHeight(ink.Regular(st.Typeface, st.TickSize)) + 3
 	}
-	return ink.LineHeight(ink.Bold(st.LabelSize)) + ink.LineHeight(ink.Regular(st.TickSize)) + 6
+	return ink.LineHeight(ink.Bold(st.Typeface, st.LabelSize)) + ink.LineHeight(ink.Regular(st.Typeface, st.TickSize)) + 6
 }
 
 func (s *templatesScene) side(b *TemplateBlock, unit vg.Length) vg.Point {

@@ -143,11 +143,11 @@ func (a Alluvial) Layout(size vg.Point) plotting.Scene {
 	}
 	s.rows = a.sizes()
 	var names [2]vg.Length
-	face := ink.Regular(st.LabelSize)
+	face := ink.Regular(st.Typeface, st.LabelSize)
 	for side := range names {
 		names[side] = min(ink.WidestOf(face, len(a.Groups[side]), func(i int) string { return s.label(side, i) })+8, 0.3*(box.Max.X-box.Min.X))
 	}
-	top := ink.LineHeight(ink.Bold(st.AxisSize)) + st.Padding
+	top := ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding
 	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names[0], Y: box.Min.Y}, Max: vg.Point{X: box.Max.X - names[1], Y: box.Max.Y - top}}
 	if s.area.Max.X-s.area.Min.X < 4*alluvialBar || s.area.Max.Y-s.area.Min.Y < ink.LeastCells {
 		s.area = vg.Rectangle{}
@@ -233,7 +233,7 @@ func (s *alluvialScene) build(box vg.Rectangle) {
 	for _, b := range s.bands {
 		s.list.Add(ink.Fill{Colour: plotting.Fade(s.inks[b.left], 0.5), Path: s.outline(b)})
 	}
-	bold, face := ink.Bold(st.AxisSize), ink.Regular(st.LabelSize)
+	bold, face := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.LabelSize)
 	for side := range s.Groups {
 		x, anchor, room := s.area.Min.X-6, ink.MiddleRight, s.area.Min.X-6-box.Min.X
 		at, headAnchor := s.area.Min.X, ink.BaseLeft

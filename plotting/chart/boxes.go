@@ -198,18 +198,18 @@ func (b Boxes) leastLine() vg.Length {
 
 // aroundPanel returns the height that a panel takes above and below its plot.
 func (b Boxes) aroundPanel() vg.Length {
-	return ink.LineHeight(ink.Bold(b.Style.LabelSize)) + ink.LineHeight(ink.Regular(b.Style.TickSize)) + 2*b.Style.Padding + ink.AxisHeight(b.Style, b.measured()) + 10
+	return ink.LineHeight(ink.Bold(b.Style.Typeface, b.Style.LabelSize)) + ink.LineHeight(ink.Regular(b.Style.Typeface, b.Style.TickSize)) + 2*b.Style.Padding + ink.AxisHeight(b.Style, b.measured()) + 10
 }
 
 // namesRoom returns the width for the names of the groups.
 func (b Boxes) namesRoom(width vg.Length) vg.Length {
 	if b.measured() {
-		return ink.TextWidth(ink.Regular(b.Style.TickSize), "−0.00") + 2*b.Style.Padding
+		return ink.TextWidth(ink.Regular(b.Style.Typeface, b.Style.TickSize), "−0.00") + 2*b.Style.Padding
 	}
 	if width < 200 {
 		return 0
 	}
-	return min(ink.WidestOf(ink.Regular(b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
+	return min(ink.WidestOf(ink.Regular(b.Style.Typeface, b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
 }
 
 // columns returns the number of panels in a line of a given width.

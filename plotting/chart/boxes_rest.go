@@ -36,7 +36,7 @@ func (s *boxScene) addRest() {
 	default:
 		text = plotting.FormatCount(s.above) + " more above"
 	}
-	if f := ink.Regular(st.TickSize); under >= restRoom && ink.TextWidth(f, text) < s.area.Size().X {
+	if f := ink.Regular(st.Typeface, st.TickSize); under >= restRoom && ink.TextWidth(f, text) < s.area.Size().X {
 		s.list.Text(f, st.Muted, vg.Point{X: s.area.Max.X, Y: under - st.TickSize}, ink.BaseRight, 0, text)
 	}
 }

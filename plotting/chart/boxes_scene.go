@@ -117,7 +117,7 @@ func (s *boxScene) place() {
 }
 
 func (s *boxScene) headRoom() vg.Length {
-	return ink.LineHeight(ink.Bold(s.Style.LabelSize)) + ink.LineHeight(ink.Regular(s.Style.TickSize)) + s.Style.Padding
+	return ink.LineHeight(ink.Bold(s.Style.Typeface, s.Style.LabelSize)) + ink.LineHeight(ink.Regular(s.Style.Typeface, s.Style.TickSize)) + s.Style.Padding
 }
 
 // scale places the axes and the points of a panel.
@@ -179,7 +179,7 @@ func (s *boxScene) groupY(p *placedPanel, g int) vg.Length {
 
 func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 	st, k := s.Style, &s.Panels[p.number]
-	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	bold, plain := ink.Bold(st.Typeface, st.LabelSize), ink.Regular(st.Typeface, st.TickSize)
 	at := vg.Point{X: p.plot.Min.X, Y: p.plot.Max.Y + st.Padding}
 	room := p.plot.Max.X - p.plot.Min.X
 	list.Text(plain, st.Muted, at, ink.BaseLeft, 0, ink.FirstFitting(plain, room, k.Notes...))

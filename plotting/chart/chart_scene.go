@@ -89,7 +89,7 @@ func (s *Scene) add(l *Layer) {
 	case Text:
 		for i, text := range l.Text {
 			if q, ok := s.at(l, i, l.Y); ok {
-				s.front.Text(ink.Regular(st.LabelSize), hue, q, ink.MiddleCentre, 0, text)
+				s.front.Text(ink.Regular(st.Typeface, st.LabelSize), hue, q, ink.MiddleCentre, 0, text)
 			}
 		}
 	case Points, Bars:

@@ -239,10 +239,10 @@ func (c Counts) Layout(size vg.Point) plotting.Scene {
 // placeTrace lays out the trace with the histogram beside it.
 func (s *countsScene) placeTrace(box vg.Rectangle) {
 	st := s.Style
-	bold := ink.Bold(st.AxisSize)
+	bold := ink.Bold(st.Typeface, st.AxisSize)
 	heads := ink.LineHeight(bold) + st.Padding
 	foot := ink.AxisHeight(st, true)
-	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(st.TickSize), "0,000") + st.Padding, Y: box.Min.Y + foot}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), "0,000") + st.Padding, Y: box.Min.Y + foot}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
 	if area.Max.Y-area.Min.Y < 20 || area.Max.X-area.Min.X < 40 {
 		return
 	}
@@ -317,7 +317,7 @@ func (s *countsScene) placeHistogram() {
 			}
 		}
 	}
-	s.list.Text(ink.Bold(st.AxisSize), st.Muted, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y + st.Padding}, ink.BaseLeft, 0, "posterior of K")
+	s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y + st.Padding}, ink.BaseLeft, 0, "posterior of K")
 	s.list.Line(st.Muted, st.AxisStroke, s.hist.Min, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y})
 	s.list.Add(ink.AxisItem{Axis: axis, Style: st})
 }
@@ -353,7 +353,7 @@ const apart = 1.6
 // placeBars lays out what each factor explains.
 func (s *countsScene) placeBars(box vg.Rectangle) {
 	st := s.Style
-	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.TickSize)
+	bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.TickSize)
 	all, single := s.shares()
 	s.shown = all
 	for _, of := range all {
@@ -410,7 +410,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	}
 	s.list.Add(whiskers)
 	s.list.Line(st.Muted, st.AxisStroke, area.Min, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	s.list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
+	s.list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
 }
 
 // A tracePanelItem draws the lines and numbers of a trace within another figure, and names its
@@ -425,7 +425,7 @@ type tracePanelItem struct {
 func (i tracePanelItem) Draw(c vg.Canvas) {
 	t, st := i.traceScene, i.Style
 	var grid vg.Path
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	for _, k := range t.y {
 		y := t.at(t.x.Low, k.Value).Y
 		grid.Move(vg.Point{X: t.area.Min.X, Y: y})

@@ -28,7 +28,7 @@ func (p cladePanel) at(frequencies []float64) vg.Point {
 // many.
 func (s *diagnosticsScene) placeClades() {
 	st := s.Style
-	names := ink.LineHeight(ink.Regular(st.AxisSize))
+	names := ink.LineHeight(ink.Regular(st.Typeface, st.AxisSize))
 	x := s.columns.trace.From
 	chains := len(s.Report.Topology.Clades[0].Frequencies)
 	pairs := vg.Length(min(chains*(chains-1)/2, mostCladePair))
@@ -61,7 +61,7 @@ func (s *diagnosticsScene) drawClades(c vg.Canvas) {
 	view := vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Min.Y - s.footHeight() - 2}, Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y}}
 	plotting.Clip(c, view, func() {
 		st, t := s.Style, s.Report.Topology
-		bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.AxisSize)
+		bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.AxisSize)
 		middle := (s.clades[0].box.Min.Y + s.clades[0].box.Max.Y) / 2
 		ink.DrawText(c, bold, st.Ink, vg.Point{X: s.area.Min.X, Y: middle}, ink.MiddleLeft, "clades")
 		for _, p := range s.clades {
@@ -96,7 +96,7 @@ func (s *diagnosticsScene) drawPair(c vg.Canvas, p cladePanel) {
 	c.Stroke(diagonal)
 	c.SetColor(st.Muted)
 	c.Stroke(frame)
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	middle := vg.Point{X: (p.box.Min.X + p.box.Max.X) / 2, Y: (p.box.Min.Y + p.box.Max.Y) / 2}
 	ink.DrawText(c, f, st.Muted, vg.Point{X: middle.X, Y: p.box.Min.Y - st.Padding}, ink.TopCentre, ink.Elide(f, chainName(p.across), p.box.Size().X))
 	ink.DrawTurned(c, f, st.Muted, vg.Point{X: p.box.Min.X - st.Padding, Y: middle.Y}, ink.BaseCentre, math.Pi/2, ink.Elide(f, chainName(p.up), p.box.Size().Y))

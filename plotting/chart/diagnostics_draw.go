@@ -70,7 +70,7 @@ func (s *diagnosticsScene) Draw(c vg.Canvas) {
 // drawHead writes the verdict with its dot and its reasons, and the heads of the columns.
 func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	st := s.Style
-	bold := ink.Bold(st.TitleSize)
+	bold := ink.Bold(st.Typeface, st.TitleSize)
 	radius := dotShare * ink.CapHeight(bold)
 	at, width := s.at, s.size.X-2*s.at.X
 	c.SetColor(statusColour(st, s.Report.Verdict.Level))
@@ -85,7 +85,7 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 		return
 	}
 	y := s.area.Max.Y + st.Padding
-	f := ink.Bold(st.AxisSize)
+	f := ink.Bold(st.Typeface, st.AxisSize)
 	for _, h := range []struct {
 		ink.Span
 		text string
@@ -123,7 +123,7 @@ func (s *diagnosticsScene) drawRow(c vg.Canvas, p *diagnosticsPanels) {
 	c.SetColor(st.Hairline)
 	c.Stroke(rule)
 	middle := (p.box.Min.Y + p.box.Max.Y) / 2
-	bold := ink.Bold(st.AxisSize)
+	bold := ink.Bold(st.Typeface, st.AxisSize)
 	if s.rowHeight >= st.AxisSize {
 		ink.DrawText(c, bold, st.Ink, vg.Point{X: p.box.Min.X, Y: middle}, ink.MiddleLeft, ink.Elide(bold, p.quantity.Title, s.columns.name.Width()+2*st.Gap))
 	}
@@ -142,7 +142,7 @@ func (s *diagnosticsScene) drawTrace(c vg.Canvas, p *diagnosticsPanels) {
 		return
 	}
 	if s.rowHeight >= 30 {
-		f := ink.Regular(st.TickSize)
+		f := ink.Regular(st.Typeface, st.TickSize)
 		for _, k := range t.y {
 			ink.DrawText(c, f, st.Muted, vg.Point{X: t.area.Min.X - st.Padding, Y: t.at(t.x.Low, k.Value).Y}, ink.MiddleRight, k.Label)
 		}
@@ -232,7 +232,7 @@ func (s *diagnosticsScene) drawDensity(c vg.Canvas, p *diagnosticsPanels) {
 			ticks = ink.WholeTicks(d.X[0], d.X[len(d.X)-1], 3)
 		}
 		a := ink.Axis{From: p.density.Min, To: vg.Point{X: p.density.Max.X, Y: p.density.Min.Y}, Low: 0, High: 1}
-		f := ink.Regular(st.TickSize)
+		f := ink.Regular(st.Typeface, st.TickSize)
 		for i := range ticks {
 			ticks[i].Value = float64((p.densityX(ticks[i].Value) - a.From.X) / (a.To.X - a.From.X))
 		}

@@ -62,13 +62,13 @@ func (d *Diagnostics) Layout(size vg.Point) plotting.Scene {
 	if d.Report == nil || len(d.rows) == 0 {
 		return s
 	}
-	bold := ink.Bold(st.TitleSize)
+	bold := ink.Bold(st.Typeface, st.TitleSize)
 	s.title = ink.Wrap(bold, d.Report.Verdict.Text, s.area.Max.X-s.area.Min.X-s.titleIndent())
 	if n := len(s.title); n > 2 || size.Y < 240 {
 		s.title = s.title[:min(n, 1)]
 	}
 	s.area.Max.Y -= ink.Heading(nil, st, s.at, size.X, "x", "x") + ink.LineHeight(bold)*vg.Length(len(s.title)-1)
-	s.area.Max.Y -= ink.LineHeight(ink.Bold(st.AxisSize)) + st.Padding // heads of the columns
+	s.area.Max.Y -= ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding // heads of the columns
 	s.area.Min.Y += s.footHeight()
 	if s.area.Max.Y-s.area.Min.Y < 16 || s.area.Max.X-s.area.Min.X < 60 {
 		s.area = vg.Rectangle{}
@@ -81,7 +81,7 @@ func (d *Diagnostics) Layout(size vg.Point) plotting.Scene {
 
 // titleIndent returns the width of the dot before the verdict.
 func (s *diagnosticsScene) titleIndent() vg.Length {
-	return 2*dotShare*ink.CapHeight(ink.Bold(s.Style.TitleSize)) + 1.75*s.Style.Padding
+	return 2*dotShare*ink.CapHeight(ink.Bold(s.Style.Typeface, s.Style.TitleSize)) + 1.75*s.Style.Padding
 }
 
 // footHeight returns the height of the axes below the lowest row.
@@ -90,7 +90,7 @@ func (s *diagnosticsScene) footHeight() vg.Length { return ink.AxisHeight(s.Styl
 // placeColumns divides the width.
 func (s *diagnosticsScene) placeColumns() {
 	st := s.Style
-	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.AxisSize)
+	bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.AxisSize)
 	widest := vg.Length(0)
 	for i := range s.rows {
 		widest = max(widest, ink.TextWidth(bold, s.rows[i].quantity.Title))
@@ -147,7 +147,7 @@ func (s *diagnosticsScene) placeColumns() {
 
 // tickWidth returns the width of the numbers beside the traces.
 func (s *diagnosticsScene) tickWidth() vg.Length {
-	return min(ink.TextWidth(ink.Regular(s.Style.TickSize), "−1,234.5"), 0.06*(s.area.Max.X-s.area.Min.X))
+	return min(ink.TextWidth(ink.Regular(s.Style.Typeface, s.Style.TickSize), "−1,234.5"), 0.06*(s.area.Max.X-s.area.Min.X))
 }
 
 // hasClades reports whether there is something to compare between chains.

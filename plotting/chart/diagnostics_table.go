@@ -55,7 +55,7 @@ func formatRHat(x float64) string {
 // drawNumbers writes the numbers of a row, or why there are none.
 func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.Length) {
 	st, q := s.Style, p.quantity
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	for _, t := range s.table {
 		colour := st.Ink
 		if q.Known() && t.bad(q, s.Report.Options.Enough) {
@@ -64,7 +64,7 @@ func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.L
 		ink.DrawText(c, f, colour, vg.Point{X: t.right, Y: y}, ink.MiddleRight, t.cell(q))
 	}
 	if q.Reason != "" && len(s.table) > 0 && s.Report.Verdict.Level != diagnostics.Unknown {
-		small := ink.Regular(st.TickSize)
+		small := ink.Regular(st.Typeface, st.TickSize)
 		if s.rowHeight > 3*st.AxisSize {
 			left := s.columns.trace.To
 			ink.DrawText(c, small, st.Muted, vg.Point{X: s.area.Max.X, Y: y - 1.5*st.AxisSize}, ink.MiddleRight, ink.Elide(small, q.Reason, s.area.Max.X-left))

@@ -145,9 +145,9 @@ func (s *dotsScene) place(box vg.Rectangle) bool {
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: box.Max}
 	width := box.Max.X - box.Min.X
 	if width >= 220 {
-		area.Min.X += min(ink.WidestOf(ink.Bold(st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i].Name })*1.05+10, 0.35*width)
+		area.Min.X += min(ink.WidestOf(ink.Bold(st.Typeface, st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i].Name })*1.05+10, 0.35*width)
 	}
-	if notes := ink.WidestOf(ink.Regular(st.TickSize), len(s.Rows), func(i int) string { return s.Rows[i].Note }); notes > 0 && width >= 420 {
+	if notes := ink.WidestOf(ink.Regular(st.Typeface, st.TickSize), len(s.Rows), func(i int) string { return s.Rows[i].Note }); notes > 0 && width >= 420 {
 		area.Max.X -= min(notes+st.Gap, 0.3*width)
 	}
 	if area.Max.Y-area.Min.Y < ink.LeastCells || area.Max.X-area.Min.X < ink.LeastCells {
@@ -196,7 +196,7 @@ func (s *dotsScene) build() {
 	}
 	weak, strong := &ink.Stroke{Colour: st.Muted, Width: st.SelectedStroke}, &ink.Stroke{Colour: st.Ink, Width: st.SelectedStroke}
 	var open, full vg.Path
-	face := ink.Regular(st.TickSize)
+	face := ink.Regular(st.Typeface, st.TickSize)
 	for i, r := range s.Rows {
 		chosen[i] = marked[r.Index]
 		if float64(i) < s.r0-1 || float64(i) > s.r1 {

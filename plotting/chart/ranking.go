@@ -135,12 +135,12 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	named := size.Y >= ink.PlaneNamed
 	heads := vg.Length(0)
 	if named {
-		heads = ink.LineHeight(ink.Bold(st.AxisSize)) + st.Padding
+		heads = ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding
 	}
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
 	names := vg.Length(0)
 	if width := box.Max.X - box.Min.X; width >= 220 {
-		names = min(ink.WidestOf(ink.Regular(st.LabelSize), len(r.Names), func(i int) string { return r.Names[i] })*1.05+8, 0.35*width)
+		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(r.Names), func(i int) string { return r.Names[i] })*1.05+8, 0.35*width)
 		if !r.Sure && width >= 360 {
 			area.Max.X -= rankingSure + st.Gap
 		}
@@ -205,7 +205,7 @@ func (s *rankingScene) build(named bool) {
 		marked[i] = true
 	}
 	probabilities := &ink.List{}
-	face := ink.Regular(st.TickSize)
+	face := ink.Regular(st.Typeface, st.TickSize)
 	for i := max(int(s.r0), 0); i < len(s.Entries) && float64(i) < s.r1; i++ {
 		e, y := s.Entries[i], s.y(float64(i)+0.5)
 		sign := 0
@@ -244,7 +244,7 @@ func (s *rankingScene) build(named bool) {
 		under.Items = append(under.Items, probabilities.Items...)
 		s.list.Add(ink.Clipped{Rect: vg.Rectangle{Min: s.sure.Min, Max: s.sure.Max}, List: under})
 		if named {
-			s.list.Text(ink.Bold(st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding}, ink.BaseLeft, 0, "probability")
+			s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding}, ink.BaseLeft, 0, "probability")
 		}
 	}
 	if s.names.Max.X > s.names.Min.X {

@@ -127,11 +127,11 @@ func (s *traceScene) headings() []heading {
 	var out []heading
 	title, subtitle := s.Style.Look.Heading(s.Title, s.Subtitle)
 	if title != "" {
-		out = append(out, heading{ink.Bold(s.Style.SubtitleSize), title, false})
+		out = append(out, heading{ink.Bold(s.Style.Typeface, s.Style.SubtitleSize), title, false})
 	}
 	for _, l := range []string{subtitle, s.bestText} {
 		if l != "" {
-			out = append(out, heading{ink.Regular(s.Style.AxisSize), l, true})
+			out = append(out, heading{ink.Regular(s.Style.Typeface, s.Style.AxisSize), l, true})
 		}
 	}
 	return out
@@ -145,7 +145,7 @@ func (s *traceScene) placeAxes() {
 	low, high = low+w.X0*(high-low), low+w.X1*(high-low)
 	s.fit(low, high)
 
-	face := ink.Regular(st.TickSize)
+	face := ink.Regular(st.Typeface, st.TickSize)
 	axes := s.size.Y >= traceAxisRoom && s.area.Max.X-s.area.Min.X > 80
 	named := s.size.Y >= traceNameRoom
 	if axes {

@@ -71,7 +71,7 @@ func (s *traceScene) Draw(c vg.Canvas) {
 // too. If they still do not fit, nothing is drawn.
 func drawSeriesKeys(c vg.Canvas, st plotting.Style, names []string, end vg.Point, room vg.Length) {
 	const dash = 13 // with the space after it
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	short := make([]string, len(names))
 	for k, n := range names {
 		short[k] = strings.TrimPrefix(n, "chain ")
@@ -103,7 +103,7 @@ func drawSeriesKeys(c vg.Canvas, st plotting.Style, names []string, end vg.Point
 
 // drawKeys names the series below the text.
 func (s *traceScene) drawKeys(c vg.Canvas, y vg.Length) {
-	f := ink.Regular(s.Style.AxisSize)
+	f := ink.Regular(s.Style.Typeface, s.Style.AxisSize)
 	pitch := ink.LineHeight(f)
 	c.SetLineWidth(2)
 	c.SetLineDash(nil, 0)
@@ -125,7 +125,7 @@ func (s *traceScene) drawKeys(c vg.Canvas, y vg.Length) {
 func (s *traceScene) drawAxes(c vg.Canvas) {
 	st := s.Style
 	var grid vg.Path
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	for _, k := range s.y {
 		y := s.at(s.x.Low, k.Value).Y
 		grid.Move(vg.Point{X: s.area.Min.X, Y: y})

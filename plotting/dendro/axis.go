@@ -44,10 +44,10 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 	if !named {
 		return
 	}
-	f := ink.Regular(l.style.AxisSize)
+	f := ink.Regular(l.style.Typeface, l.style.AxisSize)
 	half := (vg.Length(width) + ink.TextWidth(f, a.Name)) / 2
 	if text := l.foldText(vg.Length(width) - half - 14); text != "" { // right of the name
-		list.Text(ink.Regular(l.style.TickSize), l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y - ink.AxisHeight(l.style, true) + 6}, ink.BaseRight, 0, text)
+		list.Text(ink.Regular(l.style.Typeface, l.style.TickSize), l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y - ink.AxisHeight(l.style, true) + 6}, ink.BaseRight, 0, text)
 	}
 }
 
@@ -73,7 +73,7 @@ func (l *dendrogramLayout) drawCut(list *ink.List) {
 	if l.d.CutLabel != "" {
 		text += " · " + l.d.CutLabel
 	}
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	text = ink.Elide(f, text, l.tree.Max.X-l.tree.Min.X)
 	w := ink.TextWidth(f, text)
 	at := vg.Point{X: min(max(x, l.tree.Min.X+w/2), l.tree.Max.X-w/2), Y: top + 4}

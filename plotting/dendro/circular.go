@@ -249,7 +249,7 @@ func (l *dendrogramLayout) drawCircles(list *ink.List) {
 // of the axis in the corner.
 func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 	d, st := l.disc, l.style
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	for _, k := range d.ticks {
 		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*k.Value)}
 		w, h := ink.TextWidth(f, k.Label)/2+2, ink.CapHeight(f)/2+2
@@ -260,14 +260,14 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Box(st.Surface, box)
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
-	list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
+	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
 	text, box := l.foldSign(d.area, l.circleTitle())
 	l.drawFoldSign(list, text, box)
 }
 
 // circleTitle is the corner that the name of the axis takes.
 func (l *dendrogramLayout) circleTitle() vg.Rectangle {
-	f, p := ink.Regular(l.style.AxisSize), l.disc.area.Min
+	f, p := ink.Regular(l.style.Typeface, l.style.AxisSize), l.disc.area.Min
 	return vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
 }
 

@@ -135,12 +135,12 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	}
 	for _, i := range ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep }) {
 		k := labels[i]
-		face, colour := ink.Regular(size), l.style.Ink
+		face, colour := ink.Regular(l.style.Typeface, size), l.style.Ink
 		leaf := l.p.Tree().IsLeaf(k.node)
 		if class := l.classes.of(k.node); class == beside.SelectedClass {
-			face, colour = ink.Bold(size), l.style.SelectionText
+			face, colour = ink.Bold(l.style.Typeface, size), l.style.SelectionText
 		} else if !leaf || l.classes.matched[k.node] {
-			face = ink.Bold(size)
+			face = ink.Bold(l.style.Typeface, size)
 		}
 		if leaf && l.classes.matched[k.node] {
 			colour = l.style.SelectionText

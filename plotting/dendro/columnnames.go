@@ -66,9 +66,9 @@ func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
 		}
 	}
 	for _, i := range ink.ThinLabels(places, l.columnSize*0.999, func(i int) bool { return names[i].chosen }) {
-		f, colour := ink.Regular(l.columnSize), l.style.Ink
+		f, colour := ink.Regular(l.style.Typeface, l.columnSize), l.style.Ink
 		if names[i].chosen {
-			f, colour = ink.Bold(l.columnSize), l.style.SelectionText
+			f, colour = ink.Bold(l.style.Typeface, l.columnSize), l.style.SelectionText
 		}
 		text, at := l.d.Heat.ColumnName(names[i].column), vg.Point{X: names[i].at, Y: y}
 		if l.columnsLevel {
@@ -100,7 +100,7 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 			x = max(x, r.Max.X+8)
 		}
 	}
-	f := ink.Regular(l.style.TickSize)
+	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	var lines []string
 	for side, what := range []string{"rows", "columns"} {
 		lines = append(lines, ink.LeftOut(f, right-x, l.named[side], l.nameable[side], what)...)

@@ -72,7 +72,7 @@ func (l *dendrogramLayout) placeColumnStrips() {
 
 // drawColumnStrips adds the strips of the columns, with their names at the left.
 func (l *dendrogramLayout) drawColumnStrips(list *ink.List) {
-	f := ink.Regular(l.style.TickSize)
+	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	for i, box := range l.columnStrips {
 		k := l.columnColours[i]
 		_, n := l.d.Heat.Dims()

@@ -91,7 +91,7 @@ func (l *dendrogramLayout) foldSign(area, beside vg.Rectangle) (text string, box
 	if text = l.foldText(area.Max.X - beside.Max.X - 20); text == "" {
 		return "", box
 	}
-	width := ink.TextWidth(ink.Regular(l.style.TickSize), text)
+	width := ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), text)
 	return text, vg.Rectangle{Min: vg.Point{X: area.Max.X - width - 4, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X, Y: area.Min.Y + l.style.TickSize + 3}}
 }
 
@@ -99,7 +99,7 @@ func (l *dendrogramLayout) foldSign(area, beside vg.Rectangle) (text string, box
 func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rectangle) {
 	if text != "" {
 		list.Box(plotting.Fade(l.style.Surface, 0.8), box)
-		list.Text(ink.Regular(l.style.TickSize), l.style.Muted, vg.Point{X: box.Max.X, Y: box.Min.Y + 3}, ink.BaseRight, 0, text)
+		list.Text(ink.Regular(l.style.Typeface, l.style.TickSize), l.style.Muted, vg.Point{X: box.Max.X, Y: box.Min.Y + 3}, ink.BaseRight, 0, text)
 	}
 }
 
@@ -108,7 +108,7 @@ func (l *dendrogramLayout) foldText(room vg.Length) string {
 	if l.folded == 0 {
 		return ""
 	}
-	f := ink.Regular(l.style.TickSize)
+	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	text := plotting.Plural(l.folded, "clade") + " collapsed"
 	for _, more := range []string{", darker where they divide early: zoom in to open", ": zoom in to open", ""} {
 		if ink.TextWidth(f, text+more) <= room {

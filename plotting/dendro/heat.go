@@ -63,7 +63,7 @@ func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
 	st := l.style
 	y := l.tree.Min.Y - 5
 	if l.stripNames() {
-		f := ink.Regular(st.TickSize)
+		f := ink.Regular(st.Typeface, st.TickSize)
 		for i, k := range l.colours {
 			if r := l.strips[i]; r.Max.X > r.Min.X {
 				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}

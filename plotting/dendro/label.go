@@ -31,11 +31,11 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	size := l.style.LabelSize
 	widest := vg.Length(0)
 	if l.d.ShowLabels {
-		widest = vg.Length(l.p.WidestName()) * size
+		widest = vg.Length(l.p.WidestName(l.style.Typeface)) * size
 	}
 	most := max(1.5*widest, 0.16*whole, 60) // one long name must not push everything else aside
 	for v := range l.shut {
-		widest = max(widest, min(ink.TextWidth(ink.Bold(size), l.wedgeName(v)), most))
+		widest = max(widest, min(ink.TextWidth(ink.Bold(l.style.Typeface, size), l.wedgeName(v)), most))
 	}
 	return min(widest+1, 0.30*whole)
 }
@@ -138,7 +138,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	for i, k := range labels {
 		at[i] = l.y(k.y)
 	}
-	regular, bold := ink.Regular(size), ink.Bold(size)
+	regular, bold := ink.Regular(l.style.Typeface, size), ink.Bold(l.style.Typeface, size)
 	width := l.labels.Max.X - l.labels.Min.X
 	half := ink.CapHeight(regular) / 2
 	var marks vg.Path
@@ -192,7 +192,7 @@ func (l *dendrogramLayout) groupRoom(whole vg.Length) vg.Length {
 	if len(l.d.Groups) == 0 {
 		return 0
 	}
-	f := ink.Regular(l.style.AxisSize)
+	f := ink.Regular(l.style.Typeface, l.style.AxisSize)
 	names := make([]string, len(l.d.Groups))
 	for i, g := range l.d.Groups {
 		names[i] = g.Name
@@ -230,7 +230,7 @@ func (l *dendrogramLayout) drawGroups(list *ink.List) {
 			longest[g] = k
 		}
 	}
-	f := ink.Regular(l.style.AxisSize)
+	f := ink.Regular(l.style.Typeface, l.style.AxisSize)
 	room := l.bars.Max.X - l.bars.Min.X - beside.GroupBar - l.style.Padding
 	last := l.tree.Max.Y + f.Font.Size
 	for _, g := range order {

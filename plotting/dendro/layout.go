@@ -132,12 +132,12 @@ func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length
 	y, width := box.Max.Y, box.Max.X-box.Min.X
 	title, subtitle := l.style.Look.Heading(l.d.Title, l.d.Subtitle)
 	if title != "" {
-		f := ink.Bold(l.style.TitleSize)
+		f := ink.Bold(l.style.Typeface, l.style.TitleSize)
 		list.Text(f, l.style.Ink, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(f, title, width))
 		y -= ink.CapHeight(f) + 9
 	}
 	if subtitle != "" && box.Max.Y-box.Min.Y > 120 {
-		f := ink.Regular(l.style.SubtitleSize)
+		f := ink.Regular(l.style.Typeface, l.style.SubtitleSize)
 		lines := ink.Wrap(f, subtitle, width)
 		if len(lines) > 2 {
 			lines = []string{lines[0], ink.Elide(f, lines[1]+" …", width)}
@@ -399,7 +399,7 @@ func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 	widest := vg.Length(0)
 	if l.columnSize > 0 {
-		f := ink.Bold(l.columnSize) // so that a selection does not move the picture
+		f := ink.Bold(l.style.Typeface, l.columnSize) // so that a selection does not move the picture
 		for k, j := range l.d.Heat.Order {
 			if l.columnStep > 0 && k%l.columnStep == 0 || l.columnChosen(j) {
 				widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
@@ -410,7 +410,7 @@ func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 		}
 	}
 	if l.stripNames() {
-		f := ink.Regular(l.style.TickSize)
+		f := ink.Regular(l.style.Typeface, l.style.TickSize)
 		for _, k := range l.colours {
 			widest = max(widest, ink.TextWidth(f, k.Strip.Annotation.Name))
 		}
@@ -430,7 +430,7 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 		}
 		ramp := l.heatBlock().Ramp
 		width := min(ink.RampWidth+12, l.heat.Max.X-l.heat.Min.X-ink.BarOverhang(*ramp, l.style))
-		if ink.TextWidth(ink.Regular(l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
+		if ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
 			ramp.Note = ""
 		}
 		list.Add(ink.BarItem{Bar: *ramp, Style: l.style, At: p, Width: width})

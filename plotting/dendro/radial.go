@@ -198,7 +198,7 @@ func (f *fan) drawScale(list *ink.List) {
 		line.Segment(vg.Point{X: p.X, Y: p.Y - 3}, vg.Point{X: p.X, Y: p.Y + 3})
 	}
 	words := k.Label + " of " + f.l.d.axisTitle()
-	face := ink.Regular(st.AxisSize)
+	face := ink.Regular(st.Typeface, st.AxisSize)
 	box := vg.Rectangle{Min: f.area.Min, Max: vg.Point{X: max(end.X, at.X+ink.TextWidth(face, words)) + 4, Y: at.Y + 6}}
 	list.Box(plotting.Fade(st.Surface, 0.8), box)
 	list.Add(line)

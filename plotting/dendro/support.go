@@ -126,7 +126,7 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 	}
 	var labels []supportLabel
 	p, q := l.p, l.q
-	f := ink.Regular(ink.SupportText)
+	f := ink.Regular(l.style.Typeface, ink.SupportText)
 	height := ink.CapHeight(f)
 	for i := 0; i < len(p.Preorder); {
 		v := int(p.Preorder[i])

@@ -82,7 +82,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	}
 	labels := vg.Length(0)
 	if f.ShowLabels && whole >= tangleNarrow {
-		widest := vg.Length(max(f.Tangle.trees[0].WidestName(), f.Tangle.trees[1].WidestName()))
+		widest := vg.Length(max(f.Tangle.trees[0].WidestName(f.Style.Typeface), f.Tangle.trees[1].WidestName(f.Style.Typeface)))
 		labels = min(widest*st.LabelSize+1, tangleLabels*whole) + 8
 	}
 	lines := max(tangleLines*whole, 36)
@@ -168,7 +168,7 @@ func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
 	if s.size.Y < 150 || l.tree.Max.Y+tangleNames > s.size.Y {
 		return
 	}
-	face := ink.Bold(l.style.AxisSize)
+	face := ink.Bold(l.style.Typeface, l.style.AxisSize)
 	at, anchor := vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Max.Y + 7}, ink.BaseLeft
 	if l.right {
 		at.X, anchor = l.tree.Max.X+3, ink.BaseRight
@@ -203,7 +203,7 @@ func (s *TanglegramScene) drawFoldSign() {
 	if n == 0 || y < ink.AxisHeight(st, true) {
 		return
 	}
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	text := plotting.Plural(n, "clade") + " collapsed"
 	if long := text + ": zoom in to open"; ink.TextWidth(f, long) < s.lines.Size().X+60 {
 		text = long

@@ -46,7 +46,7 @@ func (s *TanglegramScene) samples() []lineSample {
 // adds nothing.
 func (s *TanglegramScene) drawLegend(list *ink.List, p vg.Point, width vg.Length) vg.Length {
 	st := s.f.Style
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	x, y := vg.Length(0), vg.Length(0)
 	for _, e := range s.samples() {
 		text := ink.Elide(f, e.text, width-sampleWidth-6)

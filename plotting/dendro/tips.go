@@ -154,13 +154,13 @@ func (f *fan) face(v int) (font.Face, color.NRGBA) {
 	leaf := l.p.Tree().IsLeaf(v)
 	switch {
 	case l.classes.of(v) == beside.SelectedClass:
-		return ink.Bold(size), l.style.SelectionText
+		return ink.Bold(l.style.Typeface, size), l.style.SelectionText
 	case leaf && l.classes.matched[v]:
-		return ink.Bold(size), l.style.SelectionText
+		return ink.Bold(l.style.Typeface, size), l.style.SelectionText
 	case !leaf:
-		return ink.Bold(size), l.style.Ink
+		return ink.Bold(l.style.Typeface, size), l.style.Ink
 	}
-	return ink.Regular(size), l.style.Ink
+	return ink.Regular(l.style.Typeface, size), l.style.Ink
 }
 
 // free reports whether a label lies within the area and touches nothing placed before.

@@ -3,6 +3,7 @@ package formula
 import (
 	"math"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -32,7 +33,7 @@ func scriptSize(size vg.Length) vg.Length { return max(size*mathScriptSize, min(
 
 // glyphs sets text as it is.
 func glyphs(s string, size vg.Length) mathBox {
-	f := ink.Regular(size)
+	f := ink.Regular(plotting.Sans, size)
 	return mathBox{ink.TextWidth(f, s), ink.CapHeight(f) + 0.04*size, 0.2 * size, func(c vg.Canvas, at vg.Point) { c.FillString(f, at, s) }}
 }
 
@@ -220,8 +221,8 @@ func setScript(n *mathNode, size vg.Length) mathBox {
 func setBig(n *mathNode, size vg.Length) mathBox {
 	large := 1.35 * size
 	sign := glyphs(n.text, large)
-	lift := mathAxis*size - ink.CapHeight(ink.Regular(large))/2 // its middle lies on the axis
-	out := mathBox{width: sign.width, up: ink.CapHeight(ink.Regular(large)) + lift, down: -lift + 0.12*large}
+	lift := mathAxis*size - ink.CapHeight(ink.Regular(plotting.Sans, large))/2 // its middle lies on the axis
+	out := mathBox{width: sign.width, up: ink.CapHeight(ink.Regular(plotting.Sans, large)) + lift, down: -lift + 0.12*large}
 	var up, down mathBox
 	gap := 0.12 * size
 	if n.above != nil {

@@ -71,7 +71,7 @@ func (s *scene) bars(box vg.Rectangle, from, to float64, n int, share func(place
 	inside.Add(ink.Fill{Colour: pale, Path: *peaks})
 	inside.Add(ink.Fill{Colour: dark, Path: *means})
 	s.list.Add(ink.Clipped{Rect: box, List: inside})
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	axis := &ink.Stroke{Colour: st.Muted, Width: st.AxisStroke}
 	end := percentOf(most)
 	if rising {

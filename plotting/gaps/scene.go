@@ -86,7 +86,7 @@ func (s *scene) divide(box vg.Rectangle) bool {
 	if st.Look.Legend != plotting.NoPlace && box.Max.Y-box.Min.Y > 140 {
 		box.Min.Y += s.legend(vg.Point{X: box.Min.X, Y: box.Min.Y}, box.Max.X-box.Min.X)
 	}
-	f := ink.Regular(st.LabelSize)
+	f := ink.Regular(st.Typeface, st.LabelSize)
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	line := ink.LineHeight(f)
 	right, above := vg.Length(0), vg.Length(0)
@@ -99,7 +99,7 @@ func (s *scene) divide(box vg.Rectangle) bool {
 	s.most = [2]float64{greatest(p.InRow, d), greatest(p.InColumn, n)}
 	left, below := line+4, line+4
 	if above > 0 {
-		left = max(left, ink.TextWidth(ink.Regular(st.TickSize), percentOf(s.most[1]))+6)
+		left = max(left, ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), percentOf(s.most[1]))+6)
 	}
 	if s.named(st.Look.Rows, min(height-above-below, highest*vg.Length(s.r1-s.r0)), s.r1-s.r0, line) {
 		left = max(left, min(ink.WidestOf(f, n, func(i int) string { return p.Rows[s.grid.row(i)] })*1.06+8, nameShare*width, widestName))
@@ -156,7 +156,7 @@ const leastInk = 0.22
 func (s *scene) legend(at vg.Point, width vg.Length) vg.Length {
 	st := s.Style
 	there, some, all := inks(st)
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	line := ink.LineHeight(f)
 	y := at.Y + line/2
 	x := at.X
@@ -230,7 +230,7 @@ func (s *scene) places() (r0, r1, c0, c1 int) {
 func (s *scene) names() {
 	st, p := s.Style, s.Pattern
 	n, d := p.Dims()
-	f := ink.Regular(st.LabelSize)
+	f := ink.Regular(st.Typeface, st.LabelSize)
 	line := ink.LineHeight(f)
 	wide, high := s.cells.Max.X-s.cells.Min.X, s.cells.Max.Y-s.cells.Min.Y
 	if s.named(st.Look.Rows, high, s.r1-s.r0, line) {

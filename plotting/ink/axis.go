@@ -88,9 +88,9 @@ const AxisTick = 4
 
 // AxisHeight returns the room that a horizontal axis takes below its line.
 func AxisHeight(s plotting.Style, named bool) vg.Length {
-	h := AxisTick + s.Padding + CapHeight(Regular(s.TickSize)) + 1
+	h := AxisTick + s.Padding + CapHeight(Regular(s.Typeface, s.TickSize)) + 1
 	if named {
-		h += s.Padding + LineHeight(Regular(s.AxisSize))
+		h += s.Padding + LineHeight(Regular(s.Typeface, s.AxisSize))
 	}
 	return h
 }
@@ -105,7 +105,7 @@ func (a Axis) Draw(c vg.Canvas, s plotting.Style) {
 	var p vg.Path
 	p.Move(a.From)
 	p.Line(a.To)
-	face := Regular(s.TickSize)
+	face := Regular(s.Typeface, s.TickSize)
 	for _, t := range a.Ticks {
 		x := a.At(t.Value)
 		p.Move(vg.Point{X: x, Y: a.From.Y})
@@ -120,7 +120,7 @@ func (a Axis) Draw(c vg.Canvas, s plotting.Style) {
 		DrawText(c, face, s.Muted, vg.Point{X: a.At(a.Ticks[i].Value), Y: y}, TopCentre, a.Ticks[i].Label)
 	}
 	if a.Name != "" {
-		name := Regular(s.AxisSize)
+		name := Regular(s.Typeface, s.AxisSize)
 		at := vg.Point{X: (a.From.X + a.To.X) / 2, Y: y - CapHeight(face) - s.Padding - 2}
 		DrawText(c, name, s.Muted, at, TopCentre, Elide(name, a.Name, a.To.X-a.From.X+2*s.Margin))
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/plotting"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -69,7 +71,7 @@ func TestTicksHold(t *testing.T) {
 
 func TestAxisThinsItsNumbers(t *testing.T) {
 	a := Axis{From: vg.Point{X: 0}, To: vg.Point{X: 100}, Low: 0, High: 1, Ticks: Ticks(0, 1, 11)}
-	f := Regular(9.5)
+	f := Regular(plotting.Sans, 9.5)
 	shown := a.Labelled(f)
 	if len(shown) == 0 || len(shown) == len(a.Ticks) {
 		t.Fatalf("%d of %d shown", len(shown), len(a.Ticks))

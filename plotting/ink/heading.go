@@ -27,11 +27,17 @@ const ColorBarHeight = 8
 
 // Height returns the height the bar takes.
 func (b ColorBar) Height(s plotting.Style) vg.Length {
-	h := ColorBarHeight + s.Padding + CapHeight(Regular(s.TickSize)) + 2
+	h := ColorBarHeight + s.Padding + CapHeight(Regular(s.Typeface, s.TickSize)) + 2
 	if b.Note != "" {
-		h += LineHeight(Regular(s.TickSize))
+		h += LineHeight(Regular(s.Typeface, s.TickSize))
 	}
 	return h
+}
+
+// within returns the bar with its note shortened to a width.
+func (b ColorBar) within(s plotting.Style, width vg.Length) ColorBar {
+	b.Note = Elide(Regular(s.Typeface, s.TickSize), b.Note, width)
+	return b
 }
 
 // Draw draws the bar, its top left corner at the given point, the strip width wide.
@@ -42,7 +48,7 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 	}
 	r := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - ColorBarHeight}, Max: vg.Point{X: at.X + width, Y: at.Y}}
 	c.DrawImage(r, strip)
-	f := Regular(s.TickSize)
+	f := Regular(s.Typeface, s.TickSize)
 	y := at.Y - ColorBarHeight - s.Padding
 	low, high := b.Scale.Low, b.Scale.High
 	type label struct {
@@ -82,14 +88,14 @@ func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title,
 	y := at.Y
 	title, subtitle = s.Look.Heading(title, subtitle)
 	if title != "" {
-		f := Bold(s.TitleSize)
+		f := Bold(s.Typeface, s.TitleSize)
 		if c != nil {
 			DrawText(c, f, s.Ink, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, title, width))
 		}
 		y -= CapHeight(f) + 1.75*s.Padding
 	}
 	if subtitle != "" {
-		f := Regular(s.SubtitleSize)
+		f := Regular(s.Typeface, s.SubtitleSize)
 		if c != nil {
 			DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, subtitle, width))
 		}
@@ -107,7 +113,7 @@ func DrawGround(c vg.Canvas, s plotting.Style, size vg.Point) {
 // DrawNote writes a sentence in the middle of a box, for pictures that have nothing to show yet.
 // Lines without room are left out.
 func DrawNote(c vg.Canvas, s plotting.Style, r vg.Rectangle, sentence string) {
-	f := Regular(s.NoteSize)
+	f := Regular(s.Typeface, s.NoteSize)
 	size := r.Size()
 	pitch := LineHeight(f)
 	lines := Wrap(f, sentence, size.X)

@@ -85,12 +85,12 @@ func (b LegendBlock) Height(s plotting.Style) vg.Length {
 
 // Width returns the width a block wants.
 func (b LegendBlock) Width(s plotting.Style) vg.Length {
-	w := TextWidth(Bold(s.AxisSize), b.Title)
+	w := TextWidth(Bold(s.Typeface, s.AxisSize), b.Title)
 	for _, e := range b.Entries {
-		w = max(w, legendSwatch+6+TextWidth(Regular(s.AxisSize), e.Text))
+		w = max(w, legendSwatch+6+TextWidth(Regular(s.Typeface, s.AxisSize), e.Text))
 	}
 	if b.Ramp != nil {
-		w = max(w, RampWidth+BarOverhang(*b.Ramp, s), TextWidth(Regular(s.TickSize), b.Ramp.Note))
+		w = max(w, RampWidth+BarOverhang(*b.Ramp, s), TextWidth(Regular(s.Typeface, s.TickSize), b.Ramp.Note))
 	}
 	return w + 1
 }
@@ -117,10 +117,10 @@ func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (co
 
 // Draw adds a block with its top left corner at p, no wider than width.
 func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
-	f := Regular(s.AxisSize)
-	list.Text(Bold(s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.AxisSize), b.Title, width))
+	f := Regular(s.Typeface, s.AxisSize)
+	list.Text(Bold(s.Typeface, s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.Typeface, s.AxisSize), b.Title, width))
 	if b.Ramp != nil {
-		list.Add(BarItem{*b.Ramp, s, vg.Point{X: p.X, Y: p.Y - LegendLine}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
+		list.Add(BarItem{b.Ramp.within(s, width), s, vg.Point{X: p.X, Y: p.Y - LegendLine}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
 		return
 	}
 	y := p.Y - CapHeight(f)/2
@@ -141,7 +141,7 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}
 	switch {
 	case e.Sample != "":
-		list.Text(Regular(SupportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
+		list.Text(Regular(s.Typeface, SupportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
 	case e.Plain:
 	case e.Hollow:
 		list.Add(&Stroke{Colour: e.Colour, Width: 1, Path: Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
@@ -166,7 +166,7 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	if e.Framed {
 		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})
 	}
-	f := Regular(s.AxisSize)
+	f := Regular(s.Typeface, s.AxisSize)
 	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-legendSwatch-6))
 }
 
@@ -191,7 +191,7 @@ const leastRamp = 60
 // BarOverhang returns the width of what a bar draws beyond its strip: its unit, or the mark of
 // missing cells.
 func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
-	f := Regular(s.TickSize)
+	f := Regular(s.Typeface, s.TickSize)
 	w := vg.Length(0)
 	if b.Unit != "" {
 		w = s.Padding + TextWidth(f, b.Unit)
@@ -205,7 +205,7 @@ func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
 // DrawLegendFlow adds the blocks in lines from left to right, as wide as the figure, for narrow
 // figures. It returns the height used. A nil list adds nothing.
 func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Point, width vg.Length) vg.Length {
-	f, bold := Regular(s.AxisSize), Bold(s.AxisSize)
+	f, bold := Regular(s.Typeface, s.AxisSize), Bold(s.Typeface, s.AxisSize)
 	x, y := vg.Length(0), vg.Length(0)
 	for i, b := range blocks {
 		if i > 0 {
@@ -215,7 +215,7 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 		if b.Ramp != nil {
 			over := BarOverhang(*b.Ramp, s)
 			indent := TextWidth(bold, title) + 10
-			below := max(leastRamp+over, TextWidth(Regular(s.TickSize), b.Ramp.Note)) > width-indent
+			below := max(leastRamp+over, TextWidth(Regular(s.Typeface, s.TickSize), b.Ramp.Note)) > width-indent
 			if below { // the bar has a line of its own
 				title, indent = Elide(bold, b.Title, width), 0
 			}
@@ -226,7 +226,7 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 				y += LegendLine
 			}
 			if list != nil {
-				list.Add(BarItem{*b.Ramp, s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
+				list.Add(BarItem{b.Ramp.within(s, width-indent), s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
 			}
 			y += b.Height(s) - LegendLine
 			continue

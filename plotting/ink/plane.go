@@ -103,7 +103,7 @@ func NewPlane(style plotting.Style, size vg.Point, x0, x1, y0, y1 float64, parts
 		p.Beside = vg.Rectangle{Min: vg.Point{X: box.Max.X - room, Y: bottom}, Max: box.Max}
 		box.Max.X -= room
 	}
-	face := Regular(style.TickSize)
+	face := Regular(style.Typeface, style.TickSize)
 	ticks := parts.YTicks(y0, y1, int(min(max(height/PlaneTickY, 2), 9)))
 	left := vg.Length(0)
 	for _, t := range ticks {
@@ -111,7 +111,7 @@ func NewPlane(style plotting.Style, size vg.Point, x0, x1, y0, y1 float64, parts
 	}
 	left += AxisTick + style.Padding
 	if parts.YName != "" {
-		left += LineHeight(Regular(style.AxisSize)) + 2*style.Padding
+		left += LineHeight(Regular(style.Typeface, style.AxisSize)) + 2*style.Padding
 	}
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + left, Y: bottom}, Max: box.Max}
 	if area.Max.X-area.Min.X < PlaneLeast/2 {
@@ -151,7 +151,7 @@ func (p *Plane) makeRoom(parts PlaneParts) {
 		return
 	}
 	last := ticks[len(ticks)-1]
-	if over := p.X(last.Value) + TextWidth(Regular(p.Style.TickSize), last.Label)/2 - p.Size.X; over > 0 && parts.Beside == nil {
+	if over := p.X(last.Value) + TextWidth(Regular(p.Style.Typeface, p.Style.TickSize), last.Label)/2 - p.Size.X; over > 0 && parts.Beside == nil {
 		p.Area.Max.X -= over + 1
 	}
 }
@@ -225,7 +225,7 @@ func (p *Plane) axes(parts PlaneParts, ticks []Tick) {
 	p.Frame.Add(AxisItem{x, st})
 	line := &Stroke{Colour: st.Muted, Width: st.AxisStroke}
 	line.Segment(a.Min, vg.Point{X: a.Min.X, Y: a.Max.Y})
-	face := Regular(st.TickSize)
+	face := Regular(st.Typeface, st.TickSize)
 	widest := vg.Length(0)
 	for _, t := range ticks {
 		y := p.Y(t.Value)
@@ -234,7 +234,7 @@ func (p *Plane) axes(parts PlaneParts, ticks []Tick) {
 		widest = max(widest, TextWidth(face, t.Label))
 	}
 	p.Frame.Add(line)
-	name := Regular(st.AxisSize)
+	name := Regular(st.Typeface, st.AxisSize)
 	at := vg.Point{X: a.Min.X - AxisTick - 3*st.Padding - widest, Y: (a.Min.Y + a.Max.Y) / 2}
 	p.Frame.Text(name, st.Muted, at, BaseCentre, math.Pi/2, Elide(name, parts.YName, a.Max.Y-a.Min.Y))
 }

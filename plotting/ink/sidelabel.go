@@ -58,9 +58,9 @@ func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int
 // Face returns the face and colour of a label.
 func (k sideLabel) Face(st plotting.Style, size vg.Length) (f Face, ink color.NRGBA) {
 	if k.selected {
-		return Bold(size), st.SelectionText
+		return Bold(st.Typeface, size), st.SelectionText
 	}
-	return Regular(size), st.Ink
+	return Regular(st.Typeface, size), st.Ink
 }
 
 // WidestOf returns the width of the widest of up to a thousand names, evenly chosen.

@@ -5,41 +5,60 @@ import (
 	"math"
 	"strings"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/raster"
 
 	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
-// Regular returns the regular face of Liberation Sans at a size in points.
-func Regular(size vg.Length) font.Face {
-	return font.Face{
-		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		Face: raster.SansRegular(),
-	}
+// A design is a typeface as the canvases know it.
+type design struct {
+	variant       font.Variant
+	regular, bold func() *opentype.Font
+	capHeight     float64 // of H, as a share of the size
+	line          float64 // between baselines
 }
 
-// Bold returns the bold face of Liberation Sans at a size in points.
-func Bold(size vg.Length) font.Face {
-	return font.Face{
-		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Weight: xfont.WeightBold, Size: size},
-		Face: raster.SansBold(),
-	}
+// The designs, by plotting.Typeface. Heights are those that the fonts state, in 2,048ths of the size.
+var designs = [...]design{
+	plotting.Sans:  {"Sans", raster.SansRegular, raster.SansBold, 1409.0 / 2048, (1854.0 + 434) / 2048 * 1.1},
+	plotting.Serif: {"Serif", raster.SerifRegular, raster.SerifBold, 1341.0 / 2048, (1825.0 + 443) / 2048 * 1.1},
+	plotting.Mono:  {"Mono", raster.MonoRegular, raster.MonoBold, 1349.0 / 2048, (1705.0 + 615) / 2048 * 1.1},
 }
 
-// Heights of Liberation Sans as shares of its size.
-const (
-	capHeight = 1409.0 / 2048 // of H
-	ascent    = 1854.0 / 2048
-	Descent   = 434.0 / 2048
-)
+// Regular returns the regular face of a typeface at a size in points.
+func Regular(t plotting.Typeface, size vg.Length) font.Face {
+	d := designs[t]
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Size: size}, Face: d.regular()}
+}
+
+// Bold returns the bold face of a typeface at a size in points.
+func Bold(t plotting.Typeface, size vg.Length) font.Face {
+	d := designs[t]
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size}, Face: d.bold()}
+}
+
+// Descent is how far letters reach below the baseline, as a share of their size.
+const Descent = 434.0 / 2048
+
+// designOf returns the design of a face.
+func designOf(f font.Face) design {
+	for _, d := range designs {
+		if d.variant == f.Font.Variant {
+			return d
+		}
+	}
+	return designs[plotting.Sans]
+}
 
 // CapHeight returns the height of capital letters above the baseline.
-func CapHeight(f font.Face) vg.Length { return f.Font.Size * capHeight }
+func CapHeight(f font.Face) vg.Length { return f.Font.Size * vg.Length(designOf(f).capHeight) }
 
 // LineHeight returns the distance between baselines of successive lines.
-func LineHeight(f font.Face) vg.Length { return f.Font.Size * (ascent + Descent) * 1.1 }
+func LineHeight(f font.Face) vg.Length { return f.Font.Size * vg.Length(designOf(f).line) }
 
 // TextWidth returns the width of s. It is fast: advances and kerning are cached.
 func TextWidth(f font.Face, s string) vg.Length {

@@ -8,11 +8,14 @@ import (
 
 	"example.org/espalier/plotting"
 
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/vg"
 )
 
 func TestElide(t *testing.T) {
-	f := Regular(9.5)
+	f := Regular(plotting.Sans, 9.5)
 	for _, s := range []string{"", "x", "hippocampus 42", strings.Repeat("long ", 50), "Ωμέγα σ²"} {
 		for w := vg.Length(0); w < 120; w += 3 {
 			got := Elide(f, s, w)
@@ -30,7 +33,7 @@ func TestElide(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	f := Regular(12)
+	f := Regular(plotting.Sans, 12)
 	lines := Wrap(f, "The objective appears when the first tree stands.", 120)
 	for _, l := range lines {
 		if TextWidth(f, l) > 120 {
@@ -118,6 +121,30 @@ func TestHatchStaysInside(t *testing.T) {
 			if !Contains(vg.Rectangle{Min: r.Min.Add(vg.Point{X: 0.49, Y: 0.49}), Max: r.Max.Sub(vg.Point{X: 0.49, Y: 0.49})}, q) {
 				t.Errorf("%v is outside %v", q, r)
 			}
+		}
+	}
+}
+
+// The heights of letters are those that the fonts state, and the widths those of the fonts that journals ask for: H of Arial is
+// 1,479 and of Times New Roman 1,479 of 2,048, and all letters of Courier New are 1,229 wide.
+func TestTypefaces(t *testing.T) {
+	for face, want := range map[plotting.Typeface]struct{ wide, high float64 }{
+		plotting.Sans:  {1479.0 / 2048, 1409},
+		plotting.Serif: {1479.0 / 2048, 1341},
+		plotting.Mono:  {1229.0 / 2048, 1349},
+	} {
+		for _, f := range []Face{Regular(face, 100), Bold(face, 100)} {
+			index, _ := f.Face.GlyphIndex(new(sfnt.Buffer), 'H')
+			box, _, err := f.Face.GlyphBounds(new(sfnt.Buffer), index, fixed.I(2048), font.HintingNone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if up := float64(-box.Min.Y) / 64; math.Abs(up-want.high) > 12 || math.Abs(float64(CapHeight(f))-want.high/20.48) > 1e-9 {
+				t.Errorf("%v: H is %g of 2,048 high, and CapHeight %g of 100", face, up, CapHeight(f))
+			}
+		}
+		if got := float64(TextWidth(Regular(face, 100), "H")); math.Abs(got-100*want.wide) > 0.05 {
+			t.Errorf("%v: H is %g wide, not %g", face, got, 100*want.wide)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func (s *matrixScene) leaveOut(side, named int, from, to float64, n int) {
 // drawLeftOut says below the names of the rows how many rows and columns are named, where some are
 // not.
 func (s *matrixScene) drawLeftOut(list *ink.List) {
-	f := ink.Regular(s.Style.TickSize)
+	f := ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	last := s.panels[len(s.panels)-1].area
 	x, y := max(s.labels.Min.X, last.Max.X+6), last.Min.Y-6
 	for side, what := range []string{"rows", "columns"} {

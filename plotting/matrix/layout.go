@@ -75,10 +75,10 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	st := s.Style
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
-	f := ink.Regular(st.LabelSize)
+	f := ink.Regular(st.Typeface, st.LabelSize)
 	labels := min(ink.WidestOf(f, s.rows(), func(i int) string { return s.rowName(s.row(i)) })*1.1+6, 0.26*width)
 	for _, k := range s.ColumnStrips { // their names stand beside them
-		labels = max(labels, min(ink.TextWidth(ink.Regular(st.TickSize), k.Annotation.Name)+8, 0.12*width))
+		labels = max(labels, min(ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), k.Annotation.Name)+8, 0.12*width))
 	}
 	names := min(ink.WidestOf(f, len(s.Heat.Order), func(j int) string { return s.Heat.ColumnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
 	if width < 220 || st.Look.Rows == plotting.NoNames {

@@ -52,7 +52,7 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 		k.drawColumnStrips(list)
 		k.drawColumnLabels(list)
 		if len(s.Panels) > 0 {
-			f, width := ink.Bold(s.Style.AxisSize), k.caption.Max.X-k.caption.Min.X
+			f, width := ink.Bold(s.Style.Typeface, s.Style.AxisSize), k.caption.Max.X-k.caption.Min.X
 			if i == len(s.Panels) {
 				width += s.labels.Max.X - s.labels.Min.X
 			}

@@ -90,7 +90,7 @@ func (s *matrixScene) drawRowStrips(list *ink.List) {
 	}
 	pitch := float64(s.area.Max.Y-s.area.Min.Y) / (s.r1 - s.r0)
 	order, q := displayed(s.rows(), s.row), evenPlacement(s.rows())
-	f := ink.Regular(s.Style.TickSize)
+	f := ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	for i, k := range s.strips[0] {
 		box := s.strip[0][i]
 		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.r0, s.r1, 0.5/pitch, true), func(run beside.StripRun) vg.Rectangle {
@@ -124,7 +124,7 @@ func (s *matrixScene) drawColumnStripNames(list *ink.List) {
 	if width <= 0 {
 		return
 	}
-	f := ink.Regular(s.Style.TickSize)
+	f := ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	for i, r := range s.strip[1] {
 		list.Text(f, s.Style.Muted, vg.Point{X: s.labels.Min.X, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleLeft, 0, ink.Elide(f, s.strips[1][i].Strip.Annotation.Name, width))
 	}

@@ -28,7 +28,7 @@ func (s *Scene) addNames() {
 			}
 		}
 	}
-	face := ink.Regular(s.f.Style.LabelSize)
+	face := ink.Regular(s.f.Style.Typeface, s.f.Style.LabelSize)
 	high := ink.CapHeight(face)
 	taken := newGrid(s.plane.Area, 24)
 	for u := range s.f.Names {

@@ -170,7 +170,7 @@ func BenchmarkNear(b *testing.B) {
 
 // Long names that differ in the middle only are written from where they differ.
 func TestLongNamesAreToldApart(t *testing.T) {
-	face := ink.Regular(9.5)
+	face := ink.Regular(plotting.Sans, 9.5)
 	for _, c := range []struct{ names, want []string }{
 		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew", "Sample 7"}, []string{"…number 31", "…number 32", "Sample 7"}},
 		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew"}, []string{"…31 of", "…32 of"}},

@@ -4,19 +4,27 @@ import (
 	"math"
 	"sync"
 
+	"codeberg.org/go-fonts/liberation/liberationmonobold"
+	"codeberg.org/go-fonts/liberation/liberationmonoregular"
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"codeberg.org/go-fonts/liberation/liberationserifbold"
+	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
-// SansRegular returns Liberation Sans, the typeface of all figures, parsed once.
-var SansRegular = sync.OnceValue(func() *opentype.Font { return parse(liberationsansregular.TTF) })
-
-// SansBold returns Liberation Sans Bold, parsed once.
-var SansBold = sync.OnceValue(func() *opentype.Font { return parse(liberationsansbold.TTF) })
+// The typefaces of figures, each parsed once.
+var (
+	SansRegular  = sync.OnceValue(func() *opentype.Font { return parse(liberationsansregular.TTF) })
+	SansBold     = sync.OnceValue(func() *opentype.Font { return parse(liberationsansbold.TTF) })
+	SerifRegular = sync.OnceValue(func() *opentype.Font { return parse(liberationserifregular.TTF) })
+	SerifBold    = sync.OnceValue(func() *opentype.Font { return parse(liberationserifbold.TTF) })
+	MonoRegular  = sync.OnceValue(func() *opentype.Font { return parse(liberationmonoregular.TTF) })
+	MonoBold     = sync.OnceValue(func() *opentype.Font { return parse(liberationmonobold.TTF) })
+)
 
 func parse(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)

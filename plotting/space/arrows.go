@@ -66,7 +66,7 @@ func (s *ClustersScene) addArrows() {
 		return
 	}
 	style, origin := s.f.Style, s.plane.At(0, 0)
-	face := ink.Regular(style.LabelSize)
+	face := ink.Regular(style.Typeface, style.LabelSize)
 	marked := map[int]bool{}
 	for _, c := range s.f.Selection.Columns {
 		marked[c] = true

@@ -263,7 +263,7 @@ func (s *ClustersScene) addEllipses() {
 // where they do not cover one another.
 func (s *ClustersScene) nameEllipses() {
 	st := s.f.Style
-	f := ink.Bold(st.LabelSize)
+	f := ink.Bold(st.Typeface, st.LabelSize)
 	order := inference.UpTo(len(s.f.Ellipses))
 	front := func(k int) bool { return s.pale != nil && !s.pale[k] }
 	slices.SortStableFunc(order, func(a, b int) int {

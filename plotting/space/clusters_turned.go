@@ -194,7 +194,7 @@ func (s *ClustersScene) addCross() {
 	}
 	r := t.turn.axes()
 	from := vg.Point{X: s.plane.Area.Min.X + 1.6*crossLength, Y: s.plane.Area.Min.Y + 1.4*crossLength}
-	f := ink.Regular(st.TickSize)
+	f := ink.Regular(st.Typeface, st.TickSize)
 	var named []vg.Point
 	for j, d := range t.Directions {
 		to := vg.Point{X: from.X + crossLength*vg.Length(r[0][j]), Y: from.Y + crossLength*vg.Length(r[1][j])}

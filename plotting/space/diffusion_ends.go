@@ -82,7 +82,7 @@ func (s *DiffusionScene) addCurve() {
 	fill.Close()
 	s.over.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Muted, 0.16), Path: fill})
 	s.over.Add(&ink.Stroke{Colour: plotting.Fade(s.f.Style.Muted, 0.8), Width: s.f.Style.Stroke, Path: outline})
-	f := ink.Regular(s.f.Style.TickSize)
+	f := ink.Regular(s.f.Style.Typeface, s.f.Style.TickSize)
 	s.over.Text(f, s.f.Style.Muted, vg.Point{X: x, Y: p.Area.Max.Y + 3}, ink.BaseLeft, 0, ink.Elide(f, "new row", width+6))
 }
 
@@ -122,9 +122,9 @@ func (s *DiffusionScene) addLabels() {
 	leaders := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
 	var texts ink.List
 	for _, i := range kept {
-		row, face, hue := ends[i].row, ink.Regular(size), st.Ink
+		row, face, hue := ends[i].row, ink.Regular(st.Typeface, size), st.Ink
 		if s.classes.Class[row] == beside.SelectedClass {
-			face, hue = ink.Bold(size), st.SelectionText
+			face, hue = ink.Bold(st.Typeface, size), st.SelectionText
 		}
 		text := ink.ElideMiddle(face, paths.tree.Tree().Names[row], p.Beside.Max.X-left)
 		if text == "" {
@@ -203,7 +203,7 @@ func (s *DiffusionScene) addCursor() {
 		s.over.Add(&ink.Stroke{Colour: hue, Width: 1.5, Path: handle})
 	}
 	if until < 1 {
-		f := ink.Regular(s.f.Style.TickSize)
+		f := ink.Regular(s.f.Style.Typeface, s.f.Style.TickSize)
 		text := "t = " + plotting.FormatTime(until)
 		if until < 1e-6 {
 			text = "t = 0"

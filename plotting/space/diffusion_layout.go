@@ -93,7 +93,7 @@ func (s *DiffusionScene) curveRoom(width vg.Length) vg.Length {
 func (s *DiffusionScene) besideRoom(width, _ vg.Length) vg.Length {
 	room := s.curveRoom(width) + 2*dataDot
 	if s.f.ShowLabels && s.f.Window.Normal().X1 >= 1 {
-		widest := vg.Length(s.f.Paths.tree.WidestName()) * s.f.Style.LabelSize
+		widest := vg.Length(s.f.Paths.tree.WidestName(s.f.Style.Typeface)) * s.f.Style.LabelSize
 		room += leaderWidth + min(widest, 0.2*width) + 1
 	}
 	return room

@@ -76,7 +76,7 @@ func down(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 
 // head writes a small bold heading along the top of a part and returns what is left.
 func (b *board) head(r vg.Rectangle, text string) vg.Rectangle {
-	f := ink.Bold(b.AxisSize)
+	f := ink.Bold(b.Typeface, b.AxisSize)
 	b.text(f, b.Ink, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(f, text, r.Max.X-r.Min.X))
 	r.Max.Y -= ink.CapHeight(f) + 2*b.Padding
 	return r
@@ -89,7 +89,7 @@ func (b *board) text(f font.Face, colour color.NRGBA, p vg.Point, a ink.Anchor, 
 
 // label writes a line in the size of labels.
 func (b *board) label(colour color.NRGBA, p vg.Point, a ink.Anchor, s string) {
-	b.text(ink.Regular(b.LabelSize), colour, p, a, s)
+	b.text(ink.Regular(b.Typeface, b.LabelSize), colour, p, a, s)
 }
 
 // fill fills a path.
@@ -212,7 +212,7 @@ type keyEntry struct {
 // key writes a legend from the left, in as many lines as it needs, at the lower edge of a part, and
 // returns what is left above it.
 func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	sign, high := 1.6*b.LabelSize, ink.LineHeight(f)*1.1
 	var lines [][]keyEntry
 	x := vg.Length(math.Inf(1))

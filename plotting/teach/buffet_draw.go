@@ -81,7 +81,7 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 			walk, move = min(share/walked, 1), max(0, (share-walked)/(1-walked))
 		}
 	}
-	name := ink.Regular(b.LabelSize)
+	name := ink.Regular(b.Typeface, b.LabelSize)
 	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "probability " +
 		"that the next customer takes it"})
 	bars := room
@@ -137,7 +137,7 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 	}
 	b.fill(b.Ink, ones)
 	b.fill(b.Selection, fresh)
-	names := ink.Regular(b.LabelSize)
+	names := ink.Regular(b.Typeface, b.LabelSize)
 	step := ink.ThinStep(g.cell.Y, 1.25*b.LabelSize)
 	for row := range m.n {
 		colour := b.Muted
@@ -162,7 +162,7 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 
 // paintChances draws above each dish the probability that the next customer takes it.
 func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, places []float64) {
-	names := ink.Regular(b.LabelSize)
+	names := ink.Regular(b.Typeface, b.LabelSize)
 	_, h := extent(room)
 	var path vg.Path
 	step := ink.ThinStep(g.cell.X, ink.TextWidth(names, "00")+b.Padding)

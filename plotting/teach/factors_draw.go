@@ -71,10 +71,10 @@ func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 
 // paintEquation draws the pieces in a line: Y = G × X + E, all cells of one size.
 func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense) {
-	f := ink.Bold(1.6 * b.TitleSize)
+	f := ink.Bold(b.Typeface, 1.6*b.TitleSize)
 	sign := 2.2 * b.TitleSize
 	w, h := extent(room)
-	label := ink.Bold(b.AxisSize)
+	label := ink.Bold(b.Typeface, b.AxisSize)
 	high := h - 2.2*b.AxisSize - 3.2*b.LabelSize // names above, the legend below
 	k := max(m.k, 1)
 	// Cells fill the room, with sides differing by at most a factor of one and a half.
@@ -160,7 +160,7 @@ func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
 		}
 		return s
 	}
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	for i, line := range down(room, b.Gap, shares(lines)...) {
 		for j, part := range across(line, 1.5*b.Gap, shares(columns)...) {
 			k := i*columns + j
@@ -230,7 +230,7 @@ func (b *board) signed(t float64) color.NRGBA {
 
 // signedKey draws the legend of signed values.
 func (b *board) signedKey(p vg.Point, limit float64) {
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	low := "−" + plotting.FormatNumber(limit)
 	x := p.X
 	b.text(f, b.Muted, at(x, p.Y), ink.MiddleLeft, low)

@@ -36,7 +36,7 @@ func (b *board) plot(r vg.Rectangle, a axes) *plot {
 	if !(a.y1 > a.y0) {
 		a.y1 = a.y0 + 1
 	}
-	f := ink.Regular(b.TickSize)
+	f := ink.Regular(b.Typeface, b.TickSize)
 	area := r
 	area.Min.Y += ink.AxisHeight(b.Style, a.x != "")
 	ticks := b.yTicks(a, area.Max.Y-area.Min.Y)
@@ -45,7 +45,7 @@ func (b *board) plot(r vg.Rectangle, a axes) *plot {
 		wide = max(wide, ink.TextWidth(f, t.Label))
 	}
 	if a.y != "" {
-		name := ink.Regular(b.AxisSize)
+		name := ink.Regular(b.Typeface, b.AxisSize)
 		b.text(name, b.Muted, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(name, a.y, r.Max.X-r.Min.X))
 		area.Max.Y -= ink.LineHeight(name) + b.Padding
 	}

@@ -188,7 +188,7 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 // paintLinks draws which item has which factor, the factors with most items first. New links are
 // amber, lost ones are outlined.
 func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	b.text(f, b.Muted, at(room.Min.X, room.Min.Y), ink.BaseLeft, "rows are items, columns are factors")
 	room.Min.Y += 2 * b.LabelSize
 	w, h := extent(room)

@@ -135,7 +135,7 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 		}
 	}
 	dot := 0.62 * now.seat
-	name := ink.Bold(b.LabelSize)
+	name := ink.Bold(b.Typeface, b.LabelSize)
 	for k, m := range r.sizes {
 		colour, c, radius := b.tableInk(k), now.at[k], now.radius[k]
 		b.fill(plotting.Fade(colour, 0.16), disc(c, radius))
@@ -183,7 +183,7 @@ func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, left float64) {
 	w, _ := extent(bar)
 	x := bar.Min.X
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	for k, s := range shares {
 		r := box(x, bar.Min.Y, x+w*vg.Length(s), bar.Max.Y)
 		b.rect(b.tableInk(k), r)
@@ -242,7 +242,7 @@ func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 	room.Max.Y -= b.Padding
 	_, h := extent(room)
 	high := min(2.4*b.LabelSize, h/6)
-	f := ink.Regular(b.LabelSize)
+	f := ink.Regular(b.Typeface, b.LabelSize)
 	for i, row := range []struct {
 		name   string
 		shares []float64

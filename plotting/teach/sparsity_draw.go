@@ -73,7 +73,7 @@ func (m *sparsityPicture) paintPriors(b *board, room vg.Rectangle) {
 	spike := m.priors[len(m.priors)-1].Spike()
 	colour := priorInk(len(m.priors) - 1)
 	b.arrow(colour, 1.6*b.Stroke, p.at(0, -4), at(p.x(0), p.area.Max.Y))
-	b.text(ink.Regular(b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), ink.TopLeft, plotting.FormatPercent(spike)+" at 0")
+	b.text(ink.Regular(b.Typeface, b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), ink.TopLeft, plotting.FormatPercent(spike)+" at 0")
 }
 
 func (m *sparsityPicture) paintShrinkage(b *board, room vg.Rectangle) {
@@ -96,7 +96,7 @@ func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
 	for _, d := range m.after[k] {
 		high = max(high, min(d, 1/m.noise))
 	}
-	name := ink.Regular(b.LabelSize)
+	name := ink.Regular(b.Typeface, b.LabelSize)
 	note := m.priors[k].Name
 	if q.Zero > 0 {
 		note += ", zero: " + plotting.FormatPercent(q.Zero)

@@ -5,6 +5,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/plotting"
@@ -12,8 +13,12 @@ import (
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/raster"
 
+	"codeberg.org/go-fonts/liberation/liberationmonobold"
+	"codeberg.org/go-fonts/liberation/liberationmonoregular"
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"codeberg.org/go-fonts/liberation/liberationserifbold"
+	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -32,13 +37,14 @@ var pdfFormat = Format{Name: "pdf", Title: "PDF", Note: "Lines and text that sta
 // of the document. The letters used are embedded, and text stays text.
 type pdfCanvas struct {
 	vectorPens
-	doc    *fpdf.Fpdf
-	box    vg.Point
-	height float64 // of the page, in typographic points
-	buf    []byte
-	images int // registered
-	set    pdfState
-	err    error
+	doc      *fpdf.Fpdf
+	box      vg.Point
+	height   float64 // of the page, in typographic points
+	buf      []byte
+	images   int      // registered
+	families []string // of letters, in the document
+	set      pdfState
+	err      error
 }
 
 // pdfState is the last state written to the page, so that only changes are written.
@@ -58,7 +64,6 @@ var (
 const (
 	pdfPerInch = 72
 	pdfDigits  = 3
-	pdfFamily  = "LiberationSans"
 )
 
 func newPDF(size plotting.Size) *pdfCanvas {
@@ -66,8 +71,6 @@ func newPDF(size plotting.Size) *pdfCanvas {
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
 	doc.SetCatalogSort(true) // for equal bytes of equal figures
-	doc.AddUTF8FontFromBytes(pdfFamily, "", liberationsansregular.TTF)
-	doc.AddUTF8FontFromBytes(pdfFamily, "B", liberationsansbold.TTF)
 	c := &pdfCanvas{doc: doc}
 	c.page(size)
 	return c
@@ -75,6 +78,25 @@ func newPDF(size plotting.Size) *pdfCanvas {
 
 func pageSize(s plotting.Size) fpdf.SizeType {
 	return fpdf.SizeType{Wd: s.WidthMM / plotting.MMPerInch * pdfPerInch, Ht: s.HeightMM / plotting.MMPerInch * pdfPerInch}
+}
+
+// family returns the name of a variant of Liberation in the document, which it joins when it is first used.
+func (c *pdfCanvas) family(variant font.Variant) string {
+	name := "Liberation" + string(variant)
+	if slices.Contains(c.families, name) {
+		return name
+	}
+	c.families = append(c.families, name)
+	regular, bold := liberationsansregular.TTF, liberationsansbold.TTF
+	switch variant {
+	case "Serif":
+		regular, bold = liberationserifregular.TTF, liberationserifbold.TTF
+	case "Mono":
+		regular, bold = liberationmonoregular.TTF, liberationmonobold.TTF
+	}
+	c.doc.AddUTF8FontFromBytes(name, "", regular)
+	c.doc.AddUTF8FontFromBytes(name, "B", bold)
+	return name
 }
 
 // page begins a page.
@@ -219,7 +241,7 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 		}
 	}
 	c.flush()
-	c.doc.SetFont(pdfFamily, style, size)
+	c.doc.SetFont(c.family(f.Font.Variant), style, size)
 	c.doc.SetFontSize(size) // writes the font even where fpdf believes it set
 	c.doc.Text(0, c.height, text)
 	c.doc.RawWriteStr("Q")

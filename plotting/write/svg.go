@@ -169,8 +169,15 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	}
 }
 
-// FillString implements vg.Canvas. Arial and Helvetica have the same widths as Liberation Sans, so
-// the layout is right even if that is not installed.
+// svgFamilies are the fonts a reader looks for, by the variant of Liberation: those after the first have letters
+// of the same widths, so the layout is right even if Liberation is not installed.
+var svgFamilies = map[font.Variant]string{
+	"Sans":  `'Liberation Sans', Arial, Helvetica, sans-serif`,
+	"Serif": `'Liberation Serif', 'Times New Roman', Times, serif`,
+	"Mono":  `'Liberation Mono', 'Courier New', Courier, monospace`,
+}
+
+// FillString implements vg.Canvas.
 func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	if f.Font.Size <= 0 || text == "" || c.ink.A == 0 {
 		return
@@ -198,6 +205,9 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 		c.number(y)
 		c.buf = append(c.buf, `)"`...)
 		c.attribute("font-size", float64(f.Font.Size))
+	}
+	if f.Font.Variant != "Sans" {
+		c.buf = append(append(append(c.buf, ` font-family="`...), svgFamilies[f.Font.Variant]...), '"')
 	}
 	if f.Font.Weight >= xfont.WeightSemiBold {
 		c.buf = append(c.buf, ` font-weight="bold"`...)
@@ -291,7 +301,7 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata, words string) error
 	fmt.Fprintf(&b, ` width="%smm" height="%smm" viewBox="0 0 %s %s"`,
 		millimetres(c.size.WidthMM), millimetres(c.size.HeightMM),
 		decimal(nil, float64(c.box.X), svgDigits), decimal(nil, float64(c.box.Y), svgDigits))
-	b.WriteString(` font-family="'Liberation Sans', Arial, Helvetica, sans-serif" stroke-linecap="round" stroke-linejoin="round">` + "\n")
+	fmt.Fprintf(&b, ` font-family="%s" stroke-linecap="round" stroke-linejoin="round">`+"\n", svgFamilies["Sans"])
 	if m.Title != "" {
 		fmt.Fprintf(&b, "<title>%s</title>\n", escapeXML(m.Title))
 	}
@@ -330,7 +340,7 @@ func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id, decimal(nil, float64(c.box.X), svgDigits), decimal(nil, float64(c.box.Y), svgDigits))
-	b.WriteString(` font-family="'Liberation Sans', Arial, Helvetica, sans-serif" stroke-linecap="round" stroke-linejoin="round">` + "\n")
+	fmt.Fprintf(&b, ` font-family="%s" stroke-linecap="round" stroke-linejoin="round">`+"\n", svgFamilies["Sans"])
 	fmt.Fprintf(&b, "<title id=\"%stitle\">%s</title>\n<desc id=\"%sdesc\">%s</desc>\n", id, escapeXML(title), id, escapeXML(description))
 	return c.finish(w, &b)
 }

@@ -86,9 +86,9 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	ink.FillMissing(c, []vg.Rectangle{{Min: heat.Min, Max: heat.Min.Add(plottingtest.At(30, 20))}}, st)
 	ink.ColorBar{Scale: scale, Unit: "s.d.", Missing: w > 500}.Draw(c, st, plottingtest.At(heat.Min.X, heat.Min.Y-8), 90)
 	for i := range 5 {
-		ink.DrawTurned(c, ink.Regular(st.LabelSize), st.Ink, plottingtest.At(heat.Min.X+8+vg.Length(i)*20, heat.Max.Y+4), ink.MiddleLeft, math.Pi/2, "gene")
+		ink.DrawTurned(c, ink.Regular(st.Typeface, st.LabelSize), st.Ink, plottingtest.At(heat.Min.X+8+vg.Length(i)*20, heat.Max.Y+4), ink.MiddleLeft, math.Pi/2, "gene")
 	}
-	f := ink.Regular(st.AxisSize)
+	f := ink.Regular(st.Typeface, st.AxisSize)
 	for i := range 18 {
 		q := plottingtest.At(heat.Max.X+16, area.Max.Y-20-vg.Length(i)*17)
 		box, fill := vg.Rectangle{Min: q, Max: q.Add(plottingtest.At(11, 11))}, ink.CategorySwatch(i)
@@ -352,8 +352,8 @@ func TestVectorFilesHoldNumbers(t *testing.T) {
 		}
 		c.Stroke(p)
 		c.Fill(p)
-		c.FillString(ink.Regular(10), plottingtest.At(nan, 0), "text")
-		c.FillString(ink.Regular(10), plottingtest.At(5, 5), "日本 𝛼 \x01")
+		c.FillString(ink.Regular(plotting.Sans, 10), plottingtest.At(nan, 0), "text")
+		c.FillString(ink.Regular(plotting.Sans, 10), plottingtest.At(5, 5), "日本 𝛼 \x01")
 		c.SetLineDash([]vg.Length{0, 0}, 0)
 		c.Stroke(p)
 	}

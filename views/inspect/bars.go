@@ -154,16 +154,16 @@ func (s *barScene) Draw(c vg.Canvas) {
 	c.Fill(ground.Path())
 	left := ink.Anchor{X: 0, Y: 0.5}
 	for _, h := range s.heads {
-		ink.DrawText(c, ink.Bold(barHeading), s.style.Ink, h.at, left, h.text)
+		ink.DrawText(c, ink.Bold(s.style.Typeface, barHeading), s.style.Ink, h.at, left, h.text)
 	}
-	face := ink.Regular(barText)
+	face := ink.Regular(s.style.Typeface, barText)
 	for _, b := range s.bars {
 		name := ink.Elide(face, b.contrast.Name, s.size.X*barNames-8)
 		ink.DrawText(c, face, s.style.Ink, vg.Point{Y: b.middle}, left, name)
 		c.SetColor(signColour(b.contrast.Difference, s.style))
 		c.Fill(b.bar.Path())
 		if b.contrast.Pick == nil {
-			small := ink.Regular(barSmall)
+			small := ink.Regular(s.style.Typeface, barSmall)
 			text := ink.Elide(small, b.contrast.numbers(), s.size.X)
 			ink.DrawText(c, small, s.style.Muted, vg.Point{Y: b.row.Min.Y + barTall - barRow - barSmall/2 + 1}, left, text)
 		}
