@@ -30,7 +30,9 @@ type Preview struct {
 	options read.Options
 	preview *read.Preview
 	asked   int    // looks requested: only the last answer counts
-	giveUp  func() // cancels the look under way
+	giveUp  func() // cancels the look under way; nil for none
+	unread  bool   // the last look failed
+	opening bool   // open as soon as all that was asked for has come
 
 	sieve     *Sieve
 	tabs      *controls.Tabs
@@ -139,10 +141,13 @@ func (s *Preview) look() {
 			if mine != s.asked {
 				return
 			}
+			s.giveUp = nil
 			if err != nil {
 				s.summary.Set("This cannot be read with these settings.")
 				s.notes.Set(say.Explain(err), look.BadText)
-				s.open.SetEnabled(false)
+				s.unread = true
+				s.sieve.Use(nil)
+				s.refreshOpen()
 				return
 			}
 			s.put(p)
@@ -162,7 +167,7 @@ func (s *Preview) newLook() int {
 
 // put shows an answer of the reader.
 func (s *Preview) put(p *read.Preview) {
-	s.preview = p
+	s.preview, s.unread = p, false
 	o := p.Options
 	s.separator.Put(string(o.Separator))
 	s.decimal.Put(o.DecimalComma.String())
@@ -195,14 +200,29 @@ func (s *Preview) put(p *read.Preview) {
 	s.sheet.Refresh()
 }
 
-// refreshOpen lets the table be opened where it can be read and something is left of it.
+// refreshOpen lets the table be opened where it can be read and something is left of it, and opens it if that only
+// waited for answers.
 func (s *Preview) refreshOpen() {
-	p := s.preview
-	s.open.SetEnabled(p != nil && p.Problem == nil && s.sieve.problem == nil)
-	if p != nil && p.Problem == nil {
+	known := s.preview != nil && !s.unread && s.preview.Problem == nil
+	opens := s.opening && s.settled()
+	s.opening = s.opening && !opens
+	text := "Open"
+	if s.opening {
+		text = "Opening…"
+	}
+	s.open.SetText(text)
+	s.open.SetEnabled(known && s.sieve.problem == nil && !s.opening)
+	if known {
 		s.note()
 	}
+	s.sheet.Refresh()
+	if opens {
+		s.accept()
+	}
 }
+
+// settled reports whether no answer is to come that changes what would be opened.
+func (s *Preview) settled() bool { return s.giveUp == nil && s.sieve.settled() }
 
 // note shows below the summary what is used of the table and the first findings; the page of findings has all.
 func (s *Preview) note() {
@@ -335,8 +355,14 @@ func (s *Preview) setRole(c read.Column, role read.Role) {
 	s.look()
 }
 
+// accept opens the table as soon as it is known which way it lies and what is left of it.
 func (s *Preview) accept() {
 	if s.open.Disabled() {
+		return
+	}
+	if !s.settled() {
+		s.opening = true
+		s.refreshOpen()
 		return
 	}
 	s.sheet.Close()

@@ -10,12 +10,14 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
 )
 
 // A room is a window under test.
@@ -92,6 +94,7 @@ func TestPreviewChangesGuesses(t *testing.T) {
 	p.setRole(p.preview.Columns[2], read.Annotation)
 	s.Run(func() bool { return p.preview.Columns[2].Role == read.Annotation })
 	s.d.Top().Accept()
+	s.Run(func() bool { return opened != nil })
 	if opened == nil || len(opened.Annotations) != 1 || opened.Annotations[0] != "year" || s.d.Top() != nil {
 		t.Errorf("opened with %+v", opened)
 	}
@@ -125,7 +128,102 @@ func TestPreviewOfWorkbook(t *testing.T) {
 		t.Errorf("%+v", p.preview)
 	}
 	s.d.Top().Accept()
+	s.Run(func() bool { return opened != nil })
 	if opened == nil || opened.Sheet != "second" || opened.Range != "A1:B3" {
 		t.Errorf("opened with %+v", opened)
+	}
+}
+
+// pressOpen presses the button, which answers at once.
+func (s *room) pressOpen(p *Preview) {
+	s.TB.Helper()
+	test.Tap(p.open)
+	if p.open.Text != "Opening…" || !p.open.Disabled() || s.d.Top() != p.sheet {
+		s.TB.Fatalf("%q, disabled %v, open %v", p.open.Text, p.open.Disabled(), s.d.Top() != nil)
+	}
+}
+
+// TestPreviewWaitsForGuess: what is opened before it is known which way the table lies is opened as guessed. The window goes on
+// meanwhile.
+func TestPreviewWaitsForGuess(t *testing.T) {
+	s := newRoom(t)
+	var used *inference.Preprocessing
+	p := s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	s.pressOpen(p) // nothing that was posted has run
+	s.Run(func() bool { return used != nil })
+	if !used.Transpose || s.d.Top() != nil {
+		t.Errorf("opened with %+v, a sheet is open: %v", used, s.d.Top() != nil)
+	}
+
+	// Read again, with a guess that takes its time.
+	used = nil
+	p = s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	release := make(chan survey.Orientation)
+	asked := make(chan bool)
+	p.sieve.orient = func(*inference.Table) survey.Orientation { asked <- true; return <-release }
+	p.setRole(p.preview.Columns[4], read.Annotation)
+	s.pressOpen(p) // the reader works
+	again := p.preview
+	s.Run(func() bool { return p.preview != again })
+	<-asked
+	if used != nil || p.open.Text != "Opening…" {
+		t.Fatalf("%q, opened with %+v", p.open.Text, used)
+	}
+	release <- survey.Orientation{} // not turned
+	s.Run(func() bool { return used != nil })
+	if used.Transpose {
+		t.Errorf("opened with %+v", used)
+	}
+}
+
+// TestPreviewCancelsWaiting: Cancel and Escape answer while the guess is awaited, and then nothing is opened.
+func TestPreviewCancelsWaiting(t *testing.T) {
+	s := newRoom(t)
+	for name, cancel := range map[string]func(p *Preview){
+		"Cancel": func(p *Preview) { p.sheet.Close() },
+		"Escape": func(p *Preview) { p.sheet.Typed(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
+	} {
+		p := s.preview("genes.csv", genes(), func(read.Options, inference.Preprocessing) { t.Errorf("%s: opened", name) })
+		guess := <-s.Posts
+		s.pressOpen(p)
+		cancel(p)
+		if s.d.Top() != nil {
+			t.Fatalf("%s: the sheet is open", name)
+		}
+		guess.F()
+		close(guess.Done)
+		if p.sieve.prep.Transpose || p.sieve.looks {
+			t.Errorf("%s: the guess went on to %+v", name, p.sieve.prep)
+		}
+	}
+}
+
+// TestPreviewOpensNothing: what cannot be opened is told after the wait, and can be mended.
+func TestPreviewOpensNothing(t *testing.T) {
+	s := newRoom(t)
+	var used *inference.Preprocessing
+	p := s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	p.sieve.sides[0].variance.OnChanged("1e9")
+	s.pressOpen(p)
+	s.answered(p.sieve, func() bool { return p.settled() })
+	if p.open.Text != "Open" || !p.open.Disabled() || used != nil || !strings.Contains(p.notes.Text, "left") {
+		t.Fatalf("%q, disabled %v, %q", p.open.Text, p.open.Disabled(), p.notes.Text)
+	}
+	p.sieve.sides[0].variance.OnChanged("")
+	s.answered(p.sieve, func() bool { return p.settled() })
+	test.Tap(p.open)
+	if used == nil {
+		t.Error("not opened")
+	}
+
+	p = s.preview("genes.csv", genes(), func(read.Options, inference.Preprocessing) { t.Error("opened what cannot be read") })
+	p.data = []byte("PK\x03\x04") // the head of a workbook alone
+	p.look()
+	s.pressOpen(p)
+	s.answered(p.sieve, func() bool { return p.unread })
+	if p.open.Text != "Open" || !p.open.Disabled() || p.summary.Text != "This cannot be read with these settings." {
+		t.Errorf("%q, disabled %v, %q", p.open.Text, p.open.Disabled(), p.summary.Text)
 	}
 }

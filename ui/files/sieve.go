@@ -36,11 +36,14 @@ type Sieve struct {
 	kept    inference.Kept
 	problem error
 	survey  survey.Survey
-	own     bool   // the user chose which way it lies
-	guess   bool   // turn the table as guessed until then
-	used    int    // tables: only the answer on the last one counts
-	asked   int    // looks: only the last answer counts
-	changed func() // after each answer; may be nil
+	orient  func(*inference.Table) survey.Orientation // guesses which way a table lies
+	own     bool                                      // the user chose which way it lies
+	guess   bool                                      // turn the table as guessed until then
+	used    int                                       // tables: only the answer on the last one counts
+	asked   int                                       // looks: only the last answer counts
+	guesses bool                                      // the guess on the table is to come
+	looks   bool                                      // what is left is to come
+	changed func()                                    // after each answer; may be nil
 	room    float32
 
 	turn     *controls.Picker
@@ -70,7 +73,7 @@ func textRoom(d *dialogs.Dialogs, wide float32) float32 {
 const partsWide = 840
 
 func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
-	s := &Sieve{d: d, changed: changed, room: textRoom(d, partsWide)}
+	s := &Sieve{d: d, orient: survey.Orient, changed: changed, room: textRoom(d, partsWide)}
 	s.turn = controls.NewPicker([]controls.Option{
 		{Value: "rows", Title: "in rows", Note: "The table is used as it stands."},
 		{Value: "columns", Title: "in columns", Note: "The table is turned, so that samples, patients or species are rows."},
@@ -213,10 +216,33 @@ func (s *Sieve) Use(t *inference.Table) {
 	s.table = t
 	s.used++
 	s.asked++ // a look at the table before does not count
+	s.guesses, s.looks = t != nil, false
 	if t == nil {
 		return
 	}
 	mine := s.used
+	s.d.Background(func(context.Context) func() {
+		lies, err := guard.Call(func() (survey.Orientation, error) { return s.orient(t), nil })
+		return func() {
+			if mine != s.used {
+				return
+			}
+			s.guesses = false
+			s.survey = survey.Survey{Orientation: lies}
+			if s.guess && !s.own && err == nil && lies.Turned != s.prep.Transpose {
+				s.prep = s.prep.Turned()
+			}
+			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
+			s.names.use(t, s.prep.Transpose)
+			s.look()
+			s.find(mine)
+		}
+	})
+}
+
+// find lists the findings, which take much longer than the guess.
+func (s *Sieve) find(mine int) {
+	t := s.table
 	s.d.Background(func(context.Context) func() {
 		found, err := guard.Call(func() (survey.Survey, error) { return survey.Of(t), nil })
 		return func() {
@@ -224,18 +250,18 @@ func (s *Sieve) Use(t *inference.Table) {
 				return
 			}
 			if err == nil {
-				s.survey = found
+				s.survey.Findings = found.Findings
 			}
-			if s.guess && !s.own && s.survey.Orientation.Turned != s.prep.Transpose {
-				s.prep = s.prep.Turned()
-			}
-			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
-			s.names.use(t, s.prep.Transpose)
 			s.showFindings()
-			s.look()
+			if s.changed != nil {
+				s.changed()
+			}
 		}
 	})
 }
+
+// settled reports whether the choices and what is left are known.
+func (s *Sieve) settled() bool { return !s.guesses && !s.looks }
 
 // look finds what is left with the present choices, on another goroutine.
 func (s *Sieve) look() {
@@ -243,11 +269,13 @@ func (s *Sieve) look() {
 		return
 	}
 	s.asked++
+	s.looks = true
 	mine, t, p := s.asked, s.table, s.prep
 	s.d.Background(func(context.Context) func() {
 		kept, err := guard.Call(func() (inference.Kept, error) { return t.Keep(p) })
 		return func() {
 			if mine == s.asked {
+				s.looks = false
 				s.kept, s.problem = kept, err
 				s.put()
 			}
