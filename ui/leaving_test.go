@@ -2,14 +2,18 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/sampledata"
+	"example.org/espalier/views/controls"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // TestLeavingOutInTheWindow: what is selected is left out by a step of Undo, rules are applied from the sheet, and
@@ -85,4 +89,96 @@ func TestOpensAsChosen(t *testing.T) {
 		n, d := s.w.ws.Data().Dims()
 		return n == 3 && d == 150
 	})
+}
+
+// A leavingSheet is the open sheet of rows and columns, by what it shows.
+type leavingSheet struct {
+	texts  map[string]bool
+	fields map[string][]*controls.Field // by what is said of them, those of the rows first
+	sides  *controls.Picker
+	names  interface{ Select(widget.ListItemID) }
+}
+
+func (s *stage) leavingSheet() (l leavingSheet) {
+	l.texts, l.fields = map[string]bool{}, map[string][]*controls.Field{}
+	each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *controls.Text:
+			l.texts[o.Text] = true
+		case *controls.Field:
+			name, _, _ := strings.Cut(o.AccessibilityLabel(), ":")
+			l.fields[name] = append(l.fields[name], o)
+		case *controls.Picker:
+			if strings.HasPrefix(o.AccessibilityLabel(), "Names of") {
+				l.sides = o
+			}
+		case interface{ Select(widget.ListItemID) }:
+			l.names = o
+		}
+	})
+	return l
+}
+
+// leave changes what is left out in the sheet, and applies it.
+func (s *stage) leave(before, after string, change func(l leavingSheet)) {
+	s.t.Helper()
+	s.do(func() { test.Tap(s.w.data.leave) })
+	s.until("what is left before", func() bool { return s.leavingSheet().texts[before] })
+	s.do(func() { change(s.leavingSheet()) })
+	s.until("what is left", func() bool { return s.leavingSheet().texts[after] })
+	s.do(func() { test.Tap(s.button("Apply")) })
+}
+
+// TestRowsAndColumnsAreUndone: what is left out in the sheet by rule, then by hand, is taken back step by step, and done again.
+func TestRowsAndColumnsAreUndone(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	const whole, rule, both = "Leaves all 150 rows and all 4 columns.", "Leaves all 150 rows and 3 of 4 columns.", "Leaves 149 of 150 rows and 2 of 4 columns."
+	var all []string
+	s.do(func() { all = s.w.ws.Data().Rows })
+	is := func(when, said, undo, redo string, rows []string, columns ...string) {
+		t.Helper()
+		s.until(when, func() bool {
+			d := s.w.ws.Data()
+			return d != nil && slices.Equal(d.Columns, columns) && s.w.centre.shown != nil && s.w.centre.shown.Data == d && s.w.ws.Busy() == ""
+		})
+		s.do(func() {
+			if d := s.w.ws.Data(); !slices.Equal(d.Rows, rows) || s.w.data.leave.Text != said+"…" || s.w.ws.doc.UndoName() != undo || s.w.ws.doc.RedoName() != redo {
+				t.Errorf("%s: %d rows, %q is left out, to undo %q, to redo %q", when, len(d.Rows), s.w.data.leave.Text, s.w.ws.doc.UndoName(), s.w.ws.doc.RedoName())
+			}
+			if n := s.w.centre.tree.Figure().Tree.Tree().Leaves(); n != len(rows) {
+				t.Errorf("%s: a tree of %d leaves", when, n)
+			}
+		})
+	}
+	const label = "Rows and Columns"
+	s.leave(whole, rule, func(l leavingSheet) { l.fields["Variance, at least"][1].OnChanged("0.3") })
+	is("by rule", "by 1 rule", label, "", all, "sepal_length", "petal_length", "petal_width")
+	s.leave(rule, both, func(l leavingSheet) {
+		l.names.Select(0) // sepal_length
+		l.sides.OnPicked("0")
+		l.names.Select(3)
+	})
+	fewer := slices.Concat(all[:3], all[4:])
+	last := []string{"petal_length", "petal_width"}
+	is("by hand too", "2 names, 1 rule", label, "", fewer, last...)
+
+	s.do(s.w.undo)
+	is("undone once", "by 1 rule", label, label, all, "sepal_length", "petal_length", "petal_width")
+	s.do(s.w.undo)
+	is("undone twice", "nothing", "", label, all, "sepal_length", "sepal_width", "petal_length", "petal_width")
+	s.do(s.w.redo)
+	is("done again", "by 1 rule", label, label, all, "sepal_length", "petal_length", "petal_width")
+	s.do(s.w.redo)
+	is("all done again", "2 names, 1 rule", label, "", fewer, last...)
+
+	// The sheet shows what is in force, and a choice of its own ends what could be done again.
+	s.do(s.w.undo)
+	s.leave(rule, "Leaves all 150 rows and all 4 columns.", func(l leavingSheet) {
+		if f := l.fields["Variance, at least"][1]; f.Shown() != "0.3" {
+			t.Errorf("the sheet says %q", f.Shown())
+		}
+		l.fields["Variance, at least"][1].OnChanged("")
+	})
+	is("without the rule", "nothing", label, "", all, "sepal_length", "sepal_width", "petal_length", "petal_width")
 }
