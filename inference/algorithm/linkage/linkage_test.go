@@ -230,6 +230,34 @@ func TestKnownValues(t *testing.T) {
 	}
 }
 
+// Heights have the unit of the data, however small or great that is.
+func TestUnits(t *testing.T) {
+	for _, unit := range []float64{1e-300, 1e-3, 1e300} {
+		for i, g := range Cluster(mat.NewDense(4, 1, []float64{0, unit, 3 * unit, 7 * unit}), Single) {
+			if want := unit * []float64{1, 2, 4}[i]; !(math.Abs(g.Height-want) <= 1e-14*want) {
+				t.Errorf("unit %v: height %d is %v, want %v", unit, i, g.Height, want)
+			}
+		}
+	}
+}
+
+// Two rows that nearly agree, far from the others, one with a missing cell: their distance keeps its digits. Two of three
+// cells are shared, so squares count for half as much again.
+func TestNearRowsWithMissingCells(t *testing.T) {
+	x := mat.NewDense(4, 3, []float64{0, 0, 0, 100, 200, math.NaN(), 100.001, 200.002, 5, -100, -200, 1})
+	want := math.Sqrt(1.5 * (0.001*0.001 + 0.002*0.002))
+	if got := Cluster(x, Single)[0].Height; !(math.Abs(got-want) <= 1e-8*want) {
+		t.Errorf("height %v, want %v", got, want)
+	}
+}
+
+// A merge may name its clusters in any order.
+func TestMergesInAnyOrder(t *testing.T) {
+	if err := Tree([]Merge{{A: 1, B: 0, Height: 1, Size: 2}, {A: 2, B: 3, Height: 2, Size: 3}}, names(3)).Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 // The same bits however the work is cut.
 func TestSlices(t *testing.T) {
 	x := gaussian(90, 7, 3)

@@ -124,3 +124,51 @@ func BenchmarkRound(b *testing.B) {
 		New(d, slices.Clone(start), 10).Advance(d.N * d.P * 10)
 	}
 }
+
+// While single rows move, every centre stays the mean of its rows, column by column over the cells observed.
+func TestMovesKeepMeans(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	const n, p, count = 30, 3, 4
+	for _, missing := range []float64{0, 0.3} {
+		d := draw(n, p, missing, rng)
+		nearest := make([]int, n)
+		for i := range nearest {
+			nearest[i] = i % count
+		}
+		c, moves := New(d, nearest, count), 0
+		for i := range n {
+			before := c.Nearest[i]
+			c.move(i)
+			if c.Nearest[i] == before {
+				continue
+			}
+			moves++
+			for s := range count {
+				size := 0
+				sum, seen := make([]float64, p), make([]float64, p)
+				for r, of := range c.Nearest {
+					if of != s {
+						continue
+					}
+					size++
+					for q := range p {
+						if d.Seen[r] == nil || slices.Contains(d.Seen[r], q) {
+							sum[q], seen[q] = sum[q]+d.Y[r*p+q], seen[q]+1
+						}
+					}
+				}
+				if c.Size[s] != size {
+					t.Fatalf("missing %v: centre %d has %d rows, said to be %d", missing, s, size, c.Size[s])
+				}
+				for q := range p {
+					if seen[q] > 0 && !(math.Abs(c.at(s)[q]-sum[q]/seen[q]) <= 1e-9) {
+						t.Fatalf("missing %v: centre %d has the mean %v in column %d, want %v", missing, s, c.at(s)[q], q, sum[q]/seen[q])
+					}
+				}
+			}
+		}
+		if moves < 5 {
+			t.Errorf("missing %v: only %d rows moved", missing, moves)
+		}
+	}
+}

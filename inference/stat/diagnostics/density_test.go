@@ -112,6 +112,10 @@ func TestBounds(t *testing.T) {
 	if b["c"] != (Range{0, 9}) || b["alpha"] != (Range{0, 1}) || b["method"] != (Range{}) {
 		t.Error(b)
 	}
+	// What no parameter is: shares, and a depth.
+	if b["acceptance"] != (Range{0, 1}) || b["first_branch"] != (Range{0, 1}) || b["depth"] != (Range{0, math.Inf(1)}) {
+		t.Error(b)
+	}
 	// A bound that draws are beyond is none.
 	if d := Densities([][]float64{{-0.5, -0.2, 0.1, 0.3, 0.35, 0.2}}, b["alpha"], 0); d.X[0] >= -0.5 {
 		t.Errorf("from %v", d.X[0])

@@ -76,6 +76,18 @@ func TestRankBand(t *testing.T) {
 	}
 }
 
+// The band of chains that do not move, which count as one draw each: twice (1.96 times) the standard deviation of the
+// relative share of one draw in one of five bins, √(0.2 · 0.8)/0.2 = 2, less for k chains by √(1 − 1/k), as these are
+// all the draws that the bins are made of.
+func TestRankBandOfChainsAtRest(t *testing.T) {
+	for k, want := range map[int]float64{2: 1.96 * 2 * math.Sqrt(1.0/2), 4: 1.96 * 2 * math.Sqrt(3.0/4)} {
+		p := Ranks(several(k, func(i int) []float64 { return spread(float64(i)) }))
+		if len(p.Chains[0]) != 5 || !(math.Abs(p.Band-want) <= 1e-12) {
+			t.Errorf("%d chains: %d bins, a band of %v, want %v", k, len(p.Chains[0]), p.Band, want)
+		}
+	}
+}
+
 func TestNoRanks(t *testing.T) {
 	long, bad := spread(1, 2, 3, 4, 5), spread(1, 2, math.NaN(), 4, 5)
 	for name, p := range map[string]*RankPlot{"one chain": Ranks([][]float64{long}), "short": Ranks([][]float64{long, {1, 2}}),

@@ -155,6 +155,23 @@ func TestChainsThatDisagreeAboutAClade(t *testing.T) {
 	}
 }
 
+// One clade is bad by its own R-hat, or by a deviation that all clades have on average; by neither it is not. With
+// frequencies f and 1 − f of two chains R-hat is √(1 + s²/(f(1 − f))), where s is their deviation.
+func TestOneCladeThatIsBad(t *testing.T) {
+	far := Clade{Leaves: []int{0, 1}, Frequencies: []float64{0.1, 0.9}, Deviation: 0.57}  // R-hat 2.1
+	near := Clade{Leaves: []int{0, 1}, Frequencies: []float64{0.4, 0.6}, Deviation: 0.14} // R-hat 1.04
+	for _, c := range []struct {
+		clade   Clade
+		average float64
+		bad     bool
+	}{{far, 0.02, true}, {near, 0.02, false}, {near, 0.11, true}} {
+		r := &Report{Topology: &Topology{Draws: 400, Names: []string{"a", "b"}, Clades: []Clade{c.clade}, AverageDeviation: c.average}}
+		if v, bad := r.judgeClades(); bad != c.bad || bad && v.Level != Bad {
+			t.Errorf("deviation %v, on average %v: %v, %+v", c.clade.Deviation, c.average, bad, v)
+		}
+	}
+}
+
 func TestLonger(t *testing.T) {
 	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 5.4: "about 5 times longer",
 		37: "about 40 times longer", 880: "about 900 times longer"} {

@@ -60,3 +60,16 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%d rows, %d degrees of freedom", n, f)
 	}
 }
+
+// Three rows leave one degree of freedom: Student's t is then Cauchy's distribution, and beyond ±t lies 1 − 2/π · atan t.
+// A correlation of ½ has t = 1/√3, the tangent of π/6.
+func TestSignificanceOfThreeRows(t *testing.T) {
+	for r, want := range map[float64]float64{0.5: 2.0 / 3, -0.5: 2.0 / 3, math.Sqrt(0.5): 0.5, 0: 1, 1: 0, -1: 0} {
+		if got := Significance(r, 3); !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("correlation %v: %v, want %v", r, got, want)
+		}
+	}
+	if got := Significance(0.9, 2); got != 1 {
+		t.Errorf("of two rows: %v", got)
+	}
+}
