@@ -445,3 +445,15 @@ func TestFitWishartOfNullDirections(t *testing.T) {
 	w := FitWishart(c, centre, Learn{G: true})
 	near(t, "g", w.G, 1e-6*scale, 1e-12)
 }
+
+// The centre is the mean square of the cells observed, by hand: also of a column with one of them. The column of small
+// numbers counts for a thousandth of the mean of 4, 9, 0.0001 and 12.5, as does the empty one.
+func TestCentre(t *testing.T) {
+	none := math.NaN()
+	x := mat.NewDense(2, 5, []float64{2, 3, 0.01, none, 3, -2, none, -0.01, none, 4})
+	c := Centre(x)
+	least := 1e-3 * (4 + 9 + 0.0001 + 0 + 12.5) / 5
+	for j, want := range []float64{4, 9, least, least, 12.5} {
+		near(t, "variance", c.At(j, j), want, 1e-12)
+	}
+}

@@ -162,3 +162,35 @@ func expectedTables(n int, p Parameters) float64 {
 	ratio := math.Exp(lg(t+float64(n)+d) - lg(t+float64(n)) + lg(t+1) - lg(t+d+1))
 	return (ratio*(t+d) - t) / d
 }
+
+// Without a discount customer i opens a table with probability θ/(θ+i), whatever the others did, so the variance of the
+// number of tables is a sum. With one, three customers can be enumerated: the second opens a table with probability
+// a = (θ+d)/(θ+1), and the third with (θ+d)/(θ+2) beside one table and with (θ+2d)/(θ+2) beside two.
+func TestDeviationOfTheNumberOfTables(t *testing.T) {
+	spread := func(n int, p Parameters) (mean, deviation float64) {
+		c := TableCount{Parameters: p}
+		for range n {
+			c.Advance()
+		}
+		return c.Moments()
+	}
+	for _, theta := range []float64{0.3, 1, 7} {
+		want := 0.0
+		for i := range 40 {
+			q := theta / (theta + float64(i))
+			want += q * (1 - q)
+		}
+		if _, got := spread(40, Parameters{Concentration: theta}); !(math.Abs(got-math.Sqrt(want)) <= 1e-10) {
+			t.Errorf("θ %v: deviation %v, want %v", theta, got, math.Sqrt(want))
+		}
+	}
+	const theta, d = 0.7, 0.4
+	a, one, two := (theta+d)/(theta+1), (theta+d)/(theta+2), (theta+2*d)/(theta+2)
+	p1, p3 := (1-a)*(1-one), a*two
+	p2 := 1 - p1 - p3
+	mean := p1 + 2*p2 + 3*p3
+	want := math.Sqrt(p1*(1-mean)*(1-mean) + p2*(2-mean)*(2-mean) + p3*(3-mean)*(3-mean))
+	if m, got := spread(3, Parameters{Concentration: theta, Discount: d}); !(math.Abs(m-mean) <= 1e-12) || !(math.Abs(got-want) <= 1e-12) {
+		t.Errorf("with a discount: %v ± %v, want %v ± %v", m, got, mean, want)
+	}
+}
