@@ -241,4 +241,27 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v", c.m.Class, err)
 		}
 	}
+	for _, share := range []float64{-0.1, 1, 1.5, math.NaN()} {
+		m := Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name, Share: share}
+		if _, err := m.New(data, m.Info().Defaults(), inference.Streams{}, 1); err == nil || !strings.Contains(err.Error(), "at least 0 and below 1") {
+			t.Errorf("a share of %v held out: %v", share, err)
+		}
+	}
+}
+
+// A sampler classifies again when it has made a quarter more iterations than the last time; other fits after every one.
+func TestWhenToClassify(t *testing.T) {
+	for _, c := range []struct {
+		classified, iteration int
+		sampler, other        bool
+	}{{-1, 0, true, true}, {0, 0, false, false}, {0, 1, true, true}, {8, 8, false, false}, {8, 9, false, true}, {8, 10, true, true}, {100, 124, false, true}, {100, 125, true, true}} {
+		f := fit{sampling: true, classified: c.classified, iteration: c.iteration}
+		if got := f.due(); got != c.sampler {
+			t.Errorf("a sampler at iteration %d, classified at %d: %v", c.iteration, c.classified, got)
+		}
+		f.sampling = false
+		if got := f.due(); got != c.other {
+			t.Errorf("a fit at iteration %d, classified at %d: %v", c.iteration, c.classified, got)
+		}
+	}
 }
