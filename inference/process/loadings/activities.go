@@ -3,13 +3,15 @@ package loadings
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
+
+	"example.org/espalier/inference/parallel"
 )
 
 const (
-	chunkItems = 512 // items whose sums are computed together
-	mostChunks = 32  // beyond this number, chunks hold more items
-	blockCases = 32  // cases drawn from one stream
+	chunkItems = 512  // items whose sums are computed together
+	mostChunks = 32   // beyond this number, chunks hold more items
+	blockCases = 32   // cases drawn from one stream
+	partSums   = 1024 // cases whose sums over items one goroutine computes
 )
 
 // caseWork is scratch space for drawing activities: sums of chunks of items, and a root for each
@@ -40,50 +42,34 @@ func ScratchBytes(n, d, k float64) float64 {
 	return 8 * math.Min(mostChunks, d/chunkItems+1) * (n + k) * k
 }
 
-// each calls f for 0…n−1 on at most threads goroutines.
-func each(threads, n int, f func(i int)) {
-	if threads = min(threads, n); threads <= 1 {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	var wait sync.WaitGroup
-	caught := make([]any, threads)
-	for t := range threads {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			defer func() { caught[t] = recover() }()
-			for i := t; i < n; i += threads {
-				f(i)
-			}
-		}()
-	}
-	wait.Wait()
-	for _, c := range caught {
-		if c != nil {
-			panic(c) // on the caller's goroutine
-		}
-	}
-}
+// weighings returns the number of pieces of the sums over items: blocks of cases of chunks of items.
+func (s *State) weighings() int { return len(s.cases.weight) * parallel.Count(s.obs.n, partSums) }
 
-// weigh computes Σ τgg ᵀ and Σ τg y of the items of chunk c. O(links·(K+N))
-func (s *State) weigh(c int) {
+// weigh computes Σ τg y of the items of a chunk for a block of cases, and with the first block Σ τgg ᵀ.
+// O(links·(K+N)) for all blocks
+func (s *State) weigh(piece int) {
 	w, n, k := s.cases, s.obs.n, s.k()
+	blocks := parallel.Count(n, partSums)
+	c, low := piece/blocks, piece%blocks*partSums
+	high := min(n, low+partSums)
 	weight, value := w.weight[c], w.value[c]
 	for i := range k {
-		clear(weight[i*w.size : i*w.size+k])
+		clear(value[i*n+low : i*n+high])
+		if low == 0 {
+			clear(weight[i*w.size : i*w.size+k])
+		}
 	}
-	clear(value[:k*n])
 	for d := c * w.chunk; d < min(s.obs.d, (c+1)*w.chunk); d++ {
-		g, y := s.g[d*s.size:d*s.size+k], s.obs.row(d)
+		g, y := s.g[d*s.size:d*s.size+k], s.obs.row(d)[low:high]
 		for i, v := range g {
 			if v == 0 {
 				continue
 			}
 			v *= s.tau[d]
-			axpy(value[i*n:(i+1)*n], v, y)
+			axpy(value[i*n+low:i*n+high], v, y)
+			if low > 0 {
+				continue
+			}
 			for j, u := range g[:i+1] {
 				weight[i*w.size+j] += v * u
 			}
@@ -94,12 +80,19 @@ func (s *State) weigh(c int) {
 // gatherWeights sums the chunks, in their order, into the first.
 func (s *State) gatherWeights() {
 	w, n, k := s.cases, s.obs.n, s.k()
+	if len(w.weight) == 1 {
+		return
+	}
 	for c := 1; c < len(w.weight); c++ {
 		for i := range k {
 			axpy(w.weight[0][i*w.size:i*w.size+i+1], 1, w.weight[c][i*w.size:i*w.size+i+1])
 		}
-		axpy(w.value[0][:k*n], 1, w.value[c][:k*n])
 	}
+	parallel.Do(k, s.threads, func(i int) {
+		for c := 1; c < len(w.weight); c++ {
+			axpy(w.value[0][i*n:(i+1)*n], 1, w.value[c][i*n:(i+1)*n])
+		}
+	})
 }
 
 // drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, with T the
@@ -212,9 +205,16 @@ func (s *State) rescale(rng *rand.Rand) {
 	}
 	for i, w := range c {
 		c[i] = math.Sqrt(w)
-		scale(s.activity(i), c[i])
-		s.reverse(i)
 	}
+	parallel.Blocks(s.obs.n, partSums, s.threads, func(_, low, high int) {
+		for i, w := range c {
+			x := s.activity(i)[low:high]
+			scale(x, w)
+			for t, v := range x {
+				s.xt[(low+t)*s.size+i] = v
+			}
+		}
+	})
 	for d := range s.obs.d {
 		for i, w := range c {
 			s.g[d*s.size+i] /= w
@@ -231,12 +231,12 @@ func (s *State) reverse(k int) {
 
 // multiply recomputes XXᵀ. O(K²N)
 func (s *State) multiply() {
-	for i := range s.k() {
+	parallel.Do(s.k(), s.threads, func(i int) {
 		for j := range i + 1 {
 			v := dot(s.activity(i), s.activity(j))
 			s.s[i*s.size+j], s.s[j*s.size+i] = v, v
 		}
-	}
+	})
 	s.fresh = s.fresh[:0]
 }
 

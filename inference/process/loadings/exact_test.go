@@ -108,7 +108,7 @@ func TestPairEvidence(t *testing.T) {
 				inferencetest.Close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
 			}
 		}
-		p := s.pairOf(d, i, j)
+		p := s.pairOf(d, i, j, &s.rooting)
 		if n := len(s.rooting.on); w.o.factors > 10 && n <= few {
 			t.Fatalf("the item has %d factors only", n)
 		}

@@ -158,6 +158,7 @@ func TestMovesAlone(t *testing.T) {
 func TestSplitMergeAlone(t *testing.T) {
 	for name, change := range map[string]func(*Options){
 		"each": func(o *Options) {}, "shared": func(o *Options) { o.slab = Shared }, "two parameters": func(o *Options) { o.beta = 0.6 },
+		"two blocks of cases": func(o *Options) {},
 	} {
 		w := world{o: free(), d: 5, n: 3}
 		w.missing = holes(w.d, w.n)
@@ -165,6 +166,9 @@ func TestSplitMergeAlone(t *testing.T) {
 		change(&w.o)
 		changed := 0
 		w.check(t, 6000, 3, func(s *State, rng *rand.Rand) {
+			if name == "two blocks of cases" {
+				s.partCases = 2
+			}
 			for range 4 {
 				before := s.k()
 				s.splitOrMerge(rng)

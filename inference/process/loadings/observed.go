@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
 )
 
 // observed is the table as the sampler sees it: D items, which have loadings, by N cases.
@@ -48,8 +49,8 @@ func (g gaps) erase(e []float64) {
 	}
 }
 
-// observe converts a data set into this form.
-func observe(data *inference.Dataset, side inference.Side) *observed {
+// observe converts a data set into this form, on so many threads.
+func observe(data *inference.Dataset, side inference.Side, threads int) *observed {
 	rows, columns := data.Dims()
 	o := &observed{d: columns, n: rows}
 	at := func(d, n int) float64 { return data.X.At(n, d) }
@@ -59,7 +60,7 @@ func observe(data *inference.Dataset, side inference.Side) *observed {
 	}
 	o.y, o.offset = make([]float64, o.d*o.n), make([]float64, o.d)
 	missing := make([]bool, len(o.y))
-	for d := range o.d {
+	parallel.Do(o.d, threads, func(d int) {
 		sum, count := 0.0, 0
 		for n := range o.n {
 			v := at(d, n)
@@ -72,7 +73,7 @@ func observe(data *inference.Dataset, side inference.Side) *observed {
 			count++
 		}
 		if count == 0 {
-			continue
+			return
 		}
 		mean := sum / float64(count)
 		if math.Abs(mean) < 1e-12 {
@@ -84,36 +85,43 @@ func observe(data *inference.Dataset, side inference.Side) *observed {
 				o.y[d*o.n+n] -= mean
 			}
 		}
-	}
-	o.hide(missing)
+	})
+	o.hide(missing, threads)
 	return o
 }
 
-// hide records which cells, D×N, are missing; they are 0 in y.
-func (o *observed) hide(missing []bool) {
+// hide records which cells, D×N, are missing, on so many threads; they are 0 in y.
+func (o *observed) hide(missing []bool, threads int) {
 	o.items, o.cases, o.count = make([]gaps, o.d), make([]gaps, o.n), make([]int, o.d)
-	o.total = 0
-	for d := range o.d {
+	o.square = make([]float64, o.d)
+	parallel.Do(o.d, threads, func(d int) {
 		o.items[d] = gapsOf(o.n, func(n int) bool { return missing[d*o.n+n] })
 		o.count[d] = o.n - len(o.items[d].at)
 		if o.items[d].seen {
 			o.count[d] = len(o.items[d].at)
 		}
-		o.total += o.count[d]
+		row := o.row(d)
+		o.square[d] = dot(row, row)
+	})
+	o.total = 0
+	for _, count := range o.count {
+		o.total += count
 	}
 	pattern := make([]uint64, o.n)
 	o.order = make([]int32, o.n)
-	for n := range o.n {
-		o.cases[n] = gapsOf(o.d, func(d int) bool { return missing[d*o.n+n] })
-		h := fnv.New64a()
-		var b [4]byte
-		for _, d := range o.cases[n].at {
-			binary.LittleEndian.PutUint32(b[:], uint32(d))
-			h.Write(b[:])
+	parallel.Blocks(o.n, 64, threads, func(_, low, high int) {
+		for n := low; n < high; n++ {
+			o.cases[n] = gapsOf(o.d, func(d int) bool { return missing[d*o.n+n] })
+			h := fnv.New64a()
+			var b [4]byte
+			for _, d := range o.cases[n].at {
+				binary.LittleEndian.PutUint32(b[:], uint32(d))
+				h.Write(b[:])
+			}
+			pattern[n] = h.Sum64()
+			o.order[n] = int32(n)
 		}
-		pattern[n] = h.Sum64()
-		o.order[n] = int32(n)
-	}
+	})
 	slices.SortStableFunc(o.order, func(a, b int32) int {
 		switch x, y := pattern[a], pattern[b]; {
 		case x < y:
@@ -123,11 +131,6 @@ func (o *observed) hide(missing []bool) {
 		}
 		return 0
 	})
-	o.square = make([]float64, o.d)
-	for d := range o.d {
-		row := o.row(d)
-		o.square[d] = dot(row, row)
-	}
 }
 
 func gapsOf(n int, missing func(int) bool) gaps {

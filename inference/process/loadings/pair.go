@@ -3,6 +3,8 @@ package loadings
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // rootWork is scratch space for the root of a row's loadings, allocated once.
@@ -37,9 +39,30 @@ func (t pair) evidence(u, v float64) (e [4]float64) {
 	return e
 }
 
+// pairItemsAtOnce is the number of items whose pairs one goroutine finds.
+const pairItemsAtOnce = 16
+
+// pairsOf appends the pairs of factors i and j in the rows of some items to a list.
+func (s *State) pairsOf(items []int32, i, j int, to []pair) []pair {
+	from := len(to)
+	to = append(to, make([]pair, len(items))...)
+	for len(s.pairing) < parallel.Count(len(items), pairItemsAtOnce) {
+		s.pairing = append(s.pairing, rootWork{})
+	}
+	threads := s.threads
+	if size := s.k() + 2; len(items)*size*size < leastTogether {
+		threads = 1
+	}
+	parallel.Blocks(len(items), pairItemsAtOnce, threads, func(b, low, high int) {
+		for a := low; a < high; a++ {
+			to[from+a] = s.pairOf(int(items[a]), i, j, &s.pairing[b])
+		}
+	})
+	return to
+}
+
 // pairOf returns the pair of factors i and j in the row of item d. O(on³ + missing·on²)
-func (s *State) pairOf(d, i, j int) pair {
-	w := &s.rooting
+func (s *State) pairOf(d, i, j int, w *rootWork) pair {
 	w.on = w.on[:0]
 	for _, l := range s.live {
 		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
@@ -48,7 +71,7 @@ func (s *State) pairOf(d, i, j int) pair {
 	}
 	n := len(w.on)
 	w.on = append(w.on, int32(i), int32(j))
-	s.productsOfRow(d, n)
+	s.productsOfRow(d, n, w)
 	size := n + 2
 	one, two := w.root[n*size:n*size+n], w.root[(n+1)*size:(n+1)*size+n]
 	firmRoot(w.root, n, size)
@@ -70,8 +93,8 @@ func (s *State) pairOf(d, i, j int) pair {
 
 // productsOfRow sets root to the lower triangle of τXXᵀ over the factors in on and the cells of item d, with
 // the precisions of the loadings of the first n added, and mean to τXy. O(on² + missing·on²)
-func (s *State) productsOfRow(d, n int) {
-	w, tau, gap := &s.rooting, s.tau[d], s.obs.items[d]
+func (s *State) productsOfRow(d, n int, w *rootWork) {
+	tau, gap := s.tau[d], s.obs.items[d]
 	size, cells := len(w.on), len(gap.at)
 	w.root, w.mean, w.x = resize(w.root, size*size), resize(w.mean, size), resize(w.x, size*cells)
 	sign := -tau
@@ -113,7 +136,7 @@ func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
 		}
 	}
 	n := len(w.on)
-	s.productsOfRow(d, n)
+	s.productsOfRow(d, n, w)
 	firmRoot(w.root, n, n)
 	forward(w.root, n, n, w.mean)
 	for i := range w.mean {

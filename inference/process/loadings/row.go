@@ -3,6 +3,8 @@ package loadings
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // rowWork is scratch space for a visit to an item, allocated once.
@@ -58,14 +60,37 @@ func (s *State) visitItem(d int, rng *rand.Rand) {
 	}
 }
 
+// freshen finds the products of all items with the activities of the factors that are new since the last sweep. Those
+// that come up during the visits are multiplied with an item when it is visited. O(DN) for each
+func (s *State) freshen() {
+	if len(s.fresh) == 0 {
+		return
+	}
+	threads := s.threads
+	if len(s.fresh)*s.obs.d*s.obs.n < leastTogether {
+		threads = 1
+	}
+	parallel.Blocks(s.obs.d, 16, threads, func(_, low, high int) {
+		for d := low; d < high; d++ {
+			s.multiplyFresh(d)
+		}
+	})
+	s.fresh = s.fresh[:0]
+}
+
+// multiplyFresh finds the products of item d with the activities of new factors.
+func (s *State) multiplyFresh(d int) {
+	for _, k := range s.fresh {
+		s.b[d*s.size+int(k)] = dot(s.activity(int(k)), s.obs.row(d))
+	}
+}
+
 // gather separates the factors whose entries of item d are drawn from those that only it has, and
 // updates the item's products with the data.
 func (s *State) gather(d int) {
 	w := s.row
 	base := d * s.size
-	for _, k := range s.fresh {
-		s.b[base+int(k)] = dot(s.activity(int(k)), s.obs.row(d))
-	}
+	s.multiplyFresh(d)
 	w.visit, w.single = w.visit[:0], w.single[:0]
 	for _, k := range s.live {
 		if s.o.support == Buffet && s.m[k] == 1 && s.z[base+int(k)] {

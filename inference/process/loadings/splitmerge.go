@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/parallel"
 )
 
 // A split divides the items of a factor between two; a merge joins two factors without common items. Loadings
@@ -36,16 +37,17 @@ func (h *half) reset(n int) {
 	}
 }
 
-// logPredictive returns the log density of row r of an item with loading g, given the rows in h. t holds the
-// precisions of the observed cells, 0 where missing. O(N)
-func (h *half) logPredictive(r, t []float64, g float64) float64 {
+// logPredictive returns the log density of the cases low … high−1 of row r of an item with loading g, given the
+// rows in h. t holds the precisions of the observed cells, 0 where missing. O(high − low)
+func (h *half) logPredictive(r, t []float64, g float64, low, high int) float64 {
 	sum, product := 0.0, 1.0
+	r, t, value, weight := r[low:high], t[low:high], h.value[low:high], h.weight[low:high]
 	for n, v := range r {
 		if t[n] == 0 {
 			continue
 		}
-		e := v - g*h.value[n]/h.weight[n]
-		p := 1/t[n] + g*g/h.weight[n]
+		e := v - g*value[n]/weight[n]
+		p := 1/t[n] + g*g/weight[n]
 		sum -= 0.5 * e * e / p
 		if product *= p; product < 1e-200 || product > 1e200 {
 			sum -= 0.5 * math.Log(product)
@@ -55,11 +57,12 @@ func (h *half) logPredictive(r, t []float64, g float64) float64 {
 	return sum - 0.5*math.Log(product)
 }
 
-func (h *half) add(item int32, r, t []float64, g float64) {
-	h.items = append(h.items, item)
+// add adds the cases low … high−1 of row r.
+func (h *half) add(r, t []float64, g float64, low, high int) {
+	r, t, value, weight := r[low:high], t[low:high], h.value[low:high], h.weight[low:high]
 	for n, v := range r {
-		h.weight[n] += t[n] * g * g
-		h.value[n] += t[n] * g * v
+		weight[n] += t[n] * g * g
+		value[n] += t[n] * g * v
 	}
 }
 
@@ -80,8 +83,9 @@ type partWork struct {
 	half  [2]half
 	x     [2][]float64
 	order []int32
-	// Log density of each item given those before it, in its half and in one factor.
-	divided, undivided []float64
+	// Log density of each item given those before it in either half and in one factor, by blocks of cases.
+	apart    [2][]float64
+	together []float64
 }
 
 // splitOrMerge proposes one or the other. O(items·N·(on+1))
@@ -105,11 +109,7 @@ func (s *State) lift(i, j int, sign float64) {
 			w.order = append(w.order, l)
 		}
 	}
-	threads := s.threads
-	if count*n < leastTogether {
-		threads = 1
-	}
-	each(threads, count, func(a int) {
+	parallel.Do(count, s.partThreads(), func(a int) {
 		d := int(w.items[a])
 		w.g[a] = s.g[d*s.size+i]
 		if j >= 0 && s.z[d*s.size+j] {
@@ -127,64 +127,6 @@ func (s *State) lift(i, j int, sign float64) {
 		}
 		s.obs.items[d].erase(t)
 	})
-}
-
-// leastTogether is how many cells make it worth to divide items and to weigh them undivided side by side.
-const leastTogether = 1 << 13
-
-// allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
-// log probability of that and the log evidence of the rows, split less merged.
-func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
-	w, n, threads := &s.parting, s.obs.n, s.threads
-	w.both.reset(n)
-	w.half[0].reset(n)
-	w.half[1].reset(n)
-	w.divided, w.undivided = resize(w.divided, len(w.items)), resize(w.undivided, len(w.items))
-	if draw {
-		w.first = append(w.first[:0], true, false)
-	}
-	if len(w.items)*n < leastTogether {
-		threads = 1
-	}
-	each(threads, 2, func(i int) {
-		if i == 0 {
-			probability = s.divide(draw, rng)
-			return
-		}
-		for a, item := range w.items {
-			r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
-			w.undivided[a] = w.both.logPredictive(r, t, g)
-			w.both.add(item, r, t, g)
-		}
-	})
-	for a, e := range w.divided {
-		evidence += e - w.undivided[a]
-	}
-	return probability, evidence
-}
-
-// divide puts each item into a half, and its log density given the items before it there into w.divided. It returns the
-// log probability of the choices.
-func (s *State) divide(draw bool, rng *rand.Rand) (probability float64) {
-	w, n := &s.parting, s.obs.n
-	for a, item := range w.items {
-		r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
-		one, two := w.half[0].logPredictive(r, t, g), w.half[1].logPredictive(r, t, g)
-		if a > 1 {
-			odds := one - two
-			if draw {
-				w.first = append(w.first, rng.Float64() < 1/(1+math.Exp(-odds)))
-			}
-			probability += logProbability(odds, w.first[a])
-		}
-		to, e := 1, two
-		if w.first[a] {
-			to, e = 0, one
-		}
-		w.divided[a] = e
-		w.half[to].add(item, r, t, g)
-	}
-	return probability
 }
 
 // split proposes to split a random factor.

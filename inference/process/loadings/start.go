@@ -3,6 +3,8 @@ package loadings
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // drawPrior draws everything but the data from the model.
@@ -137,6 +139,7 @@ func (s *State) sweep(rng *rand.Rand) {
 	for range s.splitMerges(rng) {
 		s.splitOrMerge(rng)
 	}
+	s.freshen()
 	for d := range s.obs.d {
 		s.visitItem(d, rng)
 	}
@@ -153,7 +156,7 @@ func (s *State) sweep(rng *rand.Rand) {
 func (s *State) drawActivities(rng *rand.Rand) {
 	seed := rng.Uint64()
 	w := s.cases
-	each(s.threads, len(w.weight), s.weigh)
+	parallel.Do(s.weighings(), s.threads, s.weigh)
 	s.gatherWeights()
-	each(s.threads, len(w.root), func(b int) { s.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
+	parallel.Do(len(w.root), s.threads, func(b int) { s.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
 }

@@ -43,14 +43,17 @@ type State struct {
 	odds    []float64 // prior odds of an entry by the number of other items
 	row     *rowWork
 	rooting rootWork
+	pairing []rootWork // of the blocks of items whose pairs are found side by side
 	tilting tiltWork
 	parting partWork
-	turning turnWork
-	cases   *caseWork
+
+	partCases int // the constant of that name, but for tests
+	turning   turnWork
+	cases     *caseWork
 }
 
 func newState(o Options, obs *observed, threads int) *State {
-	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), alpha: o.alpha,
+	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), partCases: partCases, alpha: o.alpha,
 		tau: make([]float64, obs.d), rss: make([]float64, obs.d), bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
 	for i := range obs.d {
 		s.harmonic += o.beta / (o.beta + float64(i))

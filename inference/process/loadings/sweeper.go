@@ -1,6 +1,10 @@
 package loadings
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"example.org/espalier/inference/parallel"
+)
 
 // A stage is the next thing a sweep does. Each consists of pieces of about a millisecond.
 type stage int
@@ -10,7 +14,7 @@ const (
 	tilting                  // tilting and turning pairs of factors
 	parting                  // splits and merges
 	visiting                 // items in order
-	weighing                 // sums of loadings and noise for the activities, by chunks of items
+	weighing                 // sums of loadings and noise for the activities, by chunks of items and blocks of cases
 	drawing                  // activities, by blocks of cases
 	rescaling                // factors
 	multiplying              // products of activities
@@ -79,6 +83,9 @@ func (c *Sweeper) Advance() bool {
 		s.splitOrMerge(c.rng)
 		c.at++
 	case visiting:
+		if c.at == 0 {
+			s.freshen()
+		}
 		each := 1 + workAtOnce/(64*(s.k()+4)*(s.k()/8+1))
 		for end := min(s.obs.d, c.at+each); c.at < end; c.at++ {
 			s.visitItem(c.at, c.rng)
@@ -89,10 +96,10 @@ func (c *Sweeper) Advance() bool {
 			c.next(weighing)
 		}
 	case weighing:
-		chunks := len(s.cases.weight)
-		many := min(chunks-c.at, max(s.threads, 1+2*workAtOnce/(s.cases.chunk*(1+s.k())*s.obs.n/2+1)))
-		each(s.threads, many, func(i int) { s.weigh(c.at + i) })
-		if c.at += many; c.at == chunks {
+		pieces := s.weighings()
+		many := c.many(pieces, min(s.obs.d, s.cases.chunk)*(1+s.k())*min(s.obs.n, partSums)/2)
+		parallel.Do(many, s.threads, func(i int) { s.weigh(c.at + i) })
+		if c.at += many; c.at == pieces {
 			s.gatherWeights()
 			c.next(drawing)
 		}
@@ -123,13 +130,19 @@ func (c *Sweeper) Advance() bool {
 	return false
 }
 
+// many returns how many of the pieces of a stage come next, each of so much work: as many for each thread as a
+// unit of work may take.
+func (c *Sweeper) many(pieces, work int) int {
+	return min(pieces-c.at, c.state.threads*(1+2*workAtOnce/(work+1)))
+}
+
 // drawing draws the activities of some blocks of cases.
 func (c *Sweeper) drawing() {
 	s := c.state
 	k, blocks := s.k(), len(s.cases.root)
 	work := blockCases * (k*k*(k/6+2) + len(s.obs.cases[0].at)*(k+4))
-	many := min(blocks-c.at, max(s.threads, 1+2*workAtOnce/(work+1)))
-	each(s.threads, many, func(i int) {
+	many := c.many(blocks, work)
+	parallel.Do(many, s.threads, func(i int) {
 		b := c.at + i
 		s.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
 	})
@@ -141,14 +154,14 @@ func (c *Sweeper) drawing() {
 // projecting computes the products of some items with the activities.
 func (c *Sweeper) projecting() {
 	s := c.state
-	const block = 64
+	const block = 16
 	blocks := (s.obs.d + block - 1) / block
-	many := min(blocks-c.at, max(s.threads, 1+2*workAtOnce/(block*(1+s.k())*s.obs.n)))
+	many := c.many(blocks, block*(1+s.k())*s.obs.n)
 	threads := s.threads
 	if many*block*s.k()*s.obs.n < 1<<16 {
 		threads = 1 // not worth a goroutine
 	}
-	each(threads, many, func(i int) {
+	parallel.Do(many, threads, func(i int) {
 		b := c.at + i
 		s.project(b*block, min(s.obs.d, (b+1)*block))
 	})

@@ -13,7 +13,7 @@ import (
 // New returns a state without factors of a data set, each item centred by the mean of its
 // cells. Work is done on so many threads at most; results do not depend on it.
 func New(o Options, data *inference.Dataset, threads int) *State {
-	return newState(o, observe(data, o.side), threads)
+	return newState(o, observe(data, o.side, threads), threads)
 }
 
 // NewOfCases returns a state without factors of cases of mean zero, N×D: case n is row n of u,
@@ -22,7 +22,7 @@ func NewOfCases(o Options, u *mat.Dense, threads int) *State {
 	n, d := u.Dims()
 	obs := &observed{d: d, n: n, y: make([]float64, n*d), offset: make([]float64, d)}
 	obs.fill(u)
-	obs.hide(make([]bool, n*d))
+	obs.hide(make([]bool, n*d), threads)
 	return newState(o, obs, threads)
 }
 
@@ -136,7 +136,7 @@ func Sample(o Options, n, d int, rng *rand.Rand) (x *mat.Dense, truth *factor.St
 		items, cases = n, d
 	}
 	obs := &observed{d: items, n: cases, y: make([]float64, n*d), offset: make([]float64, items)}
-	obs.hide(make([]bool, n*d))
+	obs.hide(make([]bool, n*d), 1)
 	s := newState(o, obs, 1)
 	s.drawPrior(rng)
 	s.draw(rng)

@@ -44,6 +44,7 @@ func (s *State) tooDear(items int, rng *rand.Rand) bool {
 // tiltWork is scratch space for a tilt, allocated once.
 type tiltWork struct {
 	items []int32
+	pairs []pair
 	was   []bool       // the items' entries of factor j
 	now   []bool       // proposed
 	old   [][2]float64 // log evidence of each row without and with factor j
@@ -69,10 +70,13 @@ func (s *State) tilt(rng *rand.Rand) {
 		if s.z[d*s.size+i] {
 			w.items = append(w.items, int32(d))
 			w.was = append(w.was, s.z[d*s.size+j])
-			t, u, v := s.pairOf(d, i, j), s.precision(d, i), s.precision(d, j)
-			e, f := t.evidence(u, v), t.mixed(1, step, 0, 1).evidence(u, v)
-			w.old, w.moved = append(w.old, [2]float64{e[1], e[3]}), append(w.moved, [2]float64{f[1], f[3]})
 		}
+	}
+	w.pairs = s.pairsOf(w.items, i, j, w.pairs[:0])
+	for a, d := range w.items {
+		t, u, v := w.pairs[a], s.precision(int(d), i), s.precision(int(d), j)
+		e, f := t.evidence(u, v), t.mixed(1, step, 0, 1).evidence(u, v)
+		w.old, w.moved = append(w.old, [2]float64{e[1], e[3]}), append(w.moved, [2]float64{f[1], f[3]})
 	}
 	if math.Log(1-rng.Float64()) < s.tiltRatio(j, rng) {
 		s.slide(i, j, step)

@@ -41,9 +41,7 @@ func (s *State) turn(rng *rand.Rand) {
 	if len(w.items) == 0 || s.tooDear(len(w.items), rng) {
 		return
 	}
-	for _, d := range w.items {
-		w.pairs = append(w.pairs, s.pairOf(int(d), i, j))
-	}
+	w.pairs = s.pairsOf(w.items, i, j, w.pairs)
 	s.findAngles(i, j)
 	angle := math.Pi * (rng.Float64() - 0.5)
 	if rng.Uint64()&1 == 0 {
