@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // An attacher scores every position at which the remaining tree can take one subtree: local
 // evidence (math 6.1) plus prior (math 2.6). One top-down pass of O(N·D) computes the cavities and
@@ -51,9 +55,9 @@ func (a *attacher) start(r int32) {
 		i := int(s.top)*len(s.classes) + k
 		q, m := s.meanOf(r)[cl.low:cl.high], s.meanOf(s.top)[cl.low:cl.high]
 		zero := s.cavMeanOf(s.top)[cl.low:cl.high]
-		a.toCavity[i] = squaredDistance(zero, q)
-		a.toMessage[i] = squaredDistance(m, q)
-		a.across[i] = squaredDistance(zero, m)
+		a.toCavity[i] = vector.SquaredDistance(zero, q)
+		a.toMessage[i] = vector.SquaredDistance(m, q)
+		a.across[i] = vector.SquaredDistance(zero, m)
 	}
 }
 
@@ -90,7 +94,7 @@ func (a *attacher) expand(v int32) {
 				share, variance := s.weights(v, sibling, k)
 				j := int(child)*c + k
 				s.cavVari[j] = variance
-				a.toCavity[j], a.toMessage[j], a.across[j] = blendAndMeasure(s.cavMeanOf(child)[cl.low:cl.high],
+				a.toCavity[j], a.toMessage[j], a.across[j] = vector.BlendAndMeasure(s.cavMeanOf(child)[cl.low:cl.high],
 					s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(sibling)[cl.low:cl.high], share, 1-share,
 					s.meanOf(child)[cl.low:cl.high], s.meanOf(r)[cl.low:cl.high])
 			}
@@ -101,7 +105,7 @@ func (a *attacher) expand(v int32) {
 			for k, cl := range s.classes {
 				j := int(child)*c + k
 				mu, m, q := s.cavMeanOf(child)[cl.low:cl.high], s.meanOf(child)[cl.low:cl.high], s.meanOf(r)[cl.low:cl.high]
-				a.toCavity[j], a.toMessage[j], a.across[j] = squaredDistance(mu, q), squaredDistance(m, q), squaredDistance(mu, m)
+				a.toCavity[j], a.toMessage[j], a.across[j] = vector.SquaredDistance(mu, q), vector.SquaredDistance(m, q), vector.SquaredDistance(mu, m)
 			}
 		}
 	}

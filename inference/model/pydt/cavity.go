@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // cavities fills, for every node, the message that its parent's location gets from everything but
 // the node's own side (math 3.2), top down, in O(N·D). The parent's own cavity must be known before
@@ -72,7 +76,7 @@ func (s *state) cavityTwo(v, child, sibling int32) {
 	for k, cl := range s.classes {
 		share, variance := s.weights(v, sibling, k)
 		s.cavVari[int(child)*c+k] = variance
-		blendOnly(s.cavMeanOf(child)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(sibling)[cl.low:cl.high], share, 1-share)
+		vector.Mix(s.cavMeanOf(child)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(sibling)[cl.low:cl.high], share, 1-share)
 	}
 }
 
@@ -102,20 +106,20 @@ func (s *state) cavitiesMany(v int32) {
 			copy(row(i), row(i+1))
 			after[i] = after[i+1]
 			if s.precision[i] > 0 {
-				addScaled(row(i), s.meanOf(kids[i])[cl.low:cl.high], s.precision[i])
+				vector.AddScaled(row(i), s.meanOf(kids[i])[cl.low:cl.high], s.precision[i])
 				after[i] += s.precision[i]
 			}
 		}
 		front := row(n + 1)
 		clear(front)
 		before := 1 / (s.cavVari[int(v)*c+k] + s.hyper.sigma2*(s.parentRem(v)-s.rem[v]))
-		addScaled(front, s.cavMeanOf(v)[cl.low:cl.high], before)
+		vector.AddScaled(front, s.cavMeanOf(v)[cl.low:cl.high], before)
 		for i, child := range kids {
 			total := before + after[i+1]
 			s.cavVari[int(child)*c+k] = 1 / total
-			blendOnly(s.cavMeanOf(child)[cl.low:cl.high], front, row(i+1), 1/total, 1/total)
+			vector.Mix(s.cavMeanOf(child)[cl.low:cl.high], front, row(i+1), 1/total, 1/total)
 			if s.precision[i] > 0 {
-				addScaled(front, s.meanOf(child)[cl.low:cl.high], s.precision[i])
+				vector.AddScaled(front, s.meanOf(child)[cl.low:cl.high], s.precision[i])
 				before += s.precision[i]
 			}
 		}

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // If most columns are observed in different rows, or the leaves have a site for every cell, each
 // column has its own message variances. The loops of this file then run over columns; loops over
@@ -202,7 +206,7 @@ func (s *state) againstCavity(v int32, w float64) float64 {
 		if math.IsInf(total, 1) {
 			continue
 		}
-		q := squaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
+		q := vector.SquaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
 		sum -= 0.5 * (cl.weight*math.Log(2*math.Pi*total) + q/total)
 	}
 	return sum
@@ -230,7 +234,7 @@ func (s *state) apart(a, b int32) (square, variances, columns float64) {
 		if math.IsInf(v, 1) {
 			continue
 		}
-		square += squaredDistance(s.meanOf(a)[cl.low:cl.high], s.meanOf(b)[cl.low:cl.high])
+		square += vector.SquaredDistance(s.meanOf(a)[cl.low:cl.high], s.meanOf(b)[cl.low:cl.high])
 		variances += cl.weight * v
 		columns += cl.weight
 	}

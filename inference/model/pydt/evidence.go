@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // structureEvidence returns the evidence of the tree's structure with the times integrated out, in
 // O(N·D). It uses Laplace's method in the logarithms of the waiting times, with only the entries of
@@ -187,21 +191,19 @@ func (b *bender) ownOfMany(v int32, k int) (first, second float64) {
 		total2 += 2 * p * d * d
 		logs1 -= d
 		logs2 += d * d
-		addScaled(mean, m, p)
+		vector.AddScaled(mean, m, p)
 	})
 	if total == 0 {
 		return 0, 0
 	}
-	for i := range mean {
-		mean[i] /= total
-	}
+	vector.Divide(mean, total)
 	q1, q2 := 0.0, 0.0
 	each(func(m []float64, p, sign float64) {
 		if p == 0 {
 			return
 		}
 		d := sign * sigma2 * p
-		square := squaredDistance(m, mean)
+		square := vector.SquaredDistance(m, mean)
 		q1 -= p * d * square
 		q2 += 2 * p * d * d * square
 		for i, x := range m {
@@ -320,4 +322,16 @@ func (b *bender) mixingOfMany(v int32, k int) (m mixing) {
 		m.both += rise[i] * fall[i]
 	}
 	return m
+}
+
+// threeDistances returns ‖b−c‖², ‖a−c‖² and ‖a−b‖².
+func threeDistances(a, b, c []float64) (d [3]float64) {
+	b, c = b[:len(a)], c[:len(a)]
+	for i, x := range a {
+		e, f, g := b[i]-c[i], x-c[i], x-b[i]
+		d[0] += e * e
+		d[1] += f * f
+		d[2] += g * g
+	}
+	return d
 }

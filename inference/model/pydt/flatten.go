@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A flat replaces the means of a few messages by coordinates in the space that they span. The
 // evidence of M messages that meet depends only on the distances among their means, which are those
@@ -84,16 +88,16 @@ func (f *flat) measure(k int, cl class, width int, lists [][]arrival) {
 			for j, x := range mean {
 				left[j] = x - origin[j]
 			}
-			whole := dot(left, left)
+			whole := vector.Dot(left, left)
 			for range 2 {
 				for a := range axes {
 					axis := f.axes[a*d : a*d+d]
-					along := dot(left, axis)
+					along := vector.Dot(left, axis)
 					own[a] += along
-					addScaled(left, axis, -along)
+					vector.AddScaled(left, axis, -along)
 				}
 			}
-			square := dot(left, left)
+			square := vector.Dot(left, left)
 			if square <= leastAxis*whole {
 				continue
 			}

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // moments are the sums over branches and leaves that the hyperparameters' updates need.
 type moments struct {
@@ -22,7 +26,7 @@ func (s *state) branchMoment(b int32) float64 {
 		}
 		rest := s.vari[i] + s.cavVari[i]
 		tau := w + rest
-		q := squaredDistance(s.meanOf(b)[cl.low:cl.high], s.cavMeanOf(b)[cl.low:cl.high])
+		q := vector.SquaredDistance(s.meanOf(b)[cl.low:cl.high], s.cavMeanOf(b)[cl.low:cl.high])
 		e += w*w*q/(tau*tau) + cl.weight*w*rest/tau
 	}
 	return e
@@ -39,7 +43,7 @@ func (s *state) leafResidual(v int32) float64 {
 			continue
 		}
 		w := s.cavVari[int(v)*c+k] + s.hyper.sigma2*s.parentRem(v)
-		q := squaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
+		q := vector.SquaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
 		f := noise / (w + noise)
 		r += f*f*q + cl.weight*w*f
 	}

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A live tree is the tree of a Markov chain. Its nodes are records in one array,
 // children linked in a list, and a node's message (its variances, one a class, then
@@ -157,10 +161,7 @@ func (l *live) update(v int32) {
 		inverse := 1 / (x + y)
 		sa, sb := y*inverse, x*inverse
 		up[0] = x * sa
-		down, beside = down[:len(up)], beside[:len(up)]
-		for i := 1; i < len(up); i++ {
-			up[i] = sa*down[i] + sb*beside[i]
-		}
+		vector.Mix(up[1:], down[1:], beside[1:], sa, sb)
 		return
 	}
 	for k, cl := range l.problem.classes {
@@ -170,7 +171,7 @@ func (l *live) update(v int32) {
 		case !math.IsInf(x+y, 1):
 			sa := y / (x + y)
 			up[k] = x * sa
-			blendOnly(up[low:high], down[low:high], beside[low:high], sa, x/(x+y))
+			vector.Mix(up[low:high], down[low:high], beside[low:high], sa, x/(x+y))
 		case !math.IsInf(x, 1):
 			up[k] = x
 			copy(up[low:high], down[low:high])
@@ -191,7 +192,7 @@ func (l *live) updateMany(v int32) {
 		for k, cl := range l.problem.classes {
 			if precision := 1 / (row[k] + w); precision > 0 {
 				up[k] += precision
-				addScaled(up[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], precision)
+				vector.AddScaled(up[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], precision)
 			}
 		}
 	}
@@ -200,9 +201,8 @@ func (l *live) updateMany(v int32) {
 		if math.IsInf(up[k], 1) {
 			continue
 		}
-		for i := l.c + cl.low; i < l.c+cl.high; i++ {
-			up[i] *= up[k]
-		}
+		mean := up[l.c+cl.low : l.c+cl.high]
+		vector.Scaled(mean, mean, up[k])
 	}
 }
 
@@ -284,7 +284,7 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 			if sum := down[k] + wa + beside[k] + wb; !math.IsInf(sum, 1) {
 				low, high := l.c+cl.low, l.c+cl.high
 				logs.multiply(sum, cl.weight)
-				squares += squaredDistance(down[low:high], beside[low:high])/sum + cl.weight*ln2Pi
+				squares += vector.SquaredDistance(down[low:high], beside[low:high])/sum + cl.weight*ln2Pi
 			}
 		}
 		return squares
@@ -299,7 +299,7 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 			}
 			logs.multiply(w, cl.weight)
 			finite++
-			squares += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+			squares += vector.SquaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
 		}
 		if finite >= 0 {
 			logs.multiply(1/up[k], cl.weight)
@@ -327,7 +327,7 @@ func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
 	up[0] = x * sa
 	weight := l.problem.classes[0].weight
 	logs.multiply(x+y, weight)
-	return blend(up[1:], down[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
+	return vector.Blend(up[1:], down[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
 }
 
 // tempered returns the log likelihood as the target has it.

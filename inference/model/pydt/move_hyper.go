@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 // Hyperparameters are drawn once a sweep, given the tree, locations integrated out.
@@ -166,7 +167,7 @@ func (l *live) quadratic() float64 {
 			row := l.row(b)
 			for k, cl := range l.problem.classes {
 				if w := row[k] + sigma2*(nv.rem-l.node[b].rem); !math.IsInf(w, 1) {
-					q += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+					q += vector.SquaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
 				}
 			}
 		}

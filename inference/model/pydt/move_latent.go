@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 // latent makes the zeros and ones of a table the signs of numbers u ~ N(x, 1), x the leaf's
@@ -113,7 +115,7 @@ func (c *chain) addMessage(to []float64, b int32) {
 	for k, cl := range l.problem.classes {
 		if p := 1 / (row[k] + length); p > 0 {
 			to[k] += p
-			addScaled(to[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], p)
+			vector.AddScaled(to[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], p)
 		}
 	}
 }

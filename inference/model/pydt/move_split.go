@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 // A splitter holds what moveSplit needs.
@@ -295,7 +297,7 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 			if p := 1 / variance; p > 0 {
 				total += p
 				logs.multiply(p, 1)
-				addScaled(mean, row[low:high], p)
+				vector.AddScaled(mean, row[low:high], p)
 			}
 		}
 		above := 0.0
@@ -309,16 +311,14 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 		if total == 0 {
 			continue
 		}
-		for i := range mean {
-			mean[i] /= total
-		}
+		vector.Divide(mean, total)
 		q := 0.0
 		if cavity != nil {
-			q = squaredDistance(mean, cavity[low:high]) / above
+			q = vector.SquaredDistance(mean, cavity[low:high]) / above
 		}
 		for b := nv.first; b >= 0; b = l.node[b].next {
 			if p := 1 / (l.row(b)[k] + sigma2*(nv.rem-l.node[b].rem)); p > 0 {
-				q += p * squaredDistance(mean, l.row(b)[low:high])
+				q += p * vector.SquaredDistance(mean, l.row(b)[low:high])
 			}
 		}
 		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A timeMover gives every branch point a new time by slice sampling, depth first, each given all
 // others. It makes the cavity of each on the way down and the message on the way up, so that a
@@ -99,9 +103,9 @@ func (m *timeMover) prepareTwo() {
 	x, y := l.row(a), l.row(l.node[a].next)
 	for k, cl := range l.problem.classes {
 		low, high := l.c+cl.low, l.c+cl.high
-		m.squares[3*k] = squaredDistance(m.cavity[low:high], x[low:high])
-		m.squares[3*k+1] = squaredDistance(m.cavity[low:high], y[low:high])
-		m.squares[3*k+2] = squaredDistance(x[low:high], y[low:high])
+		m.squares[3*k] = vector.SquaredDistance(m.cavity[low:high], x[low:high])
+		m.squares[3*k+1] = vector.SquaredDistance(m.cavity[low:high], y[low:high])
+		m.squares[3*k+2] = vector.SquaredDistance(x[low:high], y[low:high])
 	}
 }
 
@@ -156,25 +160,21 @@ func (m *timeMover) evidenceMany(above, rem float64) float64 {
 		total := 1 / (m.cavity[k] + above)
 		var logs logProduct
 		logs.multiply(total, 1)
-		for i, x := range m.cavity[low:high] {
-			mean[i] = total * x
-		}
+		vector.Scaled(mean, m.cavity[low:high], total)
 		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
 			row := l.row(b)
 			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
 				total += p
 				logs.multiply(p, 1)
-				addScaled(mean, row[low:high], p)
+				vector.AddScaled(mean, row[low:high], p)
 			}
 		}
-		for i := range mean {
-			mean[i] /= total
-		}
-		q := squaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
+		vector.Divide(mean, total)
+		q := vector.SquaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
 		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
 			row := l.row(b)
 			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
-				q += p * squaredDistance(mean, row[low:high])
+				q += p * vector.SquaredDistance(mean, row[low:high])
 			}
 		}
 		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)

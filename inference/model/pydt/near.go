@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 const (
@@ -70,7 +72,7 @@ func (q *near) offer(list []int32, i, j int32) []int32 {
 	p, sum, seen := q.problem, 0.0, 0.0
 	for _, cl := range p.classes {
 		if cl.observed == nil || cl.observed[i] && cl.observed[j] {
-			sum += squaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
+			sum += vector.SquaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
 			seen += cl.weight
 		}
 	}

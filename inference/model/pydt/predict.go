@@ -2,6 +2,8 @@ package pydt
 
 import (
 	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 // places is the number of times on each branch at which the predictive density is evaluated.
@@ -39,7 +41,7 @@ func newPredictor(s *state) *predictor {
 	logReach := make([]float64, len(s.parent))
 	for _, v := range s.order {
 		for k, cl := range s.classes {
-			p.across[int(v)*c+k] = squaredDistance(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(v)[cl.low:cl.high])
+			p.across[int(v)*c+k] = vector.SquaredDistance(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(v)[cl.low:cl.high])
 		}
 		m := int(s.size[v])
 		rate := h.c * prior.Rate(m)
@@ -110,8 +112,8 @@ func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 			mu, m := s.cavMeanOf(part.node), s.meanOf(part.node)
 			for k, cl := range s.classes {
 				if observed == nil {
-					toCavity[k] = squaredDistance(mu[cl.low:cl.high], y[cl.low:cl.high])
-					toMessage[k] = squaredDistance(m[cl.low:cl.high], y[cl.low:cl.high])
+					toCavity[k] = vector.SquaredDistance(mu[cl.low:cl.high], y[cl.low:cl.high])
+					toMessage[k] = vector.SquaredDistance(m[cl.low:cl.high], y[cl.low:cl.high])
 					across[k] = p.across[v*c+k]
 					continue
 				}

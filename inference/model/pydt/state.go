@@ -2,6 +2,8 @@ package pydt
 
 import (
 	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
 )
 
 // absent marks a leaf that is not in the tree yet, and a free slot.
@@ -225,7 +227,7 @@ func (s *state) joinTwo(v, a, b int32) float64 {
 		sum := wa + wb
 		switch {
 		case !math.IsInf(sum, 1):
-			q := blend(mv[cl.low:cl.high], ma[cl.low:cl.high], mb[cl.low:cl.high], wb/sum, wa/sum)
+			q := vector.Blend(mv[cl.low:cl.high], ma[cl.low:cl.high], mb[cl.low:cl.high], wb/sum, wa/sum)
 			s.vari[int(v)*c+k] = wa * (wb / sum)
 			lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*sum) + q/sum)
 		case !math.IsInf(wa, 1):
@@ -262,13 +264,13 @@ func (s *state) joinMany(v int32, kids []int32) float64 {
 		}
 		for i, child := range kids {
 			if s.precision[i] > 0 {
-				addScaled(m, s.meanOf(child)[cl.low:cl.high], s.precision[i]/total)
+				vector.AddScaled(m, s.meanOf(child)[cl.low:cl.high], s.precision[i]/total)
 			}
 		}
 		q := 0.0
 		for i, child := range kids {
 			if s.precision[i] > 0 {
-				q += s.precision[i] * squaredDistance(m, s.meanOf(child)[cl.low:cl.high])
+				q += s.precision[i] * vector.SquaredDistance(m, s.meanOf(child)[cl.low:cl.high])
 			}
 		}
 		s.vari[int(v)*c+k] = 1 / total

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A collapser weighs a branch between two branch points, p above v, against its collapse, which
 // gives v's children to p. It integrates out the times of both by quadrature, and keeps everything
@@ -147,7 +151,7 @@ func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProdu
 			x, y := c.weights[0], c.weights[1]
 			inverse := 1 / (x + y)
 			j.vari[k] = x * (y * inverse)
-			squares += blend(mean, list[0].mean[sp.low:sp.high], list[1].mean[sp.low:sp.high], y*inverse, x*inverse) * inverse
+			squares += vector.Blend(mean, list[0].mean[sp.low:sp.high], list[1].mean[sp.low:sp.high], y*inverse, x*inverse) * inverse
 			logs.multiply(x+y, cl.weight)
 		default:
 			squares += c.joinMany(list, k, j, &logs)
@@ -169,7 +173,7 @@ func (c *collapser) joinMany(list []arrival, k int, j *junction, logs *logProduc
 		}
 		total += c.weights[i]
 		logs.multiply(w, cl.weight)
-		addScaled(mean, list[i].mean[sp.low:sp.high], c.weights[i])
+		vector.AddScaled(mean, list[i].mean[sp.low:sp.high], c.weights[i])
 	}
 	logs.multiply(total, cl.weight)
 	j.vari[k] = 1 / total
@@ -178,7 +182,7 @@ func (c *collapser) joinMany(list []arrival, k int, j *junction, logs *logProduc
 	}
 	for i, w := range c.weights[:len(list)] {
 		if w > 0 {
-			squares += w * squaredDistance(mean, list[i].mean[sp.low:sp.high])
+			squares += w * vector.SquaredDistance(mean, list[i].mean[sp.low:sp.high])
 		}
 	}
 	return squares
@@ -198,7 +202,7 @@ func (c *collapser) value(remP, remV float64) float64 {
 		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
 			sp := c.flat.spans[k]
 			logs.multiply(tau, cl.weight)
-			squares += cl.weight*ln2Pi + squaredDistance(c.atP.mean[sp.low:sp.high], c.atV.mean[sp.low:sp.high])/tau
+			squares += cl.weight*ln2Pi + vector.SquaredDistance(c.atP.mean[sp.low:sp.high], c.atV.mean[sp.low:sp.high])/tau
 		}
 	}
 	return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))

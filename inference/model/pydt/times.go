@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A timer optimises the time of one branch point with everything else fixed. The evidence depends
 // on it only through the precisions of the messages that meet there and the squared distances among
@@ -86,7 +90,7 @@ func (t *timer) prepare(v int32) {
 	for _, cl := range s.classes {
 		for a := range t.meeting {
 			for b := range a {
-				t.squares[i] = squaredDistance(t.meeting[a].mean[cl.low:cl.high], t.meeting[b].mean[cl.low:cl.high])
+				t.squares[i] = vector.SquaredDistance(t.meeting[a].mean[cl.low:cl.high], t.meeting[b].mean[cl.low:cl.high])
 				i++
 			}
 		}
@@ -117,16 +121,14 @@ func (t *timer) gather(leaves int) {
 		clear(mean)
 		for _, k := range s.kids[t.v] {
 			if s.isLeaf(k) && (cl.observed == nil || cl.observed[k]) {
-				addScaled(mean, s.meanOf(k)[cl.low:cl.high], 1)
+				vector.AddScaled(mean, s.meanOf(k)[cl.low:cl.high], 1)
 				n++
 			}
 		}
-		for x := range mean {
-			mean[x] /= math.Max(n, 1)
-		}
+		vector.Divide(mean, math.Max(n, 1))
 		for _, k := range s.kids[t.v] {
 			if s.isLeaf(k) && (cl.observed == nil || cl.observed[k]) {
-				q += squaredDistance(mean, s.meanOf(k)[cl.low:cl.high])
+				q += vector.SquaredDistance(mean, s.meanOf(k)[cl.low:cl.high])
 			}
 		}
 		t.count[i], t.spread[i] = n, q
@@ -200,13 +202,13 @@ func (t *timer) apart(cl class, total float64) float64 {
 	clear(mean)
 	for i, m := range t.meeting {
 		if t.weights[i] > 0 {
-			addScaled(mean, m.mean[cl.low:cl.high], t.weights[i]/total)
+			vector.AddScaled(mean, m.mean[cl.low:cl.high], t.weights[i]/total)
 		}
 	}
 	q := 0.0
 	for i, m := range t.meeting {
 		if t.weights[i] > 0 {
-			q += t.weights[i] * squaredDistance(m.mean[cl.low:cl.high], mean)
+			q += t.weights[i] * vector.SquaredDistance(m.mean[cl.low:cl.high], mean)
 		}
 	}
 	return q

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/mat"
@@ -133,9 +134,9 @@ func (m *spreadMoments) halve() {
 func (b *momentsBlock) absorb(c *momentsBlock) {
 	b.Count += c.Count
 	b.Freedom += c.Freedom
-	addScaled(b.Sigma, c.Sigma, 1)
-	addScaled(b.Correlation, c.Correlation, 1)
-	addScaled(b.Squares, c.Squares, 1)
+	vector.AddScaled(b.Sigma, c.Sigma, 1)
+	vector.AddScaled(b.Correlation, c.Correlation, 1)
+	vector.AddScaled(b.Squares, c.Squares, 1)
 }
 
 // after returns the sums over the blocks that begin at an iteration or later; over the last

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -233,7 +234,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 		if part.node != last {
 			last = part.node
 			mu, m := s.cavMeanOf(part.node), s.meanOf(part.node)
-			toCavity, toMessage, across = squaredDistance(mu, y), squaredDistance(m, y), e.p.across[v]
+			toCavity, toMessage, across = vector.SquaredDistance(mu, y), vector.SquaredDistance(m, y), e.p.across[v]
 			if out != nil {
 				cavityAlong, messageAlong = 0, 0
 				for j, u := range out.u {

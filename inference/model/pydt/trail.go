@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A trail leads down from the top of the tree that remains after a subtree was detached to one of
 // its nodes. For each branch on the way it holds what is needed to score a position there: the
@@ -116,10 +120,7 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			inverse := 1 / (x + y)
 			sx, sy := y*inverse, x*inverse
 			row[0] = x * sx
-			above, beside = above[:len(row)], beside[:len(row)]
-			for i := 1; i < len(row); i++ {
-				row[i] = sx*above[i] + sy*beside[i]
-			}
+			vector.Mix(row[1:], above[1:], beside[1:], sx, sy)
 			return
 		}
 		for k, cl := range l.problem.classes {
@@ -131,7 +132,7 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 				continue
 			}
 			row[k] = x * (y / (x + y))
-			blendOnly(row[low:high], above[low:high], beside[low:high], y/(x+y), x/(x+y))
+			vector.Mix(row[low:high], above[low:high], beside[low:high], y/(x+y), x/(x+y))
 		}
 		return
 	}
@@ -139,9 +140,7 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 		low, high := l.c+cl.low, l.c+cl.high
 		total := 1 / (above[k] + wv)
 		mean := row[low:high]
-		for i, m := range above[low:high] {
-			mean[i] = total * m
-		}
+		vector.Scaled(mean, above[low:high], total)
 		for s := nv.first; s >= 0; s = l.node[s].next {
 			if s == b {
 				continue
@@ -149,13 +148,11 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			beside := l.row(s)
 			if precision := 1 / (beside[k] + sigma2*(nv.rem-l.node[s].rem)); precision > 0 {
 				total += precision
-				addScaled(mean, beside[low:high], precision)
+				vector.AddScaled(mean, beside[low:high], precision)
 			}
 		}
 		row[k] = 1 / total
-		for i := range mean {
-			mean[i] *= row[k]
-		}
+		vector.Scaled(mean, mean, row[k])
 	}
 }
 

@@ -1,0 +1,121 @@
+package vector
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// rows returns five rows of n numbers of many sizes and a copy of the first.
+func rows(n int, seed uint64) (list [5][]float64, first []float64) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for i := range list {
+		list[i] = make([]float64, n)
+		for j := range list[i] {
+			list[i][j] = rng.NormFloat64() * math.Exp(3*rng.NormFloat64())
+		}
+	}
+	return list, append([]float64(nil), list[0]...)
+}
+
+func same(t *testing.T, what string, n int, a, b []float64) {
+	t.Helper()
+	for i := range a {
+		if math.Float64bits(a[i]) != math.Float64bits(b[i]) {
+			t.Fatalf("%s of %d numbers: number %d is %v in one way and %v in the other", what, n, i, a[i], b[i])
+		}
+	}
+}
+
+// calls are the functions of this package, each with what it returns and leaves behind as one list.
+var calls = map[string]func(r [5][]float64) []float64{
+	"SquaredDistance": func(r [5][]float64) []float64 { return []float64{SquaredDistance(r[0], r[1])} },
+	"Dot":             func(r [5][]float64) []float64 { return []float64{Dot(r[0], r[1])} },
+	"Blend": func(r [5][]float64) []float64 {
+		return append([]float64{Blend(r[0], r[1], r[2], 0.3, 0.7)}, r[0]...)
+	},
+	"Mix":       func(r [5][]float64) []float64 { Mix(r[0], r[1], r[2], 0.3, 0.7); return r[0] },
+	"AddScaled": func(r [5][]float64) []float64 { AddScaled(r[0], r[1], -1.1); return r[0] },
+	"Scaled":    func(r [5][]float64) []float64 { Scaled(r[0], r[1], -1.1); return r[0] },
+	"Divide":    func(r [5][]float64) []float64 { Divide(r[0], 0.3); return r[0] },
+	"BlendAndMeasure": func(r [5][]float64) []float64 {
+		a, b, c := BlendAndMeasure(r[0], r[1], r[2], 0.3, 0.7, r[3], r[4])
+		return append([]float64{a, b, c}, r[0]...)
+	},
+}
+
+// Sums and rows by the definitions, added up one by one: right to rounding.
+func TestAgainstDefinitions(t *testing.T) {
+	for n := range 70 {
+		r, first := rows(n, uint64(n))
+		var square, dot, dq, mq, dm float64
+		mixed := make([]float64, n)
+		for i := range n {
+			a, b := r[1][i], r[2][i]
+			mixed[i] = 0.3*a + 0.7*b
+			square += (a - b) * (a - b)
+			dot += a * b
+			dq += (mixed[i] - r[4][i]) * (mixed[i] - r[4][i])
+			mq += (r[3][i] - r[4][i]) * (r[3][i] - r[4][i])
+			dm += (mixed[i] - r[3][i]) * (mixed[i] - r[3][i])
+		}
+		near := func(what string, got, want, scale float64) {
+			t.Helper()
+			if !(math.Abs(got-want) <= 1e-13*scale) {
+				t.Fatalf("%s of %d numbers is %v, not %v", what, n, got, want)
+			}
+		}
+		near("SquaredDistance", SquaredDistance(r[1], r[2]), square, square)
+		scale := 0.0
+		for i := range n {
+			scale += math.Abs(r[1][i] * r[2][i])
+		}
+		near("Dot", Dot(r[1], r[2]), dot, scale)
+		near("Blend", Blend(r[0], r[1], r[2], 0.3, 0.7), square, square)
+		same(t, "Blend", n, r[0], mixed)
+		clear(r[0])
+		Mix(r[0], r[1], r[2], 0.3, 0.7)
+		same(t, "Mix", n, r[0], mixed)
+		clear(r[0])
+		a, b, c := BlendAndMeasure(r[0], r[1], r[2], 0.3, 0.7, r[3], r[4])
+		same(t, "BlendAndMeasure", n, r[0], mixed)
+		near("‖dst−q‖²", a, dq, dq)
+		near("‖m−q‖²", b, mq, mq)
+		near("‖dst−m‖²", c, dm, dm)
+		copy(r[0], first)
+		AddScaled(r[0], r[1], 0.3)
+		for i := range n {
+			mixed[i] = first[i] + 0.3*r[1][i]
+		}
+		same(t, "AddScaled", n, r[0], mixed)
+		Scaled(r[0], r[0], 0.3)
+		for i := range n {
+			mixed[i] *= 0.3
+		}
+		same(t, "Scaled", n, r[0], mixed)
+		Divide(r[0], 0.7)
+		for i := range n {
+			mixed[i] /= 0.7
+		}
+		same(t, "Divide", n, r[0], mixed)
+	}
+}
+
+// A longer slice than the first is read only as far as the first goes.
+func TestLongerSlices(t *testing.T) {
+	for n := range 20 {
+		for name, call := range calls {
+			r, _ := rows(n, 1)
+			want := append([]float64(nil), call(r)...)
+			r, _ = rows(n, 1)
+			for i := range r {
+				r[i] = append(r[i], 7, 8, 9)
+			}
+			r[0] = r[0][:n]
+			same(t, name, n, call(r), want)
+			if left := r[0][:n+1]; left[n] != 7 {
+				t.Fatalf("%s of %d numbers wrote behind them", name, n)
+			}
+		}
+	}
+}
