@@ -61,6 +61,7 @@ type fit struct {
 	taken     int        // builds and refiners compared with the best
 	source    *rand.PCG
 	searcher  *searcher
+	ahead     *ahead     // of the searcher; nil until it searches
 	supporter *supporter // of the state, where it is under way
 	weighed   map[uint64]float64
 	balancer  *balancer // of the state, where it is under way
@@ -195,7 +196,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 // beginSearcher makes the searcher of the state.
 func (f *fit) beginSearcher() {
-	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	f.searcher, f.ahead = newSearcher(f.state, rand.New(f.source), f.offer), nil
 	switch {
 	case f.messenger != nil:
 		f.searcher.attacher.narrow = 0 // messages judge few trees: look at all places
@@ -320,11 +321,12 @@ func (f *fit) search() (done, improved bool) {
 	if f.searchesNearby() {
 		return f.stepNearby()
 	}
-	done, improved = f.searcher.advance(f.nodesPerUnit())
+	done, improved = f.advanceSearcher()
 	if !done {
 		return false, false
 	}
 	if f.upkeepDue() {
+		f.stopAhead()
 		f.upkeep = newUpkeep(f)
 		return false, false
 	}

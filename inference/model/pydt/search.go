@@ -22,6 +22,7 @@ type searcher struct {
 	// Trees whose objective is hopeless are not scored.
 	score func(*state) float64
 
+	planned   int32 // the subtree that the next step moves; absent where it is drawn then
 	stepping  bool
 	from      detached
 	before    float64 // objective
@@ -40,7 +41,7 @@ type searcher struct {
 }
 
 func newSearcher(s *state, rng *rand.Rand, offer func(objective float64)) *searcher {
-	return &searcher{s: s, rng: rng, attacher: newAttacher(s), trial: trial{s: s}, offer: offer}
+	return &searcher{s: s, rng: rng, attacher: newAttacher(s), trial: trial{s: s}, offer: offer, planned: absent}
 }
 
 // remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
@@ -80,6 +81,9 @@ func (f *searcher) choose() int32 {
 	}
 }
 
+// busy reports whether a step is under way.
+func (f *searcher) busy() bool { return f.stepping || f.settling }
+
 // advance does about `most` nodes of one search step and reports whether the step
 // is complete, and then whether the tree improved.
 func (f *searcher) advance(most int) (done, improved bool) {
@@ -101,7 +105,11 @@ func (f *searcher) advance(most int) (done, improved bool) {
 		}
 		f.structure = s.hash[s.top]
 		f.sites = s.allSites()
-		f.from = s.detach(f.choose())
+		r := f.planned
+		if f.planned = absent; r == absent {
+			r = f.choose()
+		}
+		f.from = s.detach(r)
 		if s.sites != nil {
 			s.alone(f.from.root)
 		}

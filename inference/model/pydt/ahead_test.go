@@ -1,0 +1,140 @@
+package pydt
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"example.org/espalier/inference"
+)
+
+// goAhead makes steps ahead pay for any table for the rest of a test.
+func goAhead(t *testing.T) {
+	before := aheadWork
+	aheadWork = 0
+	t.Cleanup(func() { aheadWork = before })
+}
+
+// aheadTables are tables whose trees are searched in different ways.
+func aheadTables() map[string]*inference.Dataset {
+	return map[string]*inference.Dataset{
+		"complete":  bushyData(40, 6, 1, 0.2, 6),
+		"scattered": withMissing(bushyData(30, 6, 1, 0.2, 7), 20, 3),
+		"binary":    binaryData(16, 12, 1),
+	}
+}
+
+// Steps ahead count, some are in vain, and the search goes the same way with them as without, to the bit.
+func TestStepsAheadGoTheSameWay(t *testing.T) {
+	goAhead(t)
+	moved, dropped := 0, 0
+	for name, data := range aheadTables() {
+		t.Run(name, func(t *testing.T) {
+			const iterations = 130
+			alone, want := runFit(t, Model{}, data, nil, 1, iterations, 1)
+			for _, threads := range []int{2, 3} {
+				f, got := runFit(t, Model{}, data, nil, 1, iterations, threads)
+				if len(got) != len(want) {
+					t.Fatalf("%d iterations, not %d", len(got), len(want))
+				}
+				for i, x := range want {
+					if math.Float64bits(got[i]) != math.Float64bits(x) {
+						t.Fatalf("%d threads, iteration %d: %v, not %v", threads, i, got[i], x)
+					}
+				}
+				if len(f.best) != len(alone.best) {
+					t.Fatalf("%d threads: %d trees are kept, not %d", threads, len(f.best), len(alone.best))
+				}
+				for i, k := range alone.best {
+					if f.best[i].Hash != k.Hash || math.Float64bits(f.best[i].Objective) != math.Float64bits(k.Objective) {
+						t.Fatalf("%d threads: tree %d differs", threads, i)
+					}
+				}
+				t.Logf("%d threads: %d steps ahead counted, of them %d moved a subtree; %d were in vain", threads, f.ahead.counted, f.ahead.moved, f.ahead.dropped)
+				if len(f.ahead.doubles) != threads-1 || f.ahead.counted < iterations/8 {
+					t.Errorf("%d threads: %d doubles and %d steps counted", threads, len(f.ahead.doubles), f.ahead.counted)
+				}
+				moved, dropped = moved+f.ahead.moved, dropped+f.ahead.dropped
+			}
+		})
+	}
+	if moved == 0 || dropped == 0 {
+		t.Errorf("%d steps ahead moved a subtree and %d were in vain: the test sees neither", moved, dropped)
+	}
+}
+
+// A search that is saved in the middle of a round, and goes on with another number of threads, goes the
+// same way.
+func TestStepsAheadAreNotSaved(t *testing.T) {
+	goAhead(t)
+	data := aheadTables()["complete"]
+	const iterations = 60
+	_, want := runFit(t, Model{}, data, nil, 1, iterations, 1)
+	f, got := runFit(t, Model{}, data, nil, 1, 0, 3)
+	middle := 0
+	for f.iteration < iterations {
+		r, err := f.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Scalars == nil {
+			continue
+		}
+		got = append(got, r.Scalars[0])
+		if f.iteration%7 != 0 {
+			continue
+		}
+		if len(f.ahead.round) > 0 {
+			middle++
+		}
+		state, err := f.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := Model{}.New(data, byDefault(Model{}), inference.Streams{Seed: 1}, 2+f.iteration%2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := st.(*fit)
+		if err := next.UnmarshalBinary(state); err != nil {
+			t.Fatal(err)
+		}
+		f = next
+	}
+	for i, x := range want {
+		if math.Float64bits(got[i]) != math.Float64bits(x) {
+			t.Fatalf("iteration %d: %v, not %v", i, got[i], x)
+		}
+	}
+	if middle == 0 {
+		t.Error("no save came in the middle of a round")
+	}
+}
+
+// A double that mirrors a state has the messages that it would compute itself.
+func TestMirror(t *testing.T) {
+	for name, data := range aheadTables() {
+		f, _ := runFit(t, Model{}, data, nil, 1, 0, 1)
+		s, o := newState(f.problem, f.start), f.state
+		s.mirror(o)
+		for range 2 { // as it is, and computed again
+			if s.hash[s.top] != o.hash[o.top] || s.objective() != o.objective() || s.score() != o.score() {
+				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.objective(), s.score(), o.objective(), o.score())
+			}
+			s.recompute()
+		}
+	}
+}
+
+// Steps ahead are for large tables, and bounded in number and memory.
+func TestDoubles(t *testing.T) {
+	for _, c := range []struct{ rows, columns, threads, want int }{
+		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0}, {2, 1000, 4, 0}, {3000, 1000, 8, 0},
+	} {
+		p := newProblem(priorData(c.rows, c.columns, 1).X)
+		s := newState(p, newHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
+		if got := s.doubles(c.threads); got != c.want {
+			t.Errorf("%d × %d on %d threads: %d doubles, not %d", c.rows, c.columns, c.threads, got, c.want)
+		}
+	}
+}
