@@ -184,6 +184,13 @@ func (w *window) exportGroups() {
 	})
 }
 
+// exportTable saves the open table as it was read, with its annotations.
+func (w *window) exportTable() {
+	if t := w.ws.Table(); t != nil {
+		files.ExportTable(w.Dialogs, t)
+	}
+}
+
 var errNoGroups = errors.New("first cut the tree into groups, with Edit ▸ Cut into Groups")
 
 var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")

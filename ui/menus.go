@@ -105,6 +105,7 @@ func (m *menus) file() *fyne.Menu {
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
 		item("Export Draws…", nil, w.exportDraws),
+		item("Export Table…", nil, w.exportTable),
 		item("Report…", nil, w.askReport),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
@@ -304,6 +305,7 @@ func (m *menus) refresh() {
 	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(w.centre.templates.Tab()).offered
 	m.exports[3].Disabled = none || len(s.Groups) == 0
 	m.exports[4].Disabled = none || len(w.centre.tree.Draws.All()) == 0
+	m.exports[5].Disabled = m.part.Disabled
 	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0
 	m.group.Disabled, m.groups.Disabled = none || len(s.Selection.Rows) == 0, bare
 	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0

@@ -444,6 +444,7 @@ func TestExports(t *testing.T) {
 	contains(save("numbers.csv", s.w.exportNumbers), row)
 	s.do(func() { s.w.centre.tree.Groups.CutInto(4) })
 	contains(save("groups.csv", s.w.exportGroups), "row,group\r\n", "group 4")
+	contains(save("crabs.gct", s.w.exportTable), "#1.3\n200\t", row)
 
 	s.do(func() { s.w.Chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
 	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
