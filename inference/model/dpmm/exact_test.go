@@ -132,7 +132,7 @@ func TestAgainstAllPartitions(t *testing.T) {
 					}
 				}
 			})
-			chain := newSampler(c.x, s, inference.Streams{Seed: 5})
+			chain := newSampler(c.x, s, inference.Streams{Seed: 5}, 1)
 			const sweeps, batches = 24_000, 40
 			names := 0
 			got := make([][]float64, batches)
@@ -191,12 +191,18 @@ func scaled(x []float64, by float64) []float64 {
 // TestGewekeFindsFaults finds it.
 type wrong struct{ conjugate.Component }
 
-func (w wrong) LogPredictive(x []float64) float64 {
+func (w wrong) LogPredictive(x []float64) float64 { return w.Component.LogPredictive(stretched(x)) }
+
+func (w wrong) Density(x, work []float64) float64 { return w.Component.Density(stretched(x), work) }
+
+func (w wrong) CopyFrom(c conjugate.Component) { w.Component.CopyFrom(c.(wrong).Component) }
+
+func stretched(x []float64) []float64 {
 	y := append([]float64(nil), x...)
 	for j := range y {
 		y[j] *= 1.3
 	}
-	return w.Component.LogPredictive(y)
+	return y
 }
 
 // The log joint density, over all partitions of three rows, is that of the restaurant, written out, times the densities

@@ -1,6 +1,7 @@
 package dpmm
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -31,10 +32,14 @@ func TestGeweke(t *testing.T) {
 		n = 10_000
 	}
 	for name, full := range map[string]bool{"diagonal": false, "full": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			inferencetest.Geweke(t, jointNames, faulty(full, 1, "").Draw, faulty(full, 2, "").Move, n)
-		})
+		for _, threads := range []int{1, 2} { // on two, rows are weighed ahead
+			t.Run(fmt.Sprint(name, ", threads ", threads), func(t *testing.T) {
+				t.Parallel()
+				chain := faulty(full, 2, "")
+				chain.state.threads, chain.state.ahead.always = threads, true
+				inferencetest.Geweke(t, jointNames, faulty(full, 1, "").Draw, chain.Move, n)
+			})
+		}
 	}
 }
 

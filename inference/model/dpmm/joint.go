@@ -115,10 +115,7 @@ func (j *joint) adopt(z []int) {
 // Move implements inference.Joint.
 func (j *joint) Move() []float64 {
 	s := j.state
-	for i := range s.z {
-		s.take(i)
-		s.put(i, j.rng)
-	}
+	s.visit(0, len(s.z), j.rng)
 	for range 2 {
 		s.splitMerge(j.rng)
 	}

@@ -156,11 +156,11 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a chain. It works on one thread.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}
-	return newSampler(data.X, s, streams), nil
+	return newSampler(data.X, s, streams, threads), nil
 }
 
 // Sample implements inference.PriorSampler: m₀ = 0 and T the identity. "auto" means full.

@@ -22,7 +22,7 @@ const (
 	gibbs                  // each row in turn
 	proposing              // split-merge
 	pooling                // means and covariances of the clusters, one by one
-	filling                // refilling the clusters from their rows, one by one
+	filling                // refilling the clusters from their rows, some at a time
 	settled                // the iteration is complete
 )
 
@@ -30,6 +30,7 @@ const (
 type sampler struct {
 	x        *mat.Dense
 	settings inference.Settings
+	threads  int
 	source   *rand.PCG
 	rng      *rand.Rand
 	state    *state
@@ -49,10 +50,10 @@ var (
 	_ inference.Predictor = (*sampler)(nil)
 )
 
-func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams) *sampler {
+func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
 	n, _ := x.Dims()
-	return &sampler{x: x, settings: s, source: source, rng: rand.New(source), iteration: -1, draws: newDraws(n)}
+	return &sampler{x: x, settings: s, threads: max(1, threads), source: source, rng: rand.New(source), iteration: -1, draws: newDraws(n)}
 }
 
 // Step implements inference.Stepper.
@@ -81,8 +82,8 @@ const (
 	phaseSampling = "sampling"
 )
 
-// cellsAtOnce is the number of cells in the rows of one unit of work.
-const cellsAtOnce = 2000
+// workAtOnce is the multiply-adds of a unit of visits, for each thread: about a millisecond.
+const workAtOnce = 500_000
 
 // advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {
@@ -93,11 +94,10 @@ func (c *sampler) advance() bool {
 	case starting:
 		c.begin()
 	case gibbs:
-		n, d := c.x.Dims()
-		for end := min(n, c.at+1+cellsAtOnce/(d*(1+len(c.state.active)))); c.at < end; c.at++ {
-			c.state.take(c.at)
-			c.state.put(c.at, c.rng)
-		}
+		n, _ := c.x.Dims()
+		end := min(n, c.at+c.threads*(1+workAtOnce/c.state.rowWork()))
+		c.state.visit(c.at, end, c.rng)
+		c.at = end
 		if c.at == n {
 			c.next(proposing)
 		}
@@ -112,8 +112,7 @@ func (c *sampler) advance() bool {
 	case pooling:
 		c.pooling()
 	case filling:
-		c.state.slots[c.at].Fill(c.state.members(c.at))
-		if c.at++; c.at == len(c.state.active) {
+		if c.at = c.state.refill(c.at); c.at == len(c.state.active) {
 			c.next(settled)
 		}
 	case settled:
@@ -138,6 +137,7 @@ func (c *sampler) prepare() {
 		alpha:      c.settings.Real("concentration"),
 		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.settings.Fixed("scale"), fixedKappa: c.settings.Fixed("kappa"),
 	})
+	c.state.threads = c.threads
 }
 
 // begin places the next row of the start.

@@ -29,6 +29,10 @@ type state struct {
 
 	alone   []float64 // log density of each row in a cluster of its own; NaN until needed
 	weights []float64 // scratch
+
+	threads int
+	logs    []float64 // ln n of each number of rows
+	ahead   ahead
 }
 
 // A hyper holds the learnt hyperparameters.
@@ -39,7 +43,11 @@ type hyper struct {
 }
 
 func newState(rows [][]float64, p *conjugate.Prior, full, gaps bool, h hyper) *state {
-	s := &state{prior: p, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows))}
+	s := &state{prior: p, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
+	for n := range s.logs {
+		s.logs[n] = math.Log(float64(n))
+	}
+	p.Tabulate(len(rows))
 	h.full = full
 	s.hyper = h
 	switch {
@@ -142,7 +150,7 @@ func (s *state) put(i int, rng *rand.Rand) {
 	w := s.weights[:0]
 	for _, k := range s.active {
 		c := s.slots[k]
-		w = append(w, math.Log(float64(c.Size()))+c.LogPredictive(x))
+		w = append(w, s.logs[c.Size()]+c.LogPredictive(x))
 	}
 	if math.IsNaN(s.alone[i]) {
 		s.alone[i] = s.empty.LogPredictive(x)

@@ -13,6 +13,11 @@ func Draw(weights []float64, rng *rand.Rand) int {
 	for _, w := range weights {
 		sum += w
 	}
+	return DrawOf(weights, sum, rng)
+}
+
+// DrawOf is [Draw] of weights whose sum is known.
+func DrawOf(weights []float64, sum float64, rng *rand.Rand) int {
 	left, last := rng.Float64()*sum, 0
 	for i, w := range weights {
 		if w <= 0 {

@@ -281,3 +281,44 @@ func BenchmarkLogPredictive(b *testing.B) {
 		}
 	}
 }
+
+// A copy is the same cluster and a cluster of its own, and Density is LogPredictive.
+func TestCopyFrom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	const d = 3
+	rows := make([][]float64, 7)
+	for i := range rows {
+		rows[i] = []float64{rng.NormFloat64(), 2 * rng.NormFloat64(), rng.NormFloat64() - 1}
+	}
+	full, err := NewFullPrior([]float64{0, 1, 0}, []float64{1, 0.3, 0, 0.3, 2, 0, 0, 0, 1}, 1, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diagonal := NewDiagonalPrior([]float64{0, 1, 0}, []float64{1, 2, 1}, 1, 5, 1)
+	diagonal.Tabulate(len(rows))
+	for name, fresh := range map[string]func() Component{
+		"full": func() Component { return NewFull(full) }, "diagonal": func() Component { return NewDiagonal(diagonal) }, "gaps": func() Component { return NewGaps(diagonal) },
+	} {
+		c, other := fresh(), fresh()
+		c.Fill(rows[:6])
+		other.Fill(rows[2:4])
+		other.CopyFrom(c)
+		before, marginal := c.LogPredictive(rows[6]), c.LogMarginal()
+		other.Ready()
+		if got := other.Density(rows[6], make([]float64, d)); got != before || other.Size() != 6 || other.LogMarginal() != marginal {
+			t.Errorf("%s: the copy has density %v, size %d", name, got, other.Size())
+		}
+		if !other.Remove(rows[0]) {
+			t.Errorf("%s: a row cannot be removed", name)
+		}
+		other.Add(rows[6])
+		if got := c.LogPredictive(rows[6]); got != before || c.Size() != 6 || c.LogMarginal() != marginal {
+			t.Errorf("%s: a change of the copy changes the original: %v, %v", name, got, before)
+		}
+		left := fresh()
+		left.Fill(append(rows[1:6:6], rows[6]))
+		if got, want := other.LogPredictive(rows[0]), left.LogPredictive(rows[0]); !(math.Abs(got-want) <= 1e-10) {
+			t.Errorf("%s: %v, filled anew %v", name, got, want)
+		}
+	}
+}

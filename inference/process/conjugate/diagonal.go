@@ -134,6 +134,23 @@ func (c *Diagonal) careful(x []float64) float64 {
 	return constant - c.exponent*sum
 }
 
+// Ready implements Component.
+func (c *Diagonal) Ready() {}
+
+// Density implements Component.
+func (c *Diagonal) Density(x, _ []float64) float64 { return c.LogPredictive(x) }
+
+// CopyFrom implements Component.
+func (c *Diagonal) CopyFrom(from Component) {
+	f := from.(*Diagonal)
+	mean, rate, r := c.mean, c.rate, c.r
+	copy(mean, f.mean)
+	copy(rate, f.rate)
+	copy(r, f.r)
+	*c = *f
+	c.mean, c.rate, c.r = mean, rate, r
+}
+
 // LogMarginal implements Component.
 func (c *Diagonal) LogMarginal() float64 {
 	sum := 0.0

@@ -18,5 +18,5 @@
 // Bayesian analysis of the Gaussian distribution, and Gelman et al., Bayesian Data Analysis,
 // section 3.6.
 //
-// A component and its prior belong to one goroutine at a time.
+// A component and its prior belong to one goroutine at a time, but for what [Component] and [Prior.Tabulate] say.
 package conjugate

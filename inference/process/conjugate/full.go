@@ -132,6 +132,23 @@ func (c *Full) Remove(x []float64) bool {
 	return downdate(c.factor, c.work)
 }
 
+// Ready implements Component.
+func (c *Full) Ready() {
+	if !c.ready {
+		c.refresh()
+	}
+}
+
+// CopyFrom implements Component.
+func (c *Full) CopyFrom(from Component) {
+	f := from.(*Full)
+	mean, factor, work := c.mean, c.factor, c.work
+	copy(mean, f.mean)
+	copy(factor, f.factor)
+	*c = *f
+	c.mean, c.factor, c.work = mean, factor, work
+}
+
 func (c *Full) refresh() {
 	d := len(c.mean)
 	k := c.prior.Kappa + float64(c.n)
@@ -149,17 +166,20 @@ func studentConstant(f float64, d int, ratio, logDeterminant float64) float64 {
 
 // LogPredictive implements Component.
 func (c *Full) LogPredictive(x []float64) float64 {
-	if !c.ready {
-		c.refresh()
-	}
-	for j, v := range x {
-		c.work[j] = v - c.mean[j]
-	}
-	q := solve(c.factor, c.work)
-	if math.IsNaN(q) {
+	c.Ready()
+	v := c.Density(x, c.work)
+	if math.IsNaN(v) {
 		return c.observe(x).log
 	}
-	return c.constant - c.exponent*math.Log1p(c.ratio*q)
+	return v
+}
+
+// Density implements Component; of a row with missing cells it is NaN.
+func (c *Full) Density(x, work []float64) float64 {
+	for j, v := range x {
+		work[j] = v - c.mean[j]
+	}
+	return c.constant - c.exponent*math.Log1p(c.ratio*solve(c.factor, work))
 }
 
 // LogMarginal implements Component.

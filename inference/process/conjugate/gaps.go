@@ -107,6 +107,19 @@ func (c *Gaps) LogPredictive(x []float64) float64 {
 	return sum
 }
 
+// Ready implements Component.
+func (c *Gaps) Ready() {}
+
+// Density implements Component.
+func (c *Gaps) Density(x, _ []float64) float64 { return c.LogPredictive(x) }
+
+// CopyFrom implements Component.
+func (c *Gaps) CopyFrom(from Component) {
+	f := from.(*Gaps)
+	c.prior, c.n = f.prior, f.n
+	copy(c.columns, f.columns)
+}
+
 // LogMarginal implements Component.
 func (c *Gaps) LogMarginal() float64 {
 	sum := 0.0

@@ -59,6 +59,10 @@ func (p *Prior) constant(n int) float64 {
 	return p.constants[n]
 }
 
+// Tabulate computes all that components of at most n rows look up, after which several goroutines may use components of
+// this prior side by side as long as none of them uses another's.
+func (p *Prior) Tabulate(n int) { p.constant(n) }
+
 // A Component is a cluster of rows with its mean and covariance integrated out.
 type Component interface {
 	// Size is the number of rows.
@@ -73,6 +77,13 @@ type Component interface {
 	Remove(x []float64) bool
 	// LogPredictive returns the log density of another row. NaN cells are left out.
 	LogPredictive(x []float64) float64
+	// Ready prepares for Density. From then until the component changes, several goroutines may call that.
+	Ready()
+	// Density is LogPredictive with D numbers of scratch space of the caller's. Where columns depend on each other
+	// the row must be complete.
+	Density(x, work []float64) float64
+	// CopyFrom makes the component equal to another of the same kind and prior.
+	CopyFrom(c Component)
 	// LogMarginal returns the log density of the rows it holds, together.
 	LogMarginal() float64
 	// Draw draws mean and covariance of the cluster from their posterior. It returns what the
