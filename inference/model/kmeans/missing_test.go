@@ -25,6 +25,13 @@ func TestOneClusterOfMissingCells(t *testing.T) {
 	if c := m.Components[0]; c.Mean[0] != 3 || c.Mean[1] != 6 || !(math.Abs(m.Noise[0]-16./5) <= 1e-12) {
 		t.Errorf("centre %v, noise %v", c.Mean, m.Noise)
 	}
+	if got := m.Components[0].Score; !(math.Abs(got+16./3) <= 1e-12) { // less the mean square of a row
+		t.Errorf("score %v, want %v", got, -16./3)
+	}
+	one := mat.NewDense(2, 2, []float64{1, nan, 3, 4})
+	if y := rowsOf(&inference.Dataset{X: one}).Y; y[1] != 4 {
+		t.Errorf("a missing cell holds %v, the one cell of its column is 4", y[1])
+	}
 	x.Set(0, 0, math.Inf(1))
 	if _, err := (Model{}).Check(data, settings(t, "1")); err == nil || !strings.Contains(err.Error(), `row "a"`) {
 		t.Errorf("an infinite number in the first row: %v", err)
