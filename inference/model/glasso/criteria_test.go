@@ -195,6 +195,50 @@ func TestAdaptive(t *testing.T) {
 	}
 }
 
+// An edge has the penalty λ/(√|Ω_ij| + a), where Ω is that of the first path and a a thousandth of the mean √Ω_ii: at the
+// optimum the inverse of the second Ω is off S by it.
+func TestAdaptivePenalties(t *testing.T) {
+	const d = 6
+	f := begin(t, chain(200, d, 5), map[string]string{"penalties": "adaptive", "subsamples": "0"})
+	run(t, f)
+	var c mat.Cholesky
+	var w mat.SymDense
+	if !c.Factorize(f.best.omega) || c.InverseTo(&w) != nil {
+		t.Fatal("not positive definite")
+	}
+	least, edges := 0.0, 0
+	for i := range d {
+		least += 1e-3 * math.Sqrt(f.first.At(i, i)) / d
+	}
+	for i := range d {
+		for j := range i {
+			if f.best.omega.At(i, j) == 0 {
+				continue
+			}
+			edges++
+			want := f.best.lambda / (math.Sqrt(math.Abs(f.first.At(i, j))) + least)
+			if got := math.Abs(w.At(i, j) - f.rows.s[i*d+j]); !(math.Abs(got-want) <= 1e-6*want) {
+				t.Errorf("pair %d, %d: a penalty of %v, want %v", i, j, got, want)
+			}
+		}
+	}
+	if edges < d-1 {
+		t.Errorf("%d edges", edges)
+	}
+}
+
+// Missing cells begin with the variance of their column, so that all have that of the cells seen: (9 + 1 + 16)/3 about the
+// mean of 5, and 9 about 7.
+func TestMissingCellsBeginWithTheVariance(t *testing.T) {
+	nan := math.NaN()
+	r := newRows(mat.NewDense(4, 3, []float64{2, nan, 1, 4, 10, 2, nan, 4, 3, 9, nan, 6}))
+	for j, want := range []float64{26.0 / 3, 9, 3.5} {
+		if got := r.s[4*j]; !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("column %d has the variance %v, want %v", j, got, want)
+		}
+	}
+}
+
 // changed is the model with other defaults.
 type changed struct {
 	Model

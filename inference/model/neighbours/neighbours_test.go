@@ -1,6 +1,7 @@
 package neighbours
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -187,7 +188,18 @@ func TestFixed(t *testing.T) {
 	if f := done(t, data, map[string]string{"lambda": "2"}); len(f.joined) != 0 {
 		t.Errorf("edges %v", f.joined)
 	}
-	f := done(t, data, map[string]string{"lambda": "0.3", "subsamples": "10"})
+	f := inferencetest.Begin(t, Model{}, data, map[string]string{"lambda": "0.3", "subsamples": "10"}).(*fit)
+	var last []float64
+	for !f.Finished {
+		r, err := f.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = r.Scalars
+	}
+	if len(last) != 2 || last[0] != float64(len(f.joined)) || !(math.Abs(last[1]-0.3) <= 1e-12) {
+		t.Errorf("%d edges and a penalty of 0.3 are traced as %v", len(f.joined), last)
+	}
 	for _, v := range f.penalties {
 		if v != 0.3 {
 			t.Errorf("penalties %v", f.penalties)
