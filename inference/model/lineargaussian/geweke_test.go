@@ -83,3 +83,19 @@ func TestPriorsOfVariances(t *testing.T) {
 		inferencetest.Close(t, name, gain, want, 1e-10)
 	}
 }
+
+// The entries of the base have independent Gaussians of the variance of the table about 0, beside what they do to the cells.
+func TestPriorOfTheBase(t *testing.T) {
+	s := faulty(1, "").state
+	if !s.base {
+		t.Fatal("there is no base")
+	}
+	squares, _ := s.squares()
+	before, was := s.logJoint(), s.values[0][1]
+	s.values[0][1] = was + 0.7
+	after, _ := s.squares()
+	gain := s.logJoint() - before
+	s.values[0][1] = was
+	want := -(after-squares)/(2*s.hyper.noise) - ((was+0.7)*(was+0.7)-was*was)/(2*s.spread)
+	inferencetest.Close(t, "gain", gain, want, 1e-10)
+}
