@@ -21,3 +21,17 @@ func TestLeastRows(t *testing.T) {
 		t.Error("one row is enough")
 	}
 }
+
+// A variance that is given is taken as it is; one of 0 is a share of the variance of the table.
+func TestVariancesOfTheForm(t *testing.T) {
+	s := Model{}.Info().Defaults()
+	if err := s.Set("noise", "0.3"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Set("feature_variance", "0"); err != nil {
+		t.Fatal(err)
+	}
+	if h := hyperOf(s, 4); h.noise != 0.3 || h.variance != 4*autoVariance {
+		t.Errorf("noise %v, want 0.3; variance %v, want %v", h.noise, h.variance, 4*autoVariance)
+	}
+}
