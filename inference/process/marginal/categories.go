@@ -28,12 +28,16 @@ func Complete(data *inference.Dataset) *inference.Dataset {
 	return data.SelectRows(rows)
 }
 
-// whole returns the different values of a column in input units, in order, where these are at most
-// MostLevels whole numbers; else nil.
-func whole(data *inference.Dataset, j int) (values []float64) {
+// Levels returns the different values of a column in input units, in order, where these are at most
+// MostLevels whole numbers; else nil. Missing cells do not count.
+func Levels(data *inference.Dataset, j int) (values []float64) {
 	n, _ := data.Dims()
 	for i := range n {
-		v := math.Round(data.Input(i, j)*1e6) / 1e6 // back from working units
+		u := data.X.At(i, j)
+		if math.IsNaN(u) {
+			continue
+		}
+		v := value(data, j, u)
 		if v != math.Trunc(v) {
 			return nil
 		}
@@ -46,13 +50,31 @@ func whole(data *inference.Dataset, j int) (values []float64) {
 	return values
 }
 
+// value returns a cell of column j in input units, by its value u in working units.
+func value(data *inference.Dataset, j int, u float64) float64 {
+	v := data.InputAt(j, u)
+	if data.Kind == inference.Count || data.Kind == inference.Binary {
+		return math.Round(v)
+	}
+	return math.Round(v*1e6) / 1e6 // back from working units
+}
+
+// Level returns the place of a cell of column j among its levels, by its value u in working units: −1
+// for a missing cell. It reports whether the cell is missing or one of them.
+func Level(data *inference.Dataset, j int, levels []float64, u float64) (at int, ok bool) {
+	if math.IsNaN(u) {
+		return -1, true
+	}
+	return slices.BinarySearch(levels, value(data, j, u))
+}
+
 // Categories returns the columns as codes with the number of levels of each. Tables of zeros and
 // ones have two in every column; columns of few whole numbers one for each; others are cut into
 // groups of about equal size, equal values together.
 func Categories(data *inference.Dataset, groups int) (codes [][]int32, levels []int) {
 	n, d := data.Dims()
 	for j := range d {
-		values := whole(data, j)
+		values := Levels(data, j)
 		code := make([]int32, n)
 		switch {
 		case data.Kind == inference.Binary:
@@ -63,7 +85,7 @@ func Categories(data *inference.Dataset, groups int) (codes [][]int32, levels []
 			continue
 		case values != nil:
 			for i := range n {
-				at, _ := slices.BinarySearch(values, math.Round(data.Input(i, j)*1e6)/1e6)
+				at, _ := Level(data, j, values, data.X.At(i, j))
 				code[i] = int32(at)
 			}
 			codes, levels = append(codes, code), append(levels, len(values))
@@ -96,7 +118,7 @@ func Categories(data *inference.Dataset, groups int) (codes [][]int32, levels []
 func Cut(data *inference.Dataset) (count int) {
 	_, d := data.Dims()
 	for j := range d {
-		if data.Kind != inference.Binary && whole(data, j) == nil {
+		if data.Kind != inference.Binary && Levels(data, j) == nil {
 			count++
 		}
 	}

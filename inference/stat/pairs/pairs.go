@@ -4,6 +4,7 @@ package pairs
 
 import (
 	"math"
+	"slices"
 
 	"example.org/espalier/inference/stat/association"
 
@@ -32,38 +33,52 @@ func New(x *mat.Dense, how string) *Table {
 	n, d := x.Dims()
 	t := &Table{N: n, D: d, complete: true}
 	for j := range d {
-		var values []float64
-		var at []int
-		for i := range n {
-			if v := x.At(i, j); !math.IsNaN(v) {
-				values, at = append(values, v), append(at, i)
-			}
-		}
-		if how != Raw {
-			values = association.Ranks(values)
-		}
-		if how == Scores {
-			for k, r := range values {
-				values[k] = distuv.UnitNormal.Quantile(r / float64(len(values)+1))
+		column := Transformed(mat.Col(nil, j, x), how)
+		missing := 0
+		for _, v := range column {
+			if math.IsNaN(v) {
+				missing++
 			}
 		}
 		var seen []bool
-		if len(at) < n {
+		if missing > 0 {
 			seen, t.complete = make([]bool, n), false
-		}
-		column := make([]float64, n)
-		for k, i := range at {
-			column[i] = values[k]
-			if seen != nil {
-				seen[i] = true
+			for i, v := range column {
+				if seen[i] = !math.IsNaN(v); !seen[i] {
+					column[i] = 0
+				}
 			}
-		}
-		if seen == nil {
+		} else {
 			Standardise(column)
 		}
 		t.Columns, t.Seen = append(t.Columns, column), append(t.Seen, seen)
 	}
 	return t
+}
+
+// Transformed returns the values of a column transformed, NaN where they are missing. The ranks are those
+// among the values that are not.
+func Transformed(column []float64, how string) []float64 {
+	var values []float64
+	var at []int
+	for i, v := range column {
+		if !math.IsNaN(v) {
+			values, at = append(values, v), append(at, i)
+		}
+	}
+	if how != Raw {
+		values = association.Ranks(values)
+	}
+	if how == Scores {
+		for k, r := range values {
+			values[k] = distuv.UnitNormal.Quantile(r / float64(len(values)+1))
+		}
+	}
+	out := slices.Clone(column)
+	for k, i := range at {
+		out[i] = values[k]
+	}
+	return out
 }
 
 // Complete reports whether no cell is missing.
@@ -121,25 +136,26 @@ func Significance(r float64, n int) float64 {
 }
 
 // Counts is the mutual information of two columns of categories, in nats, with the rows that have
-// both and the degrees of freedom. Codes below 0 are missing.
+// both and the degrees of freedom. Codes are small; those below 0 are missing.
 func Counts(a, b []int) (information float64, rows, freedom int) {
-	joint, left, right := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
+	high, wide := maxCode(a)+1, maxCode(b)+1
+	joint, left, right := make([]float64, high*wide), make([]float64, high), make([]float64, wide)
 	for i, x := range a {
 		if y := b[i]; x >= 0 && y >= 0 {
-			joint[[2]int{x, y}]++
+			joint[x*wide+y]++
 			left[x]++
 			right[y]++
 			rows++
 		}
 	}
-	for x := range maxCode(a) + 1 { // in order, so that the sum is the same every time
-		for y := range maxCode(b) + 1 {
-			if c := joint[[2]int{x, y}]; c > 0 {
+	for x := range high { // in order, so that the sum is the same every time
+		for y := range wide {
+			if c := joint[x*wide+y]; c > 0 {
 				information += c / float64(rows) * math.Log(c*float64(rows)/(left[x]*right[y]))
 			}
 		}
 	}
-	return information, rows, max(len(left)-1, 0) * max(len(right)-1, 0)
+	return information, rows, max(occurring(left)-1, 0) * max(occurring(right)-1, 0)
 }
 
 func maxCode(a []int) int {
@@ -148,4 +164,14 @@ func maxCode(a []int) int {
 		most = max(most, x)
 	}
 	return most
+}
+
+// occurring counts the codes that occur.
+func occurring(counts []float64) (n int) {
+	for _, c := range counts {
+		if c > 0 {
+			n++
+		}
+	}
+	return n
 }
