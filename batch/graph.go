@@ -16,6 +16,7 @@ type graphFacts struct {
 	Edges    int    `json:"edges"`             // that are listed
 	Measure  string `json:"measure"`           // what the probability of an edge is
 	Weight   string `json:"weight,omitempty"`  // what its weight is
+	Unit     string `json:"unit,omitempty"`    // of the weight
 	Omitted  number `json:"omitted,omitempty"` // sum of the probabilities of edges that are not listed
 	// Truth compares it with the edges of --truth.
 	Truth *truthFacts `json:"truth,omitempty"`
@@ -27,7 +28,7 @@ func (f *fitted) graphFacts() *graphFacts {
 	if g == nil {
 		return nil
 	}
-	return &graphFacts{Over: g.Over, Directed: g.Directed, Nodes: len(g.Nodes), Edges: len(g.Edges), Measure: g.Measure, Weight: g.Weighted, Omitted: number(g.Omitted), Truth: f.compared()}
+	return &graphFacts{Over: g.Over, Directed: g.Directed, Nodes: len(g.Nodes), Edges: len(g.Edges), Measure: g.Measure, Weight: g.Weighted, Unit: g.Unit(), Omitted: number(g.Omitted), Truth: f.compared()}
 }
 
 // writeGraph writes the edges and nodes of a graph as tables, and the graph for other programs:
@@ -59,13 +60,13 @@ func (f *fitted) writeGraph(out *folder) error {
 
 // graphSheets returns the edges, with the parent as the source if they are directed, and the nodes.
 func graphSheets(g *graph.Graph) []plotting.Sheet {
-	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability", "weight"}, Rows: func(yield func([]string) bool) {
+	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability", "weight", "weight_name"}, Rows: func(yield func([]string) bool) {
 		for _, e := range g.Edges {
 			weight := ""
 			if g.Weighted != "" {
 				weight = plotting.Cell(e.Weight)
 			}
-			if !yield([]string{g.Nodes[e.From], g.Nodes[e.To], plotting.Cell(e.Strength), weight}) {
+			if !yield([]string{g.Nodes[e.From], g.Nodes[e.To], plotting.Cell(e.Strength), weight, g.WeightName()}) {
 				return
 			}
 		}

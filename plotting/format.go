@@ -15,6 +15,14 @@ const minusSign = "−"
 // "3.1e−5". Whole numbers below 10⁷ keep all their digits. NaN gives "–" and infinity "∞".
 func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
+// WithUnit returns a number as FormatNumber does, with its unit after it; "" is none.
+func WithUnit(x float64, unit string) string {
+	if unit == "" {
+		return FormatNumber(x)
+	}
+	return FormatNumber(x) + " " + unit
+}
+
 // FormatRows formats a number of rows, which need not be whole: "1 row", "93.1 rows".
 func FormatRows(x float64) string { return counted(FormatDigits(x, 3), "row") }
 

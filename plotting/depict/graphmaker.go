@@ -110,7 +110,7 @@ func farFrom(f *network.Network, from []int, steps int) []bool {
 
 // make makes the figure without a selection.
 func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) *network.Network {
-	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Root: g.Root,
+	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Unit: g.Unit(), Root: g.Root,
 		Columns: g.Over == graph.Columns, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if g.Measure != graph.Chosen {
 		f.Strength = g.Measure

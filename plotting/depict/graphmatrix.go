@@ -74,7 +74,7 @@ func edgeMatrix(s *Subject) matrix.Matrix {
 	}
 	what, scale := g.Measure, ink.Scale{Map: ink.Ink, Low: 0, High: 1}
 	if g.Measure == graph.Chosen && g.Weighted != "" {
-		what, scale = g.Weighted, ink.Scale{Map: ink.Signed, Low: -max(limit, 1e-9), High: max(limit, 1e-9)}
+		what, scale = g.WeightName(), ink.Scale{Map: ink.Signed, Low: -max(limit, 1e-9), High: max(limit, 1e-9)}
 	}
 	m.Heat = &beside.Heat{X: x, Columns: g.Nodes, Order: order, Title: what, Scale: scale}
 	m.Rows, m.Order, m.Groups = g.Nodes, order, groups
@@ -88,7 +88,7 @@ func edgeMatrix(s *Subject) matrix.Matrix {
 		}
 		m.Details = func(row, column int) [][2]string {
 			if w, ok := weights[[2]int{row, column}]; ok {
-				return [][2]string{{g.Weighted, plotting.FormatNumber(w)}}
+				return [][2]string{{g.Weighted, plotting.WithUnit(w, g.Unit())}}
 			}
 			return nil
 		}
@@ -132,7 +132,7 @@ func edgeOrder(g *graph.Graph) (order []int, groups []beside.Group, all int) {
 func edgeMatrixWords(g *graph.Graph, shown, all int) string {
 	text := g.Measure + " of each edge"
 	if g.Measure == graph.Chosen {
-		text = g.Weighted + " of each edge"
+		text = g.WeightName() + " of each edge"
 	}
 	if g.Directed {
 		text += ", parents across and children down"

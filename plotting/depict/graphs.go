@@ -51,6 +51,9 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 	if _, wrong := g.Above(st.Least); wrong >= 0 {
 		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " of them false"
 	}
+	if g.Unit() != "" {
+		text += "; weights are " + g.Weighted + " in " + g.Unit()
+	}
 	return text
 }
 

@@ -74,6 +74,15 @@ func TestNetworkIsThinned(t *testing.T) {
 	if words := graphWords(g, UsualGraph(g), f.All, len(f.Edges)); words != "the strongest 60 of 190 edges with 1 − q-value of 95 % or more, about 2 of them false" {
 		t.Errorf("caption %q", words)
 	}
+	g.Weighted = graph.Information
+	f = Network(s, UsualGraph(g))
+	words := graphWords(g, UsualGraph(g), f.All, len(f.Edges))
+	if f.Weight != "mutual information" || f.Unit != "nats" || !strings.HasSuffix(words, "; weights are mutual information in nats") {
+		t.Errorf("weights are %q in %q: %q", f.Weight, f.Unit, words)
+	}
+	if d := (&EdgeMatrixMaker{}).Figure(s).Details(3, 2); len(d) != 1 || d[0] != [2]string{"mutual information", "0.015 nats"} {
+		t.Errorf("a cell tells %v", d)
+	}
 }
 
 // The path has the chosen penalty among at most six, in order, with the nodes in the same places.

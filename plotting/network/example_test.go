@@ -13,7 +13,7 @@ func ExampleNetwork() {
 		Edges: []network.Edge{{From: 0, To: 1, Strength: 1, Weight: 0.5}, {From: 1, To: 2, Strength: 0.75, Weight: -0.25}}}
 	plottingtest.PrintSheet(f, "edges", 3)
 	// Output:
-	// source,target,probability,weight
-	// A,B,1,0.5
-	// B,C,0.75,-0.25
+	// source,target,probability,weight,weight_name
+	// A,B,1,0.5,partial correlation
+	// B,C,0.75,-0.25,partial correlation
 }

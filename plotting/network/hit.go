@@ -100,7 +100,7 @@ func (s *Scene) nodeMark(u int) plotting.Mark {
 // edgeText says how strong an edge is.
 func (s *Scene) edgeText(e Edge) string {
 	if s.f.Strength == "" {
-		return s.f.Weight + " " + plotting.FormatNumber(e.Weight)
+		return s.f.Weight + " " + plotting.WithUnit(e.Weight, s.f.Unit)
 	}
 	return plotting.FormatPercent(e.Strength)
 }
@@ -118,7 +118,7 @@ func (s *Scene) edgeMark(k int) plotting.Mark {
 		m.Lines = append(m.Lines, [2]string{s.f.Strength, plotting.FormatPercent(e.Strength)})
 	}
 	if s.f.Weight != "" {
-		m.Lines = append(m.Lines, [2]string{s.f.Weight, plotting.FormatNumber(e.Weight)})
+		m.Lines = append(m.Lines, [2]string{s.f.Weight, plotting.WithUnit(e.Weight, s.f.Unit)})
 	}
 	if e.Best {
 		m.Lines = append(m.Lines, [2]string{"in the best tree", "yes"})

@@ -53,6 +53,13 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text})
 		}
 	}
+	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, e := range s.f.Edges {
+			low, high = min(low, e.Weight), max(high, e.Weight)
+		}
+		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(low) + " to " + plotting.WithUnit(high, s.f.Unit)})
+	}
 	if s.f.Directed {
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "arrow: parent to child"})
 		if len(s.f.Edges) > mostHeads {

@@ -17,12 +17,13 @@ type Network struct {
 	Edges           []Edge    // those shown; the strongest are drawn last
 	All             int       // how many there are, shown or not
 	Directed        bool      // edges have an arrow, from From to To
-	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight.
-	Strength, Weight string
-	Signed           bool      // the colour of an edge is the sign of its weight
-	Root             []float64 // probability of each node to be a root; nil for graphs without roots
-	Roots            []int     // of the best tree, which have a ring
-	Strip            *beside.Strip
+	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight. Unit is
+	// that of the weight, such as "nats"; "" for none.
+	Strength, Weight, Unit string
+	Signed                 bool      // the colour of an edge is the sign of its weight
+	Root                   []float64 // probability of each node to be a root; nil for graphs without roots
+	Roots                  []int     // of the best tree, which have a ring
+	Strip                  *beside.Strip
 	// Sizes are numbers from 0 to 1, the area of each node above that of the smallest; nil where all
 	// are alike. SizeName says what they are.
 	Sizes    []float64
@@ -85,7 +86,7 @@ func (f *Network) Controls() []string { return plotting.Legended }
 func (f *Network) Sheets() []plotting.Sheet {
 	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability"}, Rows: f.edgeSheet()}
 	if f.Weight != "" {
-		edges.Header = append(edges.Header, "weight")
+		edges.Header = append(edges.Header, "weight", "weight_name")
 	}
 	nodes := plotting.Sheet{Name: "nodes", Header: []string{"name", "x", "y"}, Rows: f.nodeSheet()}
 	if f.Root != nil {
@@ -95,11 +96,15 @@ func (f *Network) Sheets() []plotting.Sheet {
 }
 
 func (f *Network) edgeSheet() iter.Seq[[]string] {
+	name := f.Weight
+	if f.Unit != "" {
+		name += ", " + f.Unit
+	}
 	return func(yield func([]string) bool) {
 		for _, e := range f.Edges {
 			row := []string{f.Names[e.From], f.Names[e.To], plotting.Cell(e.Strength)}
 			if f.Weight != "" {
-				row = append(row, plotting.Cell(e.Weight))
+				row = append(row, plotting.Cell(e.Weight), name)
 			}
 			if !yield(row) {
 				return

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,34 @@ func TestPictures(t *testing.T) {
 	}
 	signed.Selection.Columns = []int{2, 3}
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
+}
+
+// A weight with a unit is named with it: in the legend, in what the pointer tells and in the table.
+func TestUnit(t *testing.T) {
+	f := some(4)
+	f.Directed, f.Root, f.Roots, f.Strip = false, nil, nil, nil
+	f.Strength, f.Weight, f.Unit = "1 − q-value", "mutual information", "nats"
+	for k := range f.Edges {
+		f.Edges[k].Weight = 0.25 * float64(k+1)
+	}
+	s := f.Layout(vg.Point{X: 500, Y: 340}).(*Scene)
+	blocks := s.legend(10)
+	last := blocks[len(blocks)-1]
+	if last.Title != "mutual information" || len(last.Entries) != 1 || last.Entries[0].Text != "0.25 to 0.75 nats" {
+		t.Errorf("legend %+v", last)
+	}
+	if m := s.edgeMark(1); !slices.Contains(m.Lines, [2]string{"mutual information", "0.5 nats"}) {
+		t.Errorf("an edge tells %v", m.Lines)
+	}
+	for row := range f.Sheets()[0].Rows {
+		if row[4] != "mutual information, nats" {
+			t.Errorf("row %v", row)
+		}
+	}
+	f.Strength = ""
+	if text := f.Layout(vg.Point{X: 500, Y: 340}).(*Scene).edgeText(f.Edges[0]); text != "mutual information 0.25 nats" {
+		t.Errorf("an edge is %q", text)
+	}
 }
 
 // Every node is hit where it is drawn, and an edge in its middle where nothing lies on it.

@@ -99,7 +99,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 func edgeWords(g *graph.Graph, e graph.Edge) string {
 	weight := ""
 	if g.Weighted != "" {
-		weight = g.Weighted + " " + plotting.FormatNumber(e.Weight)
+		weight = g.Weighted + " " + plotting.WithUnit(e.Weight, g.Unit())
 	}
 	if g.Measure == graph.Chosen {
 		return cmp.Or(weight, "chosen")

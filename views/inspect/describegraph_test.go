@@ -35,4 +35,8 @@ func TestDescribeNodes(t *testing.T) {
 	if title, lines := DescribeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "distance 2"}}) {
 		t.Errorf("a column: %q, %v", title, lines)
 	}
+	g.Weighted, g.Measure = graph.Information, graph.Significance
+	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "50 %, mutual information 2 nats"}}) {
+		t.Errorf("information: %v", lines)
+	}
 }

@@ -21,9 +21,17 @@ func (g *Graph) WriteGraphML(w io.Writer) error {
 	if g.Root != nil {
 		fmt.Fprintln(b, `  <key id="root" for="node" attr.name="root_probability" attr.type="double"/>`)
 	}
-	fmt.Fprintln(b, `  <key id="strength" for="edge" attr.name="probability" attr.type="double"/>`)
+	fmt.Fprint(b, `  <key id="strength" for="edge" attr.name="probability" attr.type="double"><desc>`)
+	if err := xml.EscapeText(b, []byte(g.Measure)); err != nil {
+		return err
+	}
+	fmt.Fprintln(b, "</desc></key>")
 	if g.Weighted != "" {
-		fmt.Fprintln(b, `  <key id="weight" for="edge" attr.name="weight" attr.type="double"/>`)
+		fmt.Fprint(b, `  <key id="weight" for="edge" attr.name="weight" attr.type="double"><desc>`)
+		if err := xml.EscapeText(b, []byte(g.WeightName())); err != nil {
+			return err
+		}
+		fmt.Fprintln(b, "</desc></key>")
 	}
 	direction := "undirected"
 	if g.Directed {
@@ -60,6 +68,9 @@ func (g *Graph) WriteDOT(w io.Writer) error {
 		kind, joint = "digraph", "->"
 	}
 	fmt.Fprintln(b, kind, "{")
+	if g.Weighted != "" {
+		fmt.Fprintf(b, "  // weighting: %s\n", g.WeightName())
+	}
 	for u, name := range g.Nodes {
 		fmt.Fprintf(b, "  n%d [label=%s];\n", u, quoted(name))
 	}
@@ -93,7 +104,7 @@ func (g *Graph) WriteCytoscape(w io.Writer) error {
 	for k, e := range g.Edges {
 		data := map[string]any{"probability": e.Strength}
 		if g.Weighted != "" {
-			data["weight"] = e.Weight
+			data["weight"], data["weight_name"] = e.Weight, g.WeightName()
 		}
 		c.Elements = append(c.Elements, cytoscapejs.Element{Group: "edges", Data: cytoscapejs.ElemData{ID: fmt.Sprint("e", k),
 			Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To), Attributes: data}})

@@ -101,3 +101,23 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 type noRoom struct{}
 
 func (noRoom) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// The files say what weights are, with their unit.
+func TestWeightNames(t *testing.T) {
+	g := directed()
+	for weighted, want := range map[string]string{graph.Information: "mutual information, nats", graph.Distance: "distance"} {
+		g.Weighted = weighted
+		for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT, "Cytoscape": g.WriteCytoscape} {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, b.String())
+			}
+		}
+	}
+	if g.Weighted = ""; g.WeightName() != "" || g.Unit() != "" {
+		t.Errorf("no weights are %q in %q", g.WeightName(), g.Unit())
+	}
+}

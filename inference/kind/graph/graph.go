@@ -33,7 +33,25 @@ const (
 	Correlation = "correlation"
 	Partial     = "partial correlation"
 	Coefficient = "coefficient" // of one column in the regression of another
+	Information = "mutual information"
 )
+
+// Unit returns the unit of the weights of edges, such as "nats"; "" where they have none.
+func (g *Graph) Unit() string {
+	if g.Weighted == Information {
+		return "nats"
+	}
+	return ""
+}
+
+// WeightName returns what the weights of edges are, with their unit: "mutual information, nats". It is
+// "" where there are none.
+func (g *Graph) WeightName() string {
+	if u := g.Unit(); u != "" {
+		return g.Weighted + ", " + u
+	}
+	return g.Weighted
+}
 
 // A Graph is what a model says of the edges between T nodes. It is never modified once published.
 type Graph struct {
