@@ -8,4 +8,8 @@
 // Student's t. The q value of a pair is the share of false edges among those at least as strong
 // (Benjamini and Hochberg 1995). A chain of columns gives a dense network: pairs that depend on each
 // other only through others are joined too.
+//
+// With mutual information (package information) dependences of any shape count, also those of
+// categories. The pairs of shuffled tables are pooled within kinds: pairs of columns with as many equal
+// values, or of categories with the same counts. Cells that are missing stay where they are.
 package relevance

@@ -21,6 +21,7 @@ type fit struct {
 	atonce.Fit
 	names    []string
 	streams  inference.Streams
+	informed *informed // nil where pairs are correlated; then the columns
 	columns  *pairs.Table
 	shuffles int // 0 for p values of Student's t
 	rate     float64
@@ -41,12 +42,21 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 }
 
 func (f *fit) fraction() float64 {
+	if f.informed != nil {
+		return min(0.99, f.informed.fraction())
+	}
 	return min(0.99, (float64(f.done)+float64(f.next)/float64(f.columns.D))/float64(f.shuffles+1))
 }
 
-// advance correlates one column with those before it, or ends a table.
+// advance correlates one column with those before it, or ends a table; or it measures some pairs.
 func (f *fit) advance() {
 	switch {
+	case f.informed != nil:
+		if f.informed.advance() {
+			f.judge()
+		} else if f.informed.table != nil {
+			f.Phase = fmt.Sprint("shuffled table ", f.informed.tables+1)
+		}
 	case f.next < f.columns.D && len(f.r) < f.columns.D*(f.columns.D-1)/2:
 		for a := range f.next {
 			r, n := f.columns.Correlation(a, f.next)
@@ -84,7 +94,13 @@ func (f *fit) shuffle() {
 
 // judge finds p and q values and lists the edges.
 func (f *fit) judge() {
-	if f.shuffles > 0 {
+	switch {
+	case f.informed != nil:
+		f.p = f.informed.significance()
+		for _, nats := range f.informed.nats {
+			f.r = append(f.r, max(0, nats)) // an estimate below 0 says that there is none
+		}
+	case f.shuffles > 0:
 		slices.Sort(f.null)
 		for k, r := range f.r {
 			// As strong but for rounding counts as strong: ranks give few different values.
@@ -94,7 +110,7 @@ func (f *fit) judge() {
 	}
 	q := association.Adjust(f.p)
 	k := 0
-	for b := 1; b < f.columns.D; b++ {
+	for b := 1; b < len(f.names); b++ {
 		for a := range b {
 			if q[k] <= f.rate {
 				f.edges = append(f.edges, graph.Edge{From: a, To: b, Strength: 1 - q[k], Weight: f.r[k]})
@@ -109,9 +125,17 @@ func (f *fit) judge() {
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := f.Show(float64(len(f.edges)))
 	if f.Finished {
-		s.Parts = []inference.Part{&graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation, Edges: f.edges}}
+		s.Parts = []inference.Part{f.graph(f.edges)}
 	}
 	return s
+}
+
+func (f *fit) graph(edges []graph.Edge) *graph.Graph {
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation, Edges: edges}
+	if f.informed != nil {
+		g.Weighted = graph.Information
+	}
+	return g
 }
 
 // state is the saved form: before the end there is nothing to save, for the fit is repeated.
@@ -137,8 +161,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !s.Finished {
 		return nil
 	}
-	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation, Edges: s.Edges}
-	if err := g.Check(nil); err != nil {
+	if err := f.graph(s.Edges).Check(nil); err != nil {
 		return errors.New("relevance: the saved state belongs to another table; start the run again")
 	}
 	f.edges, f.Finished, f.Reported = s.Edges, true, s.Reported
