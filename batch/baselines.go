@@ -102,7 +102,7 @@ func (f *fitted) compare(s *console, threads int) error {
 
 // incomparable says why models were not fitted beside this one.
 func (f *fitted) incomparable(names []string, probabilities bool) string {
-	what, own := "probabilities of zeros and ones", "densities of numbers"
+	what, own := board.ProbabilitiesOf(f.material.Data), "densities of numbers"
 	if probabilities {
 		what, own = own, what
 	}

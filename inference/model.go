@@ -70,7 +70,7 @@ type Decider interface {
 	Decide(d *Dataset, s Settings) map[string]string
 }
 
-// A Discrete is a Model whose density of new rows may be a probability of zeros and ones.
+// A Discrete is a Model whose density of new rows may be a probability, of zeros and ones or of other categories.
 type Discrete interface {
 	Model
 	// Discrete reports whether a fit of d gives log probabilities, however d is centred and scaled.

@@ -54,7 +54,7 @@ func hiddenOf(e Entry) *hidden {
 	}
 	h.measure = "densities of numbers"
 	if e.Data != nil && Probabilities(r.Spec, e.Data) {
-		h.measure = "probabilities of zeros and ones"
+		h.measure = ProbabilitiesOf(e.Data)
 	}
 	h.key = strings.Join([]string{h.unit, h.measure, h.columns, strings.Join(h.item, "\x01")}, "\x02")
 	for i, v := range h.density {
@@ -82,7 +82,15 @@ func distinct(names []string) []string {
 	return out
 }
 
-// Probabilities reports whether a fit takes the zeros and ones of a table as such: it then gives
+// ProbabilitiesOf says what probabilities a fit to a table gives that gives probabilities.
+func ProbabilitiesOf(data *inference.Dataset) string {
+	if data.Kind == inference.Binary {
+		return "probabilities of zeros and ones"
+	}
+	return "probabilities of categories"
+}
+
+// Probabilities reports whether a fit takes the zeros and ones, or categories, of a table as such: it then gives
 // probabilities, which cannot be compared with densities of numbers.
 func Probabilities(s job.Spec, data *inference.Dataset) bool {
 	if m, err := catalog.Find(s.Model); err == nil {

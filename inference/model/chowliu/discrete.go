@@ -1,10 +1,12 @@
 package chowliu
 
 import (
+	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/marginal"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,44 +14,85 @@ import (
 // A density is that of whole rows; missing cells are NaN and left out.
 type density interface{ Log(row []float64) float64 }
 
-// A discrete forest gives the probabilities of rows of zeros and ones. Each pair of the forest has the shares of its four
-// cells, to which the prior adds a quarter of a row each, so that a column has the same shares in all its pairs.
-type discrete struct {
+// A coding turns the cells of a table into categories: 0, 1, … in the order of their values.
+type coding struct {
 	data   *inference.Dataset
-	order  []int           // columns, each after its parent
-	parent []int           // −1 for roots
-	log    [][2][2]float64 // log probability of a zero and a one given the parent's value; of a root the same twice
+	levels [][]float64 // of each column, in input units
 }
 
-// code returns 0 or 1 for a cell of column j, by its value in the file, and −1 for a missing cell.
-func code(data *inference.Dataset, j int, v float64) int {
+// newCoding finds the categories of each column: of a table of zeros and ones these, whether or not both
+// occur. It returns nil where a column has no categories, with the number of the first.
+func newCoding(data *inference.Dataset) (*coding, int) {
+	_, d := data.Dims()
+	c := &coding{data: data}
+	for j := range d {
+		levels := []float64{0, 1}
+		if data.Kind != inference.Binary {
+			if levels = marginal.Levels(data, j); levels == nil {
+				return nil, j
+			}
+		}
+		c.levels = append(c.levels, levels)
+	}
+	return c, -1
+}
+
+// of returns the category of a cell of column j, by its value in working units, and −1 for a missing cell.
+// It reports whether the cell is missing or has a category.
+func (c *coding) of(j int, v float64) (code int, ok bool) {
+	if c.data.Kind != inference.Binary {
+		return marginal.Level(c.data, j, c.levels[j], v)
+	}
 	switch {
 	case math.IsNaN(v):
-		return -1
-	case math.Round(data.InputAt(j, v)) >= 1:
-		return 1
+		return -1, true
+	case math.Round(c.data.InputAt(j, v)) >= 1:
+		return 1, true
 	}
-	return 0
+	return 0, true
 }
 
-// coded is the code of each row of each column; the rows of x are in the units of data.
-func coded(data *inference.Dataset, x *mat.Dense) [][]int {
+// check reports a cell of new rows that is not of a category.
+func (c *coding) check(x *mat.Dense) error {
 	n, d := x.Dims()
+	for i := range n {
+		for j := range d {
+			if _, ok := c.of(j, x.At(i, j)); !ok {
+				return fmt.Errorf("chowliu: column %q of new row %d is %v, a category that does not occur in the rows of the "+
+					"fit; leave the row out, or set columns to numbers", c.data.Columns[j], i+1, math.Round(c.data.InputAt(j, x.At(i, j))*1e6)/1e6)
+			}
+		}
+	}
+	return nil
+}
+
+// codes returns the categories of each row of each column of the table.
+func (c *coding) codes() [][]int {
+	n, d := c.data.Dims()
 	out := make([][]int, d)
 	for j := range d {
 		out[j] = make([]int, n)
 		for i := range n {
-			out[j][i] = code(data, j, x.At(i, j))
+			out[j][i], _ = c.of(j, c.data.X.At(i, j))
 		}
 	}
 	return out
 }
 
+// A discrete forest gives the probabilities of rows of categories. Each pair of the forest has the shares of its
+// cells, over which the prior spreads one row evenly, so that a column without missing cells has the same shares
+// in all its pairs.
+type discrete struct {
+	coding *coding
+	order  []int         // columns, each after its parent
+	parent []int         // −1 for roots
+	log    [][][]float64 // of a column, by its parent's category and its own: log probability; of a root one parent's category
+}
+
 // newDiscrete counts the pairs of a forest in the codes of the columns.
-func newDiscrete(forest []edge, data *inference.Dataset) *discrete {
-	codes := coded(data, data.X)
+func newDiscrete(forest []edge, c *coding, codes [][]int) *discrete {
 	d := len(codes)
-	t := &discrete{data: data, parent: make([]int, d), log: make([][2][2]float64, d)}
+	t := &discrete{coding: c, parent: make([]int, d), log: make([][][]float64, d)}
 	adjacent := make([][]int, d)
 	for _, e := range forest {
 		adjacent[e.a], adjacent[e.b] = append(adjacent[e.a], e.b), append(adjacent[e.b], e.a)
@@ -73,48 +116,74 @@ func newDiscrete(forest []edge, data *inference.Dataset) *discrete {
 		}
 	}
 	for j, p := range t.parent {
-		ones, all := [2]float64{0.25, 0.25}, [2]float64{0.5, 0.5}
-		for i, v := range codes[j] {
-			given := 0
-			if p >= 0 {
-				given = codes[p][i]
-			}
-			if v < 0 || given < 0 {
-				continue
-			}
-			all[given]++
-			ones[given] += float64(v)
-		}
-		if p < 0 {
-			ones = [2]float64{ones[0] + ones[1], ones[0] + ones[1]}
-			all = [2]float64{all[0] + all[1], all[0] + all[1]}
-		}
-		for given := range 2 {
-			t.log[j][given] = [2]float64{math.Log((all[given] - ones[given]) / all[given]), math.Log(ones[given] / all[given])}
-		}
+		t.log[j] = conditional(c, codes, j, p)
 	}
 	return t
 }
 
-// Log is the log probability of the cells seen: messages go up from the leaves, as logs, for many columns may hang on one.
+// conditional returns the log probabilities of a column given its parent, −1 for none.
+func conditional(c *coding, codes [][]int, j, parent int) [][]float64 {
+	own, of := len(c.levels[j]), 1
+	if parent >= 0 {
+		of = len(c.levels[parent])
+	}
+	out := make([][]float64, of)
+	for given := range out {
+		out[given] = make([]float64, own)
+		for v := range own {
+			out[given][v] = 1 / float64(own*of)
+		}
+	}
+	all := make([]float64, of)
+	for given := range all {
+		all[given] = 1 / float64(of)
+	}
+	for i, v := range codes[j] {
+		given := 0
+		if parent >= 0 {
+			given = codes[parent][i]
+		}
+		if v >= 0 && given >= 0 {
+			out[given][v]++
+			all[given]++
+		}
+	}
+	for given := range out {
+		for v := range out[given] {
+			out[given][v] = math.Log(out[given][v] / all[given])
+		}
+	}
+	return out
+}
+
+// Log is the log probability of the cells seen: messages go up from the leaves, as logs, for many columns may hang on
+// one. It is −∞ for a category that does not occur in the table.
 func (t *discrete) Log(row []float64) float64 {
-	up := make([][2]float64, len(t.parent)) // log probability of what is below a column, by its value
+	up := make([][]float64, len(t.parent)) // log probability of what is below a column, by its category
+	for j := range up {
+		up[j] = make([]float64, len(t.coding.levels[j]))
+	}
 	log := 0.0
 	for at := len(t.order) - 1; at >= 0; at-- {
 		j := t.order[at]
-		var to [2]float64
-		v := code(t.data, j, row[j])
-		for given, p := range t.log[j] {
-			if v >= 0 {
-				to[given] = p[v] + up[j][v]
-			} else {
-				to[given] = special.LogAdd(p[0]+up[j][0], p[1]+up[j][1])
-			}
+		v, ok := t.coding.of(j, row[j])
+		if !ok {
+			return math.Inf(-1)
 		}
-		if p := t.parent[j]; p >= 0 {
-			up[p][0], up[p][1] = up[p][0]+to[0], up[p][1]+to[1]
-		} else {
-			log += to[0]
+		for given, p := range t.log[j] {
+			to := math.Inf(-1)
+			if v >= 0 {
+				to = p[v] + up[j][v]
+			} else {
+				for k := range p {
+					to = special.LogAdd(to, p[k]+up[j][k])
+				}
+			}
+			if parent := t.parent[j]; parent >= 0 {
+				up[parent][given] += to
+			} else {
+				log += to
+			}
 		}
 	}
 	return log

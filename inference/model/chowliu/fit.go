@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/marginal"
 	"example.org/espalier/inference/process/markov"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/pairs"
@@ -22,7 +23,7 @@ import (
 type edge struct {
 	a, b  int
 	score float64 // gain in log likelihood, less the cost of its parameters
-	r     float64 // correlation
+	r     float64 // correlation, or the mutual information of categories in nats
 }
 
 // fit is one run: the pairs of the table, then those of each bootstrap sample.
@@ -33,8 +34,11 @@ type fit struct {
 	all       bool
 	resamples int
 
-	columns *pairs.Table // of the sample at work
-	codes   [][]int      // the same as categories, of zeros and ones
+	coding *coding // of tables of categories; nil for numbers
+	coded  [][]int // their categories
+
+	columns *pairs.Table // of the sample at work; nil where no correlation is shown
+	codes   [][]int      // the same as categories
 	next    int          // column whose pairs are measured next
 	edges   []edge       // measured
 	sample  int          // complete, the table itself among them
@@ -50,28 +54,45 @@ var (
 	_ inference.Predictor = (*fit)(nil)
 )
 
+// correlated reports whether edges have correlations: of numbers, and of zeros and ones.
+func (f *fit) correlated() bool { return f.coding == nil || f.data.Kind == inference.Binary }
+
 // begin prepares the pairs of some of the rows.
 func (f *fit) begin(rows []int) {
 	_, d := f.data.Dims()
-	x := mat.NewDense(len(rows), d, nil)
-	for k, i := range rows {
-		x.SetRow(k, f.data.X.RawRowView(i))
+	f.columns, f.codes, f.next, f.edges = nil, nil, 1, nil
+	if f.correlated() {
+		x := mat.NewDense(len(rows), d, nil)
+		for k, i := range rows {
+			x.SetRow(k, f.data.X.RawRowView(i))
+		}
+		f.columns = pairs.New(x, pairs.Raw)
 	}
-	f.columns, f.codes, f.next, f.edges = pairs.New(x, pairs.Raw), nil, 1, nil
-	if f.data.Kind == inference.Binary {
-		f.codes = coded(f.data, x)
+	for _, column := range f.coded {
+		codes := make([]int, len(rows))
+		for k, i := range rows {
+			codes[k] = column[i]
+		}
+		f.codes = append(f.codes, codes)
 	}
 }
 
 // measure scores the pairs of column b with those before it.
 func (f *fit) measure(b int) {
 	for a := range b {
-		r, n := f.columns.Correlation(a, b)
-		e := edge{a: a, b: b, r: r}
-		gain, freedom := float64(n)*pairs.Information(r), 1.0
+		e := edge{a: a, b: b}
+		var n int
+		var gain, freedom float64
+		if f.columns != nil {
+			e.r, n = f.columns.Correlation(a, b)
+			gain, freedom = float64(n)*pairs.Information(e.r), 1
+		}
 		if f.codes != nil {
 			i, rows, free := pairs.Counts(f.codes[a], f.codes[b])
 			gain, freedom, n = float64(rows)*i, float64(free), rows
+			if f.columns == nil {
+				e.r = max(0, i)
+			}
 		}
 		e.score = gain
 		if !f.all {
@@ -145,10 +166,12 @@ func (f *fit) advance() {
 	f.begin(rows)
 }
 
-// learn finds the Gaussian of the forest: its precision is made of those of its columns and pairs.
+// learn finds the Gaussian of the forest: its precision is made of those of its columns and pairs. Of categories
+// it finds the probabilities.
 func (f *fit) learn() {
-	if f.data.Kind == inference.Binary {
-		f.learnCounts()
+	if f.coding != nil {
+		f.density = newDiscrete(f.forest, f.coding, f.coded)
+		f.add()
 		return
 	}
 	mean, variance, _ := conjugate.Moments(f.data.X)
@@ -168,12 +191,6 @@ func (f *fit) learn() {
 	if g, ok := markov.New(mean, omega); ok {
 		f.density = g
 	}
-	f.add()
-}
-
-// learnCounts finds the probabilities of the forest's pairs of zeros and ones.
-func (f *fit) learnCounts() {
-	f.density = newDiscrete(f.forest, f.data)
 	f.add()
 }
 
@@ -202,6 +219,9 @@ func (f *fit) graph() *graph.Graph {
 	if f.resamples > 0 {
 		g.Measure = graph.Stability
 	}
+	if !f.correlated() {
+		g.Weighted = graph.Information
+	}
 	for _, e := range f.forest {
 		strength := 1.0
 		if f.resamples > 0 {
@@ -212,19 +232,32 @@ func (f *fit) graph() *graph.Graph {
 	return g
 }
 
-// LogDensity implements inference.Predictor. Of zeros and ones it is a probability.
+// LogDensity implements inference.Predictor. Of categories it is a probability.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.density == nil {
 		return nil, errors.New("chowliu: the covariance of the forest is not positive definite; leave out columns " +
 			"that repeat others")
 	}
+	if f.coding != nil {
+		if err := f.coding.check(x); err != nil {
+			return nil, err
+		}
+	}
 	out, err := atonce.LogDensities(ctx, x, f.density.Log)
-	if err == nil && f.data.Kind == inference.Binary { // a probability, not a density in working units
+	if err == nil && f.coding != nil { // a probability, not a density in working units
 		for i, j := range f.data.LogJacobian(x) {
 			out[i] -= j
 		}
 	}
 	return out, err
+}
+
+// mostWeight is the greatest size of the weight of an edge: a correlation, or the information of ten categories.
+func (f *fit) mostWeight() float64 {
+	if f.correlated() {
+		return 1
+	}
+	return math.Log(marginal.MostLevels) + 1e-9
 }
 
 // state is the saved form: before the end there is nothing to save, for the fit is repeated.
@@ -262,7 +295,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.forest = nil
 	for k := range s.A {
 		if k >= len(s.B) || k >= len(s.R) || k >= len(s.Counts) || s.A[k] < 0 || s.B[k] >= d || s.A[k] >= s.B[k] ||
-			!(math.Abs(s.R[k]) <= 1) || s.Counts[k] < 0 || s.Counts[k] > f.resamples {
+			!(math.Abs(s.R[k]) <= f.mostWeight()) || s.Counts[k] < 0 || s.Counts[k] > f.resamples {
 			return errors.New("chowliu: the saved state belongs to another table or other settings; start the run again")
 		}
 		f.forest = append(f.forest, edge{a: s.A[k], b: s.B[k], r: s.R[k]})

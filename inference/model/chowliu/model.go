@@ -7,12 +7,23 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/process/marginal"
 )
 
 // Model is the dependence tree of columns. Its zero value is ready for use.
 type Model struct{}
 
-var _ inference.Discrete = Model{}
+var (
+	_ inference.Discrete = Model{}
+	_ inference.Decider  = Model{}
+)
+
+// The values of the parameter columns.
+const (
+	auto    = "auto"
+	numbers = "numbers"
+	nominal = "categories"
+)
 
 // most is the greatest number of columns.
 const most = 3000
@@ -27,6 +38,9 @@ func (Model) Info() inference.Info {
 			"directly on at most one other. Exact and fast.",
 		Reference: "C. K. Chow and C. N. Liu (1968), Approximating discrete probability distributions with dependence trees, IEEE Transactions on Information Theory 14, 462–467.",
 		Parameters: []inference.Parameter{
+			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto, Choices: []string{auto, numbers, nominal},
+				Help: fmt.Sprintf("numbers: Gaussian, with linear dependences; categories: at most %d different whole numbers each, whose "+
+					"order does not count; auto: categories for zeros and ones.", marginal.MostLevels)},
 			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
 				Help: "bic: keeps only edges that the Bayesian information criterion supports, which gives a forest; " +
 					"all: joins all columns in one tree."},
@@ -41,12 +55,32 @@ func (Model) Info() inference.Info {
 }
 
 // Discrete implements inference.Discrete.
-func (Model) Discrete(data *inference.Dataset, _ inference.Settings) bool {
-	return data.Kind == inference.Binary
+func (Model) Discrete(data *inference.Dataset, s inference.Settings) bool {
+	return kindOf(data, s) == nominal
 }
 
-// Check refuses tables of fewer than three rows or two columns, and tables with too many columns.
-func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+// Decide implements inference.Decider.
+func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]string {
+	if s.Text("columns") != auto {
+		return nil
+	}
+	return map[string]string{"columns": kindOf(data, s)}
+}
+
+// kindOf says what the columns are taken for: numbers or categories.
+func kindOf(data *inference.Dataset, s inference.Settings) string {
+	switch kind := s.Text("columns"); {
+	case kind != auto:
+		return kind
+	case data.Kind == inference.Binary:
+		return nominal
+	}
+	return numbers
+}
+
+// Check refuses tables of fewer than three rows or two columns, tables with too many columns, and columns that are to
+// be categories and are not.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
 	switch {
 	case n < 3:
@@ -60,10 +94,17 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are "+
 			"known.", k))
 	}
-	if data.Kind == inference.Binary {
-		notes = append(notes, "The table holds zeros and ones: edges and probabilities come from counts.")
+	if kindOf(data, s) == numbers {
+		return notes, nil
 	}
-	return notes, nil
+	if coding, j := newCoding(data); coding == nil {
+		return nil, fmt.Errorf("chowliu: column %q is not of categories: these are at most %d different whole numbers; leave the "+
+			"column out, or set columns to numbers", data.Columns[j], marginal.MostLevels)
+	}
+	if data.Kind == inference.Binary {
+		return append(notes, "The table holds zeros and ones: edges and probabilities come from counts."), nil
+	}
+	return append(notes, "Different whole numbers are categories, whose order does not count: edges and probabilities come from counts."), nil
 }
 
 // Estimate predicts the memory and time of the fit.
@@ -80,6 +121,10 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	f := &fit{Fit: atonce.Fit{Model: "chowliu", Phase: "measuring pairs", Learnt: "edges"}, data: data, streams: streams,
 		all: s.Text("criterion") == "all", resamples: s.Int("resamples"), counts: map[[2]int]int{}}
+	if kindOf(data, s) == nominal {
+		f.coding, _ = newCoding(data)
+		f.coded = f.coding.codes()
+	}
 	f.begin(inference.UpTo(len(data.Rows)))
 	return f, nil
 }

@@ -131,9 +131,6 @@ func (e *Estimator) Of(a, b *Column) (nats float64, rows int) {
 	switch {
 	case a.Categorical() && b.Categorical():
 		nats, rows, _ = pairs.Counts(a.codes, b.codes)
-		if rows == 0 {
-			return 0, 0
-		}
 		return nats, rows
 	case a.Categorical():
 		return e.mixed(a, b)
