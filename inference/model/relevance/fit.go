@@ -25,6 +25,8 @@ type fit struct {
 	columns  *pairs.Table
 	shuffles int // 0 for p values of Student's t
 	rate     float64
+	// dependent says that the rate holds however the pairs depend on each other.
+	dependent bool
 
 	next  int       // column whose pairs come next
 	r, p  []float64 // of the pairs: (0,1), (0,2), (1,2), …
@@ -109,6 +111,9 @@ func (f *fit) judge() {
 		}
 	}
 	q := association.Adjust(f.p)
+	if f.dependent {
+		q = association.AdjustDependent(f.p)
+	}
 	k := 0
 	for b := 1; b < len(f.names); b++ {
 		for a := range b {

@@ -23,6 +23,12 @@ const (
 	informative = "information"
 )
 
+// The values of the parameter correction.
+const (
+	hochberg  = "benjamini_hochberg"
+	yekutieli = "benjamini_yekutieli"
+)
+
 // most is the greatest number of columns.
 const most = 3000
 
@@ -52,6 +58,9 @@ func (Model) Info() inference.Info {
 					"finer ones; auto takes a sixteenth of the rows, from 3 to 20."},
 			{Name: "fdr", Title: "False discovery rate", Type: inference.Real, Default: "0.2", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
 				Help: "Edges with a higher false discovery rate are not listed."},
+			{Name: "correction", Title: "Rate by", Type: inference.Choice, Default: hochberg, Choices: []string{hochberg, yekutieli}, Advanced: true,
+				Help: "benjamini_hochberg: holds where pairs are independent or depend on each other positively; benjamini_yekutieli: " +
+					"holds however they depend on each other, and finds fewer edges."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"edges"},
@@ -126,10 +135,11 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	_, d := data.Dims()
 	if s.Text("measure") == informative {
 		return &fit{Fit: atonce.Fit{Model: "relevance", Phase: "measuring pairs", Learnt: "edges"}, names: data.Columns, rate: s.Real("fdr"),
-			informed: newInformed(data, statistics[s.Text("statistic")], s.Int("neighbours"), s.Int("shuffles"), streams, threads)}, nil
+			dependent: s.Text("correction") == yekutieli, informed: newInformed(data, statistics[s.Text("statistic")], s.Int("neighbours"), s.Int("shuffles"), streams, threads)}, nil
 	}
 	f := &fit{Fit: atonce.Fit{Model: "relevance", Phase: "correlating pairs", Learnt: "edges"}, names: data.Columns, streams: streams,
-		columns: pairs.New(data.X, statistics[s.Text("statistic")]), rate: s.Real("fdr"), next: 1}
+		columns: pairs.New(data.X, statistics[s.Text("statistic")]), rate: s.Real("fdr"),
+		dependent: s.Text("correction") == yekutieli, next: 1}
 	if f.columns.Complete() {
 		f.shuffles = shuffles(s.Int("shuffles"), d)
 	}

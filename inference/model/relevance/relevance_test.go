@@ -135,6 +135,14 @@ func TestStrengths(t *testing.T) {
 	f := run(t, inferencetest.DatasetOf(x), nil)
 	p := slices.Clone(f.p)
 	slices.Sort(p)
+	careful := map[[2]int]float64{}
+	for _, e := range run(t, inferencetest.DatasetOf(x), map[string]string{"correction": "benjamini_yekutieli"}).edges {
+		careful[[2]int{e.From, e.To}] = e.Strength
+	}
+	harmonic := 0.0
+	for k := range p {
+		harmonic += 1 / float64(k+1)
+	}
 	if len(f.edges) == 0 {
 		t.Fatal("no edges")
 	}
@@ -147,5 +155,8 @@ func TestStrengths(t *testing.T) {
 			}
 		}
 		inferencetest.Near(t, "strength", e.Strength, 1-q, 1e-12)
+		if other, listed := careful[[2]int{e.From, e.To}]; listed || q*harmonic <= 0.2 {
+			inferencetest.Near(t, "strength by Benjamini and Yekutieli", other, 1-q*harmonic, 1e-12)
+		}
 	}
 }

@@ -263,6 +263,22 @@ func Adjust(p []float64) []float64 {
 	return out
 }
 
+// AdjustDependent is Adjust for tests that depend on each other in any way: values are 1 + 1/2 + … + 1/n
+// times as large for n tests, at most 1 (Benjamini and Yekutieli 2001).
+func AdjustDependent(p []float64) []float64 {
+	out, factor, n := Adjust(p), 0.0, 0
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			n++
+			factor += 1 / float64(n)
+		}
+	}
+	for i, q := range out {
+		out[i] = min(1, factor*q) // NaN stays
+	}
+	return out
+}
+
 // Strength describes the strength of an association in a word. The bounds are those of Cohen
 // (1988): for ε² of groups 0.01, 0.06 and 0.14 of the variance, and for ρ correlations of 0.1, 0.3
 // and 0.5. It is "" if the effect is unknown.

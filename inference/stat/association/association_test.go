@@ -184,6 +184,22 @@ func TestAdjust(t *testing.T) {
 	}
 }
 
+// Values of an independent program.
+func TestAdjustDependent(t *testing.T) {
+	got := AdjustDependent([]float64{.008, .001, .039, .041, math.NaN(), .042, .06, .074, .205})
+	factor := 1.0 + 1.0/2 + 1.0/3 + 1.0/4 + 1.0/5 + 1.0/6 + 1.0/7 + 1.0/8
+	want := []float64{.032 * factor, .0217428571, .0672 * factor, .0672 * factor, math.NaN(), .0672 * factor, .08 * factor, .0845714286 * factor, .205 * factor}
+	for i := range want {
+		if !near(got[i], want[i], 1e-9) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+			t.Errorf("%v, not %v", got, want)
+			break
+		}
+	}
+	if got := AdjustDependent([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestStrength(t *testing.T) {
 	for _, c := range []struct {
 		r    Result
