@@ -15,6 +15,9 @@ func NewRegressions(p int, s []float64) *Regressions {
 	return &Regressions{compact{m: p, s: s, w: s, beta: make([]float64, p*p), penalty: make([]float64, p), gradient: make([]float64, p)}}
 }
 
+// Variance is that of column j: S_jj.
+func (r *Regressions) Variance(j int) float64 { return r.own.s[j*r.own.m+j] }
+
 // Largest is the least λ at which column j has no coefficient: max |S_jk|.
 func (r *Regressions) Largest(j int) float64 {
 	most := 0.0

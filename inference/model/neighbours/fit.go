@@ -10,6 +10,8 @@ import (
 	"example.org/espalier/inference/algorithm/lasso"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/saved"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const (
@@ -27,6 +29,7 @@ type fit struct {
 	both       bool
 	validate   bool
 	lambda     float64
+	alpha      float64 // of the penalty of Meinshausen and Bühlmann; 0 for another choice
 	gamma      float64
 	subsamples int
 
@@ -164,7 +167,11 @@ func (f *fit) choose(j int) {
 	n, d := f.data.Dims()
 	best, least := f.lambda, math.Inf(1)
 	path := []float64{f.lambda}
-	if f.lambda == 0 {
+	switch {
+	case f.lambda > 0:
+	case f.alpha > 0:
+		path = []float64{f.bound(j)}
+	default:
 		path = f.path(j)
 	}
 	for _, lambda := range path {
@@ -173,12 +180,20 @@ func (f *fit) choose(j int) {
 		if f.parts != nil {
 			value = f.error(j, lambda)
 		}
-		if value < least || f.lambda > 0 {
+		if value < least || len(path) == 1 {
 			best, least = lambda, value
 			copy(f.beta[j*d:(j+1)*d], beta)
 		}
 	}
 	f.penalties[j] = best
+}
+
+// bound is the penalty of column j with which it has a neighbour outside of its part of the network with a
+// probability of α/D at most: σ_j Φ⁻¹(1 − α/(2D²))/√N (Meinshausen and Bühlmann 2006, theorem 3, whose penalty
+// is twice ours).
+func (f *fit) bound(j int) float64 {
+	n, d := f.data.Dims()
+	return math.Sqrt(f.whole.Variance(j)) * -distuv.UnitNormal.Quantile(f.alpha/(2*float64(d)*float64(d))) / math.Sqrt(float64(n))
 }
 
 // path falls from the penalty without a coefficient on.

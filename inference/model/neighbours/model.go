@@ -15,6 +15,9 @@ type Model struct{}
 
 var _ inference.Model = Model{}
 
+// components is the value of the parameter choice for the penalty of Meinshausen and Bühlmann.
+const components = "components"
+
 // most is the greatest number of columns.
 const most = 2000
 
@@ -30,12 +33,16 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "rule", Title: "Edges", Type: inference.Choice, Default: "and", Choices: []string{"and", "or"},
 				Help: "and: joins two columns if each helps to predict the other; or: if either does."},
-			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic", Choices: []string{"ebic", "cv"},
+			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic", Choices: []string{"ebic", "cv", components},
 				Help: "ebic: the extended Bayesian information criterion; cv: ten-fold cross-validation, which " +
-					"predicts best but joins too many columns."},
+					"predicts best but joins too many columns; components: the penalty of Meinshausen and Bühlmann, with which " +
+					"parts of the network that are not connected are hardly ever joined."},
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
 				Help: "One penalty for all columns, in the units of a covariance (of a correlation if columns have " +
 					"unit variance)."},
+			{Name: "alpha", Title: "α, of the components", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
+				Help: "With components, the largest probability that any two unconnected parts are joined, for Gaussian " +
+					"columns of unit variance."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1, Advanced: true,
 				Help: "Extra penalty of the extended criterion for the number of possible neighbours; 0 is the " +
 					"ordinary criterion, larger values give fewer edges."},
@@ -93,7 +100,10 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
 	_, d := data.Dims()
 	f := &fit{Fit: atonce.Fit{Model: "neighbours", Phase: "choosing penalties", Learnt: "edges"}, data: data, streams: streams,
-		both: s.Text("rule") == "and", validate: s.Text("choice") == "cv", lambda: s.Real("lambda"), gamma: s.Real("gamma"), subsamples: s.Int("subsamples")}
+		both: s.Text("rule") == "and", validate: s.Text("choice") == "cv", lambda: s.Real("lambda"), alpha: s.Real("alpha"), gamma: s.Real("gamma"), subsamples: s.Int("subsamples")}
+	if s.Text("choice") != components {
+		f.alpha = 0
+	}
 	f.penalties, f.beta, f.count = make([]float64, d), make([]float64, d*d), make([]int, d*d)
 	return f
 }

@@ -215,6 +215,44 @@ func TestFixed(t *testing.T) {
 	}
 }
 
+// The penalty of Meinshausen and Bühlmann has the value of an independent program, and the spread of its column.
+// Columns that are independent are joined in few tables, a chain in all.
+func TestComponents(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 3))
+	x := mat.NewDense(100, 50, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+	for i := range 100 {
+		x.Set(i, 0, float64(1-2*(i%2)))     // of variance 1
+		x.Set(i, 1, float64(3*(1-2*(i%2)))) // and 9
+	}
+	f := done(t, inferencetest.DatasetOf(x), map[string]string{"choice": "components", "subsamples": "0"})
+	inferencetest.Near(t, "penalty", f.penalties[0], .4264890794, 1e-9)
+	inferencetest.Near(t, "penalty of three times the spread", f.penalties[1], 3*.4264890794, 1e-9)
+
+	const tables, alpha = 200, 0.2
+	joined := 0
+	for range tables {
+		x := mat.NewDense(60, 8, nil)
+		x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+		for j := range 8 {
+			c := mat.Col(nil, j, x)
+			mean, sd := stat.PopMeanStdDev(c, nil)
+			floats.AddConst(-mean, c)
+			floats.Scale(1/sd, c)
+			x.SetCol(j, c)
+		}
+		if len(done(t, inferencetest.DatasetOf(x), map[string]string{"choice": "components", "alpha": "0.2", "rule": "or", "subsamples": "0"}).joined) > 0 {
+			joined++
+		}
+	}
+	if most := tables*alpha + 3*math.Sqrt(tables*alpha*(1-alpha)); !(float64(joined) <= most) || joined == 0 {
+		t.Errorf("independent columns are joined in %d of %d tables, expected %v at most", joined, tables, tables*alpha)
+	}
+	if f := done(t, chain(400, rng), map[string]string{"choice": "components", "subsamples": "0"}); len(f.joined) != 5 {
+		t.Errorf("a chain has the edges %v", f.joined)
+	}
+}
+
 func TestConformance(t *testing.T) {
 	data := chain(30, rand.New(rand.NewPCG(4, 3)))
 	holes := mat.DenseCopyOf(data.X)
