@@ -99,7 +99,8 @@ func TestNoInformation(t *testing.T) {
 			zeros := func([]float64) float64 { return max(0, rng.NormFloat64()) }
 			category := func([]float64) float64 { return float64(rng.IntN(3)) }
 			rare := func([]float64) float64 { return math.Floor(1.15 * rng.Float64()) }
-			x := drawn(30, rng, normal, normal, normal, rounded, rounded, zeros, zeros, category, category, rare)
+			many := func([]float64) float64 { return float64(rng.IntN(8)) } // of which chance gives much information
+			x := drawn(30, rng, normal, normal, normal, rounded, rounded, zeros, zeros, category, many, many, rare)
 			if holes {
 				x.Apply(func(_, _ int, v float64) float64 {
 					if rng.IntN(8) == 0 {
