@@ -105,7 +105,6 @@ type Estimator struct {
 	k       int
 	digamma []float64 // of 0, which is not used, 1, 2, …
 	x, y    []float64 // of the rows that have both
-	of      []int     // their categories
 	sorted  [2][]float64
 	tree    tree
 	groups  [][]float64
