@@ -17,25 +17,29 @@ type density interface{ Log(row []float64) float64 }
 // A coding turns the cells of a table into categories: 0, 1, … in the order of their values.
 type coding struct {
 	data   *inference.Dataset
-	levels [][]float64 // of each column, in input units
+	levels [][]float64 // of each column, in input units; nil for a column of numbers
+	first  int         // column of numbers; −1 where there is none
 }
 
 // newCoding finds the categories of each column: of a table of zeros and ones these, whether or not both
-// occur. It returns nil where a column has no categories, with the number of the first.
-func newCoding(data *inference.Dataset) (*coding, int) {
+// occur.
+func newCoding(data *inference.Dataset) *coding {
 	_, d := data.Dims()
-	c := &coding{data: data}
+	c := &coding{data: data, first: -1}
 	for j := range d {
 		levels := []float64{0, 1}
 		if data.Kind != inference.Binary {
-			if levels = marginal.Levels(data, j); levels == nil {
-				return nil, j
+			if levels = marginal.Levels(data, j); levels == nil && c.first < 0 {
+				c.first = j
 			}
 		}
 		c.levels = append(c.levels, levels)
 	}
-	return c, -1
+	return c
 }
+
+// mixed reports whether some columns are of numbers.
+func (c *coding) mixed() bool { return c.first >= 0 }
 
 // of returns the category of a cell of column j, by its value in working units, and −1 for a missing cell.
 // It reports whether the cell is missing or has a category.
@@ -57,6 +61,9 @@ func (c *coding) check(x *mat.Dense) error {
 	n, d := x.Dims()
 	for i := range n {
 		for j := range d {
+			if c.levels[j] == nil {
+				continue
+			}
 			if _, ok := c.of(j, x.At(i, j)); !ok {
 				return fmt.Errorf("chowliu: column %q of new row %d is %v, a category that does not occur in the rows of the "+
 					"fit; leave the row out, or set columns to numbers", c.data.Columns[j], i+1, math.Round(c.data.InputAt(j, x.At(i, j))*1e6)/1e6)
@@ -66,11 +73,14 @@ func (c *coding) check(x *mat.Dense) error {
 	return nil
 }
 
-// codes returns the categories of each row of each column of the table.
+// codes returns the categories of each row of each column of the table, nil for a column of numbers.
 func (c *coding) codes() [][]int {
 	n, d := c.data.Dims()
 	out := make([][]int, d)
 	for j := range d {
+		if c.levels[j] == nil {
+			continue
+		}
 		out[j] = make([]int, n)
 		for i := range n {
 			out[j][i], _ = c.of(j, c.data.X.At(i, j))
@@ -101,7 +111,7 @@ func newDiscrete(forest []edge, c *coding, codes [][]int) *discrete {
 		t.parent[j] = -2
 	}
 	for root := range d {
-		if t.parent[root] != -2 {
+		if t.parent[root] != -2 || c.levels[root] == nil {
 			continue
 		}
 		t.parent[root] = -1
@@ -115,8 +125,8 @@ func newDiscrete(forest []edge, c *coding, codes [][]int) *discrete {
 			}
 		}
 	}
-	for j, p := range t.parent {
-		t.log[j] = conditional(c, codes, j, p)
+	for _, j := range t.order {
+		t.log[j] = conditional(c, codes, j, t.parent[j])
 	}
 	return t
 }
@@ -158,10 +168,15 @@ func conditional(c *coding, codes [][]int, j, parent int) [][]float64 {
 
 // Log is the log probability of the cells seen: messages go up from the leaves, as logs, for many columns may hang on
 // one. It is −∞ for a category that does not occur in the table.
-func (t *discrete) Log(row []float64) float64 {
+func (t *discrete) Log(row []float64) float64 { return t.with(row, nil) }
+
+// with is Log with terms for some columns, by their category: the log density of what hangs on them.
+func (t *discrete) with(row []float64, terms map[int][]float64) float64 {
 	up := make([][]float64, len(t.parent)) // log probability of what is below a column, by its category
 	for j := range up {
-		up[j] = make([]float64, len(t.coding.levels[j]))
+		if up[j] = terms[j]; up[j] == nil {
+			up[j] = make([]float64, len(t.coding.levels[j]))
+		}
 	}
 	log := 0.0
 	for at := len(t.order) - 1; at >= 0; at-- {

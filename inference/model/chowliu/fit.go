@@ -37,7 +37,8 @@ type fit struct {
 	coding *coding // of tables of categories; nil for numbers
 	coded  [][]int // their categories
 
-	columns *pairs.Table // of the sample at work; nil where no correlation is shown
+	x       *mat.Dense   // the rows of the sample at work; nil where only categories count
+	columns *pairs.Table // their correlations
 	codes   [][]int      // the same as categories
 	next    int          // column whose pairs are measured next
 	edges   []edge       // measured
@@ -60,15 +61,19 @@ func (f *fit) correlated() bool { return f.coding == nil || f.data.Kind == infer
 // begin prepares the pairs of some of the rows.
 func (f *fit) begin(rows []int) {
 	_, d := f.data.Dims()
-	f.columns, f.codes, f.next, f.edges = nil, nil, 1, nil
-	if f.correlated() {
-		x := mat.NewDense(len(rows), d, nil)
+	f.x, f.columns, f.codes, f.next, f.edges = nil, nil, nil, 1, nil
+	if f.correlated() || f.mixed() {
+		f.x = mat.NewDense(len(rows), d, nil)
 		for k, i := range rows {
-			x.SetRow(k, f.data.X.RawRowView(i))
+			f.x.SetRow(k, f.data.X.RawRowView(i))
 		}
-		f.columns = pairs.New(x, pairs.Raw)
+		f.columns = pairs.New(f.x, pairs.Raw)
 	}
 	for _, column := range f.coded {
+		if column == nil {
+			f.codes = append(f.codes, nil)
+			continue
+		}
 		codes := make([]int, len(rows))
 		for k, i := range rows {
 			codes[k] = column[i]
@@ -81,19 +86,7 @@ func (f *fit) begin(rows []int) {
 func (f *fit) measure(b int) {
 	for a := range b {
 		e := edge{a: a, b: b}
-		var n int
-		var gain, freedom float64
-		if f.columns != nil {
-			e.r, n = f.columns.Correlation(a, b)
-			gain, freedom = float64(n)*pairs.Information(e.r), 1
-		}
-		if f.codes != nil {
-			i, rows, free := pairs.Counts(f.codes[a], f.codes[b])
-			gain, freedom, n = float64(rows)*i, float64(free), rows
-			if f.columns == nil {
-				e.r = max(0, i)
-			}
-		}
+		gain, freedom, n := f.pair(&e)
 		e.score = gain
 		if !f.all {
 			e.score -= freedom / 2 * math.Log(math.Max(float64(n), 1))
@@ -104,10 +97,84 @@ func (f *fit) measure(b int) {
 	}
 }
 
-// spanning returns the edges of the best forest, the first of equal ones.
-func spanning(edges []edge, d int) (forest []edge) {
-	slices.SortStableFunc(edges, func(x, y edge) int { return cmp.Compare(y.score, x.score) })
+// pair measures a pair: what it is worth in log likelihood, the number of its parameters, and the rows that have
+// both. It sets the weight of the edge.
+func (f *fit) pair(e *edge) (gain, freedom float64, rows int) {
+	var nats float64
+	var free int
+	switch one, other := f.codesOf(e.a), f.codesOf(e.b); {
+	case one != nil && other != nil:
+		nats, rows, free = pairs.Counts(one, other)
+		e.r = max(0, nats)
+		if f.correlated() {
+			e.r, _ = f.columns.Correlation(e.a, e.b)
+		}
+	case one != nil:
+		nats, rows, free = between(one, mat.Col(nil, e.b, f.x))
+		e.r = nats
+	case other != nil:
+		nats, rows, free = between(other, mat.Col(nil, e.a, f.x))
+		e.r = nats
+	default:
+		e.r, rows = f.columns.Correlation(e.a, e.b)
+		nats, free = pairs.Information(e.r), 1
+	}
+	return float64(rows) * nats, float64(free), rows
+}
+
+// mixed reports whether some columns are of categories and some of numbers.
+func (f *fit) mixed() bool { return f.coding != nil && f.coding.mixed() }
+
+// codesOf returns the categories of a column of the sample at work, nil for numbers.
+func (f *fit) codesOf(j int) []int {
+	if f.codes == nil {
+		return nil
+	}
+	return f.codes[j]
+}
+
+// best returns the best forest of the edges measured. Of mixed columns it is the best of those in which no path leads
+// from categories through numbers to categories: first that of the categories, then that of the numbers with all
+// categories as one node.
+func (f *fit) best() []edge {
+	_, d := f.data.Dims()
+	if !f.mixed() {
+		return spanning(f.edges, d, nil)
+	}
+	var nominal, others []edge
+	for _, e := range f.edges {
+		if f.codes[e.a] != nil && f.codes[e.b] != nil {
+			nominal = append(nominal, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	together := -1
 	group := inference.UpTo(d)
+	for j, c := range f.codes {
+		if c == nil {
+			continue
+		}
+		if together < 0 {
+			together = j
+		}
+		group[j] = together
+	}
+	forest := append(spanning(nominal, d, nil), spanning(others, d, group)...)
+	slices.SortFunc(forest, inOrder)
+	return forest
+}
+
+// inOrder compares edges by their second column, then the first.
+func inOrder(x, y edge) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x.a, y.a)) }
+
+// spanning returns the edges of the best forest, the first of equal ones. Columns of one group, numbered by a
+// column of it, count as joined; nil is none.
+func spanning(edges []edge, d int, group []int) (forest []edge) {
+	slices.SortStableFunc(edges, func(x, y edge) int { return cmp.Compare(y.score, x.score) })
+	if group == nil {
+		group = inference.UpTo(d)
+	}
 	find := func(u int) int {
 		for group[u] != u {
 			group[u] = group[group[u]]
@@ -121,7 +188,7 @@ func spanning(edges []edge, d int) (forest []edge) {
 			forest = append(forest, e)
 		}
 	}
-	slices.SortFunc(forest, func(x, y edge) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x.a, y.a)) })
+	slices.SortFunc(forest, inOrder)
 	return forest
 }
 
@@ -143,7 +210,7 @@ func (f *fit) advance() {
 		f.next++
 		return
 	}
-	forest := spanning(f.edges, d)
+	forest := f.best()
 	if f.sample == 0 {
 		f.forest = forest
 		f.learn()
@@ -154,7 +221,7 @@ func (f *fit) advance() {
 	}
 	f.sample++
 	if f.sample > f.resamples {
-		f.Finished, f.columns, f.edges, f.codes = true, nil, nil, nil
+		f.Finished, f.x, f.columns, f.edges, f.codes = true, nil, nil, nil, nil
 		return
 	}
 	f.Phase = "bootstrap samples"
@@ -169,6 +236,12 @@ func (f *fit) advance() {
 // learn finds the Gaussian of the forest: its precision is made of those of its columns and pairs. Of categories
 // it finds the probabilities.
 func (f *fit) learn() {
+	if f.mixed() {
+		mean, variance, _ := conjugate.Moments(f.data.X)
+		f.density = newMixture(f.forest, f.coding, f.coded, f.data, mean, variance)
+		f.add()
+		return
+	}
 	if f.coding != nil {
 		f.density = newDiscrete(f.forest, f.coding, f.coded)
 		f.add()
@@ -227,12 +300,20 @@ func (f *fit) graph() *graph.Graph {
 		if f.resamples > 0 {
 			strength = float64(f.counts[[2]int{e.a, e.b}]) / float64(f.resamples)
 		}
-		g.Edges = append(g.Edges, graph.Edge{From: e.a, To: e.b, Strength: strength, Weight: e.r})
+		g.Edges = append(g.Edges, graph.Edge{From: e.a, To: e.b, Strength: strength, Weight: f.weight(e)})
 	}
 	return g
 }
 
-// LogDensity implements inference.Predictor. Of categories it is a probability.
+// weight is the weight of an edge as it is shown: its correlation, or the information in nats.
+func (f *fit) weight(e edge) float64 {
+	if f.mixed() && f.coding.levels[e.a] == nil && f.coding.levels[e.b] == nil {
+		return pairs.Information(math.Max(-1+closest, math.Min(1-closest, e.r)))
+	}
+	return e.r
+}
+
+// LogDensity implements inference.Predictor. Of categories it is a probability, of numbers a density.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.density == nil {
 		return nil, errors.New("chowliu: the covariance of the forest is not positive definite; leave out columns " +
@@ -244,18 +325,26 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		}
 	}
 	out, err := atonce.LogDensities(ctx, x, f.density.Log)
-	if err == nil && f.coding != nil { // a probability, not a density in working units
-		for i, j := range f.data.LogJacobian(x) {
-			out[i] -= j
+	if err == nil && f.coding != nil { // probabilities, not densities in working units
+		for i := range out {
+			for j, v := range x.RawRowView(i) {
+				if f.coding.levels[j] != nil && !math.IsNaN(v) {
+					out[i] -= f.data.LogJacobianAt(j, v)
+				}
+			}
 		}
 	}
 	return out, err
 }
 
-// mostWeight is the greatest size of the weight of an edge: a correlation, or the information of ten categories.
+// mostWeight is the greatest size of the weight of an edge: a correlation, or the information of ten categories
+// or of numbers that are one another.
 func (f *fit) mostWeight() float64 {
-	if f.correlated() {
+	switch {
+	case f.correlated():
 		return 1
+	case f.mixed():
+		return -0.5*math.Log(closest) + 1e-9
 	}
 	return math.Log(marginal.MostLevels) + 1e-9
 }

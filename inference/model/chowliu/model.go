@@ -23,6 +23,7 @@ const (
 	auto    = "auto"
 	numbers = "numbers"
 	nominal = "categories"
+	both    = "mixed"
 )
 
 // most is the greatest number of columns.
@@ -38,9 +39,9 @@ func (Model) Info() inference.Info {
 			"directly on at most one other. Exact and fast.",
 		Reference: "C. K. Chow and C. N. Liu (1968), Approximating discrete probability distributions with dependence trees, IEEE Transactions on Information Theory 14, 462–467.",
 		Parameters: []inference.Parameter{
-			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto, Choices: []string{auto, numbers, nominal},
+			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto, Choices: []string{auto, numbers, nominal, both},
 				Help: fmt.Sprintf("numbers: Gaussian, with linear dependences; categories: at most %d different whole numbers each, whose "+
-					"order does not count; auto: categories for zeros and ones.", marginal.MostLevels)},
+					"order does not count; mixed: such columns are categories, others numbers; auto: categories for zeros and ones.", marginal.MostLevels)},
 			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
 				Help: "bic: keeps only edges that the Bayesian information criterion supports, which gives a forest; " +
 					"all: joins all columns in one tree."},
@@ -56,7 +57,7 @@ func (Model) Info() inference.Info {
 
 // Discrete implements inference.Discrete.
 func (Model) Discrete(data *inference.Dataset, s inference.Settings) bool {
-	return kindOf(data, s) == nominal
+	return kindOf(data, s) != numbers
 }
 
 // Decide implements inference.Decider.
@@ -67,7 +68,7 @@ func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]st
 	return map[string]string{"columns": kindOf(data, s)}
 }
 
-// kindOf says what the columns are taken for: numbers or categories.
+// kindOf says what the columns are taken for: numbers, categories, or some of each.
 func kindOf(data *inference.Dataset, s inference.Settings) string {
 	switch kind := s.Text("columns"); {
 	case kind != auto:
@@ -97,11 +98,23 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if kindOf(data, s) == numbers {
 		return notes, nil
 	}
-	if coding, j := newCoding(data); coding == nil {
-		return nil, fmt.Errorf("chowliu: column %q is not of categories: these are at most %d different whole numbers; leave the "+
-			"column out, or set columns to numbers", data.Columns[j], marginal.MostLevels)
+	coding := newCoding(data)
+	count := 0
+	for _, levels := range coding.levels {
+		if levels != nil {
+			count++
+		}
 	}
-	if data.Kind == inference.Binary {
+	switch {
+	case kindOf(data, s) == both && count == 0:
+		return nil, fmt.Errorf("chowliu: no column is of categories, which are at most %d different whole numbers; set columns to numbers", marginal.MostLevels)
+	case kindOf(data, s) == both && count < d:
+		return append(notes, fmt.Sprintf("Columns of at most %d different whole numbers are categories (%d of %d), the others numbers with one "+
+			"variance in all categories.", marginal.MostLevels, count, d)), nil
+	case coding.mixed():
+		return nil, fmt.Errorf("chowliu: column %q is not of categories: these are at most %d different whole numbers; leave the "+
+			"column out, or set columns to mixed or numbers", data.Columns[coding.first], marginal.MostLevels)
+	case data.Kind == inference.Binary:
 		return append(notes, "The table holds zeros and ones: edges and probabilities come from counts."), nil
 	}
 	return append(notes, "Different whole numbers are categories, whose order does not count: edges and probabilities come from counts."), nil
@@ -121,8 +134,8 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	f := &fit{Fit: atonce.Fit{Model: "chowliu", Phase: "measuring pairs", Learnt: "edges"}, data: data, streams: streams,
 		all: s.Text("criterion") == "all", resamples: s.Int("resamples"), counts: map[[2]int]int{}}
-	if kindOf(data, s) == nominal {
-		f.coding, _ = newCoding(data)
+	if kindOf(data, s) != numbers {
+		f.coding = newCoding(data)
 		f.coded = f.coding.codes()
 	}
 	f.begin(inference.UpTo(len(data.Rows)))
