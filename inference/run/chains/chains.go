@@ -5,9 +5,11 @@ package chains
 import (
 	"context"
 	"math"
-	"sync"
+	"sync/atomic"
+	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,7 +28,7 @@ func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed
 		return m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
 	}
 	threads = max(1, threads)
-	g := &group{waiting: make([][]float64, n), last: make([]inference.Report, n), threads: min(threads, n)}
+	g := &group{waiting: make([][]float64, n), last: make([]inference.Report, n), threads: min(threads, n), turn: turn}
 	for i := range n {
 		c, err := m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first + i)}, max(1, threads/n))
 		if err != nil {
@@ -56,6 +58,7 @@ type group struct {
 	waiting [][]float64 // scalars of the chains that have completed the iteration
 	last    []inference.Report
 	threads int
+	turn    time.Duration // the constant of that name, but for tests
 }
 
 // Step implements inference.Stepper.
@@ -89,27 +92,39 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// advance takes one step of as many open chains as there are threads. The others come next, because
-// those that complete the iteration wait for them.
+// turn is how long a goroutine goes on before it waits for the others. Steps of different lengths then leave
+// little of a thread unused.
+const turn = 25 * time.Millisecond
+
+// advance takes steps of open chains, each of which has a goroutine until it completes the iteration; then the goroutine
+// goes on with the next one. Chains that have completed it wait.
 func (g *group) advance(ctx context.Context, open []int) (changed bool, err error) {
-	open = open[:min(len(open), g.threads)]
-	errs, caught := make([]error, len(open)), make([]any, len(open))
-	var wait sync.WaitGroup
-	for k, i := range open {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			defer func() { caught[k] = recover() }()
-			g.last[i], errs[k] = g.chains[i].Step(ctx)
-			g.waiting[i] = g.last[i].Scalars
-		}()
-	}
-	wait.Wait()
-	for k, i := range open {
-		if caught[k] != nil {
-			panic(caught[k]) // on the caller's goroutine, where it is turned into an error
+	begun := time.Now()
+	errs, changes := make([]error, len(open)), make([]bool, len(open))
+	var next atomic.Int64
+	var failed atomic.Bool
+	threads := min(g.threads, len(open))
+	parallel.Do(threads, threads, func(int) {
+		for k := int(next.Add(1)) - 1; k < len(open); k = int(next.Add(1)) - 1 {
+			i := open[k]
+			for {
+				g.last[i], errs[k] = g.chains[i].Step(ctx)
+				g.waiting[i] = g.last[i].Scalars
+				changes[k] = changes[k] || g.last[i].Changed
+				if errs[k] != nil {
+					failed.Store(true)
+				}
+				if failed.Load() || time.Since(begun) >= g.turn {
+					return
+				}
+				if g.waiting[i] != nil || g.last[i].Done {
+					break
+				}
+			}
 		}
-		changed = changed || g.last[i].Changed
+	})
+	for k := range open {
+		changed = changed || changes[k]
 		if errs[k] != nil && err == nil {
 			err = errs[k]
 		}

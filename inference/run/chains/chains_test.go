@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
@@ -112,6 +113,36 @@ func make5(t *testing.T, threads int) inference.Stepper {
 	return s
 }
 
+// stepwise makes each Step take no more than one of each chain.
+func stepwise(s inference.Stepper) inference.Stepper {
+	s.(fullGroup).turn = 0
+	return s
+}
+
+// A goroutine whose chain has completed the iteration goes on with the next chain; one that has no time left stops.
+func TestAStepIsATurn(t *testing.T) {
+	for _, threads := range []int{1, 2, 5} {
+		s := make5(t, threads)
+		s.(fullGroup).turn = time.Hour
+		if r, err := s.Step(context.Background()); err != nil || len(r.Scalars) != 5 {
+			t.Errorf("%d threads: after a long turn %d chains have completed the iteration, %v", threads, len(r.Scalars), err)
+		}
+		steps := 1
+		for s = stepwise(make5(t, threads)); ; steps++ {
+			r, err := s.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				break
+			}
+		}
+		if want := 2 * ((5 + threads - 1) / threads); steps != want {
+			t.Errorf("%d threads: %d short turns to an iteration of two steps of five chains, want %d", threads, steps, want)
+		}
+	}
+}
+
 func TestChainsAreThoseRunAlone(t *testing.T) {
 	for _, threads := range []int{1, 2, 8} {
 		s := make5(t, threads)
@@ -155,7 +186,7 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 func TestSaveBetweenAnySteps(t *testing.T) {
 	want := iterate(t, make5(t, 2), 12)
 	for steps := range 14 {
-		s := make5(t, 2)
+		s := stepwise(make5(t, 2))
 		done := 0
 		for range steps {
 			r, err := s.Step(context.Background())
