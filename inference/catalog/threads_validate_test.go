@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/run/chains"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestValidateThreads measures how much faster each family is on two threads than on one: the start, and the iterations
-// after it. The figures mean something only where nothing else runs; the trace must be the same to the bit anywhere.
+// TestValidateThreads measures how much faster each family is on two threads than on one, and four chains of each sampler:
+// the start, and the iterations after it. The figures mean something only where nothing else runs; the trace must be the same to the bit anywhere.
 func TestValidateThreads(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("\n| model | rows × columns | start on one thread, on two | times faster | iterations | on one thread, on two | times faster |\n|---|---|---|---|---|---|---|\n")
@@ -26,19 +27,23 @@ func TestValidateThreads(t *testing.T) {
 		model, method string
 		x             *mat.Dense
 		iterations    int
+		chains        int
 	}{
-		{"pydt", "em", clouds(1000, 50, 20), 100},
-		{"pydt", "mcmc", clouds(1000, 50, 20), 10},
-		{"nsfa", "", sparse(10_000, 300, 10), 15},
-		{"dpmm", "", clouds(10_000, 20, 20), 10},
-		{"vbmfa", "", clouds(50_000, 20, 20), 100},
+		{"pydt", "em", clouds(1000, 50, 20), 100, 1},
+		{"pydt", "mcmc", clouds(1000, 50, 20), 10, 1},
+		{"nsfa", "", sparse(10_000, 300, 10), 15, 1},
+		{"dpmm", "", clouds(10_000, 20, 20), 10, 1},
+		{"vbmfa", "", clouds(50_000, 20, 20), 100, 1},
+		{"pydt", "mcmc", clouds(1000, 50, 20), 10, 4},
+		{"nsfa", "", sparse(10_000, 300, 10), 15, 4},
+		{"dpmm", "", clouds(10_000, 20, 20), 10, 4},
 	} {
 		n, d := c.x.Dims()
 		var start, rest [3]time.Duration
 		var trace [3][]float64
 		for round := range 4 {
 			threads := 1 + round%2
-			first, others, values := timed(t, c.model, c.method, c.x, c.iterations, threads)
+			first, others, values := timed(t, c.model, c.method, c.x, c.iterations, c.chains, threads)
 			if start[threads] == 0 {
 				start[threads], rest[threads] = first, others
 			}
@@ -54,6 +59,9 @@ func TestValidateThreads(t *testing.T) {
 		if c.method != "" {
 			name += " by `" + c.method + "`"
 		}
+		if c.chains > 1 {
+			name += fmt.Sprintf(", %d chains", c.chains)
+		}
 		fmt.Fprintf(&b, "| %s | %d × %d | %.2f s, %.2f s | %.2f | %d | %.2f s, %.2f s | %.2f |\n", name, n, d, start[1].Seconds(), start[2].Seconds(),
 			start[1].Seconds()/start[2].Seconds(), c.iterations, rest[1].Seconds(), rest[2].Seconds(), rest[1].Seconds()/rest[2].Seconds())
 	}
@@ -65,8 +73,8 @@ func TestValidateThreads(t *testing.T) {
 	}
 }
 
-// timed returns the wall time of the start and of the iterations after it, and the trace.
-func timed(t *testing.T, model, method string, x *mat.Dense, iterations, threads int) (start, rest time.Duration, trace []float64) {
+// timed returns the wall time of the start and of the iterations after it, of so many chains, and the trace.
+func timed(t *testing.T, model, method string, x *mat.Dense, iterations, of, threads int) (start, rest time.Duration, trace []float64) {
 	n, d := x.Dims()
 	data := &inference.Dataset{Name: model, X: x, Kind: inference.Continuous, Scale: make([]float64, d), Centre: make([]float64, d)}
 	for i := range n {
@@ -88,7 +96,7 @@ func timed(t *testing.T, model, method string, x *mat.Dense, iterations, threads
 		}
 	}
 	begun := time.Now()
-	st, err := m.New(data, set, inference.Streams{Seed: 1}, threads)
+	st, err := chains.New(m, data, set, 1, of, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
