@@ -20,7 +20,7 @@ import (
 // resultFlags say which results are read and where their tables are.
 type resultFlags struct {
 	Results []string `arg:"" help:"Studies (NAME.espalier), or results of fits with --out: files, or folders that contain result.json at any depth."`
-	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare trees and clusters with; by default that of the first fit that has one, or the first of a study."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare trees and clusters with; by default that of the first fit of a table that has one."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
 }
@@ -294,17 +294,36 @@ func (list openedList) paths() (paths []string) {
 	return paths
 }
 
+// labelled returns the annotation that a result is compared with: the one asked for, where its
+// table has it, that of its fit or, for a result of a study, which does not record it, the first
+// given to the fit or of the table; "" for none.
+func (o opened) labelled(asked string) string {
+	for _, name := range []string{asked, o.command.Labels} {
+		if name != "" && depict.HasAnnotation(o.material.Data, name) {
+			return name
+		}
+	}
+	if o.from.result == 0 {
+		return ""
+	}
+	classes := depict.ClassAnnotations(o.material.Data)
+	for _, a := range classes {
+		if slices.Contains(o.found.Spec.Annotations, a.Name) {
+			return a.Name
+		}
+	}
+	if len(classes) > 0 {
+		return classes[0].Name
+	}
+	return ""
+}
+
 // labels returns the annotation asked for or, by default, that of the first fit that has one.
 func (list openedList) labels(asked string) (string, error) {
 	if asked == "" {
 		for _, o := range list {
-			if o.command.Labels != "" {
-				return o.command.Labels, nil
-			}
-		}
-		for _, o := range list { // a study does not record which annotation results were compared with
-			if classes := depict.ClassAnnotations(o.material.Data); o.from.result > 0 && len(classes) > 0 {
-				return classes[0].Name, nil
+			if name := o.labelled(""); name != "" {
+				return name, nil
 			}
 		}
 		return "", nil

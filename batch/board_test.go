@@ -2,6 +2,7 @@ package batch
 
 import (
 	"encoding/json"
+	"errors"
 	"html"
 	"os"
 	"path/filepath"
@@ -9,6 +10,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	documents "example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 )
 
 // Results of one table are compared on the rows that were hidden from all; others say why not.
@@ -196,5 +200,27 @@ func TestBoardOfAStudy(t *testing.T) {
 	}
 	if _, _, stderr := command(t, "partitions", study, "--labels", "kind"); !strings.Contains(stderr, "--result ID") {
 		t.Errorf("%s", stderr)
+	}
+	must(t, "fit", "sample:iris", "-m", "gaussian", "-q", "--study", study)
+	held, _, err := file.Read(study)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held.State.Note = "for the <paper>"
+	held.State.Labels = map[documents.ResultID]documents.Label{2: {Name: "the tree", Note: "with few steps"}}
+	own := file.Hold(study)
+	if err := errors.Join(own.ReadOnly, own.Save(held, "test"), own.Release()); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "report", study, "--out", page)
+	text, err := os.ReadFile(page)
+	for _, want := range []string{"Agreement with kind", "for the &lt;paper&gt;", ">the tree</h3>", "with few steps", "Report on "} {
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("the report lacks %q: %v", want, err)
+		}
+	}
+	must(t, "report", study, "--out", page, "--note", "instead")
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), ">instead</p>") || strings.Contains(string(text), "for the &lt;") {
+		t.Errorf("the note given is not in place of that of the study: %v", err)
 	}
 }

@@ -1,11 +1,13 @@
 package batch
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
@@ -15,7 +17,7 @@ type reportCommand struct {
 	resultFlags
 	Out    string   `required:"" placeholder:"FILE" help:"The page to write, such as report.html."`
 	Title  string   `placeholder:"TEXT" help:"Title of the page."`
-	Note   string   `placeholder:"TEXT" help:"A note below the title."`
+	Note   string   `placeholder:"TEXT" help:"A note below the title; by default that of the study."`
 	Figure []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
 	Quiet  bool     `short:"q" help:"Print no notes."`
 }
@@ -44,17 +46,29 @@ func (c *reportCommand) Run(s *console) error {
 	for _, n := range notes {
 		s.note(n)
 	}
-	labels, err := list.labels(c.Labels)
-	if err != nil {
+	if _, err := list.labels(c.Labels); err != nil {
 		return err
 	}
-	r := report.Report{Title: c.Title, Note: c.Note, Software: Software(), Made: time.Now(), Labels: labels}
+	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(), Made: time.Now()}
 	for _, o := range list {
-		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Figures: slices.Clone(c.Figure)})
+		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Labels: o.labelled(c.Labels), Figures: slices.Clone(c.Figure)})
 	}
 	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {
 		return err
 	}
 	s.say("written to %s", c.Out)
 	return nil
+}
+
+// studyNotes are the notes of the user on those paths that are studies.
+func studyNotes(paths []string) string {
+	var notes []string
+	for _, p := range paths {
+		if isStudy(p) {
+			if c, _, err := file.Read(p); err == nil && c.State.Note != "" {
+				notes = append(notes, c.State.Note)
+			}
+		}
+	}
+	return strings.Join(notes, "\n\n")
 }

@@ -14,6 +14,7 @@ const (
 	wordLevels  = 12        // levels of a column that are counted one by one
 	wordColumns = 6         // columns of numbers that are told one by one
 	wordDigits  = 3
+	wordZero    = 1e-9 // a mean that is less, as a share of the range, is 0
 )
 
 // InWords tells the numbers behind a figure, for those who cannot see it: how much there is of what, the groups
@@ -87,6 +88,12 @@ func sheetWords(s Sheet) string {
 			label = j
 		}
 	}
+	// An edge is named by both its ends, and where nodes are drawn tells nothing.
+	target := -1
+	if label >= 0 && s.Header[label] == "source" {
+		target = slices.Index(s.Header, "target")
+	}
+	drawn := s.Name == "nodes"
 	rows, all := 0, true
 	for cells := range s.Rows {
 		if (rows+1)*len(s.Header) > wordCells {
@@ -97,6 +104,9 @@ func sheetWords(s Sheet) string {
 		name := strconv.Itoa(rows)
 		if label >= 0 && cells[label] != "" {
 			name = cells[label]
+		}
+		if target >= 0 {
+			name += "–" + cells[target]
 		}
 		for j := range columns {
 			columns[j].add(cells[j], name)
@@ -115,7 +125,7 @@ func sheetWords(s Sheet) string {
 	for j := range columns {
 		c := &columns[j]
 		switch {
-		case j == label || slices.Contains(counters, c.name):
+		case j == label || j == target || slices.Contains(counters, c.name) || drawn && (c.name == "x" || c.name == "y"):
 		case c.text && len(c.order) > 1 && len(c.levels) <= wordLevels && len(c.order) < rows:
 			out = append(out, c.name+": "+c.groups())
 		case !c.text && c.numbers > 0:
@@ -130,7 +140,9 @@ func sheetWords(s Sheet) string {
 	} else {
 		out = append(out, together(quantities))
 	}
-	if missing > 0 {
+	if missing == 1 {
+		out = append(out, "1 of these values is missing")
+	} else if missing > 0 {
 		out = append(out, FormatCount(missing)+" of these values are missing")
 	}
 	for i, part := range out {
@@ -156,13 +168,17 @@ func (c *wordColumn) groups() string {
 // extremes tells the range of a column, named where the rows have names.
 func (c *wordColumn) extremes(named bool) string {
 	number := func(x float64) string { return FormatDigits(x, wordDigits) }
+	mean := c.sum / float64(c.numbers)
+	if math.Abs(mean) < wordZero*(c.high-c.low) {
+		mean = 0 // but for rounding
+	}
 	if c.low == c.high {
 		return "is " + number(c.low)
 	}
 	if !named {
-		return fmt.Sprintf("from %s to %s, mean %s", number(c.low), number(c.high), number(c.sum/float64(c.numbers)))
+		return fmt.Sprintf("from %s to %s, mean %s", number(c.low), number(c.high), number(mean))
 	}
-	return fmt.Sprintf("from %s (%s) to %s (%s), mean %s", number(c.low), c.at[0], number(c.high), c.at[1], number(c.sum/float64(c.numbers)))
+	return fmt.Sprintf("from %s (%s) to %s (%s), mean %s", number(c.low), c.at[0], number(c.high), c.at[1], number(mean))
 }
 
 // together tells the range of many columns at once.

@@ -31,9 +31,13 @@ func TestInWords(t *testing.T) {
 	}{
 		{nil, ""},
 		{sheeted{sheetOf("nothing", []string{"a"})}, ""},
-		{sheeted{leaves}, "Leaves: 4. kind: tree 2, bush 1, none 1. size from 1.25 (rose) to 30 (elm), mean 13.3. support from 0.5 (oak) to 1 (box), mean 0.75. 1 of these values are missing."},
+		{sheeted{leaves}, "Leaves: 4. kind: tree 2, bush 1, none 1. size from 1.25 (rose) to 30 (elm), mean 13.3. support from 0.5 (oak) to 1 (box), mean 0.75. 1 of these values is missing."},
 		{sheeted{wide}, "Cells: 2. 7 columns of numbers, from −2 (y, b) to 90 (y, e)."},
 		{sheeted{sheetOf("trace", []string{"step", "score"}, []string{"0", "-5"}, []string{"1", "-2"})}, "Trace: 2. step from 0 to 1, mean 0.5. score from −5 to −2, mean −3.5."},
+		{sheeted{sheetOf("edges", []string{"source", "target", "weight"}, []string{"a", "b", "0.5"}, []string{"a", "c", "-1"}, []string{"b", "c", "0.5000000001"})},
+			"Edges: 3. weight from −1 (a–c) to 0.5 (b–c), mean 0."},
+		{sheeted{sheetOf("nodes", []string{"name", "x", "y", "probability"}, []string{"a", "1", "2", "0.1"}, []string{"b", "3", "4", "0.3"})},
+			"Nodes: 2. probability from 0.1 (a) to 0.3 (b), mean 0.2."},
 		{sheeted{sheetOf("one", []string{"name", "v"}, []string{"a", "4"})}, "One: 1. v is 4."},
 	} {
 		if got := InWords(c.sheets); got != c.want {

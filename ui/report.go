@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/runs"
 	"example.org/espalier/views/say"
 )
 
@@ -24,7 +25,7 @@ func (w *window) askReport() {
 		w.ws.Tell(Notice{Text: "The study is still being read. Write the report when all results are in the list."})
 		return
 	}
-	items := w.ws.Runs.reported()
+	items := w.ws.Runs.reported(w.centre.board.Labels())
 	if len(items) == 0 {
 		w.ws.fail("There is nothing to report.", errors.New("first open a table and press Run"))
 		return
@@ -35,7 +36,7 @@ func (w *window) askReport() {
 
 // saveReport writes the page on another goroutine.
 func (w *window) saveReport(path string, items []report.Item) {
-	r := report.Report{Software: w.config.software(), Made: time.Now(), Labels: w.centre.board.Labels(), Items: items, Note: w.ws.now().Note}
+	r := report.Report{Software: w.config.software(), Made: time.Now(), Items: items, Note: w.ws.now().Note}
 	w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
@@ -56,8 +57,10 @@ func (w *window) saveReport(path string, items []report.Item) {
 }
 
 // reported lists the results of all tables for a report, grouped by table; the quick first tree
-// only if there is nothing else. The list shares nothing with the views.
-func (r *Runs) reported() (items []report.Item) {
+// only if there is nothing else. Those of the open table are compared with an annotation, "" for
+// none; those of the others with what was chosen on their boards. The list shares nothing with the
+// views.
+func (r *Runs) reported(labels string) (items []report.Item) {
 	now := r.w.now()
 	list := slices.Clone(now.Results)
 	if len(list) == 0 && now.Shown != 0 {
@@ -69,12 +72,14 @@ func (r *Runs) reported() (items []report.Item) {
 		if !ok || j == nil || known.Fit.Snapshot == nil || j.Snapshot == nil {
 			continue
 		}
-		data := j.data
+		data, against := j.data, labels
 		if known.Table == now.Open {
 			data = r.w.annotated.Of(now, j.Table, j.data)
+		} else {
+			against = runs.BoardLabels(now.SheetOf(known.Table).Panes, data)
 		}
 		label := now.Label(id)
-		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
+		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
 			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
 	}
 	return items

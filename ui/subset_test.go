@@ -124,7 +124,7 @@ func TestNewTableFromSelection(t *testing.T) {
 		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 150 {
 			t.Errorf("%d rows of the whole", n)
 		}
-		if items := s.w.ws.Runs.reported(); len(items) != 2 {
+		if items := s.w.ws.Runs.reported(""); len(items) != 2 {
 			t.Errorf("%d results in the report", len(items))
 		}
 		s.w.undo()

@@ -82,12 +82,18 @@ func PaneOf[T any](p Panes, name string) (state T, ok bool) {
 
 // Sheet returns that of the open table; ok is false where none is open.
 func (s State) Sheet() (sheet Sheet, ok bool) {
+	sheet = s.SheetOf(s.Open)
+	return sheet, sheet.Table != 0
+}
+
+// SheetOf returns that of a table; it is empty for a table without one.
+func (s State) SheetOf(t TableID) Sheet {
 	for _, h := range s.Sheets {
-		if h.Table == s.Open {
-			return h, true
+		if h.Table == t {
+			return h
 		}
 	}
-	return Sheet{}, false
+	return Sheet{}
 }
 
 // WithSheet puts a sheet in place of that of the same table, or last where there is none.

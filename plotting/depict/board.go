@@ -100,8 +100,8 @@ func number(x float64) string {
 	return plotting.FormatDigits(x, 3)
 }
 
-// around is "0.42 ± 0.11": the error has two digits, and the estimate as many decimals.
-func around(m board.Mean) string {
+// Around is "0.42 ± 0.11": the error has two digits, and the estimate as many decimals.
+func Around(m board.Mean) string {
 	if math.IsNaN(m.Error) {
 		return number(m.Mean)
 	}
@@ -206,9 +206,9 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 	if density := l.Density.Mean; l.N == 0 {
 		value(nan, "–")
 	} else if !l.Compared {
-		value(density, "("+around(l.Density)+")")
+		value(density, "("+Around(l.Density)+")")
 	} else {
-		value(density, around(l.Density))
+		value(density, Around(l.Density))
 	}
 	switch {
 	case !l.Compared:
@@ -216,7 +216,7 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 	case place == 0:
 		value(0, "leads")
 	default:
-		value(l.Behind.Mean, around(l.Behind))
+		value(l.Behind.Mean, Around(l.Behind))
 	}
 	draws := "–"
 	if l.Samples {
@@ -296,16 +296,16 @@ func boardLines(l board.Line) (lines [][2]string) {
 }
 
 // BoardDots shows the results of a board that are compared: the held-out log density of each, and
-// about it the 95 % interval of its difference to the first.
+// about it the 95 % interval of its difference from the first.
 func BoardDots(b *board.Board) chart.Dots {
-	d := chart.Dots{Title: boardTitle(b), Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference to the first", Line: math.NaN(),
+	d := chart.Dots{Title: boardTitle(b), Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference from the first", Line: math.NaN(),
 		Axis: "log density, nats per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
 	for i, l := range b.Compared() {
 		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(), Strong: l.Apart(), Lines: boardLines(l)}
 		if i == 0 {
 			d.Line, r.Note = l.Density.Mean, "leads"
 		} else {
-			r.Low, r.High, r.Note = d.Line-l.Behind.High, d.Line-l.Behind.Low, around(l.Behind)+" behind"
+			r.Low, r.High, r.Note = d.Line-l.Behind.High, d.Line-l.Behind.Low, Around(l.Behind)+" behind"
 		}
 		d.Rows = append(d.Rows, r)
 	}
@@ -315,5 +315,5 @@ func BoardDots(b *board.Board) chart.Dots {
 // BoardPlate is the picture of a board ready to be printed.
 func BoardPlate(b *board.Board, software string) Plate {
 	d := BoardDots(b)
-	return Plate{Name: "board", Figure: d, Metadata: plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference to the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(28+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
+	return Plate{Name: "board", Figure: d, Metadata: plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference from the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(20+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
 }

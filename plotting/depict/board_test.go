@@ -71,7 +71,7 @@ func TestBoardFigures(t *testing.T) {
 	if want := "dpmm|−1.50 ± 0.29|leads|–|–|–|–|0.5 s\ngaussian|−2.55 ± 0.29|1.050 ± 0.029|–|–|–|–|0.5 s\nkmeans|–|–|–|–|–|–|0.5 s"; strings.Join(lines, "\n") != want {
 		t.Errorf("%s", strings.Join(lines, "\n"))
 	}
-	if p := BoardPlate(b, "Espalier"); p.Name != "board" || strings.HasSuffix(p.Metadata.Description, ".") || p.Size.HeightMM != 42 {
+	if p := BoardPlate(b, "Espalier"); p.Name != "board" || strings.HasSuffix(p.Metadata.Description, ".") || p.Size.HeightMM != 34 {
 		t.Errorf("%+v", p)
 	}
 }

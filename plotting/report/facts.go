@@ -9,15 +9,17 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 )
 
 // tableFacts says what was fitted, of the table of a result.
 func tableFacts(item Item) (facts []fact) {
 	add := func(name, value string) {
 		if value != "" {
-			facts = append(facts, fact{name, value})
+			facts = append(facts, one(name, value))
 		}
 	}
 	t := item.Subject.Table
@@ -47,7 +49,7 @@ var endings = map[run.State]string{run.Finished: "reached its goal", run.Stopped
 func resultFacts(item Item, labels string) (facts []fact, err error) {
 	add := func(name, value string) {
 		if value != "" {
-			facts = append(facts, fact{name, value})
+			facts = append(facts, one(name, value))
 		}
 	}
 	b, err := board.New([]board.Entry{{Result: item.Fit, Data: item.Subject.Data}}, labels)
@@ -69,6 +71,7 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 	} else {
 		add("The run", "had not ended")
 	}
+	add("Search", settling(item))
 	if v, ok := s.Objective(0); ok {
 		add(plotting.Capital(s.Info.ObjectiveTitle), plotting.FormatDigits(v, 7))
 	}
@@ -76,27 +79,63 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 		add("Found", plotting.Plural(int(math.Round(l.Count)), l.Counted))
 	}
 	if l.N > 0 {
-		add("Held-out log density", fmt.Sprintf("%s nats per %s, on %s", around(l.Density), b.Unit, plotting.Plural(l.N, "hidden "+b.Unit)))
+		add("Held-out log density", fmt.Sprintf("%s nats per %s, on %s", depict.Around(l.Density), b.Unit, plotting.Plural(l.N, "hidden "+b.Unit)))
+	}
+	add("Classes", classWords(item.Fit.Classes))
+	if e := item.Fit.Evidence; e != nil {
+		add("Log evidence, by importance sampling", fmt.Sprintf("%s nats, from %s of which %s are effective",
+			depict.Around(board.Mean{Mean: e.Log, Error: e.StandardError}), plotting.Plural(e.Draws, "draw"), plotting.FormatDigits(e.Effective, 3)))
 	}
 	if a := l.Agreement; a != nil {
 		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, variation of information %.3f nats, purity %.3f",
 			a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity)
 		if !math.IsNaN(a.DendrogramPurity) {
-			text += fmt.Sprintf(", dendrogram purity %.3f; the tree is cut into %s for all but the last", a.DendrogramPurity, plotting.Plural(a.Groups, "group"))
+			text += fmt.Sprintf(", dendrogram purity %.3f; for all but the last the tree is cut into %s", a.DendrogramPurity, plotting.Plural(a.Groups, "group"))
 		}
 		add("Agreement with "+labels, text)
 	}
-	for _, note := range item.Fit.Notes {
-		add("Note", note)
+	if len(item.Fit.Notes) > 0 {
+		notes := fact{Name: "Notes"}
+		for _, note := range item.Fit.Notes {
+			notes.Values = append(notes.Values, plotting.Metadata{Description: note}.Caption())
+		}
+		facts = append(facts, notes)
 	}
 	return facts, nil
 }
 
-func around(m board.Mean) string {
-	if math.IsNaN(m.Error) {
-		return plotting.FormatDigits(m.Mean, 4)
+// settling says whether a search could gain more; "" for what is no search, or too short to tell.
+func settling(item Item) string {
+	f := item.Fit
+	if math.IsNaN(f.Gain) {
+		return ""
 	}
-	return plotting.FormatDigits(m.Mean, 4) + " ± " + plotting.FormatDigits(m.Error, 2)
+	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.Gain, 2), plotting.Plural(run.SettleWindow, item.Subject.Info.Iteration))
+	if f.Settled {
+		return "settled: it gained " + gain
+	}
+	return "still improving: it gained " + gain
+}
+
+// classWords says how many rows of known class were assigned to it; "" where there is none.
+func classWords(c *job.ClassScores) string {
+	if c == nil {
+		return ""
+	}
+	known, right := 0, 0
+	for i, truth := range c.Truth {
+		if truth != "" {
+			known++
+			if c.Levels[c.Found[i]] == truth {
+				right++
+			}
+		}
+	}
+	if known == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s (%s) assigned to the right class of %s by Bayes' rule", plotting.FormatPercent(float64(right)/float64(known)),
+		plotting.Plural(known, "row"), c.From, c.Column)
 }
 
 // Papers of what is not a model.

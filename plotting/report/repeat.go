@@ -144,7 +144,7 @@ func readingWords(r job.Reading) (words []string) {
 	for _, f := range []struct {
 		flag   string
 		values []string
-	}{{"--numeric", r.Numeric}, {"--sheet", one(r.Sheet)}, {"--range", one(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}} {
+	}{{"--numeric", r.Numeric}, {"--sheet", some(r.Sheet)}, {"--range", some(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}} {
 		if len(f.values) > 0 {
 			words = append(words, f.flag, list(f.values))
 		}
@@ -152,7 +152,8 @@ func readingWords(r job.Reading) (words []string) {
 	return words
 }
 
-func one(value string) []string {
+// some is a list of the value, empty where it is.
+func some(value string) []string {
 	if value == "" {
 		return nil
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -26,7 +27,6 @@ type Report struct {
 	// Software is its name and version; Made is when the page was made.
 	Software string
 	Made     time.Time
-	Labels   string // the annotation that results are compared with; "" for none
 	Items    []Item
 }
 
@@ -36,6 +36,9 @@ type Item struct {
 	Note    string // the user's, plain text; "" for none
 	Fit     *job.Result
 	Subject *depict.Subject
+	// Labels is the annotation that the result is compared with; "" for none. The results of one
+	// table share that of the first that has one.
+	Labels string
 	// Figures are drawn after the one that stands for the result, by their names in package depict;
 	// those that the result lacks are left out.
 	Figures []string
@@ -60,7 +63,8 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	byTable := map[string]int{}
 	var groups [][]Item
 	for _, item := range r.Items {
-		key := item.Fit.Data.SHA256 + "\n" + item.Fit.Data.Source + "\n" + item.Fit.Data.Name
+		n, d := item.Subject.Table.Dims()
+		key := fmt.Sprintf("%s\n%s\n%s\n%d %d", item.Fit.Data.SHA256, item.Fit.Data.Source, item.Fit.Data.Name, n, d)
 		k, met := byTable[key]
 		if !met {
 			k = len(groups)
@@ -69,7 +73,7 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 		groups[k] = append(groups[k], item)
 	}
 	for k, items := range groups {
-		t, err := p.table(ctx, k, items, r)
+		t, err := p.table(ctx, k, items, r.Software)
 		if err != nil {
 			return err
 		}
@@ -80,7 +84,10 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 		for _, t := range p.Tables {
 			names = append(names, t.Name)
 		}
-		p.Title = "Report on " + strings.Join(names, ", ")
+		p.Title = "Report on " + names[len(names)-1]
+		if more := names[:len(names)-1]; len(more) > 0 {
+			p.Title = "Report on " + strings.Join(more, ", ") + " and " + names[len(names)-1]
+		}
 	}
 	p.Lead = fmt.Sprintf("%s, made with %s on", plotting.Plural(len(r.Items), "result"), r.Software)
 	p.References = references(r.Items, p.boards)
@@ -108,6 +115,7 @@ type tableData struct {
 	ID, Name string
 	Facts    []fact
 	Says     string
+	Key      string // what the columns of the board mean
 	Board    *pictureData
 	Columns  []columnData
 	Rows     [][]cellData
@@ -127,7 +135,13 @@ type resultData struct {
 	Level            string
 }
 
-type fact struct{ Name, Value string }
+// A fact has one value or, for notes, several.
+type fact struct {
+	Name   string
+	Values []string
+}
+
+func one(name, value string) fact { return fact{name, []string{value}} }
 
 type columnData struct {
 	Head   string
@@ -159,7 +173,7 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 			break
 		}
 		var b bytes.Buffer
-		if err := write.Inline(&b, id, f, plate.Size, plate.Metadata.Title, strings.TrimSpace(d.Caption+" "+d.Words)); err != nil {
+		if err := write.Inline(&b, id, f, plate.Size, plate.Metadata.Title, cmp.Or(d.Words, d.Caption)); err != nil {
 			return nil, fmt.Errorf("figure %s: %w", plate.Name, err)
 		}
 		if dark {
@@ -172,19 +186,23 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 }
 
 // table lays out what is said of one table.
-func (p *pageData) table(ctx context.Context, k int, items []Item, r Report) (tableData, error) {
+func (p *pageData) table(ctx context.Context, k int, items []Item, software string) (tableData, error) {
+	labels := ""
+	for _, item := range items {
+		labels = cmp.Or(labels, item.Labels)
+	}
 	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0])}
 	var entries []board.Entry
 	for _, item := range items {
 		entries = append(entries, board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})
 	}
-	b, err := board.New(entries, r.Labels)
+	b, err := board.New(entries, labels)
 	if err != nil {
 		return t, err
 	}
 	p.boards = append(p.boards, b)
 	if len(items) > 1 {
-		if err := p.board(&t, b, r.Software); err != nil {
+		if err := p.board(&t, b, software); err != nil {
 			return t, err
 		}
 	}
@@ -193,7 +211,7 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, r Report) (ta
 		if item.Name == "" {
 			item.Name = names[i]
 		}
-		d, err := p.result(ctx, fmt.Sprintf("%sresult%d", t.ID, i+1), item, r)
+		d, err := p.result(ctx, fmt.Sprintf("%sresult%d", t.ID, i+1), item, labels)
 		if err != nil {
 			return t, err
 		}
@@ -210,26 +228,58 @@ func (p *pageData) board(t *tableData, b *board.Board, software string) error {
 		if err != nil {
 			return err
 		}
-		picture.Caption = "Held-out log density, with the 95 % interval of the difference to the first."
+		picture.Caption = "Held-out log density, with the 95 % interval of the difference from the first."
 		t.Board = picture
 	}
 	table := depict.BoardTable(b)
-	for _, c := range table.Columns {
-		t.Columns = append(t.Columns, columnData{c.Head, !c.Text})
+	told := make([]bool, len(table.Columns)) // columns that say something
+	for _, r := range table.Rows {
+		for j, c := range r.Cells {
+			told[j] = told[j] || c.Text != "–"
+		}
+	}
+	for j, c := range table.Columns {
+		if told[j] {
+			t.Columns = append(t.Columns, columnData{c.Head, !c.Text})
+		}
 	}
 	for _, r := range table.Rows {
 		var line []cellData
 		for j, c := range r.Cells {
-			line = append(line, cellData{c.Text, !table.Columns[j].Text})
+			if told[j] {
+				line = append(line, cellData{c.Text, !table.Columns[j].Text})
+			}
 		}
 		t.Rows = append(t.Rows, line)
 	}
-	t.Why = depict.LeftOut(b)
+	t.Key = boardKey(b)
+	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.N > 0 }) {
+		t.Why = depict.LeftOut(b)
+	}
 	return nil
 }
 
+// boardKey says what the columns of a board mean.
+func boardKey(b *board.Board) string {
+	var out []string
+	scored := func(l board.Line) bool { return l.N > 0 }
+	if slices.ContainsFunc(b.Lines, scored) {
+		out = append(out, "Log densities are in nats and in the units of the table; ± is a standard error.")
+	}
+	if len(b.Compared()) > 1 {
+		out = append(out, "“behind” is the paired difference from the first.")
+	}
+	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return scored(l) && !l.Compared }) {
+		out = append(out, "A density in brackets is not comparable with the others.")
+	}
+	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil }) {
+		out = append(out, "Agreement with "+b.Labels+": ARI is the adjusted Rand index, NMI the normalised mutual information and VI the variation of information in nats.")
+	}
+	return strings.Join(out, " ")
+}
+
 // result lays out one result.
-func (p *pageData) result(ctx context.Context, id string, item Item, r Report) (resultData, error) {
+func (p *pageData) result(ctx context.Context, id string, item Item, labels string) (resultData, error) {
 	m := item.Subject.Metadata(0)
 	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: m.Methods(), Problem: item.Fit.Problem, Version: item.Fit.Version}
 	for _, e := range chosen(depict.Of(item.Subject), item.Figures) {
@@ -244,9 +294,9 @@ func (p *pageData) result(ctx context.Context, id string, item Item, r Report) (
 		d.Pictures = append(d.Pictures, *picture)
 	}
 	for _, s := range m.Settings {
-		d.Settings = append(d.Settings, fact{s[0], s[1]})
+		d.Settings = append(d.Settings, one(s[0], s[1]))
 	}
-	facts, err := resultFacts(item, r.Labels)
+	facts, err := resultFacts(item, labels)
 	if err != nil {
 		return d, err
 	}
@@ -254,7 +304,7 @@ func (p *pageData) result(ctx context.Context, id string, item Item, r Report) (
 	if g := item.Fit.Diagnostics; g != nil {
 		d.Verdict, d.Level = strings.Join(append([]string{g.Verdict.Text}, g.Verdict.More...), " "), g.Verdict.Level.String()
 	}
-	words, err := Command(item.Fit, labelOf(item, r.Labels))
+	words, err := Command(item.Fit, labelOf(item, labels))
 	if err != nil {
 		d.Cannot = err.Error()
 	} else {

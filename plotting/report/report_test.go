@@ -128,10 +128,10 @@ func TestHostileNames(t *testing.T) {
 	var items []Item
 	for _, model := range []string{"ddt", "gaussian"} {
 		one := item(t, table, job.Spec{Model: model, Seed: 3, Goal: iterations(1), Held: held})
-		one.Name, one.Note, one.Figures = hostile+model, hostile, []string{"objective"}
+		one.Name, one.Note, one.Labels, one.Figures = hostile+model, hostile, hostile, []string{"objective"}
 		items = append(items, one)
 	}
-	page := written(t, Report{Title: hostile, Note: hostile, Software: "Espalier " + hostile, Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Labels: hostile, Items: items})
+	page := written(t, Report{Title: hostile, Note: hostile, Software: "Espalier " + hostile, Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Items: items})
 	count := wellFormed(t, page)
 	for element, want := range map[string]int{"script": 0, "h1": 1, "main": 1, "article": 2, "figure": 4, "svg": 8, "ol": 1} {
 		if count[element] != want {
@@ -157,7 +157,10 @@ func TestIDs(t *testing.T) {
 	items := []Item{item(t, table, job.Spec{Model: "pydt", Seed: 1, Goal: iterations(2), Held: &job.Held{Share: 0.1}}),
 		item(t, table, job.Spec{Model: "pydt", Seed: 2, Goal: iterations(2), Held: &job.Held{Share: 0.1}}),
 		item(t, table, job.Spec{Model: "dpmm", Seed: 1, Goal: iterations(60), Held: &job.Held{Share: 0.1}})}
-	page := written(t, Report{Software: "Espalier 1.2.3", Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Labels: "species", Items: items})
+	for i := range items {
+		items[i].Labels = "species"
+	}
+	page := written(t, Report{Software: "Espalier 1.2.3", Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Items: items})
 	var ids []string
 	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		if slices.Contains(ids, m[1]) {
@@ -180,6 +183,42 @@ func TestIDs(t *testing.T) {
 		}
 	}
 	wellFormed(t, page)
+}
+
+// Each table is compared with an annotation of its own, and its comparison has the columns that say
+// something, with a word on each.
+func TestTablesOfTheirOwn(t *testing.T) {
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := nasty()
+	other.Name, other.Annotations[0].Name = "mice", "kind"
+	items := []Item{item(t, table, job.Spec{Model: "kmeans"}), item(t, other, job.Spec{Model: "kmeans"}), item(t, table, job.Spec{Model: "ddt", Goal: iterations(120)}),
+		item(t, table, job.Spec{Model: "gaussian", Classes: &job.Classes{Column: "species"}})}
+	items[1].Labels, items[2].Labels = "kind", "species"
+	page := written(t, Report{Software: "Espalier 1.2.3", Items: items})
+	wellFormed(t, page)
+	for _, want := range []string{"Report on iris and mice", "Agreement with species", "Agreement with kind", "Agreement with species: ARI is the adjusted Rand index",
+		">Search</th>", "nats in the last 100 search steps", "assigned to the right class of species"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	head := regexp.MustCompile(`<thead>.*</thead>`).FindString(page)
+	for column, want := range map[string]bool{"ARI": true, "found": true, "log density": false, "behind": false, "R-hat": false} {
+		if strings.Contains(head, ">"+column+"<") != want {
+			t.Errorf("column %q is there: %v, of %s", column, !want, head)
+		}
+	}
+	for _, never := range []string{"standard error", "Not compared"} {
+		if strings.Contains(page, never) {
+			t.Errorf("nothing was hidden, but the page says %q", never)
+		}
+	}
+	if n := strings.Count(page, `<th scope="row">Notes</th>`); n > len(items) || strings.Contains(page, ">Note<") {
+		t.Errorf("%d rows of notes", n)
+	}
 }
 
 // A command says all that differs from what is usual, and refuses what it cannot say.
@@ -241,6 +280,7 @@ func TestEveryModelIsReported(t *testing.T) {
 	}
 	for _, m := range catalog.Models() {
 		one := item(t, table, job.Spec{Model: m.Info().Name, Seed: 1, Goal: iterations(2)})
-		wellFormed(t, written(t, Report{Software: "Espalier", Items: []Item{one}, Labels: "species"}))
+		one.Labels = "species"
+		wellFormed(t, written(t, Report{Software: "Espalier", Items: []Item{one}}))
 	}
 }

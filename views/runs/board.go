@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
@@ -56,6 +57,8 @@ type BoardView struct {
 	progress     string
 }
 
+const boardTab = "Board"
+
 // A boardState is what the user chose.
 type boardState struct {
 	Picture    bool
@@ -73,7 +76,7 @@ func NewBoardView(post screen.Post, style plotting.Style) *BoardView {
 	v.how = controls.NewChooser("Show", func(i int) { v.state.Picture = i == 1; v.changed() })
 	v.against = controls.NewChooser("Against", v.chooseLabels)
 	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
-	v.Init(v, "Board", post, style, v.compare, v.how, v.against)
+	v.Init(v, boardTab, post, style, v.compare, v.how, v.against)
 	v.view = v.View()
 	v.Box = container.New(controls.UnderTools{}, v.Row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
 	v.view.OnSelect = v.selected
@@ -139,14 +142,28 @@ func (v *BoardView) begin() {
 }
 
 // Labels returns the annotation that results are compared with; "" for none.
-func (v *BoardView) Labels() string {
-	switch {
-	case v.state.None || len(v.annotations) == 0:
-		return ""
-	case slices.Contains(v.annotations, v.state.Labels):
-		return v.state.Labels
+func (v *BoardView) Labels() string { return v.state.against(v.annotations) }
+
+// BoardLabels returns the annotation with which the board of a table that is not open would compare
+// its results; "" for none.
+func BoardLabels(p study.Panes, data *inference.Dataset) string {
+	var names []string
+	for _, a := range depict.ClassAnnotations(data) {
+		names = append(names, a.Name)
 	}
-	return v.annotations[0]
+	s, _ := study.PaneOf[boardState](p, boardTab)
+	return s.against(names)
+}
+
+// against returns the annotation chosen of those there are; "" for none.
+func (s boardState) against(annotations []string) string {
+	switch {
+	case s.None || len(annotations) == 0:
+		return ""
+	case slices.Contains(annotations, s.Labels):
+		return s.Labels
+	}
+	return annotations[0]
 }
 
 func (v *BoardView) chooseLabels(i int) {

@@ -35,7 +35,7 @@ func (Model) Info() inference.Info {
 		Title:  "Agglomerative clustering",
 		Summary: "Joins the two nearest clusters until one is left. Fast, and the usual method for comparison; it " +
 			"gives a tree but no probabilities.",
-		Reference: "F. Murtagh and P. Legendre (2014), Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? Journal of Classification 31, 274–295. Leaf order: Z. Bar-Joseph, D. K. Gifford and T. S. Jaakkola (2001), Fast optimal leaf ordering for hierarchical clustering, Bioinformatics 17 Suppl. 1, S22–S29.",
+		Reference: "F. Murtagh and P. Legendre (2014), Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? Journal of Classification 31, 274–295; Z. Bar-Joseph, D. K. Gifford and T. S. Jaakkola (2001), Fast optimal leaf ordering for hierarchical clustering, Bioinformatics 17 Suppl. 1, S22–S29.",
 		Parameters: []inference.Parameter{
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,

@@ -32,7 +32,7 @@ func (Model) Info() inference.Info {
 		Summary: "Shows which column depends on which: arrows with their probabilities, averaged over all networks. " +
 			"An arrow says that one column helps to predict another, not that it causes it.",
 		Reference: "J. Kuipers and G. Moffa (2017), Partition MCMC for inference on acyclic digraphs, Journal of the American Statistical Association 112, 282–299; " +
-			"J. Tian and R. He (2009), Computing posterior probabilities of structural features in Bayesian networks, UAI.",
+			"J. Tian and R. He (2009), Computing posterior probabilities of structural features in Bayesian networks, UAI, 538–547.",
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "auto", Choices: []string{"auto", exact, partitions},
 				Help: fmt.Sprintf("exact: sums over all networks, up to %d columns; partition: samples networks; "+

@@ -40,7 +40,7 @@ func (Model) Info() inference.Info {
 		Title:  "Dirichlet process mixture",
 		Summary: "Finds Gaussian clusters, as many as the data support. It gives the probability that any two rows " +
 			"share a cluster, but no hierarchy.",
-		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models.",
+		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models, University of Wisconsin–Madison technical report 1086.",
 		Parameters: []inference.Parameter{
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "full", "diagonal"},
 				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; diagonal: columns are independent "+

@@ -43,7 +43,7 @@ func (Model) Info() inference.Info {
 		Title:  "Latent features (Indian buffet process)",
 		Summary: "Finds how many features there are and which rows have them. Each row is the sum of the values of " +
 			"its features.",
-		Reference: "T. L. Griffiths and Z. Ghahramani (2011), The Indian buffet process: an introduction and review, Journal of Machine Learning Research 12, 1185–1224; F. Doshi-Velez and Z. Ghahramani (2009), Accelerated sampling for the Indian buffet process, ICML.",
+		Reference: "T. L. Griffiths and Z. Ghahramani (2011), The Indian buffet process: an introduction and review, Journal of Machine Learning Research 12, 1185–1224; F. Doshi-Velez and Z. Ghahramani (2009), Accelerated sampling for the Indian buffet process, ICML, 273–280.",
 		Parameters: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e4, Learnt: true,
 				Help: "Expected number of features of a row."},

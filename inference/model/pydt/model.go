@@ -28,8 +28,14 @@ var (
 	_ inference.PriorSampler    = DDT{}
 )
 
-const reference = "Knowles and Ghahramani (2015), Pitman Yor diffusion trees for Bayesian hierarchical clustering; " +
-	"Knowles, Van Gael and Ghahramani (2011), Message passing algorithms for the Dirichlet diffusion tree"
+// The papers of each model, and that of the methods of both.
+const (
+	pydtReference = "D. A. Knowles and Z. Ghahramani (2015), Pitman Yor diffusion trees for Bayesian hierarchical clustering, " +
+		"IEEE Transactions on Pattern Analysis and Machine Intelligence 37, 271–289; " + messagesReference
+	ddtReference = "R. M. Neal (2003), Density modeling and clustering using Dirichlet diffusion trees, Bayesian Statistics 7, 619–629; " +
+		messagesReference
+	messagesReference = "D. A. Knowles, J. Van Gael and Z. Ghahramani (2011), Message passing algorithms for the Dirichlet diffusion tree, ICML, 721–728"
+)
 
 // Info implements inference.Model.
 func (Model) Info() inference.Info {
@@ -43,7 +49,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 
 func (Model) describe(method string) inference.Info {
 	i := info(method)
-	i.Name, i.Title, i.Compared = "pydt", "Pitman-Yor diffusion tree", true
+	i.Name, i.Title, i.Reference, i.Compared = "pydt", "Pitman-Yor diffusion tree", pydtReference, true
 	i.Summary = "Learns a hierarchy whose branch points may have any number of children. The data determine how deep " +
 		"and how bushy it is."
 	structure := []inference.Parameter{
@@ -80,7 +86,7 @@ func (m DDT) InfoFor(s inference.Settings) inference.Info {
 
 func (DDT) describe(method string) inference.Info {
 	i := info(method)
-	i.Name, i.Title = "ddt", "Dirichlet diffusion tree"
+	i.Name, i.Title, i.Reference = "ddt", "Dirichlet diffusion tree", ddtReference
 	i.Summary = "Learns a hierarchy in which every branch point has two children, together with its times."
 	if method == "mp" {
 		i.Scalars = append(i.Scalars, "fallbacks")
@@ -91,8 +97,7 @@ func (DDT) describe(method string) inference.Info {
 // info is what both models have in common under a method of inference.
 func info(method string) inference.Info {
 	i := inference.Info{
-		Family:    inference.FamilyTrees,
-		Reference: reference,
+		Family: inference.FamilyTrees,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
 				Help: "em: searches greedily for the tree of highest evidence, at its best times; a short run of " +

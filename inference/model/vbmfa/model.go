@@ -28,8 +28,8 @@ func (Model) Info() inference.Info {
 	i.Name, i.Title, i.Compared = "vbmfa", "Mixture of factor analysers", true
 	i.Summary = "Finds clusters, each with a few directions of spread of its own. It chooses the number of clusters, " +
 		"and of directions, by a bound on the evidence."
-	i.Reference = "Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4; " +
-		"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers"
+	i.Reference = "M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, chapter 4; " +
+		"Z. Ghahramani and M. J. Beal (2000), Variational inference for Bayesian mixtures of factor analysers, Advances in Neural Information Processing Systems 12, 449–455"
 	hyper := []inference.Parameter{
 		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Concentration of the Dirichlet prior of the mixing proportions, summed over components; larger " +
@@ -54,7 +54,8 @@ func (Maximum) Info() inference.Info {
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
 	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by the Bayesian information " +
 		"criterion; for comparison."
-	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
+	i.Reference = "Z. Ghahramani and G. E. Hinton (1996), The EM algorithm for mixtures of factor analyzers, University of Toronto technical report CRG-TR-96-1; " +
+		"M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, section 4.6"
 	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
 	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less penalty, nats"
 	return i
