@@ -168,7 +168,7 @@ func (a *Activity) Figure(s *Subject, k int) *dendro.Dendrogram {
 func (s *Subject) activities() plotting.Figure {
 	a := s.Activity()
 	if a == nil {
-		return ink.Sentence{Text: "No factor was learnt: the columns vary by themselves."}
+		return ink.Sentence{Text: "No factor was learnt: the columns vary independently."}
 	}
 	shown := correlations.Liveliest(a.Changes, mostActive)
 	if len(shown) == 1 {

@@ -23,10 +23,10 @@ func BoardWords(b *board.Board) string {
 	list := b.Compared()
 	switch len(list) {
 	case 0:
-		return "No result was scored on hidden data, so none is said to predict best."
+		return "No result was scored on hidden data, so none can be said to predict best."
 	case 1:
 		if len(b.Lines) == 1 {
-			return "There is one result, and nothing to compare it with."
+			return "There is only one result, so there is nothing to compare it with."
 		}
 		return fmt.Sprintf("Only %s was scored on these hidden %ss: there is nothing to compare it with.", list[0].Name, b.Unit)
 	}
@@ -43,11 +43,11 @@ func BoardWords(b *board.Board) string {
 	text := ""
 	switch {
 	case b.Rows < 2:
-		text = fmt.Sprintf("%s predicts best on the one row there is, too few to say more.", lead.Name)
+		text = fmt.Sprintf("%s predicts best, but on a single row, which is too few to say more.", lead.Name)
 	case len(alike) == 0:
 		text = fmt.Sprintf("%s predicts best: %s.", lead.Name, ahead(b, *behind))
 	default:
-		text = fmt.Sprintf("%s has the highest density, but %s cannot be told from it: the 95 %% interval of the difference contains 0.", lead.Name, listed(alike))
+		text = fmt.Sprintf("%s has the highest density, but %s cannot be distinguished from it: the 95 %% interval of the difference contains 0.", lead.Name, listed(alike))
 		if behind != nil {
 			text += fmt.Sprintf(" %s is %s.", lead.Name, ahead(b, *behind))
 		}
@@ -58,7 +58,7 @@ func BoardWords(b *board.Board) string {
 // ahead is "0.42 nats per row above kde (95 % interval 0.21 to 0.63)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {
-		return fmt.Sprintf("infinitely far above %s, which gives some of the hidden %ss no density", l.Name, b.Unit)
+		return fmt.Sprintf("infinitely far above %s, which gives some hidden %ss a density of zero", l.Name, b.Unit)
 	}
 	return fmt.Sprintf("%s nats per %s above %s (95 %% interval %s to %s)", number(l.Behind.Mean), b.Unit, l.Name, number(l.Behind.Low), number(l.Behind.High))
 }
@@ -160,9 +160,9 @@ func boardBrief(b *board.Board) string {
 	parts := []string{list[0].Name + " leads"}
 	switch {
 	case alike == 1:
-		parts = append(parts, "one other cannot be told from it")
+		parts = append(parts, "one other cannot be distinguished from it")
 	case alike > 1:
-		parts = append(parts, fmt.Sprintf("%d others cannot be told from it", alike))
+		parts = append(parts, fmt.Sprintf("%d others cannot be distinguished from it", alike))
 	}
 	return joinWords(append(parts, plotting.Plural(b.N, "hidden "+b.Unit))...)
 }

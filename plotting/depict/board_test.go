@@ -34,9 +34,9 @@ func TestBoardWords(t *testing.T) {
 	for _, c := range []struct{ want, order string }{
 		{"No result was scored on hidden data", "kmeans"},
 		{"Only dpmm was scored on these hidden rows", "dpmm kmeans"},
-		{"There is one result, and nothing to compare it with", "dpmm"},
+		{"There is only one result, so there is nothing to compare it with", "dpmm"},
 		{"dpmm predicts best: 1.05 nats per row above gaussian (95 % interval 0.958 to 1.14). All were scored on the same 4 hidden rows.", "gaussian dpmm"},
-		{"dpmm has the highest density, but pydt and kde cannot be told from it: the 95 % interval of the difference contains 0. dpmm is 1.05 nats per row above gaussian", "gaussian kde dpmm pydt"},
+		{"dpmm has the highest density, but pydt and kde cannot be distinguished from it: the 95 % interval of the difference contains 0. dpmm is 1.05 nats per row above gaussian", "gaussian kde dpmm pydt"},
 		{"dpmm predicts best: infinitely far above never", "never dpmm"},
 	} {
 		if got := BoardWords(someBoard(t, densities, strings.Fields(c.order)...)); !strings.Contains(got, c.want) {

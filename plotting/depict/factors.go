@@ -61,10 +61,42 @@ func (s FactorSubject) subtitle() string {
 
 // Side returns which side of the data owns the loadings.
 func (s FactorSubject) Side() inference.Side {
+	if s.Subject == nil {
+		return inference.OnColumns
+	}
 	if f := s.Shown(); f != nil {
 		return f.Side
 	}
 	return inference.OnColumns
+}
+
+// itemWord is what owns a loading: "column", or "row".
+func (s FactorSubject) itemWord() string {
+	if s.Side() == inference.OnRows {
+		return "row"
+	}
+	return "column"
+}
+
+// featuresWords says what a heat map of loadings, or of yes-or-no features, shows.
+func (s FactorSubject) featuresWords() string {
+	if s.Subject != nil && s.Shown() != nil && s.Shown().Binary {
+		return "which " + s.caseWord() + "s have each feature"
+	}
+	return "which " + s.itemWord() + "s each factor loads on"
+}
+
+// activitiesWords says what a heat map of activities shows.
+func (s FactorSubject) activitiesWords() string {
+	return "how active each factor is in each " + s.caseWord() + ", in the model's working units"
+}
+
+// caseWord is what a factor is active in: "row", or "column".
+func (s FactorSubject) caseWord() string {
+	if s.Side() == inference.OnRows {
+		return "column"
+	}
+	return "row"
 }
 
 // Items returns the names of what owns the loadings, Cases those of the other side.

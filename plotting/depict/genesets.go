@@ -101,7 +101,7 @@ func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of
 		case e != nil && err == nil:
 			err = e
 		case e == nil && len(lists) == 0 && r == nil:
-			err = fmt.Errorf("the sets name %s, and there are no clades, clusters, factors, groups or selected ones of these to test", on.side)
+			err = fmt.Errorf("the sets name %s, but there are no clades, clusters, factors, groups or selected %s to test", on.side, on.side)
 		case e == nil && len(lists) > 0 && (r == nil || got.Sets > r.Sets):
 			side, r, tested = on.side, got, lists
 		}

@@ -139,7 +139,7 @@ func edgeMatrixWords(g *graph.Graph, shown, all int) string {
 	}
 	text += ", ordered by communities"
 	if shown < all {
-		text += "; the " + plotting.FormatCount(shown) + " of " + plotting.FormatCount(all) + " nodes with most edges"
+		text += "; the " + plotting.FormatCount(shown) + " of " + plotting.FormatCount(all) + " nodes with the most edges"
 	}
 	return text
 }

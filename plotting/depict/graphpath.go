@@ -118,9 +118,9 @@ func pathRule(s *Subject, g *graph.Graph) string {
 		case "stars":
 			return unstable
 		case "ebic":
-			return "extended BIC: the least is chosen"
+			return "extended BIC: the lowest is chosen"
 		case "holdout":
-			return "−2 log density of rows left out: the least is chosen"
+			return "−2 log density of rows left out: the lowest is chosen"
 		}
 	}
 	least, chosen := math.Inf(1), math.Inf(1)
@@ -133,7 +133,7 @@ func pathRule(s *Subject, g *graph.Graph) string {
 	if chosen > least {
 		return unstable
 	}
-	return "criterion: the least is chosen"
+	return "criterion: the lowest is chosen"
 }
 
 // pathCurve shows a number at each penalty, and where the chosen one is. Points at which the model has

@@ -41,15 +41,15 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 	case g.Class != nil && st.Arrows == OfClass:
 		return "equivalence class of the best network: an arrow where all its members agree, a line where they do not"
 	case g.Class != nil && st.Arrows == OfBest:
-		return "one of the best networks: all of its equivalence class have the same score"
+		return "one of the best networks: all networks of its equivalence class have the same score"
 	case g.Best != nil:
-		return fmt.Sprintf("the best tree, and edges of probability %s or more", plotting.FormatPercent(st.Least))
+		return fmt.Sprintf("the best tree, and edges with a probability of at least %s", plotting.FormatPercent(st.Least))
 	case g.Measure == graph.Chosen:
 		return strongest + plotting.Plural(all, "edge")
 	}
-	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of " + plotting.FormatPercent(st.Least) + " or more"
+	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " + plotting.FormatPercent(st.Least)
 	if _, wrong := g.Above(st.Least); wrong >= 0 {
-		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " of them false"
+		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " of them expected to be false"
 	}
 	if g.Unit() != "" {
 		text += "; weights are " + g.Weighted + " in " + g.Unit()

@@ -71,7 +71,7 @@ func TestNetworkIsThinned(t *testing.T) {
 			t.Errorf("%+v is among the strongest", e)
 		}
 	}
-	if words := graphWords(g, UsualGraph(g), f.All, len(f.Edges)); words != "the strongest 60 of 190 edges with 1 − q-value of 95 % or more, about 2 of them false" {
+	if words := graphWords(g, UsualGraph(g), f.All, len(f.Edges)); words != "the strongest 60 of 190 edges with 1 − q-value of at least 95 %, about 2 of them expected to be false" {
 		t.Errorf("caption %q", words)
 	}
 	g.Weighted = graph.Information

@@ -39,7 +39,7 @@ func (s *Subject) LearntColumnTree() *tree.Tree {
 func (s *Subject) joinedBy() string {
 	switch t := s.LearntColumnTree(); {
 	case t != nil && t.Support != nil:
-		return "learnt together with that of the rows; support there is the probability of a branch against its collapse, given the other tree"
+		return "learnt together with that of the rows; its supports are the probabilities of branches compared with collapsing them, given the other tree"
 	case t != nil:
 		return "learnt together with that of the rows"
 	case s.hasCovariance():

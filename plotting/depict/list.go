@@ -204,17 +204,17 @@ var firstEntries = []Entry{
 			}
 			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil)
 		}},
-	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "how the objective goes",
+	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
 		offers: (*Subject).hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
 			return s.Info.ObjectiveTitle + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
 		}},
-	factorEntry("features", "Features", "features", "which items each factor loads on",
+	factorEntry("features", "Features", "features", FactorSubject.featuresWords,
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
 			return k.Features(s, FeaturesState{}, FactorMarks{})
 		}, 1.2),
-	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the model's working units",
+	factorEntry("activities", "Activities", "activities", FactorSubject.activitiesWords,
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
 			return k.Activities(s, ActivitiesState{}, FactorMarks{})
 		}, 5),
@@ -224,10 +224,14 @@ var firstEntries = []Entry{
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
 		})},
-	{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "cases by their activities in two factors, and loadings of items as arrows",
+	{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "rows by their activities in two factors, and loadings of columns as arrows",
 		offers: (*Subject).HasFactorScatter, size: wideSize,
+		says: func(s *Subject, _ plotting.Figure) string {
+			k := FactorSubject{Subject: s}
+			return fmt.Sprintf("%ss by their activities in two factors, and loadings of %ss as arrows", k.caseWord(), k.itemWord())
+		},
 		make: withFactors(func(s FactorSubject) plotting.Figure { return FactorScatter(s, FactorScatterState{}, FactorMarks{}) })},
-	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the model's working units",
+	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each factor as a Hinton diagram, in the model's working units",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
@@ -238,12 +242,12 @@ var firstEntries = []Entry{
 			shown := len(f.(cells.Hinton).Items)
 			if sum, _ := s.Summary(context.Background()); shown > 0 && sum != nil {
 				if n := len(FactorSubject{s, sum}.Items()); shown < n {
-					text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, "item") + " that lead the factors"
+					text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, FactorSubject{s, sum}.itemWord()) + " with the strongest loadings"
 				}
 			}
 			return text
 		}},
-	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, most certain first, with the middle 90 % of the draws",
+	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the loadings of one factor, most certain first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
@@ -270,7 +274,7 @@ var firstEntries = []Entry{
 			b := f.(chart.Boxes)
 			return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
 		}},
-	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance that each explains",
+	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance each factor explains",
 		offers: (*Subject).HasFactors, size: planeSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			c := FactorCounts(s, FactorMarks{})
@@ -329,7 +333,7 @@ var firstEntries = []Entry{
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
 		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},
-	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "how far the draws can be trusted",
+	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
 		offers: func(s *Subject) bool { return s.Info.Samples },
 		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.diagnostics(ctx) },
 		size: func(f plotting.Figure) plotting.Size {
@@ -363,14 +367,15 @@ var firstEntries = []Entry{
 			}
 			return (&ClustersMaker{}).Contours(ctx, s, d, st, nil)
 		}},
-	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree face to face with that of Ward linkage",
+	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
 		offers: func(s *Subject) bool { return s.hasLocations() && s.Linkage() == "" }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},
 }
 
 // factorEntry is the entry of a heat map of factors, of so many mm a row.
-func factorEntry(name, tab, suffix, about string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
-	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about, offers: (*Subject).HasFactors,
+func factorEntry(name, tab, suffix string, about func(FactorSubject) string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
+	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about(FactorSubject{}), offers: (*Subject).HasFactors,
+		says: func(s *Subject, _ plotting.Figure) string { return about(FactorSubject{Subject: s}) },
 		make: withFactors(func(s FactorSubject) plotting.Figure { return figure(&MatrixMaker{}, s) }),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), each) }}
 }

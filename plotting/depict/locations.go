@@ -221,7 +221,7 @@ type placesKey struct {
 // along an axis in the window w.
 func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
 	if dirs.Len() < 2 {
-		return ink.Sentence{Text: "A density over two directions needs two columns. The page Paths shows the one there is.", Style: plotting.Light}
+		return ink.Sentence{Text: "A density over two directions needs two columns, and this table has one. The page Paths shows it.", Style: plotting.Light}
 	}
 	facts := k.known.get(s, p.Tree, p.Draw)
 	if facts.err != nil {

@@ -29,7 +29,7 @@ func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate 
 }
 
 func gapsWords(f gaps.Gaps) string {
-	return "which cells of the data are missing, as dark as their share where a pixel covers several; shares of the columns above and of the rows at the right. " +
+	return "the cells of the data that are missing; a pixel that covers several cells is as dark as the share of them that is missing. Shares of the columns stand above, those of the rows at the right. " +
 		strings.TrimSuffix(strings.Join(f.Pattern.Words(), " "), ".")
 }
 

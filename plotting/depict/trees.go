@@ -70,15 +70,15 @@ func OfDraws(draws, chains int) string {
 // support branches are collapsed (0 for none are), the draws it stands for, the annotations and
 // the heat map beside it.
 func (s *Subject) TreeWords(rank int, draws string, below float64, strips []string, heat bool) string {
-	at := "branch points are at their diffusion time"
+	at := "each branch point is at its diffusion time"
 	switch {
 	case s.Height() > 0:
-		at = "branch points are at the height at which their clusters were joined"
+		at = "each branch point is at the height at which its clusters were joined"
 	case draws != "":
-		at = "branch points are at the mean diffusion time of their clades, and the thickness of branches shows support"
+		at = "each branch point is at the mean diffusion time of its clade, and thicker branches have more support"
 	}
 	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
-		at += ", and the thickness of branches shows how probable each is against its collapse"
+		at += ", and thicker branches are more probable, each compared with the tree in which it is collapsed"
 	}
 	parts := []string{at}
 	if draws != "" {
@@ -88,7 +88,7 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
 	}
 	if below > 0 {
-		parts = append(parts, "branches of less than "+plotting.FormatPercent(below)+" are collapsed")
+		parts = append(parts, "branches with less than "+plotting.FormatPercent(below)+" support are collapsed")
 	}
 	if len(strips) > 0 {
 		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))

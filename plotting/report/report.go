@@ -282,7 +282,7 @@ func boardKey(b *board.Board) string {
 func (p *pageData) result(ctx context.Context, id string, item Item, labels string) (resultData, error) {
 	m := item.Subject.Metadata(0)
 	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: m.Methods(), Problem: item.Fit.Problem, Version: item.Fit.Version}
-	for _, e := range chosen(depict.Of(item.Subject), item.Figures) {
+	for _, e := range chosen(item.Subject, item.Figures) {
 		plate, err := e.Plate(ctx, item.Subject)
 		if err != nil {
 			return d, err
@@ -315,15 +315,14 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 	return d, nil
 }
 
-// chosen lists the figure that stands for a result, which is the trace of its objective only where
-// there is no other, and then those named.
-func chosen(all []depict.Entry, names []string) (list []depict.Entry) {
-	first := max(0, slices.IndexFunc(all, func(e depict.Entry) bool { return e.Name != "objective" && e.Name != "diagnostics" }))
-	for i, e := range all {
-		switch {
-		case i == first:
-			list = slices.Insert(list, 0, e)
-		case slices.Contains(names, e.Name):
+// chosen lists the figure that stands for a result, and then those named.
+func chosen(s *depict.Subject, names []string) (list []depict.Entry) {
+	first, ok := depict.Standing(s)
+	if ok {
+		list = append(list, first)
+	}
+	for _, e := range depict.Of(s) {
+		if slices.Contains(names, e.Name) && (e.Name != first.Name || e.Tab != first.Tab) {
 			list = append(list, e)
 		}
 	}

@@ -221,6 +221,18 @@ func TestTablesOfTheirOwn(t *testing.T) {
 	}
 }
 
+// The caption of a figure of factors says rows or columns, as the factors lie.
+func TestFactorCaptions(t *testing.T) {
+	table := nasty()
+	table.Name = "mice"
+	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{item(t, table, job.Spec{Model: "pca"}), item(t, table, job.Spec{Model: "ibp", Goal: iterations(2)})}})
+	for _, want := range []string{"<figcaption>Which columns each factor loads on.</figcaption>", "<figcaption>Which rows have each feature.</figcaption>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
 // A command says all that differs from what is usual, and refuses what it cannot say.
 func TestCommand(t *testing.T) {
 	yes, seed := true, uint64(9)
