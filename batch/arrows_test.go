@@ -17,7 +17,7 @@ func TestArrowsFlag(t *testing.T) {
 	if err := os.WriteFile(data, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for arrows, words := range map[string]string{"probability": "or more", "class": "equivalence class of the best network", "network": "one of the best networks"} {
+	for arrows, words := range map[string]string{"probability": "at least", "class": "equivalence class of the best network", "network": "one of the best networks"} {
 		dir := t.TempDir()
 		must(t, "fit", data, "-m", "dag", "-q", "--out", dir, "--figures", "svg", "--figure", "network", "--arrows", arrows)
 		files, _ := filepath.Glob(filepath.Join(dir, "*network*.svg"))
