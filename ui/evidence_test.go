@@ -1,11 +1,16 @@
 package ui
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"example.org/espalier/inference/model/dpmm"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/vbmfa"
+	"example.org/espalier/views/controls"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -62,4 +67,35 @@ func TestEvidenceInTheWindow(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the other fit", func() bool { return s.w.centre.shown.Info.Name == "gaussian" && !p.object.Visible() })
+}
+
+// TestHeldIsNotLearnt: the inspector calls a parameter that the user holds held, without a spread.
+func TestHeldIsNotLearnt(t *testing.T) {
+	s := newStage(t, usual, nil, dpmm.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("dpmm"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.w.ws.Next.Set("concentration", "15", true); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Next.SetIterations(25)
+		test.Tap(s.w.run.go_)
+	})
+	said := func() (said []string) {
+		each(s.w.side.clusters, func(o fyne.CanvasObject) {
+			if text, ok := o.(*controls.Text); ok {
+				said = append(said, text.Text)
+			}
+		})
+		return said
+	}
+	s.until("draws", func() bool { return !s.w.ws.Runs.Stage().Working && slices.Contains(said(), "ρ") })
+	s.do(func() {
+		all := said()
+		if i := slices.Index(all, "α"); i < 0 || all[i+1] != "15, held" || !strings.Contains(all[slices.Index(all, "ρ")+1], "±") {
+			t.Errorf("the inspector says %q", all)
+		}
+	})
 }

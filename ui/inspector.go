@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -166,7 +167,9 @@ func (i *inspector) list(r *Result) {
 	}
 	for _, v := range s.Scalars {
 		text := plotting.FormatDigits(v.Mean, 3)
-		if v.StandardDeviation > 0 {
+		if slices.ContainsFunc(r.Info.Parameters, func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && r.Settings.Fixed(p.Name) }) {
+			text += ", held"
+		} else if v.StandardDeviation > 0 {
 			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
 		}
 		title, ok := titles[v.Name]

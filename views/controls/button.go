@@ -79,7 +79,7 @@ func (b *Button) SetEnabled(on bool) {
 
 // Tapped implements fyne.Tappable.
 func (b *Button) Tapped(*fyne.PointEvent) {
-	hideTip(b)
+	HideTip(b)
 	if !b.Disabled() && b.OnTapped != nil {
 		b.OnTapped()
 	}
@@ -104,13 +104,13 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (b *Button) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh(); showTip(b, b.Tip) }
+func (b *Button) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh(); ShowTip(b, b.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (b *Button) MouseOut() { b.hovered, b.pressed = false, false; b.Refresh(); hideTip(b) }
+func (b *Button) MouseOut() { b.hovered, b.pressed = false, false; b.Refresh(); HideTip(b) }
 
 // MouseDown implements desktop.Mouseable.
 func (b *Button) MouseDown(*desktop.MouseEvent) { b.pressed = true; b.Refresh() }

@@ -31,7 +31,7 @@ func Carry(o fyne.CanvasObject, text string, at fyne.Position, target Area) {
 	if l == nil {
 		return
 	}
-	hideTip(o)
+	HideTip(o)
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.Object)
 	if l.target == nil {
 		l.target = canvas.NewRectangle(nil)

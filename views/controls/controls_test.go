@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -44,6 +45,51 @@ func TestFieldCommits(t *testing.T) {
 	f.Put("5", "learn")
 	if s := strings.Join(got, " "); s != "2 4" || f.Text != "5" {
 		t.Errorf("Put handed over %s, text %q", s, f.Text)
+	}
+}
+
+// TestFieldRestsAsPut: what is put in answer to Return, while the field still has the focus, is shown afterwards.
+func TestFieldRestsAsPut(t *testing.T) {
+	var f *Field
+	f = NewField("", func(text string) { f.Put(text, "") }) // held at the value
+	w := place(t, f)
+	f.Put("1", "learn")
+	w.Canvas().Focus(f)
+	f.SetText("15")
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	w.Canvas().Unfocus()
+	if f.Shown() != "15" {
+		t.Errorf("15 is held and %q shown", f.Shown())
+	}
+	w.Canvas().Focus(f)
+	f.Put("20", "") // by something else
+	f.SetText("30")
+	w.Canvas().Unfocus()
+	if f.Shown() != "30" {
+		t.Errorf("30 was typed and %q is shown", f.Shown())
+	}
+}
+
+// TestClickSelectsText: the click that gives the focus selects the text, as Tab does; the next one sets the cursor.
+func TestClickSelectsText(t *testing.T) {
+	f := NewField("1", nil)
+	w := place(t, f)
+	click := func() {
+		at := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+		f.MouseDown(at)
+		f.MouseUp(at)
+	}
+	click()
+	if w.Canvas().Focused() != f || f.SelectedText() != "1" {
+		t.Errorf("the click selects %q", f.SelectedText())
+	}
+	f.TypedRune('5')
+	if f.Text != "5" {
+		t.Errorf("typing makes %q", f.Text)
+	}
+	click()
+	if f.SelectedText() != "" {
+		t.Errorf("the second click selects %q", f.SelectedText())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -27,6 +28,8 @@ type Field struct {
 	name      string // of the label beside it
 	committed string
 	focused   bool
+	clicked   bool       // the button that gave the focus is still down
+	put       *[2]string // text and rest of the last Put while it was edited; nil for none
 }
 
 // NewField returns a field with a text.
@@ -39,10 +42,14 @@ func NewField(text string, commit func(string)) *Field {
 	return f
 }
 
-// Put sets the text and what is shown at rest without calling OnCommit. It leaves
-// a field alone that is being edited.
+// Put sets the text and what is shown at rest without calling OnCommit. A field that is being edited
+// shows them afterwards, unless it commits another text.
 func (f *Field) Put(text, rest string) {
-	if f.focused || text == f.Text && rest == f.Rest && text == f.committed {
+	if f.focused {
+		f.put = &[2]string{text, rest}
+		return
+	}
+	if text == f.Text && rest == f.Rest && text == f.committed {
 		return
 	}
 	f.committed, f.Rest = text, rest
@@ -63,7 +70,7 @@ func (f *Field) Commit() { f.commit() }
 
 func (f *Field) commit() {
 	if f.Text != f.committed {
-		f.committed = f.Text
+		f.committed, f.put = f.Text, nil
 		if f.OnCommit != nil {
 			f.OnCommit(f.Text)
 		}
@@ -76,16 +83,36 @@ func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
 	Reveal(f)
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
-	showTip(f, f.Tip)
+	ShowTip(f, f.Tip)
 }
 
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {
 	f.focused = false
 	f.Entry.FocusLost()
-	hideTip(f)
+	HideTip(f)
 	f.commit()
+	if was := f.put; was != nil && !f.Wrong {
+		f.Put(was[0], was[1])
+	}
+	f.put = nil
 	f.Refresh()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (f *Field) MouseDown(e *desktop.MouseEvent) {
+	f.clicked = !f.focused && e.Button == desktop.MouseButtonPrimary
+	f.Entry.MouseDown(e)
+}
+
+// MouseUp implements desktop.Mouseable. A click that gives the focus selects the text as Tab does, so that what is typed
+// replaces it.
+func (f *Field) MouseUp(e *desktop.MouseEvent) {
+	f.Entry.MouseUp(e)
+	if f.clicked && f.SelectedText() == "" {
+		f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+	f.clicked = false
 }
 
 // TypedKey implements fyne.Focusable; Escape takes the change back.
@@ -104,7 +131,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	hideTip(f)
+	HideTip(f)
 	if len(e.Name) > 1 && e.Name[0] == 'F' { // F5 and the like are the window's
 		f.commit()
 		PassOn(f, e)

@@ -22,10 +22,10 @@ func NewFormLabel(text string, width float32, tip string) *FormLabel {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (l *FormLabel) MouseIn(*desktop.MouseEvent) { showTip(l, l.Tip) }
+func (l *FormLabel) MouseIn(*desktop.MouseEvent) { ShowTip(l, l.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (l *FormLabel) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (l *FormLabel) MouseOut() { hideTip(l) }
+func (l *FormLabel) MouseOut() { HideTip(l) }

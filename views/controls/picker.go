@@ -91,7 +91,7 @@ func (p *Picker) lines(room float32) (first, second string) {
 
 // Tapped implements fyne.Tappable: it opens the list.
 func (p *Picker) Tapped(*fyne.PointEvent) {
-	hideTip(p)
+	HideTip(p)
 	if p.Disabled() || len(p.Options) == 0 {
 		return
 	}
@@ -131,13 +131,13 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (p *Picker) MouseIn(*desktop.MouseEvent) { p.hovered = true; p.Refresh(); showTip(p, p.Tip) }
+func (p *Picker) MouseIn(*desktop.MouseEvent) { p.hovered = true; p.Refresh(); ShowTip(p, p.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (p *Picker) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (p *Picker) MouseOut() { p.hovered = false; p.Refresh(); hideTip(p) }
+func (p *Picker) MouseOut() { p.hovered = false; p.Refresh(); HideTip(p) }
 
 // CreateRenderer implements fyne.Widget.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {

@@ -37,6 +37,21 @@ func Reveal(o fyne.CanvasObject) {
 	}
 }
 
+// PassWheel gives a turn of the wheel to the area that scrolls an object.
+func PassWheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	root := c.Content()
+	if top := c.Overlays().Top(); top != nil {
+		root = top
+	}
+	if about := scrollsAbout(root, o); len(about) > 0 {
+		about[0].Scrolled(e)
+	}
+}
+
 // scrollsAbout lists the scrolled areas under a root that hold an object, the innermost first.
 func scrollsAbout(root, o fyne.CanvasObject) []*container.Scroll {
 	list, _ := pathTo(root, o)

@@ -110,13 +110,13 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (s *Slider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh(); showTip(s, s.Tip) }
+func (s *Slider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh(); ShowTip(s, s.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (s *Slider) MouseOut() { s.hovered = false; s.Refresh(); hideTip(s) }
+func (s *Slider) MouseOut() { s.hovered = false; s.Refresh(); HideTip(s) }
 
 // Cursor implements desktop.Cursorable.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }

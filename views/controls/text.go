@@ -54,13 +54,13 @@ func (t *Text) Elastic() *Text { t.Fixed = 0; return t }
 func (t *Text) WithTip(tip string) *Text { t.Tip = tip; return t }
 
 // MouseIn implements desktop.Hoverable.
-func (t *Text) MouseIn(*desktop.MouseEvent) { showTip(t, t.Tip) }
+func (t *Text) MouseIn(*desktop.MouseEvent) { ShowTip(t, t.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (t *Text) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (t *Text) MouseOut() { hideTip(t) }
+func (t *Text) MouseOut() { HideTip(t) }
 
 // Set changes the text.
 func (t *Text) Set(text string) {

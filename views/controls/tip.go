@@ -55,8 +55,8 @@ func layerOf(o fyne.CanvasObject) *TipLayer {
 	return layers[c]
 }
 
-// showTip shows text below o when the pointer has rested there.
-func showTip(o fyne.CanvasObject, text string) {
+// ShowTip shows text below o when the pointer has rested there.
+func ShowTip(o fyne.CanvasObject, text string) {
 	l := layerOf(o)
 	if l == nil || text == "" {
 		return
@@ -82,8 +82,8 @@ func standing(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }
 
-// hideTip hides the tip of an object, which may be in no window any more.
-func hideTip(o fyne.CanvasObject) {
+// HideTip hides the tip of an object, which may be in no window any more.
+func HideTip(o fyne.CanvasObject) {
 	for _, l := range layers {
 		if l.owner != o {
 			continue

@@ -26,7 +26,7 @@ func TestNoTipOfWhatIsGone(t *testing.T) {
 	if l.rested(field, at, "How many."); !l.text.Visible() {
 		t.Fatal("there is no tip")
 	}
-	hideTip(field)
+	HideTip(field)
 	if l.text.Visible() {
 		t.Fatal("the tip stays")
 	}
@@ -38,7 +38,7 @@ func TestNoTipOfWhatIsGone(t *testing.T) {
 	box.Add(field)
 	l.rested(field, at, "How many.")
 	box.Remove(field)
-	if hideTip(field); l.text.Visible() {
+	if HideTip(field); l.text.Visible() {
 		t.Error("what is gone keeps its tip")
 	}
 }

@@ -75,13 +75,13 @@ func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (t *Toggle) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh(); showTip(t, t.Tip) }
+func (t *Toggle) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh(); ShowTip(t, t.Tip) }
 
 // MouseMoved implements desktop.Hoverable.
 func (t *Toggle) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (t *Toggle) MouseOut() { t.hovered = false; t.Refresh(); hideTip(t) }
+func (t *Toggle) MouseOut() { t.hovered = false; t.Refresh(); HideTip(t) }
 
 // CreateRenderer implements fyne.Widget.
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
