@@ -271,8 +271,16 @@ func describePreview(p *read.Preview) string {
 	return text
 }
 
+// columnWidth has room for the name of a column, and for the names of the rows.
 func (s *Preview) columnWidth(i int) float32 {
-	w := fyne.MeasureText(s.preview.Columns[i].Name, look.SizeBody, fyne.TextStyle{Bold: true}).Width
+	w := controls.TextWidth(s.preview.Columns[i].Name, look.SizeBody, true)
+	if s.preview.Columns[i].Role == read.RowName {
+		for _, row := range s.preview.Cells {
+			if i < len(row) {
+				w = max(w, controls.TextWidth(row[i], look.SizeSmall, true))
+			}
+		}
+	}
 	return min(190, max(104, w+20))
 }
 

@@ -13,6 +13,8 @@ import (
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -131,6 +133,16 @@ func TestPreviewOfWorkbook(t *testing.T) {
 	s.Run(func() bool { return opened != nil })
 	if opened == nil || opened.Sheet != "second" || opened.Range != "A1:B3" {
 		t.Errorf("opened with %+v", opened)
+	}
+}
+
+// TestPreviewShowsRowNames: long names of rows are not cut to the width of their head.
+func TestPreviewShowsRowNames(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("genes.csv", "gene,a,b\nENSG00000000001,1,2\nENSG00000000002,3,4\nENSG00000000003,5,7\n", nil)
+	need := controls.TextWidth("ENSG00000000001", look.SizeSmall, true)
+	if w := p.columnWidth(0); w < need+12 || p.columnWidth(1) >= w {
+		t.Errorf("the names need %v, the columns have %v and %v", need, w, p.columnWidth(1))
 	}
 }
 
