@@ -38,12 +38,18 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c := &resultColumn{w: w, list: results.NewList(inner), pictures: results.NewPictures(screen.Post(w.post), style),
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
-	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
 	c.pictures.OnPicture = c.refresh
 	// The rows extend a little beyond the column, so that their text aligns with its edge.
 	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
 	c.refresh()
 	return c
+}
+
+// duplicate puts the settings of a result into the form and the form in sight.
+func (c *resultColumn) duplicate(id study.ResultID) {
+	c.w.ws.Runs.Duplicate(id)
+	controls.Reveal(c.w.model.object)
 }
 
 // refresh shows the results as they are now.
@@ -92,7 +98,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	ws := c.w.ws
 	now, known := ws.now(), study.Result{}
 	known, _ = ws.doc.Result(id)
-	e := results.Entry{ID: id, Title: ws.Runs.title(id), Done: -1, Dot: look.Muted, Shown: now.Shown == id, Beside: c.beside(id), Picture: c.pictures.Of(id)}
+	e := results.Entry{ID: id, Title: ws.Runs.title(id), Note: now.Label(id).Note, Done: -1, Dot: look.Muted, Shown: now.Shown == id, Beside: c.beside(id), Picture: c.pictures.Of(id)}
 	if known.Fit == nil {
 		return e
 	}

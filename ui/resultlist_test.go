@@ -189,6 +189,25 @@ func TestDragResults(t *testing.T) {
 	})
 }
 
+// TestDuplicateShowsTheForm: the settings of a result are put into the form, and the form comes in sight.
+func TestDuplicateShowsTheForm(t *testing.T) {
+	s := newStage(t, fyne.NewSize(1366, 620), nil, kmeans.Model{})
+	s.fitted("iris", "kmeans")
+	s.do(func() {
+		place := func(o fyne.CanvasObject) float32 {
+			return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+		}
+		form, run := s.w.model.object, s.w.run.object
+		if place(form)+60 < place(run) {
+			t.Fatalf("the form is in sight at %v, above %v", place(form), place(run))
+		}
+		s.w.list.list.Do.Duplicate(s.w.ws.Runs.Results()[0])
+		if y := place(form); y < 0 || y+60 > place(run) {
+			t.Errorf("the form begins at %v, the buttons at %v", y, place(run))
+		}
+	})
+}
+
 // A sampler that was asked for many sweeps says of how many, and the list that they are not the usual
 // number; a search that ends by itself does not.
 func TestManySweeps(t *testing.T) {

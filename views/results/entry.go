@@ -16,6 +16,7 @@ type Entry struct {
 	// Settings lists the settings that differ from their defaults, and how the data were prepared,
 	// in words; "" if there are none.
 	Settings string
+	Note     string // of the user; "" for none
 	Score    string // "log joint −749.7"; "" for none
 	Time     string // "12 s"
 	// Status says how the fit is doing: "still improving". Dot is its colour.
@@ -50,6 +51,9 @@ func (e Entry) third() string {
 // spoken returns the entry in words, for those who cannot see it.
 func (e Entry) spoken() string {
 	text := e.Title + ", " + e.second() + ", " + e.third()
+	if e.Note != "" {
+		text += ", note: " + e.Note
+	}
 	if e.Shown {
 		text += ", shown"
 	}

@@ -28,7 +28,7 @@ type List struct {
 	width   float32 // of the rows
 	focused bool
 	box     *fyne.Container
-	scroll  *container.Scroll
+	scroll  *wheel
 	empty   *controls.Paragraph
 }
 
@@ -58,11 +58,27 @@ var (
 func NewList(width float32) *List {
 	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("Runs of this table are "+
 		"listed here.", width, look.SizeSmall, look.Muted)}
-	l.scroll = container.NewVScroll(l.box)
-	l.scroll.Direction = container.ScrollVerticalOnly
+	l.scroll = &wheel{of: l}
+	l.scroll.Content, l.scroll.Direction = l.box, container.ScrollVerticalOnly
+	l.scroll.ExtendBaseWidget(l.scroll)
 	l.ExtendBaseWidget(l)
 	l.Set(nil)
 	return l
+}
+
+// A wheel scrolls the rows. At their end, and where all are in sight, what holds the list scrolls.
+type wheel struct {
+	container.Scroll
+	of *List
+}
+
+// Scrolled implements fyne.Scrollable.
+func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
+	before := w.Offset
+	w.Scroll.Scrolled(e)
+	if w.Offset == before {
+		controls.PassWheel(w.of, e)
+	}
 }
 
 // Entries returns what is shown, the newest first.
@@ -271,7 +287,7 @@ type row struct {
 	frame             *canvas.Rectangle
 	picture           *canvas.Image
 	dot               *canvas.Circle
-	lines             [5]*canvas.Text // two of the title, one of the settings, two of how it ended; some may be empty
+	lines             [6]*canvas.Text // two of the title, one of the settings, two of how it ended, the note; some may be empty
 	height            float32         // that the lines need
 	more              *canvas.Text
 	track, done       *canvas.Rectangle

@@ -2,16 +2,20 @@ package results
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -98,6 +102,58 @@ func TestListByKeysAndMouse(t *testing.T) {
 	l.Set(short)
 	if a, b := l.rows[0], l.rows[1]; a.lines[0].Text+" "+a.lines[1].Text != short[0].Title || b.lines[1].Text != "" || a.height <= b.height {
 		t.Errorf("the titles are %q, %q in a row of %v and %q in one of %v", a.lines[0].Text, a.lines[1].Text, a.height, b.lines[0].Text, b.height)
+	}
+}
+
+// A note is the last line of its row.
+func TestNotesAreShown(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	s.Show(l, 236, 240)
+	two := entries(2)
+	l.Set(two)
+	plain := l.rows[0].height
+	two = entries(2)
+	two[0].Note = strings.Repeat("it fits the species well, ", 4)
+	l.Set(two)
+	noted := l.rows[0]
+	if line := noted.lines[noteLine]; !strings.HasPrefix(line.Text, "it fits") || !strings.HasSuffix(line.Text, "…") || line.Position().Y+line.MinSize().Height > noted.Size().Height ||
+		line.Position().X != noted.lines[2].Position().X || noted.height != plain+smallLine || l.rows[1].height != plain {
+		t.Errorf("%q at %v in a row of %v, without it %v", line.Text, line.Position(), noted.Size(), plain)
+	}
+	if !strings.Contains(l.AccessibilityLabel(), two[0].Note) {
+		t.Errorf("a screen reader says %q", l.AccessibilityLabel())
+	}
+}
+
+// TestWheelPasses: the wheel scrolls the rows as far as they go, then what holds the list.
+func TestWheelPasses(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	l.Set(entries(12))
+	below := canvas.NewRectangle(color.Black)
+	below.SetMinSize(fyne.NewSize(10, 900))
+	column := container.NewVScroll(controls.Stack(0, l, below))
+	s.Show(column, 236, 400)
+	turn := func(by float32) { l.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)}) }
+	turn(-20)
+	if l.scroll.Offset.Y != 20 || column.Offset.Y != 0 {
+		t.Errorf("rows at %v, column at %v", l.scroll.Offset.Y, column.Offset.Y)
+	}
+	turn(-1e6)
+	end := l.scroll.Offset.Y
+	turn(-30)
+	if l.scroll.Offset.Y != end || column.Offset.Y != 30 {
+		t.Errorf("at the end: rows at %v of %v, column at %v", l.scroll.Offset.Y, end, column.Offset.Y)
+	}
+	l.Set(entries(2)) // all in sight
+	turn(-40)
+	if column.Offset.Y != 70 {
+		t.Errorf("two rows: column at %v", column.Offset.Y)
+	}
+	turn(50)
+	if column.Offset.Y != 20 {
+		t.Errorf("back: column at %v", column.Offset.Y)
 	}
 }
 

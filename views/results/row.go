@@ -77,6 +77,8 @@ const (
 	afterTitle float32 = 2
 )
 
+const noteLine = 5 // the last
+
 // write breaks the texts into lines. A long title takes two of them, and so does a long verdict.
 func (r *row) write() {
 	width := r.of.width - textLeft - edge
@@ -93,7 +95,8 @@ func (r *row) write() {
 	put(r.lines[2:3], r.entry.second(), width)
 	// The last line breaks only between its parts: "log joint −749.7 · 12 s".
 	third := strings.ReplaceAll(strings.ReplaceAll(r.entry.third(), " ", "\u00a0"), "\u00a0·\u00a0", "\u00a0· ")
-	put(r.lines[3:], third, width-dotRoom)
+	put(r.lines[3:noteLine], third, width-dotRoom)
+	put(r.lines[noteLine:], r.entry.Note, width)
 	r.height = 2*rowMargin + afterTitle
 	for i, l := range r.lines {
 		if l.Text != "" || i == 3 { // the line of the dot is always there
@@ -112,6 +115,7 @@ func lineHeight(i int) float32 {
 
 // Tapped shows the result; the three dots list what else can be done.
 func (r *row) Tapped(e *fyne.PointEvent) {
+	controls.HideTip(r)
 	r.of.at = slices.Index(r.of.rows, r)
 	if e.Position.X > r.Size().Width-dotsWidth && e.Position.Y < dotsHeight {
 		r.of.openMenu(r.of.at)
@@ -135,6 +139,7 @@ func (r *row) Dragged(e *fyne.DragEvent) {
 	if r.carried == 0 {
 		r.carried = r.entry.ID
 	}
+	controls.HideTip(r)
 	r.over = e.AbsolutePosition
 	r.of.Do.Carry(r.carried, r.over, false)
 }
@@ -147,16 +152,20 @@ func (r *row) DragEnd() {
 	}
 }
 
-// MouseIn is part of desktop.Hoverable.
-func (r *row) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.Refresh() }
+// MouseIn is part of desktop.Hoverable. The tip is the whole note.
+func (r *row) MouseIn(*desktop.MouseEvent) {
+	r.hovered = true
+	r.Refresh()
+	controls.ShowTip(r, r.entry.Note)
+}
 
 // MouseMoved is part of desktop.Hoverable.
 func (r *row) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut is part of desktop.Hoverable.
-func (r *row) MouseOut() { r.hovered = false; r.Refresh() }
+func (r *row) MouseOut() { r.hovered = false; r.Refresh(); controls.HideTip(r) }
 
-// MinSize is that of three to five lines beside a small picture.
+// MinSize is that of three to six lines beside a small picture.
 func (r *row) MinSize() fyne.Size { return fyne.NewSize(120, r.height) }
 
 // CreateRenderer is part of fyne.Widget.
@@ -172,7 +181,7 @@ func (v *rowRenderer) Destroy()           {}
 func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
 func (v *rowRenderer) Objects() []fyne.CanvasObject {
 	r := v.r
-	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.track, r.done, r.ring, r.more}
+	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more}
 }
 
 // Refresh is part of fyne.WidgetRenderer.
@@ -238,7 +247,7 @@ func (v *rowRenderer) Layout(s fyne.Size) {
 		case 3:
 			put(r.dot, textLeft, y+3, 7, 7)
 		}
-		if i > 2 {
+		if i > 2 && i < noteLine {
 			x += dotRoom
 		}
 		if l.Text != "" {
