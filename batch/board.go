@@ -21,8 +21,7 @@ import (
 type resultFlags struct {
 	Results []string `arg:"" help:"Studies (NAME.espalier), or results of fits with --out: files, or folders that contain result.json at any depth."`
 	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare trees and clusters with; by default that of the first fit of a table that has one."`
-	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
-	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
+	movedFlags
 }
 
 type boardCommand struct {

@@ -15,10 +15,10 @@ import (
 type convertCommand struct {
 	From        string   `arg:"" help:"A table, or sample:NAME, for GCT; a result (its folder, result.json, or a study) for CDT."`
 	To          string   `arg:"" help:"File to write: NAME.gct, or NAME.cdt with the trees in NAME.gtr and NAME.atr."`
-	Result      int      `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
-	Data        string   `placeholder:"FILE" help:"Where the table of a result is now, if it has moved since the fit."`
 	Annotations []string `placeholder:"COLUMN" help:"Columns of numbers to treat as annotations."`
 	Quiet       bool     `short:"q" help:"Print only errors."`
+	idFlag
+	movedFlag
 	readerFlags
 }
 

@@ -18,18 +18,18 @@ import (
 type enrichCommand struct {
 	From       string   `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
 	Sets       []string `required:"" placeholder:"FILE" help:"Files of gene sets, in GMT format."`
-	Result     int      `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
 	Background string   `placeholder:"FILE" help:"Names that could have been in a list, one on each line; by default all names of the table."`
 	List       []string `placeholder:"FILE" help:"Test these lists of names, one name on each line, instead of what the result found."`
 	By         string   `placeholder:"COLUMN" help:"Annotation that holds the names used in the sets, such as the gene symbols of probes."`
 	Least      int      `default:"3" placeholder:"N" help:"Leave out sets with fewer names in the background."`
 	Most       int      `placeholder:"N" help:"Leave out sets with more names in the background."`
 	Top        int      `default:"20" placeholder:"N" help:"Print this many tests, smallest p first; 0 prints all."`
-	Data       string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Out        string   `placeholder:"DIR" help:"Folder for enrichment.json, the table as CSV, the lists as lists.gmt, and the figure."`
 	Figures    []string `placeholder:"FORMAT" help:"Draw the table with bars, as ${figures}, into --out."`
 	JSON       bool     `name:"json" help:"Print all tests as JSON."`
 	Quiet      bool     `short:"q" help:"Print no notes."`
+	idFlag
+	movedFlag
 }
 
 // Help implements kong.HelpProvider.

@@ -22,14 +22,13 @@ const fitFile = "result.fit"
 
 type figuresCommand struct {
 	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
-	Result int    `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
 	List   bool   `help:"List the figures of the result without drawing them."`
-	Data   string `placeholder:"FILE" help:"Where the table is now, if it has moved since the fit."`
-	Test   string `placeholder:"FILE" help:"Where the table of --test is now, if it has moved since the fit."`
 	Labels string `placeholder:"COLUMN" help:"Annotation to compare clusters with; by default that of the fit."`
 	Out    string `placeholder:"DIR" help:"Folder for the figures; by default that of the result."`
 	JSON   bool   `name:"json" help:"With --list, print the list as JSON."`
 	Quiet  bool   `short:"q" help:"Print only errors."`
+	idFlag
+	movedFlags
 	figureFlags
 }
 

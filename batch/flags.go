@@ -33,6 +33,22 @@ func (f readerFlags) options() (read.Options, error) {
 	return o, nil
 }
 
+// idFlag says which result of a study is meant.
+type idFlag struct {
+	Result int `placeholder:"ID" help:"Number of the result in a study, as listed by espalier show; by default the one shown in the window, or the last."`
+}
+
+// movedFlag says where a table is now.
+type movedFlag struct {
+	Data string `placeholder:"FILE" help:"Where the table of the result is now, if it has moved since the fit."`
+}
+
+// movedFlags say where the tables of a fit are now.
+type movedFlags struct {
+	movedFlag
+	Test string `placeholder:"FILE" help:"Where the table of --test is now, if it has moved since the fit."`
+}
+
 // preprocessingFlags say how a table is prepared for a model. Without any of them the model's own
 // default applies.
 type preprocessingFlags struct {

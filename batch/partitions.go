@@ -17,12 +17,11 @@ type partitionsCommand struct {
 	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, instead of another result."`
 	Result  []int    `placeholder:"ID" help:"Number of the result in a study, or of two results to compare, as listed by espalier show."`
 	Groups  int      `placeholder:"K" help:"Cut trees into this many groups; by default as many as the other side has."`
-	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
-	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
 	Out     string   `placeholder:"DIR" help:"Folder for partitions.json, the counts as CSV, and the figures."`
 	Figures []string `placeholder:"FORMAT" help:"Draw the groups as bands and as a table, as ${figures}, into --out."`
 	JSON    bool     `name:"json" help:"Print the counts as JSON."`
 	Quiet   bool     `short:"q" help:"Print no notes."`
+	movedFlags
 }
 
 // Help implements kong.HelpProvider.
@@ -103,7 +102,7 @@ func (c *partitionsCommand) cross() (*board.Crossing, error) {
 	}
 	var entries []board.Entry
 	for i, path := range paths {
-		list, _, err := (&resultFlags{Results: []string{path}, Data: c.Data, Test: c.Test}).open()
+		list, _, err := (&resultFlags{Results: []string{path}, movedFlags: c.movedFlags}).open()
 		if err != nil {
 			return nil, err
 		}

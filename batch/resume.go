@@ -15,16 +15,15 @@ import (
 
 type resumeCommand struct {
 	From       string        `arg:"" help:"A study (NAME.espalier), or the folder of a fit with --out."`
-	Result     int           `placeholder:"ID" help:"Number of the result in the study, as listed by espalier show; by default the one shown in the window, or the last."`
 	Iterations *int          `placeholder:"N" help:"Continue until this many iterations are done, counted from the start; by default until the fit reaches its goal."`
 	Threads    int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
 	Checkpoint time.Duration `placeholder:"TIME" help:"Write the state at least this often, such as 60s."`
-	Data       string        `placeholder:"FILE" help:"Where the table of a folder is now, if it is not where it was fitted from."`
-	Test       string        `placeholder:"FILE" help:"Where the table of --test of a folder is now, if it is not where it was."`
 	Labels     string        `placeholder:"COLUMN" help:"Annotation to compare the result with; by default that of the fit."`
 	Out        string        `placeholder:"DIR" help:"Folder for result.json, trees and figures; by default the folder of the fit."`
 	JSON       bool          `name:"json" help:"Print result.json."`
 	Quiet      bool          `short:"q" help:"Print only errors."`
+	idFlag
+	movedFlags
 	figureFlags
 }
 
