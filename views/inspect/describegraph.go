@@ -54,7 +54,7 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 			}
 			lines = append(lines, [2]string{label, edgeWords(g, e)})
 		}
-		return title, lines
+		return title, append(lines, weightWords(g)...)
 	}
 	lines = [][2]string{{"edges within", plotting.FormatCount(len(within))}, {"edges out of it", plotting.FormatCount(out)}}
 	if g.Measure == graph.Probability {
@@ -92,14 +92,28 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 		}
 		lines = append(lines, [2]string{role + g.Nodes[other], edgeWords(g, e)})
 	}
+	if len(own) > 0 {
+		lines = append(lines, weightWords(g)...)
+	}
 	return lines
+}
+
+// weightWords says what weights with a unit are, which stand without their name at each edge.
+func weightWords(g *graph.Graph) [][2]string {
+	if g.Unit() == "" {
+		return nil
+	}
+	return [][2]string{{"in " + g.Unit(), g.Weighted}}
 }
 
 // edgeWords gives the strength and the weight of an edge in words.
 func edgeWords(g *graph.Graph, e graph.Edge) string {
 	weight := ""
 	if g.Weighted != "" {
-		weight = g.Weighted + " " + plotting.WithUnit(e.Weight, g.Unit())
+		weight = g.Weighted + " " + plotting.FormatNumber(e.Weight)
+	}
+	if g.Unit() != "" {
+		weight = plotting.WithUnit(e.Weight, g.Unit())
 	}
 	if g.Measure == graph.Chosen {
 		return cmp.Or(weight, "chosen")
