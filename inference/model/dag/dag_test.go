@@ -254,7 +254,7 @@ func codesFor(x *mat.Dense) (codes [][]int32) {
 	return codes
 }
 
-// Four chains' worth of sweeps say what the exact sum says, of edges and of new rows; the best network is
+// The sweeps of four chains agree with the exact sum, for edges and for new rows, and the best network is
 // the same. Zeros and ones in other units have the same probabilities.
 func TestPartitionAgainstExact(t *testing.T) {
 	binary := mat.DenseCopyOf(eight())
@@ -444,7 +444,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A saved state with a probability above 1 or below 0 is none.
+// A saved state with a probability above 1 or below 0 is refused.
 func TestSavedProbabilities(t *testing.T) {
 	f := fitted(t, inferencetest.DatasetOf(eight()), nil)
 	if err := f.fits(f.state); err != nil {

@@ -65,7 +65,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Different starts end with the same clusters, those of the annotation where they are clear.
+// Different starts end with the same clusters, which are those of the annotation where these are clear.
 func TestSampleGroups(t *testing.T) {
 	for _, c := range []struct {
 		sample, label string

@@ -43,7 +43,7 @@ func TestGeweke(t *testing.T) {
 	}
 }
 
-// Copies with one thing wrong are found out.
+// The test finds copies of the sampler with one error.
 func TestGewekeFindsFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes two seconds")

@@ -235,7 +235,7 @@ func TestAgainstAllClasses(t *testing.T) {
 	}
 }
 
-// A chain that forgets the features of one row before it draws the others' is found out.
+// The test finds a chain that forgets the features of one row before it draws those of the others.
 func TestDeletingFirstIsFoundOut(t *testing.T) {
 	greatest := 0.0
 	for _, z := range tinyData[0].visited(t, 30_000, func(s *state, i int, rng *rand.Rand) {

@@ -50,7 +50,7 @@ func TestReplicates(t *testing.T) {
 	inferencetest.Replicates(t, jointNames, replicate(3, ""), 10_000)
 }
 
-// Copies with one thing wrong are found out.
+// The test finds copies of the sampler with one error.
 func TestGewekeFindsFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -76,7 +76,7 @@ func TestFindsShapes(t *testing.T) {
 	}
 }
 
-// Hidden cells are predicted better than by their columns, and as surely as they are.
+// Hidden cells are predicted better than by their columns, and the stated errors match the true ones.
 func TestPredictsHiddenCells(t *testing.T) {
 	data := shapesData(t)
 	hidden := *data

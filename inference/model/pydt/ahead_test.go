@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// goAhead makes steps ahead pay for any table for the rest of a test.
+// goAhead makes the search take steps ahead for any table until the test ends.
 func goAhead(t *testing.T) {
 	before := aheadWork
 	aheadWork = 0
@@ -24,7 +24,7 @@ func aheadTables() map[string]*inference.Dataset {
 	}
 }
 
-// Steps ahead count, some are in vain, and the search goes the same way with them as without, to the bit.
+// Steps ahead are used, some are discarded, and the search takes the same path with them as without, bit for bit.
 func TestStepsAheadGoTheSameWay(t *testing.T) {
 	goAhead(t)
 	moved, dropped := 0, 0
@@ -63,8 +63,8 @@ func TestStepsAheadGoTheSameWay(t *testing.T) {
 	}
 }
 
-// A search that is saved in the middle of a round, and goes on with another number of threads, goes the
-// same way.
+// A search that is saved in the middle of a round and continued on another number of threads takes the
+// same path.
 func TestStepsAheadAreNotSaved(t *testing.T) {
 	goAhead(t)
 	data := aheadTables()["complete"]
@@ -126,7 +126,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// Steps ahead are for large tables, and bounded in number and memory.
+// Steps ahead are taken only for large tables, and are limited in number and memory.
 func TestDoubles(t *testing.T) {
 	for _, c := range []struct{ rows, columns, threads, want int }{
 		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0}, {2, 1000, 4, 0}, {3000, 1000, 8, 0},

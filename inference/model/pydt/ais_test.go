@@ -141,7 +141,7 @@ func (e exact) likelihood(s *shapeNode, ell map[*shapeNode]float64) float64 {
 	return math.Exp(log + lnGamma(a+cells) - lnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
 }
 
-// labelled names a tree, leaves and all.
+// labelled names a tree with its labelled leaves.
 func (n *shapeNode) labelled() string {
 	if n.kids == nil {
 		return fmt.Sprint(n.leaf)
@@ -183,8 +183,8 @@ func annealerOf(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
 	return &annealer{chain: c, powers: annealing.Powers(steps)}
 }
 
-// The evidence by annealing is that of summing over all trees and integrating over their
-// times; with σ² learnt, and with all hyperparameters learnt that of a great many draws
+// The evidence by annealing agrees with the sum over all trees, integrated over their times, also
+// with σ² learnt. With all hyperparameters learnt it agrees with the mean likelihood of many draws
 // from the prior.
 func TestAnnealedEvidence(t *testing.T) {
 	fixed := hyper{c: 1.3, sigma2: 0.8, noise: 0.1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
@@ -309,8 +309,8 @@ func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
 	return t
 }
 
-// Chains that swap leave each of them its own target; with powers that they do not have
-// the swaps are wrong, and that is seen.
+// Swaps between chains leave the target of each chain as it is; swaps computed with wrong powers do
+// not, and the test notices.
 func TestSwapsKeepTheTargets(t *testing.T) {
 	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1, sigma2: 0.15, noise: 0.01, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(1)

@@ -59,8 +59,8 @@ func annealerTogether(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
 	return a
 }
 
-// The evidence by annealing with a covariance between columns is that of summing over all trees and
-// integrating over times, Σ, g and ν₀.
+// The evidence by annealing with a covariance between columns agrees with the sum over all trees,
+// integrated over times, Σ, g and ν₀.
 func TestAnnealedEvidenceTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
 	h := hyper{prior: NewPrior(0, 0, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}

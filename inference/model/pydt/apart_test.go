@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// constantTable draws rows of three columns that go together, between two that are 0 in all rows
-// but the last so many new ones.
+// constantTable draws rows of three correlated columns, between two columns that are 0 in all rows
+// except in the last few new ones.
 func constantTable(n, fresh, lit int) (learnt, held *mat.Dense) {
 	rng := rand.New(rand.NewPCG(4, 45))
 	x := mat.NewDense(n+fresh, 5, nil)
@@ -46,8 +46,8 @@ func started(t *testing.T, data *inference.Dataset, iterations int, settings ...
 	return f
 }
 
-// New rows that are lit where no row that was learnt was are predicted about as well as with
-// independent columns: it was 1,700 nats worse when the prior of Σ included constant columns.
+// New rows with values in columns that were constant in the fitted rows are predicted about as well as
+// with independent columns. They were 1,700 nats worse when the prior of Σ included constant columns.
 func TestConstantColumns(t *testing.T) {
 	const lit = 4
 	learnt, held := constantTable(90, 20, lit)
@@ -79,8 +79,8 @@ func TestConstantColumns(t *testing.T) {
 	}
 }
 
-// Columns that stand apart are in what is published, integrate to one in predictions, and take part
-// in states that are saved and in the prediction of missing cells.
+// Columns treated apart are published, have predictive densities that integrate to one, and are part
+// of saved states and of the prediction of missing cells.
 func TestConstantColumnsTakePart(t *testing.T) {
 	learnt, held := constantTable(40, 6, 2)
 	learnt.Set(5, 0, math.NaN())
@@ -152,7 +152,7 @@ func TestConstantColumnsTakePart(t *testing.T) {
 	}
 }
 
-// Which columns hardly vary: by how many rows differ from the commonest value, missing cells left out.
+// A column hardly varies if few rows differ from its commonest value, missing cells left out.
 func TestApartOf(t *testing.T) {
 	const n = 400
 	x := mat.NewDense(n, 4, nil)
@@ -178,8 +178,8 @@ func TestApartOf(t *testing.T) {
 	}
 }
 
-// An open form becomes no form whose densities of rows left out are not finite or not better than
-// those of independent columns.
+// An open form is not decided for a form whose densities of rows left out are infinite, or no better
+// than those of independent columns.
 func TestDecideRefuses(t *testing.T) {
 	for _, c := range []struct {
 		scores []float64

@@ -10,7 +10,7 @@ import (
 )
 
 // structures lists all trees of n leaves, branch points of any degree, as parents: leaves are
-// 0 … n−1. A leaf more goes onto each branch or to each branch point: 1, 4, 26, 236 trees.
+// 0 … n−1. Each further leaf is added to every branch and every branch point: 1, 4, 26, 236 trees.
 func structures(n int) [][]int {
 	list := [][]int{{2, 2, -1}}
 	for leaf := 2; leaf < n; leaf++ {
@@ -66,8 +66,8 @@ func treeOf(parent []int, n int) *tree.Tree {
 	return t
 }
 
-// denseEvidence integrates the dense joint density over all times of the tree of the state, by
-// 14 points in the logit of each time's share of what its parent leaves.
+// denseEvidence integrates the dense joint density over all times of the state's tree, with 14 points
+// for the logit of each time, as a share of the time that its parent leaves.
 func (s *state) denseEvidence() float64 {
 	const points, step = 14, 1
 	var inner []int32
@@ -93,9 +93,9 @@ func (s *state) denseEvidence() float64 {
 	return sum.value()
 }
 
-// Of four rows the tree that a balancer and a search by the score find is the best of all that
-// have the number of branch points that is expected, or nearly: the evidences of all 26
-// structures are taken by dense quadrature over all of their times.
+// For four rows, a balancer and a search by the score find the best, or nearly the best, of all trees
+// with the expected number of branch points. The evidences of all 26 structures come from dense
+// quadrature over all their times.
 func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	all := structures(4)
 	if len(all) != 26 {
@@ -157,8 +157,8 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	}
 }
 
-// The score is the evidence of the structure with the resolutions at half weight and, where a
-// number of branch points is expected, what a tree of so many gets for it.
+// The score is the evidence of the structure with the resolutions at half weight. Where a number of
+// branch points is expected, the score adds a term for the tree's own number.
 func TestScoreIsEvidenceAndTally(t *testing.T) {
 	for seed := range uint64(6) {
 		s, _ := fitted(rand.New(rand.NewPCG(seed, 98)), 9, 3, 0, 0.02)
@@ -181,8 +181,9 @@ func TestScoreIsEvidenceAndTally(t *testing.T) {
 	}
 }
 
-// A balanced tree has the number of branch points that is expected, and what it has is likelier
-// than what it has not; without a number, it has what is more probable than not.
+// A balanced tree has the expected number of branch points, and those that it has are more probable
+// than those that it lacks. Without an expected number it has the branch points that are more probable
+// than not.
 func TestBalancedTrees(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 99))

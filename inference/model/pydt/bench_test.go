@@ -13,7 +13,7 @@ import (
 )
 
 // fractal returns 63 of the 64 tips of a binary tree drawn in the plane, each level's
-// branches 0.6 times as long as the one before: a toy of the kind in the papers.
+// branches 0.6 times as long as those of the level before, like the toy data of the papers.
 func fractal() *mat.Dense {
 	var points []float64
 	var grow func(x, y, angle, length float64, level int)
@@ -93,7 +93,7 @@ func BenchmarkSearchStep(b *testing.B) {
 	}
 }
 
-// From New to the first tree that a window can show.
+// The time from New to the first tree that a window can show.
 func BenchmarkFirstTree2000x171(b *testing.B) {
 	data := priorData(2000, 171, 1)
 	for b.Loop() {

@@ -25,8 +25,8 @@ func sharedTimes(t *tree.Tree, noise float64) *mat.SymDense {
 	return k
 }
 
-// conditionalOf returns mean and variance of number i of a normal vector of mean 0 given those
-// numbers of y that are not NaN.
+// conditionalOf returns the mean and variance of element i of a normal vector of mean 0, given the
+// elements of y that are not NaN.
 func conditionalOf(t *testing.T, y []float64, i int, covariance mat.Symmetric) (mean, variance float64) {
 	t.Helper()
 	var seen []int
@@ -50,8 +50,7 @@ func conditionalOf(t *testing.T, y []float64, i int, covariance mat.Symmetric) (
 	return mat.Dot(&weights, values), covariance.At(i, i) - mat.Dot(&weights, across)
 }
 
-// Missing cells of columns that diffuse by themselves have the law of the dense normal
-// distribution.
+// Missing cells of independent columns have the distribution that the dense normal gives them.
 func TestCellsOfATree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 47))
 	for range 5 {
@@ -88,8 +87,8 @@ func TestCellsOfATree(t *testing.T) {
 	}
 }
 
-// Missing cells have the density of a new row with the cell over that of one without it, on the
-// tree of the other rows, with Σ known and with Σ integrated out.
+// The density of a missing cell is that of a new row with the cell divided by that of the row without
+// it, on the tree of the other rows, with Σ known and with Σ integrated out.
 func TestCellsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 47))
 	const n, d, nu, row = 10, 4, 8, 4
@@ -207,7 +206,7 @@ func TestHiddenCells(t *testing.T) {
 				all += v * v
 			}
 			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
-			// A search takes times and noise for smaller than they are, so its gain is smaller.
+			// A search underestimates times and noise, so its gain is smaller.
 			gain := map[string]float64{"em": 0.02, "mcmc": 0.15}[method]
 			if columns == independent {
 				alone = value

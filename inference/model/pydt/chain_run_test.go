@@ -38,8 +38,8 @@ func TestChainConformance(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Set: map[string]string{"method": "mcmc"}}, datasetOf(priorData(2, 1, 1).X))
 }
 
-// Kept draws are evenly spaced, no more than their bound, the best one is the first tree,
-// and means are those of the iterations after burn-in.
+// Kept draws are evenly spaced and limited in number, the best draw is the first tree, and means are
+// over the iterations after burn-in.
 func TestKeptDraws(t *testing.T) {
 	const sweeps = 2500
 	s := mcmcSettings(t, DDT{}, map[string]string{"initial": "random"})
@@ -81,7 +81,7 @@ func TestKeptDraws(t *testing.T) {
 	close(t, "mean log joint", snap.Scalars[0].Mean, mean, 1e-10)
 }
 
-// Predictions are a density, also where draws are too large to be kept ready.
+// Predictions integrate to one, also where the draws are too large to be kept prepared.
 func TestChainPredictions(t *testing.T) {
 	c := runChain(t, Model{}, priorData(12, 1, 2), mcmcSettings(t, Model{}, nil), 1, 80)
 	const points = 800
@@ -108,7 +108,7 @@ func TestChainPredictions(t *testing.T) {
 	compare(t, "predictors made when needed", again, y)
 }
 
-// Rows that are equal need noise.
+// Equal rows need noise.
 func TestEqualRowsNeedNoise(t *testing.T) {
 	data := datasetOf(mat.NewDense(3, 1, []float64{1, 1, 2}))
 	s := mcmcSettings(t, DDT{}, nil)

@@ -20,7 +20,7 @@ func priorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain 
 	h.largest = n
 	return func() *chain {
 		for {
-			// Hyperparameters and tree together are drawn until times can be told apart.
+			// Draw hyperparameters and tree again until no two times are equal to rounding.
 			if c := chainOf(x, drawPrior(h, rng), rng); c != nil {
 				c.redraw()
 				return c
@@ -65,9 +65,9 @@ func replicates(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, pairs
 	}, pairs))
 }
 
-// Each set of moves leaves the joint distribution of parameters and data as it is; one
-// that accepts by the likelihood alone does not. Geweke's test sees what goes wrong over
-// a long time, pairs what goes wrong at once.
+// Every set of moves preserves the joint distribution of parameters and data; a sampler that accepts by
+// the likelihood alone does not. Geweke's test finds errors that build up over many sweeps, pairs find
+// errors of single sweeps.
 func TestGeweke(t *testing.T) {
 	size := 3000
 	if testing.Short() {
@@ -102,13 +102,13 @@ func TestGeweke(t *testing.T) {
 	})
 }
 
-// silent takes the failures that a broken sampler should have.
+// silent records the failures expected of a broken sampler, without failing the test.
 type silent struct{ testing.TB }
 
 func (s *silent) Errorf(string, ...any) {}
 
-// Without data the shapes of four leaves have the frequencies of the prior; with the
-// ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they have not.
+// Without data the shapes of four leaves have the frequencies of the prior. If moves are accepted by
+// the ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they do not.
 func TestShapesWithoutData(t *testing.T) {
 	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
 		want := shapes(4, NewPrior(ta[0], ta[1], 4))
@@ -170,8 +170,8 @@ func (c *chain) pattern() string {
 	return walk(c.live.top).pattern()
 }
 
-// With data, three leaves: the frequencies of the four structures and the mean time of
-// the top are those of enumeration and quadrature, with every set of moves.
+// For three leaves with data, the frequencies of the four structures and the mean time of the top
+// branch point agree with enumeration and quadrature, for every set of moves.
 func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 34))
 	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1.2, sigma2: 1, noise: 0.05, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}

@@ -47,7 +47,7 @@ func (c *chain) density(test [][]float64) float64 {
 	return sum / float64(len(test))
 }
 
-// TestValidatePlateau measures how soon chains from random pairings predict as well as in the long run.
+// TestValidatePlateau measures how many sweeps chains from random pairings need to predict as well as in the long run.
 func TestValidatePlateau(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-plateau", &b)
@@ -247,7 +247,7 @@ func TestValidateVisits(t *testing.T) {
 	}
 }
 
-// TestValidateStructureLearnt holds what is learnt of θ and α against what the data come from.
+// TestValidateStructureLearnt compares the θ and α that are learnt with those that the data were drawn with.
 func TestValidateStructureLearnt(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-structure", &b)
@@ -308,8 +308,8 @@ func orderStatistics(c *chain) []float64 {
 
 // TestValidateCalibration is simulation-based calibration (Talts and others 2018): the rank of the true value
 // among draws given data simulated at it is uniform. Chains begin at a random pairing with hyperparameters of
-// their own and are let run before draws are taken, so that a sampler that only stays at the truth does not pass.
-// The twin accepts without the proposal's part of the ratio, and must be found out.
+// their own, and run for a while before draws are taken, so that a sampler that merely stays at the truth fails.
+// The broken twin leaves the proposal out of the acceptance ratio; the test must find it.
 func TestValidateCalibration(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-calibration", &b)

@@ -56,12 +56,11 @@ func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
 	return r
 }
 
-// Four equidistant clusters are one branch point of four children for the Pitman-Yor
-// tree, with more evidence than the best binary tree, and predict nearly as well as the
-// mixture that they come from. The noise that a tree learns by itself runs to 0 and costs
-// another 0.15 nats, of a binary tree 0.3. Each model's evidence is at the hyperparameters
-// that its own run of the sampler has learnt, whose chance moves it by some nats, so that it
-// is compared over all seeds.
+// The Pitman-Yor tree gives four equidistant clusters one branch point with four children. It has more
+// evidence than the best binary tree, and predicts nearly as well as the mixture that the points come
+// from. Noise that is learnt goes to 0, which costs another 0.15 nats (0.3 for a binary tree). The
+// evidence of each model is at the hyperparameters learnt by its own run of the sampler. These vary by
+// chance, which moves the evidence by a few nats, so the comparison is over all seeds.
 func TestFourClusters(t *testing.T) {
 	gain := 0.0
 	for seed := range uint64(4) {

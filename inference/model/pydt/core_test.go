@@ -40,7 +40,7 @@ func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*state, *pro
 	return s, p
 }
 
-// attachAtRandom hangs a subtree somewhere allowed, without looking at the data.
+// attachAtRandom attaches a subtree at a random allowed place, whatever the data.
 func (s *state) attachAtRandom(rng *rand.Rand, r int32) position {
 	for {
 		nodes := s.preorder()
@@ -164,7 +164,7 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 	}
 }
 
-// logPrior is equation 2a, written apart from the code's (2b).
+// logPrior is equation 2a; the code uses 2b.
 func (s *state) logPriorByDefinition(theta, alpha, c float64) float64 {
 	h := func(m int) float64 {
 		a, _ := math.Lgamma(float64(m) - alpha)
@@ -277,7 +277,7 @@ func TestScoresAreDifferences(t *testing.T) {
 	}
 }
 
-// Tracked numbers equal a full recomputation after any number of moves, to the bit.
+// Tracked values equal a full recomputation after any number of moves, bit for bit.
 func TestTrackedEqualsRecomputed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	s, _ := randomState(rng, 40, 6, 0.1, 0.1)

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A step answers a cancelled context, and lets others pause it, while the comparison of forms works on
-// something that takes long. The fit then goes on as if nobody had asked.
+// A step responds to a cancelled context and to a pause while the comparison of forms is busy for a
+// long time. The fit then continues as if it had not been interrupted.
 func TestComparisonIsInterrupted(t *testing.T) {
 	data := bound(20, 4)
 	want := traced(t, begun(t, data, inference.Streams{Seed: 3}), 2)
@@ -44,7 +44,7 @@ func TestComparisonIsInterrupted(t *testing.T) {
 	}
 }
 
-// A panic of an errand reaches who waits for it.
+// A panic in an errand reaches the goroutine that waits for it.
 func TestErrandPanics(t *testing.T) {
 	defer func() {
 		if recover() != "wrong" {

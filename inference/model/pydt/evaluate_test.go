@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// One pass over the messages gives what an upward pass and the likelihood after it give, and both
-// are the evidence that a state has: with branch points of many children, missing cells, and columns of their own.
+// One pass over the messages gives the same as an upward pass followed by the likelihood, and both
+// agree with the evidence of the state: with branch points of many children, missing cells, and columns of their own.
 func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 98))
@@ -43,8 +43,8 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 	}
 }
 
-// A score is looked up only for the tree that was scored last, and leaves the cavities as they are: a
-// step that scores several places ends as one whose searcher has forgotten all scores before each.
+// Only the score of the tree scored last is reused, and reusing it leaves the cavities unchanged. So a
+// step that scores several places ends in the same state as one whose searcher forgets all scores before each.
 func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 	f, _ := runFit(t, Model{}, bushyData(30, 5, 1, 0.2, 6), nil, 1, 0, 1)
 	s, q := f.state, f.searcher
@@ -75,8 +75,8 @@ func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 	}
 }
 
-// The pilot of a table of many rows takes some of them, the same for the same seed; what it says is
-// of all rows, as are the trees drawn after it, and the search continues with all.
+// For a table of many rows the pilot takes a sample of them, the same for the same seed. Its result is
+// for all rows, as are the trees drawn after it, and the search continues with all rows.
 func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -106,7 +106,7 @@ func TestPilotOfManyRowsTakesSome(t *testing.T) {
 	}
 }
 
-// The pilot of many rows of zeros and ones takes some too, and chains on all rows follow.
+// For many rows of zeros and ones the pilot takes a sample too, and chains on all rows follow.
 func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	const rows = pilotWhole + 1
 	rng := rand.New(rand.NewPCG(2, 6))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// fitted draws rows and a tree from the prior and gives the tree its best times; a share of
-// the cells goes missing.
+// fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
+// the cells.
 func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem) {
 	draw := samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(1, 0.3, n), c: 0.8, sigma2: 1.3, noise: noise}, rng)
 	for i := range n {
@@ -81,8 +81,8 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 	}
 }
 
-// Without data the evidence of a structure is its probability, whatever the shape: a waiting
-// time has a gamma density then, and nothing is approximate.
+// Without data the evidence of a structure is its prior probability, whatever its shape: waiting times
+// then have gamma densities, so the method is exact.
 func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 94))
@@ -105,8 +105,8 @@ func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 	}
 }
 
-// The determinant is nearly that of the dense curvature, of trees of many branch points in
-// few dimensions and in many.
+// The determinant is close to that of the dense curvature, for trees of many branch points in few
+// dimensions and in many.
 func TestEvidenceIsNearThatOfTheDenseCurvature(t *testing.T) {
 	worst := 0.0
 	for seed := range uint64(8) {
@@ -133,8 +133,8 @@ func TestEvidenceIsNearThatOfTheDenseCurvature(t *testing.T) {
 	}
 }
 
-// Of three rows the evidences of star and binary trees are those of dense quadrature over
-// their times, better than Laplace's method alone.
+// For three rows the evidences of star and binary trees agree with dense quadrature over their times,
+// better than Laplace's method alone does.
 func TestEvidenceOfThreeLeaves(t *testing.T) {
 	sum, plain, count := 0.0, 0.0, 0.0
 	for seed := range uint64(12) {

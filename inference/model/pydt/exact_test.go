@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 )
 
-// with the tree fixed the bound lies below the evidence
-// with τ and c integrated out by quadrature, and not far.
+// With the tree fixed, the bound lies below the evidence with τ and c integrated out by quadrature, and
+// close to it.
 func TestBoundBelowQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 16))
 	s, p := randomState(rng, 8, 2, 0, 0)
@@ -48,7 +48,7 @@ func TestBoundBelowQuadrature(t *testing.T) {
 	}
 }
 
-// On four rows the search finds the best of all 26 labelled trees.
+// For four rows the search finds the best of all 26 labelled trees.
 func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 17))
@@ -90,8 +90,8 @@ func (s *state) fromShape(n *shapeNode) {
 	s.parent[s.top] = -1
 }
 
-// What a run promises: the same bits for a seed, whatever the
-// threads, wherever steps are interrupted, and across saving.
+// A run gives the same bits for the same seed, on any number of threads, wherever steps are
+// interrupted, and after saving.
 func TestSameBits(t *testing.T) {
 	data := priorData(60, 4, 3)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
@@ -127,7 +127,7 @@ func TestSameBits(t *testing.T) {
 				got = append(got, r.Scalars[0])
 			}
 			if len(got) == 60 {
-				// Save in the middle and go on in a fresh fit.
+				// Save in the middle and continue in a new fit.
 				state, err := st.(inference.Saver).MarshalBinary()
 				if err != nil {
 					t.Fatal(err)
@@ -159,7 +159,7 @@ func compare(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// A wrong update must be seen by the check that the objective never falls: the rate of
+// The check that the objective never falls must notice a wrong update: the rate of
 // q(τ) with half the sum of displacements, as one source prints it, lowers the bound.
 func TestWrongUpdateLowersTheBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))

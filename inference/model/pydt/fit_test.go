@@ -83,7 +83,7 @@ func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*
 	return runSettings(t, Model{}, datasetOf(x), s, seed, 200, 2)
 }
 
-// A run ends with a valid tree that is better than where it began, for 2 rows as for many.
+// A run ends with a valid tree that is better than the one it started from, for 2 rows as for many.
 func TestFitRuns(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {63, 2}, {200, 5}} {
 		data := priorData(c.n, c.d, 1)
@@ -104,7 +104,7 @@ func TestFitRuns(t *testing.T) {
 	}
 }
 
-// Values of θ and α at the edges of their range, one fixed and the other learnt, keep the tree possible.
+// The tree stays possible with θ or α fixed at an edge of its range and the other learnt.
 func TestUnusualStructures(t *testing.T) {
 	data := priorData(40, 3, 2)
 	for _, c := range []struct{ theta, alpha, fix string }{
@@ -131,7 +131,7 @@ func TestUnusualStructures(t *testing.T) {
 	}
 }
 
-// What a user should know although the fit can be done, and what cannot be fitted.
+// Check notes what a user should know about a table, and refuses tables that cannot be fitted.
 func TestCheckNotes(t *testing.T) {
 	s := byDefault(DDT{})
 	data := priorData(30, 3, 4)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Coordinates keep all distances among the messages, class by class, whether these are in general
-// position, in line, equal or nearly so, or say nothing.
+// Coordinates keep all distances between the messages, class by class, whether the messages are in
+// general position, collinear, equal or nearly equal, or without information.
 func TestFlatKeepsDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 97))
 	classes := []class{{low: 0, high: 40, weight: 40}, {low: 40, high: 43, weight: 3}, {low: 43, high: 70, weight: 27}}

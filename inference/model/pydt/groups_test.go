@@ -25,7 +25,7 @@ func scoreGroups(t *tree.Tree, a inference.Annotation) groupScores {
 	return groupScores{scores.DendrogramPurity(t, a.Codes), scores.AdjustedRand(cluster, a.Codes)}
 }
 
-// sampleWithGroups returns a sample as the models like it and one of its annotations.
+// sampleWithGroups returns a sample with the preprocessing that suits the models, and one of its annotations.
 func sampleWithGroups(t testing.TB, sample, annotation string) (*inference.Dataset, inference.Annotation) {
 	table, err := sampledata.Open(sample)
 	if err != nil {
@@ -46,7 +46,7 @@ func wardScores(data *inference.Dataset, a inference.Annotation) groupScores {
 	return scoreGroups(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows), a)
 }
 
-// The animals fall into their classes, from random orders too; the long form is TestValidateQuality.
+// The tree groups the animals by class, also when built from random orders. TestValidateQuality is the long form.
 func TestGroupsOfAnimals(t *testing.T) {
 	data, a := sampleWithGroups(t, "animals", "class")
 	ward := wardScores(data, a)

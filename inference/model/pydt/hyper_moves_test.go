@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Each draw of a hyperparameter, by itself, leaves the joint distribution with the data as it is. In a whole
-// sweep the draws that follow it make up for a wrong one before anybody looks: stretchAndFollow and drawScale
-// come before drawSigma2 and drawNoise, which forget what σ² and the noise were.
+// Each draw of a hyperparameter, alone, preserves the joint distribution with the data. A whole sweep would
+// hide a wrong draw, because later draws correct it: stretchAndFollow and drawScale come before drawSigma2
+// and drawNoise, which do not depend on the previous σ² and noise.
 //
 // With u = c·ℓ for all branch points, x = log c and s = log σ², the density is p(u)·p(x)·p(s)·L, as
 // p(ℓ | c) dℓ = p(u) du. stretchAndFollow moves along the curve where u and s − ū·e^(−x) stay. To
@@ -50,8 +50,8 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 	}
 }
 
-// Without data stretchAndFollow goes along one curve, on which the mean of log c is known by quadrature. Steps whose
-// length depended on where they begin missed it.
+// Without data stretchAndFollow moves along one curve, on which quadrature gives the mean of log c. Steps whose
+// length depended on where they start got it wrong.
 func TestStretchAndFollowOnItsCurve(t *testing.T) {
 	for seed, scale := range []float64{0.3, 1, 4} {
 		c := chainOf(fourRows, testHyper(0, 0, 4), rand.New(rand.NewPCG(uint64(seed), 34)))
@@ -105,7 +105,7 @@ func (n named) Errorf(format string, arguments ...any) {
 }
 func (n named) Logf(format string, arguments ...any) { n.TB.Logf(n.name+": "+format, arguments...) }
 
-// The log joint of the trace has the priors of all that is learnt, written out here as densities of 1/σ², c, θ
+// The log joint of the trace includes the priors of all learnt quantities, written out here as densities of 1/σ², c, θ
 // and 1/s²: Ga(1, 1), Ga(1, 1), Ga(2, ½) and Ga(1, 10⁻⁴).
 func TestTraceHasAllPriors(t *testing.T) {
 	x := randomData(rand.New(rand.NewPCG(3, 33)), 6, 2, 0)
@@ -129,7 +129,7 @@ func TestTraceHasAllPriors(t *testing.T) {
 	}
 }
 
-// Trees that a search kept count by exp of their objectives, in predictions and in what is published.
+// Trees that a search kept are weighted by exp of their objectives, in predictions and in the snapshot.
 func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	x := randomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
 	f, _ := runFit(t, DDT{}, datasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)

@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 )
 
-// searchAsLarge makes tables of more than so many rows large for the rest of a test.
+// searchAsLarge treats tables of more than a given number of rows as large until the test ends.
 func searchAsLarge(t *testing.T, rows int) {
 	t.Helper()
 	before := largeRows
@@ -21,8 +21,8 @@ func searchAsLarge(t *testing.T, rows int) {
 	t.Cleanup(func() { largeRows = before })
 }
 
-// A narrow pass looks at far fewer branches than there are and still finds the best place, nearly
-// always.
+// A narrow pass looks at only a small share of the branches and still nearly always finds the best
+// place.
 func TestNarrowPass(t *testing.T) {
 	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
@@ -57,7 +57,7 @@ func TestNarrowPass(t *testing.T) {
 	}
 }
 
-// The front gives back what waits by falling score.
+// The front returns waiting items in order of falling score.
 func TestFront(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var f front
@@ -75,7 +75,7 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// The scores of two trees differ by about what the vicinity of the places says.
+// The difference of the scores of two trees is close to what the vicinity of the places predicts.
 func TestVicinity(t *testing.T) {
 	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
@@ -115,8 +115,8 @@ func TestVicinity(t *testing.T) {
 	}
 }
 
-// A fit of a large table keeps its tree at each upkeep, shows what it has come to in between, does not
-// depend on the number of threads, and goes on from any moment to the same bits.
+// A fit of a large table keeps its tree at each upkeep and shows its progress in between. It does not
+// depend on the number of threads, and continues from any moment to the same bits.
 func TestLargeFit(t *testing.T) {
 	searchAsLarge(t, 40)
 	data := priorData(60, 4, 4)

@@ -30,7 +30,7 @@ func TestDrawTail(t *testing.T) {
 	}
 }
 
-// takeSigns makes the chain's numbers latent and their signs the data.
+// takeSigns turns the chain's numbers into latent ones, with their signs as the data.
 func (c *chain) takeSigns() {
 	c.latent = &latent{signs: c.latentNumbers()}
 	for i, u := range c.latent.signs {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// check returns what is wrong with the tree and its messages, nil for nothing.
+// check returns an error that says what is wrong with the tree and its messages, or nil.
 func (l *live) check() error {
 	seen := make([]bool, len(l.node))
 	leaves := 0
@@ -79,7 +79,7 @@ func (l *live) state() *state {
 	return s
 }
 
-// chainOf returns a chain over data with a tree drawn from the prior, nil where its times are too late to be told apart.
+// chainOf returns a chain over data with a tree drawn from the prior, or nil if some of its times are too late to differ.
 func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
 	return chainFrom(datasetOf(x), h, rng)
 }
@@ -88,8 +88,8 @@ func testHyper(theta, alpha float64, n int) hyper {
 	return hyper{prior: NewPrior(theta, alpha, n), c: 0.8, sigma2: 1.3, noise: 0.2}
 }
 
-// Likelihood, prior and quadratic form of the chain's tree are those of the code that
-// the other tests hold against the definitions.
+// Likelihood, prior and quadratic form of the chain's tree agree with the code of method em, which other
+// tests check against the definitions.
 func TestLiveAgreesWithState(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 31))
 	for _, missing := range []float64{0, 0.3, 0.8} {
@@ -156,8 +156,8 @@ func TestTrailScoresAreDifferences(t *testing.T) {
 	}
 }
 
-// Whatever moves a chain makes, its tree stays a tree and its messages those of a full
-// recomputation, bit for bit; putting a subtree back leaves nothing behind.
+// Whatever moves a chain makes, its tree stays valid and its messages equal a full recomputation, bit
+// for bit. Putting a subtree back restores the state exactly.
 func TestMovesKeepTheTree(t *testing.T) {
 	for _, moves := range moveSets {
 		for _, missing := range []float64{0, 0.3} {

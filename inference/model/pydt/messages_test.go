@@ -53,8 +53,8 @@ func settingsOf(t testing.TB, m inference.Model, method string) inference.Settin
 	return s
 }
 
-// The judge's evidence is that of the tree and not of the order of its rows, and a copy of
-// what it is told without one row's data has another.
+// The judge's evidence depends on the tree and not on the order of its rows; without the data of one
+// row it differs.
 func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 	data := priorData(12, 3, 5)
 	f, _ := runMessages(t, DDT{}, data, 2, 5)
@@ -81,8 +81,8 @@ func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 	}
 }
 
-// What a run promises: the same bits for a seed, whatever the threads, wherever steps are
-// interrupted, and across saving.
+// A run gives the same bits for the same seed, on any number of threads, wherever steps are
+// interrupted, and after saving.
 func TestMessagesSameBits(t *testing.T) {
 	data := priorData(18, 3, 3)
 	const iterations = 40
@@ -132,8 +132,8 @@ func TestMessagesSameBits(t *testing.T) {
 	}
 }
 
-// A tree whose messages do not converge is counted and judged by method em. Numbers of a
-// scale that the fixed σ² has no way to reach do that.
+// A tree whose messages do not converge is counted, and scored by method em. Values far too large for
+// the fixed σ² cause this.
 func TestFallBack(t *testing.T) {
 	data := priorData(8, 2, 4)
 	data.X.Scale(1e120, data.X)
@@ -154,7 +154,7 @@ func TestFallBack(t *testing.T) {
 	}
 }
 
-// Rows that are equal, missing cells and zeros and ones are fitted without a number that is none.
+// Equal rows, missing cells and zeros and ones are fitted without NaN or infinite values.
 func TestMessagesOnUnusualTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	equal := priorData(12, 3, 6)

@@ -47,7 +47,7 @@ func learntState(rng *rand.Rand, n, d int, random bool) (*state, *problem) {
 	return s, p
 }
 
-// polishAll gives times, σ² and c their values of method em.
+// polishAll sets times, σ² and c to their values under method em.
 func polishAll(s *state, p *problem) {
 	q := newPolisher(s, p.cells, 100, 1e-8)
 	q.restructure = false

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Which tables are fitted by probit, what is said of the others, and what is refused.
+// Which tables are fitted by probit, which notes the others get, and which tables are refused.
 func TestObservation(t *testing.T) {
 	animals, err := sampledata.Open("animals")
 	if err != nil {

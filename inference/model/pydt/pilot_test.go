@@ -22,7 +22,7 @@ func bushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
 	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
-// What a pilot learns is what long chains say, within what so short a run can know.
+// A pilot's estimates agree with those of long chains, within the errors of so short a run.
 func TestPilotAgreesWithLongChains(t *testing.T) {
 	data := bushyData(30, 4, 2, 0.2, 3)
 	c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 1, 6000)
@@ -45,15 +45,15 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 	}
 	for name, m := range mean {
 		t.Logf("%s: %.3f, long %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
-		// A run has some five independent draws, six runs thirty.
+		// A run has about five independent draws, so six runs have thirty.
 		if !(math.Abs(m-long[name].Mean) <= 0.6*long[name].StandardDeviation) {
 			t.Errorf("%s: %.3f, a long chain has %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
 		}
 	}
 }
 
-// The second chain starts from few branch points, those that wait the longest, and the first from all;
-// where branch points can have no more children it starts from the same.
+// The first chain starts from all branch points, the second from the few with the longest waiting
+// times. Where branch points can have no more children, both start from the same tree.
 func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 	data := bushyData(31, 4, 0, 0, 3)
 	for theta, want := range map[string]int{"1": 11, "0": 30} {
@@ -93,7 +93,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 			t.Errorf("θ = %s: chains start from %v and %v branch points", theta, first, few)
 		}
 	}
-	// Of a comb whose n-th branch point waits n times as long, the latest are the last to go.
+	// In a comb whose n-th branch point waits n times as long, the latest branch points are removed last.
 	p := newProblem(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
 	s := newState(p, newHyper(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
 	times := []float64{0.05, 0.15, 0.3, 0.5, 0.75}
@@ -125,8 +125,8 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 	}
 }
 
-// A pilot of a sample of the rows says as much of all: a binary tree has a branch point more for
-// every row, and a star has none, whatever the number of rows.
+// A pilot on a sample of the rows scales its result to all rows: a binary tree has one more branch
+// point for every row, and a star has no more, whatever the number of rows.
 func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	comb := func(n int) *tree.Tree {
 		k := randomPairing(n, rand.New(rand.NewPCG(1, 2)))
@@ -161,8 +161,8 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	}
 }
 
-// What the user fixes stays, with all of it fixed there is no pilot, and a pilot of the
-// Dirichlet tree learns c and the noise.
+// Hyperparameters that the user fixes stay fixed; if all are fixed there is no pilot. For the Dirichlet
+// tree the pilot learns c and the noise.
 func TestPilotLeavesWhatIsFixed(t *testing.T) {
 	data := bushyData(20, 2, 1, 0.2, 2)
 	values := map[string]string{"theta": "2.5", "alpha": "0.3", "c": "1.5", "noise": "0.02"}
@@ -197,7 +197,7 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 	}
 }
 
-// Small tables of numbers take more sweeps, as many as are cheap, and each chain leaves the same number of draws.
+// Small tables of numbers get more sweeps, as many as are cheap, and each chain keeps the same number of draws.
 func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 	for _, c := range []struct {
 		rows, columns int
@@ -231,8 +231,8 @@ func scripted(a, b func(i int) float64) *pilot {
 	return p
 }
 
-// Chains in a star and in detail go on, three rounds at most, and it is said; what they drew
-// on the way there does not count.
+// If one chain is in a star and the other in a detailed tree, both continue for up to three rounds, and
+// the result says so; earlier draws are discarded.
 func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 	around := func(mean float64) func(int) float64 {
 		return func(i int) float64 { return mean + 3*math.Sin(float64(i)) }
@@ -266,7 +266,7 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 	}
 }
 
-// Where the best tree is not like the posterior's trees, the phase says why.
+// If the best tree differs from the trees of the posterior, the phase says why.
 func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	sure := make([]float64, 194)
 	for v := range sure {
@@ -292,7 +292,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	}
 }
 
-// On the sample of irises the tree has about as many branch points as the posterior, 112 ± 14
+// For the irises the tree has about as many branch points as the posterior, 112 ± 14
 // in two chains of 1,500 sweeps, where θ learnt from the tree alone ends near 0 and has all 149.
 func TestBranchPointsOfIris(t *testing.T) {
 	table, err := sampledata.Open("iris")
@@ -319,7 +319,7 @@ func TestBranchPointsOfIris(t *testing.T) {
 	}
 }
 
-// Three quarters of a prediction are those of the draws, each with its own hyperparameters.
+// The draws, each with its own hyperparameters, have three quarters of the weight of a prediction.
 func TestPredictionsAverageTheDraws(t *testing.T) {
 	data := bushyData(15, 2, 1, 0.2, 4)
 	f, _ := runFit(t, Model{}, data, nil, 1, 10, 1)

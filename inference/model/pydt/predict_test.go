@@ -25,8 +25,8 @@ func TestPredictiveIsADensity(t *testing.T) {
 	}
 }
 
-// The mixture is p(y, y*|positions)/p(y) summed over positions: compare with the
-// evidence of trees with the new point attached at each of the same places.
+// The mixture is p(y, y*|positions)/p(y) summed over positions. The test compares it with the evidence
+// of trees that have the new point attached at each of these positions.
 func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 8))

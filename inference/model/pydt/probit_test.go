@@ -36,7 +36,7 @@ func TestNormalRatios(t *testing.T) {
 	}
 }
 
-// The derivatives join smoothly where one way to compute them hands over to the other.
+// The derivatives are smooth where the code switches between two ways to compute them.
 func TestNormalRatiosAreDerivatives(t *testing.T) {
 	for z := -30.0; z < 8; z += 0.1 {
 		const h = 1e-4
@@ -48,7 +48,7 @@ func TestNormalRatiosAreDerivatives(t *testing.T) {
 	}
 }
 
-// The table gives what the functions give.
+// The table agrees with the functions.
 func TestQuickRatios(t *testing.T) {
 	for z := -5.5; z < 5.5; z += 0.00137 {
 		f, r, g := normalRatios(z)

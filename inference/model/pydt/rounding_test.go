@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The noise of rounding is that of numbers rounded; numbers that are not have next to none.
+// Rounded numbers have the noise of rounding; numbers that are not rounded have next to none.
 func TestRoundingNoise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 88))
 	exact, rounded := mat.NewDense(400, 2, nil), mat.NewDense(400, 2, nil)
@@ -37,8 +37,8 @@ func TestRoundingNoise(t *testing.T) {
 	}
 }
 
-// Rows that agree in their rounded observed cells do not know each other's hidden ones for
-// certain: a quarter of iris hidden, a cell was predicted at -88 nats before.
+// Rows that agree in their rounded observed cells do not predict each other's hidden cells with
+// certainty. With a quarter of iris hidden, a cell used to be predicted at -88 nats.
 func TestHiddenCellsOfRoundedRows(t *testing.T) {
 	table, err := sampledata.Open("iris")
 	if err != nil {

@@ -58,7 +58,7 @@ func forgetPeak() {
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // else the peak is of all that went before
 }
 
-// A scaled is what a large fit took and found.
+// A scaled holds the cost and the result of a large fit.
 type scaled struct {
 	start, all, wall time.Duration
 	megabytes        int
@@ -97,8 +97,8 @@ func fitLarge(t *testing.T, data *inference.Dataset, hidden *mat.Dense, steps in
 	return r
 }
 
-// TestValidateScaleTrees fits large trees, and compares what they predict with what the start that looks
-// at all pairs of rows gives.
+// TestValidateScaleTrees fits large trees, and compares their predictions with those of a start that
+// looks at all pairs of rows.
 func TestValidateScaleTrees(t *testing.T) {
 	defer func(rows int, checks bool) { largeRows, debugChecks = rows, checks }(largeRows, debugChecks)
 	debugChecks = false

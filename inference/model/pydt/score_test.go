@@ -13,7 +13,7 @@ import (
 )
 
 // TestScoreStructureAgainstQuadrature sums the scores of ((a,b),c) over a grid of its two
-// times; Laplace's method is to come near, in units of the input and at any scale.
+// times. Laplace's method must come close, in the units of the input and at any scale.
 func TestScoreStructureAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	const d = 60

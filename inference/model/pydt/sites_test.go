@@ -89,8 +89,8 @@ func TestEvidenceIsAnOrthantProbability(t *testing.T) {
 	}
 }
 
-// The sites settle on random trees with branch points of any degree, whatever σ² and
-// wherever they begin, and the evidence there does not depend on where they began.
+// The sites converge on random trees with branch points of any degree, for any σ² and any start, and
+// the evidence at convergence does not depend on the start.
 func TestSitesSettle(t *testing.T) {
 	most := 0
 	for seed := range uint64(60) {
@@ -132,8 +132,8 @@ func TestSitesSettle(t *testing.T) {
 	t.Logf("at most %d sweeps", most)
 }
 
-// At settled sites the gradient at fixed sites is that of the evidence of expectation
-// propagation, which is what lets times be sought at fixed sites.
+// At converged sites, the gradient with the sites held fixed equals that of the evidence of expectation
+// propagation. So times can be optimised with the sites fixed.
 func TestGradientAtSettledSites(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 53))
@@ -178,8 +178,8 @@ func binaryData(n, d int, seed uint64) *inference.Dataset {
 	return data
 }
 
-// A fit of zeros and ones goes through all its stages; its objective never falls, and is
-// what sites that are settled to the end give for its best tree.
+// A fit of zeros and ones goes through all its stages. Its objective never falls, and equals that of
+// fully converged sites for its best tree.
 func TestBinaryFit(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 3}, {3, 2}, {33, 20}} {
 		data := binaryData(c.n, c.d, 3)

@@ -115,9 +115,9 @@ func (s *state) denseOdds(v int32) float64 {
 	return odds + 0.5*(ways(kp)+ways(kv)-ways(kp+kv-1))
 }
 
-// The probability of a branch against its collapse is what dense quadrature over both times
-// gives, exactly for three leaves (the times are all there are), with missing cells, and
-// with times that are not the best.
+// The probability of a branch compared with collapsing it agrees with dense quadrature over both
+// times: exactly for three leaves (which have no other times), with missing cells, and with times that
+// are not optimal.
 func TestSupportIsThatOfQuadrature(t *testing.T) {
 	worst, mean, count := 0.0, 0.0, 0.0
 	for seed := range uint64(24) {
@@ -148,8 +148,8 @@ func TestSupportIsThatOfQuadrature(t *testing.T) {
 	}
 }
 
-// The evidence of the collapsed tree over that of the other is the density of a waiting time
-// of 0 in the posterior over that in the prior (Savage and Dickey), for each branch.
+// For each branch, the evidence of the collapsed tree over that of the other is the posterior density
+// of a waiting time of 0 over the prior density (Savage and Dickey).
 func TestCollapseIsADensityAtZero(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 92))
@@ -176,8 +176,8 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 	}
 }
 
-// The trees of a search say how sure each branch point is, the number expected is the sum,
-// and a binary tree that must be one says nothing.
+// The trees of a search give the probability of each branch point, and the expected number is their
+// sum. A tree that must be binary gives none.
 func TestSearchTellsSupport(t *testing.T) {
 	f, _ := runFit(t, Model{}, bushyData(25, 3, 1, 0.2, 5), nil, 1, 0, 1)
 	snap := f.Snapshot()
@@ -241,8 +241,8 @@ func TestSearchTellsSupport(t *testing.T) {
 	}
 }
 
-// All trees that the window shows have supports, those of method mp as well, and what is told of
-// one is what its branches have when they are weighed afresh.
+// All trees that the window shows have supports, also those of method mp, and the supports equal a
+// fresh computation.
 func TestAllTreesHaveSupports(t *testing.T) {
 	for _, method := range []string{"em", "mp"} {
 		f, _ := runFit(t, Model{}, bushyData(16, 3, 1, 0.2, 5), map[string]string{"method": method}, 1, 25, 1)

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/process/covary"
 )
 
-// branched is a table of n rows and d columns of which both are leaves of trees.
+// branched is a table of n rows and d columns; the rows are leaves of one tree, the columns of another.
 func branched(t *testing.T, n, d int, seed uint64) *inference.Dataset {
 	t.Helper()
 	draw, err := DDT{}.Sample(n, d, samplesByTree(t), rand.New(rand.NewPCG(seed, 48)))
@@ -58,7 +58,7 @@ func TestTreeBothWays(t *testing.T) {
 	}
 }
 
-// A fit with both trees goes on to the same bits after it was saved, with missing cells or not.
+// A saved fit with both trees continues to the same bits, with and without missing cells.
 func TestTreeBothWaysConforms(t *testing.T) {
 	data := branched(t, 12, 6, 2)
 	holes := branched(t, 12, 6, 3)

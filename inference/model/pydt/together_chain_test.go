@@ -31,7 +31,7 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 			copy(l.node, c.live.node)
 			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
 			c.live = l
-			// A centre of the test's own: that of the data would move with them.
+			// The test sets a fixed centre; the centre of the data would change with the data.
 			psi := make([]float64, d)
 			for j := range psi {
 				psi[j] = 1 + float64(j)
@@ -118,8 +118,8 @@ func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, s
 	}, (*chain).togetherStatistics, pairs)
 }
 
-// Sweeps leave the joint distribution of tree, Σ, its prior and the missing cells as it is;
-// without the last contrast they do not.
+// Sweeps preserve the joint distribution of tree, Σ, its prior and the missing cells; without the last
+// contrast they do not.
 func TestGewekeTogether(t *testing.T) {
 	pairs := 6000
 	if testing.Short() {
@@ -137,7 +137,7 @@ func TestGewekeTogether(t *testing.T) {
 	}
 }
 
-// The move of all times and the noise takes the contrasts where it says that it does.
+// The move of all times and the noise changes the contrasts as it claims.
 func TestShiftTogether(t *testing.T) {
 	draw := togetherChains(hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 2, 0, 3)
 	for range 20 {
@@ -154,8 +154,8 @@ func TestShiftTogether(t *testing.T) {
 	}
 }
 
-// Draws of Σ given the tree that made the data are about the truth, and a chain finds it; new
-// rows are predicted better than by independent columns.
+// Draws of Σ given the true tree are close to the true Σ, and a chain finds it too. New rows are
+// predicted better than by independent columns.
 func TestChainTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// bound returns rows of columns that are nearly one.
+// bound returns rows whose columns are nearly equal.
 func bound(n, d int) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x := mat.NewDense(n, d, nil)
@@ -60,8 +60,8 @@ func begun(t *testing.T, data *inference.Dataset, streams inference.Streams, pai
 	return s
 }
 
-// Whatever the method, auto chooses the same with one seed, in all chains, and then the fit is that
-// of the choice made by hand, to the same bits.
+// With the same seed, auto makes the same choice for every method and in all chains. The fit then has
+// the same bits as one with that choice made by hand.
 func TestChoiceIsThatByHand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
@@ -99,8 +99,8 @@ func TestChoiceIsThatByHand(t *testing.T) {
 	}
 }
 
-// Of many rows a choice takes some and says so. The fit is then that of the choice made by hand, to the
-// same bits, also from a saved state.
+// For many rows the choice uses a sample of them and says so. The fit then has the same bits as one
+// with that choice made by hand, also from a saved state.
 func TestChoiceOfManyRowsTakesSome(t *testing.T) {
 	defer func(whole, some int) { choiceWhole, choiceSome = whole, some }(choiceWhole, choiceSome)
 	choiceWhole, choiceSome = 30, 24
@@ -127,7 +127,7 @@ func TestChoiceOfManyRowsTakesSome(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 3}, data)
 }
 
-// A fit that has chosen goes on from its saved state to the same bits, and so does one that has not.
+// A fit continues from a saved state to the same bits, whether or not it had already chosen.
 func TestChoiceIsSaved(t *testing.T) {
 	data := bound(14, 3)
 	x := mat.DenseCopyOf(data.X)
@@ -137,7 +137,7 @@ func TestChoiceIsSaved(t *testing.T) {
 	}
 }
 
-// A state of a form that auto could not have chosen is refused, and changes nothing.
+// A saved state with a form that auto cannot have chosen is refused, and nothing changes.
 func TestChoiceRefusesStates(t *testing.T) {
 	data := bound(20, 2)
 	inner, err := begun(t, data, inference.Streams{Seed: 1}, "method", "mcmc", "columns", independent).(inference.Saver).MarshalBinary()
@@ -168,7 +168,7 @@ func TestChoiceRefusesStates(t *testing.T) {
 	}
 }
 
-// auto compares what suits the method and the table, and says why it compares nothing.
+// auto compares the forms that suit the method and the table, or says why it compares none.
 func TestCandidates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {

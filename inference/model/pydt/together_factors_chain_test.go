@@ -29,8 +29,8 @@ func factored(n int, seed uint64) *inference.Dataset {
 	return datasetOf(x)
 }
 
-// A chain by factors goes on to the same bits after it was saved, with cells missing or not,
-// and shows what it found in parts that pass their checks.
+// A saved chain by factors continues to the same bits, with and without missing cells, and publishes
+// parts that pass their checks.
 func TestFactorChainConforms(t *testing.T) {
 	data := factored(16, 1)
 	holes := *data
@@ -41,8 +41,8 @@ func TestFactorChainConforms(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "columns": factorial, "initial": "random"}}, data, &holes)
 }
 
-// A chain finds the two groups of columns; its factors, its tree and what it says of Σ are of one
-// draw, and new rows are predicted better than by independent columns.
+// A chain finds the two groups of columns. Its factors, tree and Σ come from the same draw, and new rows
+// are predicted better than by independent columns.
 func TestFactorChain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")

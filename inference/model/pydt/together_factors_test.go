@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/process/covary"
 )
 
-// factorChains returns a function that draws a chain whose columns go together by factors, with
+// factorChains returns a function that draws a chain whose columns vary together by factors, with
 // its factors and its data, from the joint distribution.
 func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
 	rng := rand.New(rand.NewPCG(seed, 45))
@@ -30,7 +30,7 @@ func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain
 			f.state.DrawPrior(rng)
 			f.begun = true
 			c.redrawByFactors()
-			// The activities are to belong to the data: those of the prior do not.
+			// The activities must fit the data; those drawn from the prior do not.
 			f.state.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.noise).U)
 			f.state.DrawActivities(rng)
 			return c
@@ -85,8 +85,8 @@ func factorReplicates(t testing.TB, n, d, pairs int, missing float64, keepScores
 	}, (*chain).factorStatistics, pairs)
 }
 
-// Sweeps leave the joint distribution of tree, factors and missing cells as it is; with the
-// activities of the contrasts before they do not.
+// Sweeps preserve the joint distribution of tree, factors and missing cells; with the activities of the
+// previous contrasts they do not.
 func TestGewekeFactors(t *testing.T) {
 	pairs := 6000
 	if testing.Short() {

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lawOf is what has been learnt from a random tree of 14 rows.
+// lawOf is what was learnt from a random tree of 14 rows.
 func lawOf(form string, d int) (l law, rows *covary.Contrasts) {
 	rng := rand.New(rand.NewPCG(7, 44))
 	x := randomData(rng, 14, d, 0)
@@ -63,8 +63,8 @@ func TestPartOfALaw(t *testing.T) {
 	}
 }
 
-// The sums over blocks are those over the draws that the blocks hold, and hardly a draw of the
-// burn-in is among them.
+// The sums over blocks equal those over the draws in the blocks, which contain hardly any draws of the
+// burn-in.
 func TestMomentsOfDraws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 44))
 	var m spreadMoments

@@ -62,8 +62,8 @@ func meanLogDensity(t *testing.T, p inference.Predictor, x *mat.Dense) float64 {
 	return sum
 }
 
-// A given tree is scored with Σ integrated out, in the units of the table; its best times are
-// better.
+// A given tree is scored with Σ integrated out, in the units of the table; optimal times score
+// higher.
 func TestScoreTogether(t *testing.T) {
 	s, p := randomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
 	data := datasetOf(mat.NewDense(12, 3, p.x))
@@ -115,7 +115,7 @@ func TestSampleTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Of one row the marginal is a t of one degree of freedom more than ν₀ − D.
+		// The marginal of one row is a t distribution with one degree of freedom more than ν₀ − D.
 		x := draw.X.RawRowView(0)
 		logs += math.Log(x[0] * x[0])
 		far += math.Log(x[1] * x[1])
@@ -137,8 +137,8 @@ func TestSampleTogether(t *testing.T) {
 	}
 }
 
-// What the factors of a sample leave of it has the variances of the columns beside them, along
-// its tree, and the factors diffuse with unit variance.
+// The residuals of a sample, after its factors, have the columns' own variances along its tree, and
+// the factors diffuse with unit variance.
 func TestSampleFactors(t *testing.T) {
 	set := togetherSettings(t, "columns", factorial, "noise", "0.3")
 	rng := rand.New(rand.NewPCG(3, 44))

@@ -105,7 +105,7 @@ func TestForecastIntegrates(t *testing.T) {
 	}
 }
 
-// A row taken out of the posterior by its contrast is scored as by a posterior that never had it.
+// A row removed from the posterior by its contrast is scored as by a posterior that never contained it.
 func TestForecastWithoutARow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 40))
 	s, p := randomState(rng, 10, 3, 0, 0.2)
@@ -195,7 +195,7 @@ func TestStanding(t *testing.T) {
 		}
 	}
 	close(t, "evidence of the cells observed", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-9)
-	// A prior as good as certain leaves nothing to integrate out.
+	// A nearly certain prior leaves nothing to integrate out.
 	l.form, l.prior = covariance, covary.Wishart{Centre: l.sigma, G: 1, Nu: 1e6}
 	close(t, "the same with a certain prior", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-4)
 }
@@ -215,7 +215,7 @@ func correlated(n, d int, seed uint64) *inference.Dataset {
 	return datasetOf(x)
 }
 
-// Of correlated columns a fit that may choose predicts better than independent ones, and
+// For correlated columns, a fit that may choose predicts better than one with independent columns, and
 // finds the correlation.
 func TestTogetherPredicts(t *testing.T) {
 	all := correlated(120, 6, 1)
@@ -257,7 +257,7 @@ func TestTogetherPredicts(t *testing.T) {
 	}
 }
 
-// Columns drawn independently are taken to be so.
+// Independent columns are found to be independent.
 func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
 	data := priorData(80, 4, 5)
 	s := DDT{}.Info().Defaults()
@@ -276,7 +276,7 @@ func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
 	}
 }
 
-// What columns cannot be together is refused with the remedy.
+// Combinations of settings that are impossible for columns together are refused, with the remedy.
 func TestTogetherRefuses(t *testing.T) {
 	wide := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 401, 401, 0))
 	small := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0))
@@ -376,7 +376,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 	}
 }
 
-// All starts lead to a tree, with hyperparameters learnt and held.
+// All starts lead to a tree, with hyperparameters learnt and fixed.
 func TestTogetherStarts(t *testing.T) {
 	data := datasetOf(randomData(rand.New(rand.NewPCG(3, 42)), 14, 3, 0))
 	for _, start := range []string{"both", "linkage", "random"} {

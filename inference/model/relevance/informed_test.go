@@ -29,8 +29,8 @@ func drawn(n int, rng *rand.Rand, columns ...func(row []float64) float64) *mat.D
 
 var withInformation = map[string]string{"measure": "information"}
 
-// A square, a wave and a circle are found, which correlations are not; and numbers that a category
-// shifts, two categories, and numbers with cells missing. Weights are in nats.
+// The test finds a square, a wave and a circle, which have no correlation; numbers shifted by a
+// category; two categories; and numbers with missing cells. Weights are in nats.
 func TestShapes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 5))
 	normal := func([]float64) float64 { return rng.NormFloat64() }
@@ -86,7 +86,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Where nothing goes together, a table has an edge no more often than the false discovery rate: columns of
+// If columns are independent, a table has an edge no more often than the false discovery rate: columns of
 // numbers, of rounded numbers, of many zeros, of categories, with and without cells missing.
 func TestNoInformation(t *testing.T) {
 	const tables, rate = 80, 0.2
@@ -259,7 +259,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// The fit tells how far it is, ever farther, and a step that is cancelled says so.
+// The fit reports its progress, which only grows, and a cancelled step says so.
 func TestInformedSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 5))
 	normal := func([]float64) float64 { return rng.NormFloat64() }

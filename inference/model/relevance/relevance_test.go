@@ -34,7 +34,7 @@ func TestPermutations(t *testing.T) {
 	}
 }
 
-// Where nothing goes together p values are even, and next to no edge is found.
+// If columns are independent, p values are uniform and hardly any edge is found.
 func TestNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	x := mat.NewDense(30, 40, nil)
@@ -55,7 +55,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// Pairs that go together are found, with and without missing cells.
+// Dependent pairs are found, with and without missing cells.
 func TestPairs(t *testing.T) {
 	for _, holes := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(6, 5))
