@@ -193,3 +193,21 @@ func TestScalingOfAPath(t *testing.T) {
 		}
 	}
 }
+
+// So it has along a path whose edges grow, which is not the same from both ends.
+func TestScalingOfAnUnevenPath(t *testing.T) {
+	places := []float64{0, 0.5, 1.5, 3.5, 7.5}
+	near := make([][]Edge, len(places))
+	for k := 1; k < len(places); k++ {
+		length := places[k] - places[k-1]
+		near[k-1], near[k] = append(near[k-1], Edge{k - 1, k, length}), append(near[k], Edge{k, k - 1, length})
+	}
+	x, y := newDistances(inference.UpTo(len(places)), near).scaling()
+	for i := range places {
+		for j := range i {
+			if d := math.Hypot(x[i]-x[j], y[i]-y[j]); !(math.Abs(d-(places[i]-places[j])) <= 0.11) { // each is shaken by 0.05
+				t.Errorf("nodes %d and %d are %v apart, want %v", j, i, d, places[i]-places[j])
+			}
+		}
+	}
+}
