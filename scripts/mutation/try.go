@@ -194,8 +194,9 @@ func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdi
 		return "", "", 0, explain(err)
 	}
 	// The limits of the shell are on processor time, in seconds, and on memory, in kilobytes: a mutant may never end.
+	// The limit of the clock is for those that wait for ever. It is wide, so that other work on the machine does not decide.
 	arguments = []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v 12000000; exec "$@"`, int(limit.Seconds())+1), "sh",
-		program, "-test.short", "-test.failfast", "-test.timeout", (10 * limit).String()}
+		program, "-test.short", "-test.failfast", "-test.timeout", (100 * limit).String()}
 	if s.pattern != "" {
 		arguments = append(arguments, "-test.run", s.pattern)
 	}

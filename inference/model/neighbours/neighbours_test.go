@@ -260,3 +260,21 @@ func TestConformance(t *testing.T) {
 	inferencetest.Conformance(t, Model{}, data, inferencetest.DatasetOf(holes))
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"choice": "cv", "rule": "or", "subsamples": "3"}}, data)
 }
+
+// Variances and covariances of three rows by hand, about their mean and about another; a column of one value has the variance 1
+// about its mean.
+func TestCovariance(t *testing.T) {
+	f := &fit{data: inferencetest.DatasetOf(mat.NewDense(4, 3, []float64{1, 2, 5, 9, 9, 9, 3, 6, 5, 8, 7, 5}))}
+	rows := []int{0, 2, 3} // means 4, 5 and 5
+	for name, c := range map[string]struct{ mean, want []float64 }{
+		"their own": {nil, []float64{26. / 3, 16. / 3, 0, 16. / 3, 14. / 3, 0, 0, 0, 1}},
+		"another":   {[]float64{1, 2, 5}, []float64{53. / 3, 43. / 3, 0, 43. / 3, 41. / 3, 0, 0, 0, 0}},
+	} {
+		s, _ := f.covariance(rows, c.mean)
+		for k, want := range c.want {
+			if !(math.Abs(s[k]-want) <= 1e-12) {
+				t.Errorf("about %s mean, entry %d is %v, want %v", name, k, s[k], want)
+			}
+		}
+	}
+}
