@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/model/dpmm"
 	"example.org/espalier/inference/model/gaussian"
+	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/model/vbmfa"
 	"example.org/espalier/views/controls"
 
@@ -71,7 +72,7 @@ func TestEvidenceInTheWindow(t *testing.T) {
 
 // TestHeldIsNotLearnt: the inspector calls a parameter that the user holds held, without a spread.
 func TestHeldIsNotLearnt(t *testing.T) {
-	s := newStage(t, usual, nil, dpmm.Model{})
+	s := newStage(t, usual, nil, dpmm.Model{}, pca.Model{})
 	s.openSample("iris")
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("dpmm"); err != nil {
@@ -95,6 +96,19 @@ func TestHeldIsNotLearnt(t *testing.T) {
 	s.do(func() {
 		all := said()
 		if i := slices.Index(all, "α"); i < 0 || all[i+1] != "15, held" || !strings.Contains(all[slices.Index(all, "ρ")+1], "±") {
+			t.Errorf("the inspector says %q", all)
+		}
+	})
+	// A setting that shares its name with a number that was found does not name it.
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("pca"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("factors", func() bool { return slices.Contains(said(), "features") || slices.Contains(said(), "Features of") })
+	s.do(func() {
+		if all := said(); slices.Contains(all, "Features of") {
 			t.Errorf("the inspector says %q", all)
 		}
 	})

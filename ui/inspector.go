@@ -176,7 +176,7 @@ func (i *inspector) list(r *Result) {
 		if !ok {
 			title = strings.ReplaceAll(v.Name, "_", " ")
 			for _, p := range r.Info.Parameters {
-				if p.Name == v.Name && p.Title != "" {
+				if p.Name == v.Name && p.Title != "" && p.Type != inference.Choice { // a choice may share its name with a number
 					title = p.Title
 				}
 			}
