@@ -27,6 +27,17 @@ func same(t *testing.T, what string, n int, a, b []float64) {
 	}
 }
 
+// positive returns the magnitudes of numbers, and +Inf for every so many of them.
+func positive(x []float64, every int) []float64 {
+	list := make([]float64, len(x))
+	for i := range x {
+		if list[i] = math.Abs(x[i]); every > 0 && i%every == 0 {
+			list[i] = math.Inf(1)
+		}
+	}
+	return list
+}
+
 // calls are the functions of this package, each with what it returns and leaves behind as one list.
 var calls = map[string]func(r [5][]float64) []float64{
 	"SquaredDistance": func(r [5][]float64) []float64 { return []float64{SquaredDistance(r[0], r[1])} },
@@ -38,6 +49,17 @@ var calls = map[string]func(r [5][]float64) []float64{
 	"AddScaled": func(r [5][]float64) []float64 { AddScaled(r[0], r[1], -1.1); return r[0] },
 	"Scaled":    func(r [5][]float64) []float64 { Scaled(r[0], r[1], -1.1); return r[0] },
 	"Divide":    func(r [5][]float64) []float64 { Divide(r[0], 0.3); return r[0] },
+	"Join": func(r [5][]float64) []float64 {
+		va, vb := positive(r[3], 3), positive(r[4], 5)
+		vari := make([]float64, len(r[0]))
+		Join(vari, r[0], va, r[1], vb, r[2], 0.3, 0.7)
+		return append(vari, r[0]...)
+	},
+	"Gather": func(r [5][]float64) []float64 {
+		precision := positive(r[3][:len(r[0])], 0)
+		Gather(precision, r[0], positive(r[4], 3), r[1], 0.3)
+		return append(precision, r[0]...)
+	},
 	"BlendAndMeasure": func(r [5][]float64) []float64 {
 		a, b, c := BlendAndMeasure(r[0], r[1], r[2], 0.3, 0.7, r[3], r[4])
 		return append([]float64{a, b, c}, r[0]...)
@@ -98,6 +120,33 @@ func TestAgainstDefinitions(t *testing.T) {
 			mixed[i] /= 0.7
 		}
 		same(t, "Divide", n, r[0], mixed)
+	}
+}
+
+// The product of Gaussian densities by its definition, and of what is known of one side alone.
+func TestMessages(t *testing.T) {
+	const n = 31
+	r, _ := rows(n, 5)
+	va, vb := positive(r[3], 3), positive(r[4], 5)
+	vari, mean := make([]float64, n), make([]float64, n)
+	Join(vari, mean, va, r[1], vb, r[2], 0.3, 0.7)
+	precision, sum := make([]float64, n), make([]float64, n)
+	Gather(precision, sum, va, r[1], 0.3)
+	Gather(precision, sum, vb, r[2], 0.7)
+	for i := range n {
+		pa, pb := 1/(va[i]+0.3), 1/(vb[i]+0.7)
+		if p := pa + pb; p == 0 {
+			if !math.IsInf(vari[i], 1) || precision[i] != 0 || sum[i] != 0 {
+				t.Fatalf("column %d: variance %v, precision %v and sum %v where nothing is known", i, vari[i], precision[i], sum[i])
+			}
+			continue
+		}
+		want, scale := (pa*r[1][i]+pb*r[2][i])/(pa+pb), math.Abs(r[1][i])+math.Abs(r[2][i])
+		for _, got := range [][2]float64{{vari[i], mean[i]}, {1 / precision[i], sum[i] / precision[i]}} {
+			if !(math.Abs(got[0]*(pa+pb)-1) < 1e-13) || !(math.Abs(got[1]-want) < 1e-13*scale) {
+				t.Fatalf("column %d: variance %v and mean %v, not %v and %v", i, got[0], got[1], 1/(pa+pb), want)
+			}
+		}
 	}
 }
 

@@ -29,4 +29,10 @@ func scaledWide(dst, a *float64, n int, w float64)
 func divideWide(a *float64, n int, w float64)
 
 //go:noescape
+func joinWide(vari, mean, va, ma, vb, mb *float64, n int, wa, wb float64)
+
+//go:noescape
+func gatherWide(precision, sum, v, m *float64, n int, w float64)
+
+//go:noescape
 func blendAndMeasureWide(dst, a, b *float64, n int, wa, wb float64, m, q *float64) (dq, mq, dm float64)

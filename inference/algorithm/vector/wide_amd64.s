@@ -365,3 +365,139 @@ end:
 	VMOVSD  X12, dm+80(FP)
 	VZEROUPPER
 	RET
+
+DATA largest<>+0(SB)/8, $0x7fefffffffffffff
+GLOBL largest<>(SB), RODATA|NOPTR, $8
+DATA unity<>+0(SB)/8, $0x3ff0000000000000
+GLOBL unity<>(SB), RODATA|NOPTR, $8
+
+// func joinWide(vari, mean, va, ma, vb, mb *float64, n int, wa, wb float64)
+//
+// A sum of variances above the largest number is replaced: lanes where x is also above it take y
+// and its mean, others x and its mean.
+TEXT ·joinWide(SB), NOSPLIT, $0-72
+	MOVQ vari+0(FP), DX
+	MOVQ mean+8(FP), BX
+	MOVQ va+16(FP), SI
+	MOVQ ma+24(FP), R8
+	MOVQ vb+32(FP), DI
+	MOVQ mb+40(FP), R9
+	MOVQ n+48(FP), CX
+	VBROADCASTSD wa+56(FP), Y14
+	VBROADCASTSD wb+64(FP), Y15
+	VBROADCASTSD largest<>(SB), Y13
+	SUBQ $4, CX
+
+four:
+	VADDPD    (SI), Y14, Y0       // x
+	VADDPD    (DI), Y15, Y1       // y
+	VMOVUPD   (R8), Y2
+	VMOVUPD   (R9), Y3
+	VADDPD    Y1, Y0, Y4          // sum
+	VDIVPD    Y4, Y1, Y5          // share
+	VDIVPD    Y4, Y0, Y6          // rest
+	VMULPD    Y5, Y0, Y7          // variance
+	VMULPD    Y2, Y5, Y5
+	VMULPD    Y3, Y6, Y6
+	VADDPD    Y6, Y5, Y5          // mean
+	VCMPPD    $2, Y13, Y4, Y8     // sum ≤ largest
+	VCMPPD    $2, Y13, Y0, Y9     // x ≤ largest
+	VBLENDVPD Y9, Y0, Y1, Y10
+	VBLENDVPD Y9, Y2, Y3, Y11
+	VBLENDVPD Y8, Y7, Y10, Y7
+	VBLENDVPD Y8, Y5, Y11, Y5
+	VMOVUPD   Y7, (DX)
+	VMOVUPD   Y5, (BX)
+	ADDQ      $32, SI
+	ADDQ      $32, DI
+	ADDQ      $32, R8
+	ADDQ      $32, R9
+	ADDQ      $32, DX
+	ADDQ      $32, BX
+	SUBQ      $4, CX
+	JGE       four
+	ADDQ      $4, CX
+	JZ        end
+
+one:
+	VMOVSD    (SI), X0
+	VADDSD    X14, X0, X0
+	VMOVSD    (DI), X1
+	VADDSD    X15, X1, X1
+	VMOVSD    (R8), X2
+	VMOVSD    (R9), X3
+	VADDSD    X1, X0, X4
+	VDIVSD    X4, X1, X5
+	VDIVSD    X4, X0, X6
+	VMULSD    X5, X0, X7
+	VMULSD    X2, X5, X5
+	VMULSD    X3, X6, X6
+	VADDSD    X6, X5, X5
+	VCMPSD    $2, X13, X4, X8
+	VCMPSD    $2, X13, X0, X9
+	VBLENDVPD X9, X0, X1, X10
+	VBLENDVPD X9, X2, X3, X11
+	VBLENDVPD X8, X7, X10, X7
+	VBLENDVPD X8, X5, X11, X5
+	VMOVSD    X7, (DX)
+	VMOVSD    X5, (BX)
+	ADDQ      $8, SI
+	ADDQ      $8, DI
+	ADDQ      $8, R8
+	ADDQ      $8, R9
+	ADDQ      $8, DX
+	ADDQ      $8, BX
+	DECQ      CX
+	JNZ       one
+
+end:
+	VZEROUPPER
+	RET
+
+// func gatherWide(precision, sum, v, m *float64, n int, w float64)
+TEXT ·gatherWide(SB), NOSPLIT, $0-48
+	MOVQ precision+0(FP), DX
+	MOVQ sum+8(FP), BX
+	MOVQ v+16(FP), SI
+	MOVQ m+24(FP), DI
+	MOVQ n+32(FP), CX
+	VBROADCASTSD w+40(FP), Y14
+	VBROADCASTSD unity<>(SB), Y15
+	SUBQ $4, CX
+
+four:
+	VADDPD  (SI), Y14, Y0
+	VDIVPD  Y0, Y15, Y0
+	VMULPD  (DI), Y0, Y1
+	VADDPD  (DX), Y0, Y0
+	VADDPD  (BX), Y1, Y1
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (BX)
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	ADDQ    $32, DX
+	ADDQ    $32, BX
+	SUBQ    $4, CX
+	JGE     four
+	ADDQ    $4, CX
+	JZ      end
+
+one:
+	VMOVSD (SI), X0
+	VADDSD X14, X0, X0
+	VDIVSD X0, X15, X0
+	VMULSD (DI), X0, X1
+	VADDSD (DX), X0, X0
+	VADDSD (BX), X1, X1
+	VMOVSD X0, (DX)
+	VMOVSD X1, (BX)
+	ADDQ   $8, SI
+	ADDQ   $8, DI
+	ADDQ   $8, DX
+	ADDQ   $8, BX
+	DECQ   CX
+	JNZ    one
+
+end:
+	VZEROUPPER
+	RET

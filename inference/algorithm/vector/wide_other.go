@@ -21,6 +21,14 @@ func scaledWide(dst, a *float64, n int, w float64) { panic("vector: no wide inst
 
 func divideWide(a *float64, n int, w float64) { panic("vector: no wide instructions") }
 
+func joinWide(vari, mean, va, ma, vb, mb *float64, n int, wa, wb float64) {
+	panic("vector: no wide instructions")
+}
+
+func gatherWide(precision, sum, v, m *float64, n int, w float64) {
+	panic("vector: no wide instructions")
+}
+
 func blendAndMeasureWide(dst, a, b *float64, n int, wa, wb float64, m, q *float64) (dq, mq, dm float64) {
 	panic("vector: no wide instructions")
 }

@@ -25,10 +25,12 @@ type live struct {
 	n, d, c int
 	width   int  // of a message: c + d
 	plain   bool // one class, nothing missing: variances are finite scalars
-	top     int32
-	node    []liveNode // 2n−1 slots
-	message []float64  // slot×width
-	free    []int32
+	// columnwise: every column is a class of its own, and the loops run over columns.
+	columnwise bool
+	top        int32
+	node       []liveNode // 2n−1 slots
+	message    []float64  // slot×width
+	free       []int32
 
 	lnSizes []float64 // logarithms of 0…n
 	undo    undo
@@ -55,8 +57,8 @@ type undo struct {
 func newLive(p *problem, h hyper) *live {
 	slots, c := 2*p.n-1, len(p.classes)
 	l := &live{problem: p, hyper: h, power: 1, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
-		plain: c == 1 && p.classes[0].observed == nil,
-		node:  make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
+		plain: c == 1 && p.classes[0].observed == nil, columnwise: c == p.d && c > 1,
+		node: make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
 	for v := range l.node {
 		l.node[v] = liveNode{parent: absent, first: -1, next: -1}
 	}
@@ -164,6 +166,10 @@ func (l *live) update(v int32) {
 		vector.Mix(up[1:], down[1:], beside[1:], sa, sb)
 		return
 	}
+	if l.columnwise {
+		vector.Join(up[:l.c], up[l.c:], down[:l.c], down[l.c:], beside[:l.c], beside[l.c:], wa, wb)
+		return
+	}
 	for k, cl := range l.problem.classes {
 		x, y := down[k]+wa, beside[k]+wb
 		low, high := l.c+cl.low, l.c+cl.high
@@ -189,12 +195,20 @@ func (l *live) updateMany(v int32) {
 	for b := l.node[v].first; b >= 0; b = l.node[b].next {
 		l.node[v].size += l.node[b].size
 		row, w := l.row(b), sigma2*(rem-l.node[b].rem)
+		if l.columnwise {
+			vector.Gather(up[:l.c], up[l.c:], row[:l.c], row[l.c:], w)
+			continue
+		}
 		for k, cl := range l.problem.classes {
 			if precision := 1 / (row[k] + w); precision > 0 {
 				up[k] += precision
 				vector.AddScaled(up[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], precision)
 			}
 		}
+	}
+	if l.columnwise {
+		divideByPrecisions(up[:l.c], up[l.c:])
+		return
 	}
 	for k, cl := range l.problem.classes {
 		up[k] = 1 / up[k] // +Inf where nothing is observed
@@ -203,6 +217,19 @@ func (l *live) updateMany(v int32) {
 		}
 		mean := up[l.c+cl.low : l.c+cl.high]
 		vector.Scaled(mean, mean, up[k])
+	}
+}
+
+// divideByPrecisions makes variances of precisions and means of sums; a variance of +Inf means that
+// nothing is observed.
+func divideByPrecisions(precision, sum []float64) {
+	sum = sum[:len(precision)]
+	for k, p := range precision {
+		p = 1 / p
+		precision[k] = p
+		if p <= math.MaxFloat64 {
+			sum[k] *= p
+		}
 	}
 }
 
@@ -280,6 +307,9 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 		b := l.node[a].next
 		down, beside := l.row(a), l.row(b)
 		wa, wb := sigma2*(nv.rem-l.node[a].rem), sigma2*(nv.rem-l.node[b].rem)
+		if l.columnwise {
+			return l.meetingColumns(down, beside, wa, wb, logs)
+		}
 		for k, cl := range l.problem.classes {
 			if sum := down[k] + wa + beside[k] + wb; !math.IsInf(sum, 1) {
 				low, high := l.c+cl.low, l.c+cl.high
@@ -306,6 +336,30 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 			squares += finite * cl.weight * ln2Pi
 		}
 	}
+	return squares
+}
+
+// meetingColumns is meeting of two messages with a class for every column.
+func (l *live) meetingColumns(down, beside []float64, wa, wb float64, logs *logProduct) (squares float64) {
+	va, ma := down[:l.c], down[l.c:]
+	vb, mb := beside[:len(va)], beside[l.c:]
+	ma, mb = ma[:len(va)], mb[:len(va)]
+	logs.alone()
+	value, product := logs.value, logs.product
+	for k, v := range va {
+		sum := v + wa + vb[k] + wb
+		if sum > math.MaxFloat64 {
+			continue
+		}
+		d := ma[k] - mb[k]
+		squares += d*d/sum + ln2Pi
+		if sum < 1e-100 || sum > 1e100 {
+			value += math.Log(sum)
+		} else if product *= sum; product < 1e-200 || product > 1e200 {
+			value, product = value+math.Log(product), 1
+		}
+	}
+	logs.value, logs.product = value, product
 	return squares
 }
 
@@ -363,6 +417,14 @@ func (p *logProduct) multiply(x, power float64) {
 	}
 	if p.product *= x; p.product < 1e-200 || p.product > 1e200 {
 		p.flush()
+	}
+}
+
+// alone makes the power 1, for factors that the caller multiplies in as multiply does.
+func (p *logProduct) alone() {
+	if p.power != 1 {
+		p.flush()
+		p.power = 1
 	}
 }
 

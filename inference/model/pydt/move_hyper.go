@@ -120,7 +120,9 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 			return math.Inf(-1)
 		}
 		last = x
-		l.setNoise()
+		if variance == &l.hyper.noise {
+			l.setNoise()
+		}
 		// The precision has a Ga(a,b) prior; the density of its logarithm has the power a, not a−1.
 		return l.power*l.evaluate() - a*x - b*math.Exp(-x)
 	}

@@ -15,6 +15,10 @@ type splitter struct {
 	part    []bool  // those in the group
 	mean    []float64
 	stretch stretch
+	// Of columns with variances of their own: the messages that meet, the variances of their branches
+	// and, in one column, the precisions.
+	rowsMet             [][]float64
+	lengths, precisions []float64
 }
 
 // splitKnots is the number of times at which a group's new branch point is weighed.
@@ -283,6 +287,9 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 // unless it is nil, of the cavity above v, the location of v integrated out. Constants
 // that depend on the number of messages alone are left out.
 func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
+	if l.columnwise {
+		return l.evidenceOfColumns(v, cavity, s)
+	}
 	f, sigma2, nv := 0.0, l.hyper.sigma2, &l.node[v]
 	for len(s.mean) < l.d {
 		s.mean = append(s.mean, 0)
@@ -322,6 +329,50 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 			}
 		}
 		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)
+	}
+	return f
+}
+
+// evidenceOfColumns is evidence with a class for every column.
+func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f float64) {
+	sigma2, nv := l.hyper.sigma2, &l.node[v]
+	s.rowsMet, s.lengths = s.rowsMet[:0], s.lengths[:0]
+	if cavity != nil {
+		s.rowsMet, s.lengths = append(s.rowsMet, cavity), append(s.lengths, sigma2*(l.parentRem(v)-nv.rem))
+	}
+	for b := nv.first; b >= 0; b = l.node[b].next {
+		s.rowsMet, s.lengths = append(s.rowsMet, l.row(b)), append(s.lengths, sigma2*(nv.rem-l.node[b].rem))
+	}
+	s.precisions = grow(s.precisions, len(s.rowsMet))
+	for k := range l.c {
+		total, sum, value, product := 0.0, 0.0, 0.0, 1.0
+		for i, row := range s.rowsMet {
+			p := 1 / (row[k] + s.lengths[i])
+			s.precisions[i] = p
+			if !(p > 0) {
+				continue
+			}
+			total += p
+			sum += p * row[l.c+k]
+			if p < 1e-100 || p > 1e100 {
+				value += math.Log(p)
+			} else if product *= p; product < 1e-200 || product > 1e200 {
+				value, product = value+math.Log(product), 1
+			}
+		}
+		if total == 0 {
+			continue
+		}
+		mean, q := sum/total, 0.0
+		for i, row := range s.rowsMet {
+			d := mean - row[l.c+k]
+			if i == 0 && cavity != nil {
+				q = d * d / (row[k] + s.lengths[0])
+			} else if p := s.precisions[i]; p > 0 {
+				q += p * (d * d)
+			}
+		}
+		f += 0.5 * (value + math.Log(product) - math.Log(total) - q)
 	}
 	return f
 }

@@ -128,6 +128,10 @@ func (c *collapser) prepare(p, v int32) {
 func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
 	sigma2 := c.s.hyper.sigma2
 	c.weights = grow(c.weights, len(list))
+	if c.s.columnwise && len(list) == 2 {
+		c.joinTwoColumns(list, rem, j, logs, squares)
+		return
+	}
 	for k, cl := range c.s.classes {
 		sp := c.flat.spans[k]
 		seen := -1.0
@@ -157,6 +161,46 @@ func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProdu
 			squares += c.joinMany(list, k, j, &logs)
 		}
 		squares += seen * cl.weight * ln2Pi
+	}
+	j.logs, j.squares = logs, squares
+}
+
+// joinTwoColumns is join of two messages where every column is a class of its own.
+func (c *collapser) joinTwoColumns(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
+	var w [2]float64
+	for i := range list {
+		between := rem - list[i].rem
+		if list[i].above {
+			between = -between
+		}
+		w[i] = c.s.hyper.sigma2 * between
+	}
+	n := len(c.s.classes)
+	va, vb, ma, mb := list[0].vari[:n], list[1].vari[:n], list[0].mean[:n], list[1].mean[:n]
+	vari, mean := j.vari[:n], j.mean[:n]
+	logs.alone()
+	for k := range vari {
+		x, y := va[k]+w[0], vb[k]+w[1]
+		sum := x + y
+		if sum <= math.MaxFloat64 {
+			inverse := 1 / sum
+			share, d := y*inverse, ma[k]-mb[k]
+			vari[k] = x * share
+			mean[k] = share*ma[k] + x*inverse*mb[k]
+			squares += d * d * inverse
+			squares += ln2Pi
+			if sum < 1e-100 || sum > 1e100 {
+				logs.value += math.Log(sum)
+			} else if logs.product *= sum; logs.product < 1e-200 || logs.product > 1e200 {
+				logs.flush()
+			}
+			continue
+		}
+		if c.weights[0], c.weights[1] = x, y; math.IsInf(x, 1) && math.IsInf(y, 1) {
+			vari[k] = math.Inf(1)
+			continue
+		}
+		squares += c.joinMany(list, k, j, &logs)
 	}
 	j.logs, j.squares = logs, squares
 }
@@ -198,6 +242,10 @@ func (c *collapser) value(remP, remV float64) float64 {
 	c.join(c.below, remV, &c.atV, c.atP.logs, c.atP.squares)
 	between := s.hyper.sigma2 * (remP - remV)
 	logs, squares := c.atV.logs, c.atV.squares
+	if s.columnwise {
+		squares = c.meetColumns(between, &logs, squares)
+		return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))
+	}
 	for k, cl := range s.classes {
 		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
 			sp := c.flat.spans[k]
@@ -206,6 +254,29 @@ func (c *collapser) value(remP, remV float64) float64 {
 		}
 	}
 	return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))
+}
+
+// meetColumns adds to the squares and the variances those of the two junctions at the ends of a branch,
+// where every column is a class of its own.
+func (c *collapser) meetColumns(between float64, logs *logProduct, squares float64) float64 {
+	va, ma := c.atP.vari, c.atP.mean
+	vb, mb := c.atV.vari[:len(va)], c.atV.mean[:len(va)]
+	ma = ma[:len(va)]
+	logs.alone()
+	for k, v := range va {
+		tau := v + vb[k] + between
+		if tau > math.MaxFloat64 {
+			continue
+		}
+		d := ma[k] - mb[k]
+		squares += ln2Pi + d*d/tau
+		if tau < 1e-100 || tau > 1e100 {
+			logs.value += math.Log(tau)
+		} else if logs.product *= tau; logs.product < 1e-200 || logs.product > 1e200 {
+			logs.flush()
+		}
+	}
+	return squares
 }
 
 // spot returns the time that remains where the logit of the share of the interval from high to

@@ -123,6 +123,10 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			vector.Mix(row[1:], above[1:], beside[1:], sx, sy)
 			return
 		}
+		if l.columnwise {
+			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
+			return
+		}
 		for k, cl := range l.problem.classes {
 			x, y := above[k]+wv, beside[k]+ws
 			low, high := l.c+cl.low, l.c+cl.high
@@ -134,6 +138,17 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			row[k] = x * (y / (x + y))
 			vector.Mix(row[low:high], above[low:high], beside[low:high], y/(x+y), x/(x+y))
 		}
+		return
+	}
+	if l.columnwise {
+		clear(row)
+		vector.Gather(row[:l.c], row[l.c:], above[:l.c], above[l.c:], wv)
+		for s := nv.first; s >= 0; s = l.node[s].next {
+			if s != b {
+				vector.Gather(row[:l.c], row[l.c:], l.row(s)[:l.c], l.row(s)[l.c:], sigma2*(nv.rem-l.node[s].rem))
+			}
+		}
+		divideByPrecisions(row[:l.c], row[l.c:])
 		return
 	}
 	for k, cl := range l.problem.classes {
@@ -160,6 +175,17 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 func (t *trail) measure(i int) {
 	l := t.l
 	cavity, below, q := t.cavityRow(i), l.row(t.nodes[i]), l.row(t.root)
+	if l.columnwise {
+		mu, m, x := cavity[l.c:], below[l.c:], q[l.c:]
+		dist := t.dist[3*i*l.c : 3*(i+1)*l.c]
+		m, x = m[:len(mu)], x[:len(mu)]
+		for k, u := range mu {
+			e, f, g := u-x[k], m[k]-x[k], u-m[k]
+			d := dist[3*k : 3*k+3 : 3*k+3]
+			d[0], d[1], d[2] = e*e, f*f, g*g
+		}
+		return
+	}
 	for k, cl := range l.problem.classes {
 		low, high := l.c+cl.low, l.c+cl.high
 		mu, m := cavity[low:high], below[low:high]
@@ -185,6 +211,9 @@ func (t *trail) fit(i int, rem float64) float64 {
 	sigma2 := l.hyper.sigma2
 	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
+	if l.columnwise {
+		return fitOfColumns(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
+	}
 	var logs logProduct
 	squares := 0.0
 	for k, cl := range l.problem.classes {
@@ -204,6 +233,37 @@ func (t *trail) fit(i int, rem float64) float64 {
 		squares += max(square, 0) / variance
 	}
 	return -0.5 * (logs.log() + squares)
+}
+
+// fitOfColumns is fit with a class for every column, given the variances and the squared distances.
+func fitOfColumns(above, below, own, dist []float64, up, down, length float64) float64 {
+	above, below = above[:len(own)], below[:len(own)]
+	value, product, squares := 0.0, 1.0, 0.0
+	for k, vr := range own {
+		if vr > math.MaxFloat64 {
+			continue
+		}
+		d := dist[3*k : 3*k+3 : 3*k+3]
+		va, vb := above[k]+up, below[k]+down
+		variance, square := va, d[0]
+		if vb <= math.MaxFloat64 {
+			share := vb / (va + vb)
+			rest := 1 - share
+			variance = va * share
+			square = share*d[0] + rest*d[1] - share*rest*d[2]
+		}
+		variance += vr + length
+		if square < 0 {
+			square = 0
+		}
+		squares += square / variance
+		if variance < 1e-100 || variance > 1e100 {
+			value += math.Log(variance)
+		} else if product *= variance; product < 1e-200 || product > 1e200 {
+			value, product = value+math.Log(product), 1
+		}
+	}
+	return -0.5 * (value + math.Log(product) + squares)
 }
 
 // latest returns the end of the stretch of the branch at i on which the subtree can
