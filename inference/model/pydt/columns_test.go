@@ -115,3 +115,63 @@ func TestCurves(t *testing.T) {
 		}
 	}
 }
+
+// The sampler's loops over columns give the bits of those over classes of one column: whole chains, with
+// branch points of two and of more children, go the same way.
+func TestChainOverColumns(t *testing.T) {
+	for seed := range uint64(3) {
+		data := withMissing(bushyData(25, 9, 2, 0.3, seed+1), 70, seed)
+		set := mcmcSettings(t, Model{}, nil)
+		var trace [2][]float64
+		many := 0
+		for way := range 2 {
+			c := runChain(t, Model{}, data, set, seed, 0)
+			if !c.live.columnwise {
+				t.Fatal("the columns have classes in common")
+			}
+			c.live.columnwise = way == 0
+			for range 40 {
+				for !c.advance(1) {
+				}
+				trace[way] = append(trace[way], c.scalars...)
+				for _, v := range c.live.preorder() {
+					if c.live.node[v].kids > 2 {
+						many++
+					}
+				}
+			}
+		}
+		for i, x := range trace[0] {
+			if math.Float64bits(x) != math.Float64bits(trace[1][i]) {
+				t.Fatalf("seed %d: number %d of the traces is %v over columns and %v over classes", seed, i, x, trace[1][i])
+			}
+		}
+		if many == 0 {
+			t.Error("no branch point had more than two children")
+		}
+	}
+}
+
+// The odds of branches against their collapse are the same bits over columns and over classes.
+func TestCollapseOverColumns(t *testing.T) {
+	count := 0
+	for seed := range uint64(6) {
+		s, _ := twins(t, seed, 25, 9)
+		over, classes := newCollapser(s), newCollapser(s)
+		for _, v := range append([]int32(nil), s.preorder()...) {
+			if s.isLeaf(v) || s.parent[v] < 0 {
+				continue
+			}
+			s.columnwise = true
+			a := over.odds(v)
+			s.columnwise = false
+			if b := classes.odds(v); math.Float64bits(a) != math.Float64bits(b) || math.IsNaN(a) {
+				t.Fatalf("seed %d: log odds %v over columns and %v over classes", seed, a, b)
+			}
+			count++
+		}
+	}
+	if count < 20 {
+		t.Fatalf("only %d branches", count)
+	}
+}

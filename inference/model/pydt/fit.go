@@ -58,6 +58,7 @@ type fit struct {
 	piloted   *learning  // what the pilot has learnt; nil without one
 	refiners  []*refiner // of the first tree, which is the state, and of those of the pilot
 	finished  []bool     // of each build and then of each refiner
+	turn      int        // of the builds to be continued next
 	taken     int        // builds and refiners compared with the best
 	source    *rand.PCG
 	searcher  *searcher

@@ -66,7 +66,7 @@ func (f *fit) polishFirst() (changed bool) {
 }
 
 // build continues the trees from random orders and with the linkage tree, as many at once as there
-// are threads.
+// are threads. What each becomes does not depend on the others.
 func (f *fit) build() (changed bool) {
 	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
 	switch f.orders {
@@ -78,14 +78,11 @@ func (f *fit) build() (changed bool) {
 	case 1:
 		f.phase = "building a tree from a random order of the rows"
 	}
-	var open []int
 	share := 0.0
 	for i := range f.finished {
-		if !f.finished[i] && len(open) < f.threads {
-			open = append(open, i)
-		}
 		share += f.progress(i) / float64(len(f.finished))
 	}
+	open := f.nextBuilds()
 	if len(open) == 0 {
 		f.stage, f.phase = choosing, "choosing the best start"
 		return false
@@ -104,6 +101,23 @@ func (f *fit) build() (changed bool) {
 		}
 	}
 	return false
+}
+
+// nextBuilds returns the builds to continue, one for each thread. On several threads they come in
+// turn, so that all are done at about the same time and no thread waits for the last one.
+func (f *fit) nextBuilds() []int {
+	var open []int
+	for i, done := range f.finished {
+		if !done {
+			open = append(open, i)
+		}
+	}
+	if f.threads > 1 && len(open) > f.threads {
+		first := f.turn % len(open)
+		open = append(open[first:], open[:first]...)
+		f.turn += f.threads
+	}
+	return open[:min(len(open), f.threads)]
 }
 
 // progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
