@@ -44,3 +44,51 @@ func Gather(precision, sum, v, m []float64, w float64) {
 		sum[k] += p * m[k]
 	}
 }
+
+// Normalise makes variances of precisions and means of sums: what Gather has added up becomes one row
+// of messages.
+func Normalise(precision, sum []float64) {
+	sum = sum[:len(precision)]
+	for k, p := range precision {
+		p = 1 / p
+		precision[k] = p
+		if p <= math.MaxFloat64 {
+			sum[k] *= p
+		}
+	}
+}
+
+// LogMeeting returns the log density of a row of messages of a subtree, given two rows that meet where
+// it hangs, from above and from below; each row is at the end of a branch, of variance length, up and
+// down. Columns where nothing is known of the subtree are left out, and so is −½·log 2π for each of the
+// others. The rows hold variances. For each column, squares holds the squared distances of the means:
+// subtree and above, subtree and below, above and below.
+func LogMeeting(above, below, own, squares []float64, up, down, length float64) float64 {
+	above, below = above[:len(own)], below[:len(own)]
+	value, product, sum := 0.0, 1.0, 0.0
+	for k, vr := range own {
+		if vr > math.MaxFloat64 {
+			continue
+		}
+		d := squares[3*k : 3*k+3 : 3*k+3]
+		va, vb := above[k]+up, below[k]+down
+		variance, square := va, d[0]
+		if vb <= math.MaxFloat64 {
+			share := vb / (va + vb)
+			rest := 1 - share
+			variance = va * share
+			square = share*d[0] + rest*d[1] - share*rest*d[2]
+		}
+		variance += vr + length
+		if square < 0 {
+			square = 0
+		}
+		sum += square / variance
+		if variance < 1e-100 || variance > 1e100 {
+			value += math.Log(variance)
+		} else if product *= variance; product < 1e-200 || product > 1e200 {
+			value, product = value+math.Log(product), 1
+		}
+	}
+	return -0.5 * (value + math.Log(product) + sum)
+}

@@ -150,6 +150,57 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// What was gathered, normalised, is what joining gives.
+func TestNormalise(t *testing.T) {
+	const n = 31
+	r, _ := rows(n, 6)
+	va, vb := positive(r[3], 3), positive(r[4], 5)
+	vari, mean := make([]float64, n), make([]float64, n)
+	Join(vari, mean, va, r[1], vb, r[2], 0.3, 0.7)
+	precision, sum := make([]float64, n), make([]float64, n)
+	Gather(precision, sum, va, r[1], 0.3)
+	Gather(precision, sum, vb, r[2], 0.7)
+	Normalise(precision, sum)
+	for i := range n {
+		if math.IsInf(vari[i], 1) && math.IsInf(precision[i], 1) && sum[i] == 0 {
+			continue
+		}
+		if !(math.Abs(precision[i]/vari[i]-1) < 1e-13) || !(math.Abs(sum[i]-mean[i]) < 1e-12*(math.Abs(r[1][i])+math.Abs(r[2][i]))) {
+			t.Fatalf("column %d: variance %v and mean %v, not %v and %v", i, precision[i], sum[i], vari[i], mean[i])
+		}
+	}
+}
+
+// The integral of the product of three messages, by adding up the product over a fine grid.
+func TestLogMeeting(t *testing.T) {
+	const up, down, length = 0.2, 0.5, 0.1
+	inf := math.Inf(1)
+	for _, c := range []struct{ va, vb, vr, ma, mb, mr float64 }{
+		{0.4, 0.9, 0.3, 1, -0.5, 0.2}, {2, 0.1, 0, -1, 2, 3}, {0.4, inf, 0.3, 1, 5, 0.2}, {0.4, 0.9, inf, 1, 2, 3},
+	} {
+		squares := []float64{(c.mr - c.ma) * (c.mr - c.ma), (c.mr - c.mb) * (c.mr - c.mb), (c.ma - c.mb) * (c.ma - c.mb)}
+		got := LogMeeting([]float64{c.va}, []float64{c.vb}, []float64{c.vr}, squares, up, down, length)
+		// The subtree's message given what is known of the place: log p(m_r | above, below).
+		density := func(x, m, v float64) float64 { return math.Exp(-0.5*(x-m)*(x-m)/v) / math.Sqrt(v) }
+		var with, without float64
+		for i := range 200_001 {
+			x := -50 + float64(i)*5e-4
+			p := density(x, c.ma, c.va+up)
+			if !math.IsInf(c.vb, 1) {
+				p *= density(x, c.mb, c.vb+down)
+			}
+			without += p
+			if !math.IsInf(c.vr, 1) {
+				p *= density(x, c.mr, c.vr+length)
+			}
+			with += p
+		}
+		if want := math.Log(with / without); !(math.Abs(got-want) < 1e-9) {
+			t.Errorf("%+v: %v, not %v", c, got, want)
+		}
+	}
+}
+
 // A longer slice than the first is read only as far as the first goes.
 func TestLongerSlices(t *testing.T) {
 	for n := range 20 {

@@ -207,7 +207,7 @@ func (l *live) updateMany(v int32) {
 		}
 	}
 	if l.columnwise {
-		divideByPrecisions(up[:l.c], up[l.c:])
+		vector.Normalise(up[:l.c], up[l.c:])
 		return
 	}
 	for k, cl := range l.problem.classes {
@@ -217,19 +217,6 @@ func (l *live) updateMany(v int32) {
 		}
 		mean := up[l.c+cl.low : l.c+cl.high]
 		vector.Scaled(mean, mean, up[k])
-	}
-}
-
-// divideByPrecisions makes variances of precisions and means of sums; a variance of +Inf means that
-// nothing is observed.
-func divideByPrecisions(precision, sum []float64) {
-	sum = sum[:len(precision)]
-	for k, p := range precision {
-		p = 1 / p
-		precision[k] = p
-		if p <= math.MaxFloat64 {
-			sum[k] *= p
-		}
 	}
 }
 

@@ -148,7 +148,7 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 				vector.Gather(row[:l.c], row[l.c:], l.row(s)[:l.c], l.row(s)[l.c:], sigma2*(nv.rem-l.node[s].rem))
 			}
 		}
-		divideByPrecisions(row[:l.c], row[l.c:])
+		vector.Normalise(row[:l.c], row[l.c:])
 		return
 	}
 	for k, cl := range l.problem.classes {
@@ -212,7 +212,7 @@ func (t *trail) fit(i int, rem float64) float64 {
 	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
 	if l.columnwise {
-		return fitOfColumns(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
+		return vector.LogMeeting(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
 	}
 	var logs logProduct
 	squares := 0.0
@@ -233,37 +233,6 @@ func (t *trail) fit(i int, rem float64) float64 {
 		squares += max(square, 0) / variance
 	}
 	return -0.5 * (logs.log() + squares)
-}
-
-// fitOfColumns is fit with a class for every column, given the variances and the squared distances.
-func fitOfColumns(above, below, own, dist []float64, up, down, length float64) float64 {
-	above, below = above[:len(own)], below[:len(own)]
-	value, product, squares := 0.0, 1.0, 0.0
-	for k, vr := range own {
-		if vr > math.MaxFloat64 {
-			continue
-		}
-		d := dist[3*k : 3*k+3 : 3*k+3]
-		va, vb := above[k]+up, below[k]+down
-		variance, square := va, d[0]
-		if vb <= math.MaxFloat64 {
-			share := vb / (va + vb)
-			rest := 1 - share
-			variance = va * share
-			square = share*d[0] + rest*d[1] - share*rest*d[2]
-		}
-		variance += vr + length
-		if square < 0 {
-			square = 0
-		}
-		squares += square / variance
-		if variance < 1e-100 || variance > 1e100 {
-			value += math.Log(variance)
-		} else if product *= variance; product < 1e-200 || product > 1e200 {
-			value, product = value+math.Log(product), 1
-		}
-	}
-	return -0.5 * (value + math.Log(product) + squares)
 }
 
 // latest returns the end of the stretch of the branch at i on which the subtree can
