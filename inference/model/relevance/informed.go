@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -44,10 +43,38 @@ type informed struct {
 	ties   []string       // of each column, what its null distribution depends on
 }
 
-// A kind is pairs that share a null distribution.
+// A kind is pairs that share a null distribution. Of the shuffled pairs it keeps only how many lie between what was
+// seen of its pairs.
 type kind struct {
-	pairs, tables int
-	null          []float64
+	tables int
+	least  []float64 // that counts as much as what was seen, of each pair, increasing
+	counts []int     // of shuffled pairs, by how many of these they reach
+}
+
+// rounding is how much less information counts as much: counts give few different values.
+const rounding = 1e-9
+
+// add counts a shuffled pair.
+func (k *kind) add(nats float64) {
+	at, found := slices.BinarySearch(k.least, nats)
+	for found && at < len(k.least) && k.least[at] == nats {
+		at++
+	}
+	k.counts[at]++
+}
+
+// sum turns the counts into how many shuffled pairs reach at least so many of the pairs.
+func (k *kind) sum() {
+	for i := len(k.counts) - 2; i >= 0; i-- {
+		k.counts[i] += k.counts[i+1]
+	}
+}
+
+// share is, after sum, the share of shuffled pairs with as much information as was seen of a pair, the pair itself
+// among them.
+func (k *kind) share(nats float64) float64 {
+	at, _ := slices.BinarySearch(k.least, nats-rounding)
+	return float64(1+k.counts[at+1]) / float64(1+k.counts[0])
 }
 
 // newInformed prepares the columns of a table: those of few whole numbers are categories, the others
@@ -176,7 +203,7 @@ func (f *informed) measureSome(columns []information.Column, kinds []int) {
 			f.nats, f.kind = append(f.nats, p.nats), append(f.kind, f.kindOf(p))
 			continue
 		}
-		f.kinds[p.kind].null = append(f.kinds[p.kind].null, p.nats)
+		f.kinds[p.kind].add(p.nats)
 		f.measured++
 	}
 	if kinds == nil && f.b == n {
@@ -199,7 +226,7 @@ func (f *informed) kindOf(p pair) int {
 		f.number[name] = k
 		f.kinds = append(f.kinds, kind{})
 	}
-	f.kinds[k].pairs++
+	f.kinds[k].least = append(f.kinds[k].least, p.nats-rounding)
 	return k
 }
 
@@ -207,8 +234,11 @@ func (f *informed) kindOf(p pair) int {
 func (f *informed) plan() {
 	for k := range f.kinds {
 		one := &f.kinds[k]
-		one.tables = min(f.most, (enoughOfKind+one.pairs-1)/one.pairs)
-		f.wanted += one.tables * one.pairs
+		pairs := len(one.least)
+		slices.Sort(one.least)
+		one.counts = make([]int, pairs+1)
+		one.tables = min(f.most, (enoughOfKind+pairs-1)/pairs)
+		f.wanted += one.tables * pairs
 	}
 }
 
@@ -222,18 +252,14 @@ func (f *informed) fraction() float64 {
 	return float64(all+f.measured) / float64(all+f.wanted)
 }
 
-// significance returns the p values of the pairs: the share of the shuffled pairs of their kind with at
-// least as much information, the pair itself among them.
+// significance returns the p values of the pairs.
 func (f *informed) significance() []float64 {
-	for _, k := range f.kinds {
-		slices.Sort(k.null)
+	for k := range f.kinds {
+		f.kinds[k].sum()
 	}
 	p := make([]float64, len(f.nats))
 	for i, nats := range f.nats {
-		null := f.kinds[f.kind[i]].null
-		// As much but for rounding counts as much: counts give few different values.
-		beyond := len(null) - sort.SearchFloat64s(null, nats-1e-9)
-		p[i] = float64(1+beyond) / float64(1+len(null))
+		p[i] = f.kinds[f.kind[i]].share(nats)
 	}
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -248,14 +249,45 @@ func TestKinds(t *testing.T) {
 	f := run(t, inferencetest.DatasetOf(x), map[string]string{"measure": "information", "shuffles": "7"})
 	sizes := map[int]int{}
 	for _, k := range f.informed.kinds {
-		sizes[k.pairs]++
-		if len(k.null) != 7*k.pairs {
-			t.Errorf("%d shuffled pairs of a kind of %d", len(k.null), k.pairs)
+		pairs := len(k.least)
+		sizes[pairs]++
+		if k.counts[0] != 7*pairs {
+			t.Errorf("%d shuffled pairs of a kind of %d", k.counts[0], pairs)
 		}
 	}
 	// Numbers with numbers 3, numbers with categories 6, categories with categories 1.
 	if len(sizes) != 3 || sizes[3] != 1 || sizes[6] != 1 || sizes[1] != 1 {
 		t.Errorf("kinds of %v", sizes)
+	}
+}
+
+// The p value of each pair is by the number of shuffled pairs of its kind with as much information, counted one by
+// one, equal ones among them.
+func TestShares(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 5))
+	for range 20 {
+		var seen, null []float64
+		k := kind{}
+		for range 1 + rng.IntN(6) {
+			seen = append(seen, float64(rng.IntN(5)))
+			k.least = append(k.least, seen[len(seen)-1]-rounding)
+		}
+		slices.Sort(k.least)
+		k.counts = make([]int, len(seen)+1)
+		for range rng.IntN(30) {
+			null = append(null, float64(rng.IntN(5))-[]float64{0, rounding / 2, rounding, 2 * rounding}[rng.IntN(4)])
+			k.add(null[len(null)-1])
+		}
+		k.sum()
+		for _, s := range seen {
+			beyond := 0
+			for _, v := range null {
+				if v >= s-rounding {
+					beyond++
+				}
+			}
+			inferencetest.Near(t, "p", k.share(s), float64(1+beyond)/float64(1+len(null)), 1e-15)
+		}
 	}
 }
 
