@@ -231,7 +231,11 @@ func (s *State) reverse(k int) {
 
 // multiply recomputes XXᵀ. O(K²N)
 func (s *State) multiply() {
-	parallel.Do(s.k(), s.threads, func(i int) {
+	threads := s.threads
+	if s.k()*s.k()*s.obs.n < 1<<16 {
+		threads = 1 // not worth a goroutine
+	}
+	parallel.Do(s.k(), threads, func(i int) {
 		for j := range i + 1 {
 			v := dot(s.activity(i), s.activity(j))
 			s.s[i*s.size+j], s.s[j*s.size+i] = v, v
