@@ -76,7 +76,7 @@ func TestFindsShapes(t *testing.T) {
 	}
 }
 
-// Hidden cells are predicted better than by their columns, and the stated errors match the true ones.
+// Hidden cells are predicted better than by their columns, and nearly as well as the noise allows.
 func TestPredictsHiddenCells(t *testing.T) {
 	data := shapesData(t)
 	hidden := *data
