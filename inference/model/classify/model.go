@@ -33,7 +33,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 }
 
 func (m Model) of(i inference.Info) inference.Info {
-	i.Title += ", one for each " + m.Class
+	i.Title += " for each " + m.Class
 	// Draws of different classes do not belong to one posterior.
 	i.Samples, i.Chains = false, 0
 	return i
