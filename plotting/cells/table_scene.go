@@ -74,9 +74,41 @@ func (s *tableScene) build() {
 	}
 	if s.left > 0 {
 		p := vg.Point{X: s.area.Max.X, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2}
-		s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, p, ink.MiddleRight, 0, fmt.Sprintf("+%d", s.left))
+		s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, p, ink.MiddleRight, 0, s.leftCount())
 	}
 	s.addNote()
+}
+
+// leftCount says behind the heads how many columns are left out.
+func (s *tableScene) leftCount() string { return fmt.Sprintf("+%d", s.left) }
+
+// leastFirst is the least width of the first column, which has the names.
+const leastFirst vg.Length = 80
+
+// makeRoomForCount makes the first of some columns narrower, or leaves the last one out, so that the count of those left
+// out stands free.
+func (s *tableScene) makeRoomForCount(columns []int) []int {
+	for s.left > 0 && len(columns) > 1 {
+		count := ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), s.leftCount()) + tableSpace
+		last := columns[len(columns)-1]
+		over := s.spans[last].To + count - s.area.Max.X
+		first := &s.spans[columns[0]]
+		switch {
+		case over <= 0:
+			return columns
+		case s.Columns[columns[0]].Text && first.To-first.From-over >= leastFirst:
+			first.To -= over
+			for _, j := range columns[1:] {
+				s.spans[j].From -= over
+				s.spans[j].To -= over
+			}
+			return columns
+		}
+		s.spans[last] = ink.Span{}
+		columns = columns[:len(columns)-1]
+		s.left++
+	}
+	return columns
 }
 
 // place gives each column its place: in one block if all have room, else in as many as they need, else, where
@@ -114,6 +146,7 @@ func (s *tableScene) place() {
 			}
 		}
 		chunks, blocks = chunks[:1], 1
+		chunks[0] = s.makeRoomForCount(chunks[0])
 	}
 	if blocks > 1 {
 		s.pitch = min(pitch, tableRow)

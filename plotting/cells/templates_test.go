@@ -280,6 +280,21 @@ func TestWideTablesGoOnBelow(t *testing.T) {
 	if len(s.blocks) != 1 || s.spans[1].Width() <= 0 || s.spans[11].Width() > 0 {
 		t.Errorf("in a low place there are %d blocks", len(s.blocks))
 	}
+	// The count of those left out stands free of the heads, whatever the width.
+	table.Rows[0].Cells[0].Text = "a long name of a result that can be shortened"
+	for width := vg.Length(300); width < 900; width += 7 {
+		s := table.Layout(vg.Point{X: width, Y: 150}).(*tableScene)
+		columns := s.blocks[0].columns
+		last := s.spans[columns[len(columns)-1]].To
+		if count := ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), s.leftCount()); s.left == 0 || len(columns)+s.left != 12 || last > s.area.Max.X-count-8 {
+			t.Errorf("%v wide: %d columns end at %v of %v, %d are left out", width, len(columns), last, s.area.Max.X, s.left)
+		}
+		for k, j := range columns[1:] {
+			if s.spans[j].From < s.spans[columns[k]].To {
+				t.Errorf("%v wide: column %d begins at %v, the one before ends at %v", width, j, s.spans[j].From, s.spans[columns[k]].To)
+			}
+		}
+	}
 }
 
 // Every count of a confusion table is drawn where any is, those over 99 too.
