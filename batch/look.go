@@ -70,7 +70,11 @@ func (c *lookCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	d, err := t.Prepare(p)
+	prepare := t.Outline
+	if c.Out != "" { // the picture needs the numbers
+		prepare = t.Prepare
+	}
+	d, err := prepare(p)
 	if err != nil {
 		return err
 	}
@@ -80,8 +84,13 @@ func (c *lookCommand) Run(s *console) error {
 	}
 	found := survey.Of(t)
 	n, m := t.Dims()
-	rows, columns := d.Dims()
-	pattern := gaps.NewPattern(d.X, d.Rows, d.Columns)
+	rows, columns := len(d.Rows), len(d.Columns)
+	pattern := gaps.PatternOf(func(i, j int) float64 {
+		if i, j = d.RowIndex[i], d.ColumnIndex[j]; p.Transpose {
+			i, j = j, i
+		}
+		return t.X.At(i, j)
+	}, d.Rows, d.Columns)
 	o := found.Orientation
 	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: t.Missing(), Kind: string(t.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why},
 		Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}

@@ -16,7 +16,7 @@ func BenchmarkPrepare(b *testing.B) {
 	for i := range n {
 		t.Rows = append(t.Rows, strconv.Itoa(i))
 		for j := range d {
-			t.X.Set(i, j, rng.ExpFloat64())
+			t.X.(*mat.Dense).Set(i, j, rng.ExpFloat64())
 		}
 	}
 	for j := range d {

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"gonum.org/v1/gonum/mat"
+
 	"encoding/json"
 	"math"
 	"reflect"
@@ -65,7 +67,7 @@ func TestKeepRefuses(t *testing.T) {
 		}
 	}
 	// A cell that no model could use may be left out.
-	table.X.Set(0, 0, math.Inf(1))
+	table.X.(*mat.Dense).Set(0, 0, math.Inf(1))
 	if d, err := table.Prepare(Preprocessing{Leave: LeaveOut{Rows: NamesOf("r1")}}); err != nil || len(d.Rows) != 2 {
 		t.Errorf("%v", err)
 	}

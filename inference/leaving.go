@@ -3,8 +3,6 @@ package inference
 import (
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Kept is what [LeaveOut] keeps of a table: places of rows and of columns as the model sees the table,
@@ -144,11 +142,11 @@ func (v view) keepVarying(k *Kept, p Preprocessing) error {
 	const remedy = "give a smaller variance"
 	flat := func(s summary, l Limit) bool { return s.deviation == 0 || s.deviation*s.deviation < l.At }
 	if l := o.VarianceColumns; l.Set {
-		x, err := v.some(*k, p.Log2p1)
+		w, err := v.of(*k).lazily(p.Log2p1)
 		if err != nil {
 			return err
 		}
-		columns := summariseColumns(x, UpTo(len(k.Rows)))
+		columns := w.columns(UpTo(len(k.Rows)))
 		at := placesIn(k.Columns)
 		gone := sift(&k.Columns, v.columns, func(j int) bool { return flat(columns[at[j]], l) })
 		if err := k.left(gone, len(k.Columns), v.columnWord(), becauseFlat(l, because), remedy); err != nil {
@@ -156,12 +154,12 @@ func (v view) keepVarying(k *Kept, p Preprocessing) error {
 		}
 	}
 	if l := o.VarianceRows; l.Set {
-		x, err := v.some(*k, p.Log2p1)
+		w, err := v.of(*k).lazily(p.Log2p1)
 		if err != nil {
 			return err
 		}
 		at := placesIn(k.Rows)
-		gone := sift(&k.Rows, v.rows, func(i int) bool { return flat(summarise(x.RawRowView(at[i])), l) })
+		gone := sift(&k.Rows, v.rows, func(i int) bool { return flat(w.row(at[i]), l) })
 		return k.left(gone, len(k.Rows), v.rowWord(), becauseFlat(l, because), remedy)
 	}
 	return nil
@@ -198,9 +196,11 @@ func sift(places *[]int, names []string, out func(place int) bool) (gone []strin
 
 // cells calls f for each cell that is kept so far, in the order of the memory.
 func (v view) cells(k Kept, f func(i, j int, y float64)) {
+	_, d := v.x.Dims()
+	buffer := make([]float64, d)
 	if v.transposed {
 		for _, j := range k.Columns {
-			row := v.x.RawRowView(j)
+			row := Row(v.x, j, buffer)
 			for _, i := range k.Rows {
 				f(i, j, row[i])
 			}
@@ -208,25 +208,9 @@ func (v view) cells(k Kept, f func(i, j int, y float64)) {
 		return
 	}
 	for _, i := range k.Rows {
-		row := v.x.RawRowView(i)
+		row := Row(v.x, i, buffer)
 		for _, j := range k.Columns {
 			f(i, j, row[j])
 		}
 	}
-}
-
-// some returns the cells that are kept, their logarithm if asked for.
-func (v view) some(k Kept, log bool) (*mat.Dense, error) {
-	x := mat.NewDense(len(k.Rows), len(k.Columns), nil)
-	for i, r := range k.Rows {
-		row := x.RawRowView(i)
-		for j, c := range k.Columns {
-			g, err := v.cell(r, c, log)
-			if err != nil {
-				return nil, err
-			}
-			row[j] = g
-		}
-	}
-	return x, nil
 }

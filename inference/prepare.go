@@ -28,14 +28,20 @@ const largest = 1e150
 // an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a
 // number ≤ −1.
 func (t *Table) Prepare(p Preprocessing) (*Dataset, error) {
-	d, err := t.prepare(p)
+	return t.named(t.prepare(p, false))
+}
+
+// Outline is [Table.Prepare] without the numbers: X is nil. It makes no copy of the table, so it suits large ones.
+func (t *Table) Outline(p Preprocessing) (*Dataset, error) { return t.named(t.prepare(p, true)) }
+
+func (t *Table) named(d *Dataset, err error) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
 	}
 	return d, nil
 }
 
-func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
+func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	if p.TopRows < 0 || p.TopColumns < 0 {
 		return nil, errors.New("the number of most variable rows or columns to keep cannot be negative; 0 keeps all")
 	}
@@ -47,15 +53,15 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, err := v.some(kept, p.Log2p1)
+	v = v.of(kept)
+	w, err := v.working(p, outline)
 	if err != nil {
 		return nil, err
 	}
-	v = v.of(kept)
 	n, m := len(v.rows), len(v.columns)
 	d := &Dataset{Name: t.Name, Kind: v.kind(t.Kind), Preprocessing: p, Notes: kept.Notes}
-	d.RowIndex = mostVariable(n, p.TopRows, func(i int) float64 { return summarise(whole.RawRowView(i)).deviation })
-	columns := summariseColumns(whole, d.RowIndex)
+	d.RowIndex = mostVariable(n, p.TopRows, w.rowDeviation)
+	columns := w.columns(d.RowIndex)
 	observed := make([]int, 0, m)
 	var empty []string
 	for j, s := range columns {
@@ -76,7 +82,7 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	for k, o := range keep {
 		d.ColumnIndex[k] = observed[o]
 	}
-	if err := d.fill(whole, v, columns); err != nil {
+	if err := d.fill(w, columns, outline); err != nil {
 		return nil, err
 	}
 	for i, r := range d.RowIndex {
@@ -93,24 +99,21 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	return d, nil
 }
 
-// fill copies the kept rows and columns of the whole table and standardises them with the summaries
-// of its columns.
-func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
+// fill takes the kept rows and columns of the working cells and standardises them with the summaries of the columns. An
+// outline keeps no numbers.
+func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
+	v := w.view
 	n, m := len(d.RowIndex), len(d.ColumnIndex)
-	if all, wide := whole.Dims(); all == n && wide == m {
-		d.X = whole
-	} else {
-		d.X = mat.NewDense(n, m, nil)
+	row := w.rowsOf(d.ColumnIndex)
+	if !outline {
+		d.X = w.take(d.RowIndex, d.ColumnIndex)
+		row = func(i, _ int) []float64 { return d.X.RawRowView(i) }
 	}
 	d.Rows, d.Columns = make([]string, n), make([]string, m)
 	var empty []string
 	for i, from := range d.RowIndex {
 		d.Rows[i] = v.rows[from]
-		row, source := d.X.RawRowView(i), whole.RawRowView(from)
-		for j, c := range d.ColumnIndex {
-			row[j] = source[c]
-		}
-		if allMissing(row) {
+		if allMissing(row(i, from)) {
 			empty = append(empty, d.Rows[i])
 		}
 	}
@@ -138,8 +141,8 @@ func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 			d.Scale[j] *= factor
 		}
 	}
-	for i := range n {
-		row := d.X.RawRowView(i)
+	for i, from := range d.RowIndex {
+		row := row(i, from)
 		for j, g := range row {
 			row[j] = (g - d.Centre[j]) / d.Scale[j]
 			if math.Abs(row[j]) > largest {
@@ -240,31 +243,9 @@ func summarise(values []float64) summary {
 	return s
 }
 
-// summariseColumns summarises each column of x over the given rows. It gathers several columns at a
-// time, because a single column would touch a whole cache line for each number.
-func summariseColumns(x *mat.Dense, rows []int) []summary {
-	const block = 16
-	_, d := x.Dims()
-	columns := make([]summary, d)
-	n := len(rows)
-	gathered := make([]float64, block*n)
-	for from := 0; from < d; from += block {
-		to := min(from+block, d)
-		for i, r := range rows {
-			for k, value := range x.RawRowView(r)[from:to] {
-				gathered[k*n+i] = value
-			}
-		}
-		for j := from; j < to; j++ {
-			columns[j] = summarise(gathered[(j-from)*n : (j-from+1)*n])
-		}
-	}
-	return columns
-}
-
 // A view is a table's numbers after the requested transposition.
 type view struct {
-	x             *mat.Dense
+	x             mat.Matrix
 	rows, columns []string // after transposition
 	transposed    bool
 	// toRow and toColumn are the places of the rows and columns kept, nil for all.
@@ -290,17 +271,19 @@ func (v view) kind(all Kind) Kind {
 	if v.toRow == nil || len(columns) == d || all == Binary {
 		return all
 	}
-	x := mat.NewDense(len(v.rows), len(v.columns), nil)
+	var o observed
 	for i := range v.rows {
 		for j := range v.columns {
-			x.Set(i, j, v.at(i, j))
+			if !o.add(v.at(i, j)) {
+				return Continuous
+			}
 		}
 	}
-	return KindOf(x)
+	return o.kind()
 }
 
-func pick(names []string, places []int) []string {
-	list := make([]string, len(places))
+func pick[T any](names []T, places []int) []T {
+	list := make([]T, len(places))
 	for i, p := range places {
 		list[i] = names[p]
 	}

@@ -16,7 +16,7 @@ var nan = math.NaN()
 func newTable(rows ...[]float64) *Table {
 	t := &Table{Name: "test", X: mat.NewDense(len(rows), len(rows[0]), nil)}
 	for i, row := range rows {
-		t.X.SetRow(i, row)
+		t.X.(*mat.Dense).SetRow(i, row)
 		t.Rows = append(t.Rows, "r"+string(rune('1'+i)))
 	}
 	for j := range rows[0] {
@@ -134,7 +134,7 @@ func TestPrepareEmptyRowsAndColumns(t *testing.T) {
 	}
 	// A column that loses its only value with a row is left out as well.
 	table = newTable([]float64{1, 9}, []float64{5, nan}, []float64{-5, nan})
-	table.X.Set(0, 0, nan)
+	table.X.(*mat.Dense).Set(0, 0, nan)
 	if d := mustPrepare(t, table, Preprocessing{TopRows: 3}); len(d.Columns) != 2 {
 		t.Errorf("columns %v", d.Columns)
 	}
@@ -330,7 +330,7 @@ func TestLogJacobian(t *testing.T) {
 				const h = 1e-5
 				u := func(y float64) float64 {
 					one := table.SelectRows([]int{i})
-					one.X.Set(0, d.ColumnIndex[j], y)
+					one.X.(*mat.Dense).Set(0, d.ColumnIndex[j], y)
 					x, err := d.Map(one)
 					if err != nil {
 						t.Fatal(err)

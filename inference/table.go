@@ -20,31 +20,67 @@ const (
 
 // KindOf returns the kind of the observed cells of x: Binary if all are 0 or 1,
 // Count if all are whole numbers ≥ 0, Continuous otherwise or if there are none.
-func KindOf(x *mat.Dense) Kind {
-	n, d := x.Dims()
-	kind, any := Binary, false
-	for i := range n {
-		for _, v := range x.RawRowView(i)[:d] {
-			switch {
-			case math.IsNaN(v):
-				continue
-			case v == 0 || v == 1:
-			case v > 0 && v == math.Trunc(v) && !math.IsInf(v, 0):
-				kind = Count
-			default:
-				return Continuous
+func KindOf(x mat.Matrix) Kind {
+	var o observed
+	Rows(x, func(_ int, row []float64) bool {
+		for _, v := range row {
+			if !o.add(v) {
+				return false
 			}
-			any = true
 		}
+		return true
+	})
+	return o.kind()
+}
+
+// KindsOf returns, for each column of x, the kind of its observed cells.
+func KindsOf(x mat.Matrix) []Kind {
+	_, d := x.Dims()
+	columns := make([]observed, d)
+	Rows(x, func(_ int, row []float64) bool {
+		for j, v := range row {
+			columns[j].add(v)
+		}
+		return true
+	})
+	kinds := make([]Kind, d)
+	for j := range kinds {
+		kinds[j] = columns[j].kind()
 	}
-	if !any {
+	return kinds
+}
+
+// observed is what is known of the kind of some cells.
+type observed struct{ any, larger, other bool }
+
+// add takes a cell into account and reports whether more of them could change the kind.
+func (o *observed) add(v float64) bool {
+	switch {
+	case math.IsNaN(v):
+		return !o.other
+	case v == 0 || v == 1:
+	case v > 0 && v == math.Trunc(v) && !math.IsInf(v, 0):
+		o.larger = true
+	default:
+		o.other = true
+	}
+	o.any = true
+	return !o.other
+}
+
+func (o *observed) kind() Kind {
+	switch {
+	case o.other || !o.any:
 		return Continuous
+	case o.larger:
+		return Count
 	}
-	return kind
+	return Binary
 }
 
 // A Table is what a reader returns: an immutable table of numbers with names,
-// annotations and provenance. X is n×d, NaN marks a missing cell. Annotations have one value for each
+// annotations and provenance. X is n×d, NaN marks a missing cell; a table of more than [NarrowCells] cells that was read
+// from a file is a [Grid] of float32. Annotations have one value for each
 // row, ColumnAnnotations one for each column.
 type Table struct {
 	Name    string // short name: "crabs"
@@ -52,7 +88,7 @@ type Table struct {
 	SHA256  string // of the bytes read, hexadecimal
 	Rows    []string
 	Columns []string
-	X       *mat.Dense
+	X       mat.Matrix
 	Kind    Kind
 
 	Annotations, ColumnAnnotations []Annotation
@@ -68,16 +104,16 @@ func (t *Table) Dims() (n, d int) { return t.X.Dims() }
 // Missing returns the number of missing cells.
 func (t *Table) Missing() int { return countMissing(t.X) }
 
-func countMissing(x *mat.Dense) int {
-	n, d := x.Dims()
+func countMissing(x mat.Matrix) int {
 	missing := 0
-	for i := range n {
-		for _, v := range x.RawRowView(i)[:d] {
+	Rows(x, func(_ int, row []float64) bool {
+		for _, v := range row {
 			if math.IsNaN(v) {
 				missing++
 			}
 		}
-	}
+		return true
+	})
 	return missing
 }
 
@@ -88,14 +124,8 @@ func (t *Table) AnnotationByName(name string) (Annotation, bool) { return named(
 // Name, source, hash, kind and notes are those of the whole table. It panics if rows is empty or a
 // row is out of range.
 func (t *Table) SelectRows(rows []int) *Table {
-	_, d := t.Dims()
 	s := *t
-	s.X = mat.NewDense(len(rows), d, nil)
-	s.Rows = make([]string, len(rows))
-	for i, r := range rows {
-		copy(s.X.RawRowView(i), t.X.RawRowView(r))
-		s.Rows[i] = t.Rows[r]
-	}
+	s.X, s.Rows = gather(t.X, rows, nil), pick(t.Rows, rows)
 	s.Annotations = selectAll(t.Annotations, rows)
 	return &s
 }
@@ -103,15 +133,8 @@ func (t *Table) SelectRows(rows []int) *Table {
 // SelectColumns returns a table of the given columns, in that order. Its kind is that of the cells that are
 // left; the rest is that of the whole table. It panics if columns is empty or a column is out of range.
 func (t *Table) SelectColumns(columns []int) *Table {
-	n, _ := t.Dims()
 	s := *t
-	s.Columns, s.X = make([]string, len(columns)), mat.NewDense(n, len(columns), nil)
-	for k, j := range columns {
-		s.Columns[k] = t.Columns[j]
-		for i := range n {
-			s.X.Set(i, k, t.X.At(i, j))
-		}
-	}
+	s.X, s.Columns = gather(t.X, nil, columns), pick(t.Columns, columns)
 	s.ColumnAnnotations = selectAll(t.ColumnAnnotations, columns)
 	s.Kind = KindOf(s.X)
 	return &s

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestNewAnnotation(t *testing.T) {
@@ -47,13 +49,13 @@ func TestKindOf(t *testing.T) {
 func TestSelectRows(t *testing.T) {
 	table := newTable([]float64{1, 2}, []float64{3, nan}, []float64{5, 6}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
 	s := table.SelectRows([]int{2, 0, 2})
-	wantMatrix(t, s.X, []float64{5, 6}, []float64{1, 2}, []float64{5, 6})
+	wantMatrix(t, s.X.(*mat.Dense), []float64{5, 6}, []float64{1, 2}, []float64{5, 6})
 	g, _ := s.AnnotationByName("g")
 	if !reflect.DeepEqual(s.Rows, []string{"r3", "r1", "r3"}) || !reflect.DeepEqual(g.Values, []string{"", "a", ""}) ||
 		!reflect.DeepEqual(g.Codes, []int{-1, 0, -1}) || len(g.Levels) != 2 {
 		t.Errorf("%v, %+v", s.Rows, g)
 	}
-	s.X.Set(0, 0, 99)
+	s.X.(*mat.Dense).Set(0, 0, 99)
 	if table.X.At(2, 0) != 5 {
 		t.Error("the selection shares memory with the table")
 	}
@@ -112,7 +114,7 @@ func TestMoveToAnnotations(t *testing.T) {
 	if !ok || !reflect.DeepEqual(a.Values, []string{"2007", ""}) || !a.Numeric {
 		t.Errorf("%+v", a)
 	}
-	wantMatrix(t, s.X, []float64{1, 0}, []float64{0, 1})
+	wantMatrix(t, s.X.(*mat.Dense), []float64{1, 0}, []float64{0, 1})
 	if s.Kind != Binary || table.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"x", "y"}) || len(table.Columns) != 3 {
 		t.Errorf("%s, %s, %v, %v", s.Kind, table.Kind, s.Columns, table.Columns)
 	}

@@ -1,6 +1,8 @@
 package sampledata
 
 import (
+	"gonum.org/v1/gonum/mat"
+
 	"fmt"
 	"os"
 	"slices"
@@ -142,7 +144,7 @@ func TestAnimals(t *testing.T) {
 		if !strings.Contains(string(readme), "\n| "+c+" | ") {
 			t.Errorf("README.md does not define %s", c)
 		}
-		key := fmt.Sprint(table.X.ColView(place[c]))
+		key := fmt.Sprint(table.X.(*mat.Dense).ColView(place[c]))
 		if twin, ok := columns[key]; ok {
 			t.Errorf("%s and %s are equal", c, twin)
 		}
@@ -152,7 +154,7 @@ func TestAnimals(t *testing.T) {
 		if !strings.Contains(string(readme), animal) {
 			t.Errorf("README.md does not say which species %s is", animal)
 		}
-		key := fmt.Sprint(table.X.RawRowView(i))
+		key := fmt.Sprint(table.X.(*mat.Dense).RawRowView(i))
 		if twin, ok := rows[key]; ok {
 			t.Errorf("%s and %s are equal", animal, twin)
 		}

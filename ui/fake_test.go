@@ -179,7 +179,7 @@ func testTable(name string, n int) *inference.Table {
 		t.Rows = append(t.Rows, fmt.Sprintf("row %d", i+1))
 		kinds = append(kinds, []string{"round", "long"}[i%2])
 		for j := range 3 {
-			t.X.Set(i, j, float64((i*7+j*3)%11)+float64(i%2)*5+0.1*float64(j))
+			t.X.(*mat.Dense).Set(i, j, float64((i*7+j*3)%11)+float64(i%2)*5+0.1*float64(j))
 		}
 	}
 	t.Annotations = []inference.Annotation{inference.NewAnnotation("shape", kinds)}

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/run"
 
 	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestFirstTreeComesByItself(t *testing.T) {
@@ -183,7 +184,7 @@ func TestQuickChangesAddUp(t *testing.T) {
 func TestWhatCannotBePreparedChangesNothing(t *testing.T) {
 	d := newDesk(t, fakeModels(nil))
 	table := testTable("beans", 20)
-	table.X.Set(3, 1, -4)
+	table.X.(*mat.Dense).Set(3, 1, -4)
 	d.open(table)
 	d.do(func() {
 		p := d.ws.Preprocessing()

@@ -111,7 +111,7 @@ func TestFitScoresInInputUnits(t *testing.T) {
 	}
 	want := 0.0
 	for _, i := range hidden {
-		want += normal.LogProb(table.X.RawRowView(i)) / float64(len(hidden))
+		want += normal.LogProb(table.X.(*mat.Dense).RawRowView(i)) / float64(len(hidden))
 	}
 	if l := board(t, "", Entry{Result: got}).Lines[0]; l.N != 15 || math.Abs(l.Density.Mean-want) > 0.1 {
 		t.Errorf("%+v, where gonum has %v", l, want)

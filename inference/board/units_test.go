@@ -47,7 +47,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 	other.X = mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
-			other.X.Set(i, j, factors[j]*table.X.At(i, j))
+			other.X.(*mat.Dense).Set(i, j, factors[j]*table.X.At(i, j))
 		}
 	}
 	p := inference.Preprocessing{Centre: true, Scale: true}
@@ -79,7 +79,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 	}
 	same := *table
 	same.X = mat.DenseCopyOf(table.X)
-	same.X.Scale(10, same.X)
+	same.X.(*mat.Dense).Scale(10, same.X)
 	if tenfold := scored(t, "pca", &same, p); math.Abs(tenfold.squared/before.squared-100) > 1e-6 {
 		t.Errorf("the squared error of a tenfold table is %v times as large", tenfold.squared/before.squared)
 	}
@@ -94,7 +94,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 	logs.X = mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
-			logs.X.Set(i, j, math.Log2(1+table.X.At(i, j)))
+			logs.X.(*mat.Dense).Set(i, j, math.Log2(1+table.X.At(i, j)))
 		}
 	}
 	jacobian := func(i, j int) float64 { return -math.Log((1 + table.X.At(i, j)) * math.Ln2) }

@@ -40,12 +40,13 @@ func GCT(w io.Writer, t *inference.Table) error {
 		}
 		put(line...)
 	}
+	buffer := make([]float64, d)
 	for i, name := range t.Rows {
 		line = append(line[:0], name)
 		for _, a := range t.Annotations {
 			line = append(line, known(a.Values[i]))
 		}
-		for _, x := range t.X.RawRowView(i)[:d] {
+		for _, x := range inference.Row(t.X, i, buffer) {
 			if math.IsNaN(x) {
 				line = append(line, "NA")
 			} else {

@@ -38,7 +38,7 @@ func TestGCT(t *testing.T) {
 		if !reflect.DeepEqual(got.Rows, u.Rows) || !reflect.DeepEqual(got.Columns, u.Columns) || !reflect.DeepEqual(got.Annotations, u.Annotations) || !reflect.DeepEqual(got.ColumnAnnotations, u.ColumnAnnotations) {
 			t.Errorf("%+v\nis not\n%+v", got, u)
 		}
-		sameCells(t, got.X, u.X)
+		sameCells(t, got.X.(*mat.Dense), u.X.(*mat.Dense))
 	}
 }
 

@@ -53,8 +53,8 @@ func TestContentHash(t *testing.T) {
 	base := sample(t, "iris")
 	seen := map[string]string{ContentHash(base): "iris"}
 	for name, change := range map[string]func(*inference.Table){
-		"a cell":         func(u *inference.Table) { u.X.Set(3, 1, math.Nextafter(u.X.At(3, 1), 9)) },
-		"a missing cell": func(u *inference.Table) { u.X.Set(3, 1, math.NaN()) },
+		"a cell":         func(u *inference.Table) { u.X.(*mat.Dense).Set(3, 1, math.Nextafter(u.X.At(3, 1), 9)) },
+		"a missing cell": func(u *inference.Table) { u.X.(*mat.Dense).Set(3, 1, math.NaN()) },
 		"a row":          func(u *inference.Table) { u.Rows = append([]string{"x"}, u.Rows[1:]...) },
 		"a column":       func(u *inference.Table) { u.Columns = append([]string{"x"}, u.Columns[1:]...) },
 		"an annotation of columns": func(u *inference.Table) {
@@ -214,7 +214,7 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 	table := *sample(t, "iris")
 	table.X = mat.DenseCopyOf(table.X)
 	for i := range 40 {
-		table.X.Set(i, 1, math.NaN()) // 27 %
+		table.X.(*mat.Dense).Set(i, 1, math.NaN()) // 27 %
 	}
 	out := inference.LeaveOut{Rows: inference.NamesOf(table.Rows[7], table.Rows[120]), MissingColumns: inference.LimitAt(0.3), VarianceColumns: inference.LimitAt(0.25)}
 	kept, err := table.Keep(inference.Preprocessing{Leave: out})

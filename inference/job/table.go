@@ -11,8 +11,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/saved"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // tableLayout counts the layouts that encoded tables have had.
@@ -25,6 +23,7 @@ type encodedTable struct {
 	Name, Source, SHA256 string
 	Rows, Columns        []string
 	Cells                []byte // float64, little endian, row by row
+	Narrow               []byte `cbor:",omitempty"` // float32 in place of Cells, of a table that is held so
 	Kind                 string
 	Annotations          []encodedAnnotation
 	Notes                []string
@@ -42,13 +41,11 @@ type encodedAnnotation struct {
 
 // EncodeTable returns a table as bytes that [DecodeTable] reads. Equal tables give equal bytes.
 func EncodeTable(t *inference.Table) ([]byte, error) {
-	n, d := t.Dims()
-	e := encodedTable{Name: t.Name, Source: t.Source, SHA256: t.SHA256, Rows: t.Rows, Columns: t.Columns, Kind: string(t.Kind), Notes: t.Notes,
-		Cells: make([]byte, 0, 8*n*d)}
-	for i := range n {
-		for _, v := range t.X.RawRowView(i) {
-			e.Cells = binary.LittleEndian.AppendUint64(e.Cells, math.Float64bits(v))
-		}
+	e := encodedTable{Name: t.Name, Source: t.Source, SHA256: t.SHA256, Rows: t.Rows, Columns: t.Columns, Kind: string(t.Kind), Notes: t.Notes}
+	if cells, narrow := CellBytes(t.X); narrow {
+		e.Narrow = cells
+	} else {
+		e.Cells = cells
 	}
 	e.Annotations, e.Across = encodeAnnotations(t.Annotations), encodeAnnotations(t.ColumnAnnotations)
 	return saved.Seal(tableOwner, tableLayout, e)
@@ -69,23 +66,20 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 		return nil, err
 	}
 	n, d := len(e.Rows), len(e.Columns)
-	if n == 0 || d == 0 || len(e.Cells)/8/d != n || len(e.Cells) != 8*n*d {
-		return nil, fmt.Errorf("a table of %d rows and %d columns has %d bytes of cells", n, d, len(e.Cells))
+	cells, narrow := e.Cells, len(e.Narrow) > 0
+	if narrow {
+		cells = e.Narrow
+	}
+	x, err := CellsOf(n, d, cells, narrow)
+	if err != nil {
+		return nil, err
 	}
 	switch inference.Kind(e.Kind) {
 	case inference.Continuous, inference.Count, inference.Binary:
 	default:
 		return nil, fmt.Errorf("the table is of an unknown kind, %q", e.Kind)
 	}
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = math.Float64frombits(binary.LittleEndian.Uint64(e.Cells[8*(i*d+j):]))
-		}
-	}
 	t := &inference.Table{Name: e.Name, Source: e.Source, SHA256: e.SHA256, Rows: e.Rows, Columns: e.Columns, X: x, Kind: inference.Kind(e.Kind), Notes: e.Notes}
-	var err error
 	if t.Annotations, err = decodeAnnotations(e.Annotations, n, "rows"); err == nil {
 		t.ColumnAnnotations, err = decodeAnnotations(e.Across, d, "columns")
 	}
@@ -116,20 +110,21 @@ func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []
 // the hash that it had before there were any.
 func ContentHash(t *inference.Table) string {
 	h := sha256.New()
-	n, d := t.Dims()
+	_, d := t.Dims()
 	texts(h, t.Rows)
 	texts(h, t.Columns)
-	row := make([]byte, 0, 8*d)
-	for i := range n {
-		row = row[:0]
-		for _, v := range t.X.RawRowView(i) {
+	bytes := make([]byte, 0, 8*d)
+	inference.Rows(t.X, func(_ int, row []float64) bool {
+		bytes = bytes[:0]
+		for _, v := range row {
 			if math.IsNaN(v) {
 				v = math.NaN() // a missing cell is one, whatever its bits
 			}
-			row = binary.LittleEndian.AppendUint64(row, math.Float64bits(v))
+			bytes = binary.LittleEndian.AppendUint64(bytes, math.Float64bits(v))
 		}
-		h.Write(row)
-	}
+		h.Write(bytes)
+		return true
+	})
 	for _, a := range t.Annotations {
 		texts(h, []string{a.Name})
 		texts(h, a.Values)

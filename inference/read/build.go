@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // result is what was made from a layout: the table, or the problem and whatever is known despite
@@ -25,7 +24,7 @@ type result struct {
 }
 
 // build reads the whole table. If it fails, r holds what was found so far.
-func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
+func (l *layout) build(source string) (r *result, e *Error) {
 	r = &result{layout: l}
 	header := l.names
 	if header == nil {
@@ -65,11 +64,22 @@ func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	if e = l.cancelled(); e != nil {
 		return r, e
 	}
-	sum := sha256.Sum256(raw)
-	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: hex.EncodeToString(sum[:])}
+	if e = r.narrow(); e != nil {
+		return r, e
+	}
+	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: l.sum()}
 	r.fill()
 	r.table.Notes = l.notes
 	return r, nil
+}
+
+// sum returns the SHA-256 of the file.
+func (l *layout) sum() string {
+	if l.stream != nil {
+		return l.stream.sum
+	}
+	sum := sha256.Sum256(l.raw)
+	return hex.EncodeToString(sum[:])
 }
 
 // nameless returns the names made for columns of numbers or annotations that have no name in the
@@ -173,20 +183,18 @@ func (r *result) fill() {
 		}
 		t.ColumnAnnotations = inference.WithAnnotation(t.ColumnAnnotations, inference.NewAnnotation(a.name, values))
 	}
-	// Moving cells to the left, row by row, never overwrites one that is still needed.
-	to := 0
-	for i := range b.rows {
-		row := b.values[i*r.width : (i+1)*r.width]
-		for _, j := range numeric {
-			x := row[j]
-			if c := &b.columns[j]; c.booleans {
-				x = boolean(c.values[i])
-			}
-			b.values[to] = x
-			to++
+	var truths []int // places in numeric
+	for k, j := range numeric {
+		if b.columns[j].booleans {
+			truths = append(truths, k)
 		}
 	}
-	t.X = mat.NewDense(b.rows, len(numeric), b.values[:to:to])
+	t.X = b.cells.Matrix(numeric, func(i int, row []float64) {
+		for _, k := range truths {
+			row[k] = boolean(b.columns[numeric[k]].values[i])
+		}
+	})
+	b.cells = nil
 	t.Kind = inference.KindOf(t.X)
 	r.notes = append(r.notes, notesOnNames("column", r.nameless(), nil)...)
 	names := make([]string, b.rows)
@@ -208,30 +216,27 @@ func (r *result) fill() {
 func (r *result) contentNotes(numeric []int) {
 	b, t := r.body, r.table
 	var constant, empty, rows []string
+	kinds := inference.KindsOf(t.X)
 	for k, j := range numeric {
 		c := &b.columns[j]
-		column := t.X.Slice(0, b.rows, k, k+1).(*mat.Dense)
-		c.Kind = inference.KindOf(column)
+		c.Kind = kinds[k]
 		switch {
 		case c.numbers == 0 && !c.booleans:
 			c.Note = "no values: left out of the models"
 			empty = append(empty, c.Name)
-		case c.numbers > 0 && c.constant:
+		case c.constant():
 			c.Note = "one value throughout"
 			constant = append(constant, c.Name)
 		}
 	}
 	r.labelNotes(numeric)
 	r.unitNotes()
-	for i, name := range t.Rows {
-		missing := true
-		for _, x := range t.X.RawRowView(i) {
-			missing = missing && math.IsNaN(x)
+	inference.Rows(t.X, func(i int, row []float64) bool {
+		if !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
+			rows = append(rows, t.Rows[i])
 		}
-		if missing {
-			rows = append(rows, name)
-		}
-	}
+		return true
+	})
 	if len(constant) > 0 {
 		r.notes = append(r.notes, inference.Plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
 	}

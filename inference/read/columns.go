@@ -3,6 +3,8 @@ package read
 import (
 	"bytes"
 	"math"
+
+	"example.org/espalier/inference"
 )
 
 // A mark is the first cell of its kind in a column; line 0 means there is none.
@@ -20,19 +22,23 @@ func (m *mark) set(line int, cell []byte) {
 // column gathers facts about the cells of a column.
 type column struct {
 	Column
-	numbers, texts, doubtful int // cells; doubtful ones would be numbers in another notation
-	constant                 bool
-	first                    float64 // number, for constant
+	numbers, texts, doubtful int     // cells; doubtful ones would be numbers in another notation
+	low, high                float64 // of the numbers
+	huge                     mark    // the first number that float32 cannot hold
 	text                     mark
 	doubt                    [otherDecimal + 1]mark // by notation
 	values                   []string               // of text columns and of the first, "" where missing
 	booleans                 bool                   // texts are read as 1 and 0
 }
 
+// constant reports whether all numbers of the column are one.
+func (c *column) constant() bool { return c.numbers > 0 && c.low == c.high && !c.booleans }
+
 // body holds all cells of the table as numbers, NaN for cells that are not numbers.
 type body struct {
 	rows      int
-	values    []float64 // rows × width
+	cells     *inference.GridBuilder // rows × width
+	first     []float64              // the first column, never as float32
 	columns   []column
 	blankRows int  // records without any content, which are left out
 	decimals  bool // some number has a decimal point or comma
@@ -48,41 +54,45 @@ type body struct {
 // readBody parses every cell once.
 func (l *layout) readBody() (*body, *Error) {
 	b := &body{columns: make([]column, l.width)}
-	for j := range b.columns {
-		b.columns[j].constant = true
+	rows := 0
+	if l.stream == nil {
+		// At most one row per line and one cell per byte.
+		rows = min(newlines(l.text), len(l.text)/l.width) + 1
 	}
-	// At most one row per line and one cell per byte: the matrix never grows.
-	lines := newlines(l.text) + 1
-	b.values = make([]float64, 0, min(lines*l.width, len(l.text)+l.width, MaxCells))
+	b.cells = inference.NewGridBuilder(l.width, rows, narrowCells)
+	texts := l.collect(b, l.likelyTexts())
+	row := make([]float64, l.width)
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
 	var e *Error
 	b.blankRows, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
 		if len(fields) != l.width {
 			return l.ragged(len(fields), line)
 		}
-		if len(b.values)+l.width > MaxCells {
+		if (b.rows+1)*l.width > maxCells {
 			return l.oversize(line)
 		}
 		for j, f := range fields {
 			c := &b.columns[j]
 			if l.missing.numbers && l.missing.has(f) {
 				c.Missing++
-				b.values = append(b.values, math.NaN())
+				row[j] = math.NaN()
 				continue
 			}
 			x, ok := parseNumber(f, l.decimal)
 			if !ok || math.IsInf(x, 0) {
 				l.oddCell(c, f, line, ok)
-				b.values = append(b.values, math.NaN())
+				row[j] = math.NaN()
 				continue
 			}
 			if c.numbers == 0 {
-				c.first = x
-			} else if x != c.first {
-				c.constant = false
+				c.low, c.high = x, x
+			}
+			c.low, c.high = min(c.low, x), max(c.high, x)
+			if math.Abs(x) > math.MaxFloat32 {
+				c.huge.set(line, f)
 			}
 			c.numbers++
-			b.values = append(b.values, x)
+			row[j] = x
 			if (!b.decimals || askGroups && !b.ungrouped) && bytes.IndexByte(f, l.decimal) >= 0 {
 				b.decimals = true
 				if !oneGroup.Match(f) {
@@ -95,7 +105,9 @@ func (l *layout) readBody() (*body, *Error) {
 		}
 		b.rows++
 		b.ordinals = append(b.ordinals, ordinal)
-		return nil
+		b.cells.Append(row)
+		b.first = append(b.first, row[0])
+		return texts.add(fields, line)
 	})
 	if e != nil {
 		return nil, e
@@ -129,6 +141,7 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 	if e != nil {
 		return 0, e
 	}
+	defer s.close()
 	var w work
 	for ordinal := 1; ; ordinal++ {
 		if e := w.did(l, l.width); e != nil {
@@ -136,8 +149,8 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 		}
 		fields, line, fault := s.next()
 		switch {
-		case fault != nil:
-			return blanks, l.fault(fault)
+		case fault != nil || s.failed != nil:
+			return blanks, l.problem(s, fault)
 		case fields == nil:
 			return blanks, nil
 		case blank(fields):
@@ -157,27 +170,6 @@ func blank(fields [][]byte) bool {
 		}
 	}
 	return true
-}
-
-// readTexts collects the cells of the wanted columns, with one string for equal ones.
-func (l *layout) readTexts(b *body, wanted []int) *Error {
-	seen := make([]map[string]string, len(wanted))
-	for k, j := range wanted {
-		seen[k] = map[string]string{}
-		b.columns[j].values = make([]string, 0, b.rows)
-	}
-	_, e := l.each(func(fields [][]byte, _, _ int) *Error {
-		for k, j := range wanted {
-			value, known := seen[k][string(fields[j])]
-			if !known {
-				value = string(fields[j])
-				seen[k][value] = value
-			}
-			b.columns[j].values = append(b.columns[j].values, value)
-		}
-		return nil
-	})
-	return e
 }
 
 // numberish reports whether the column was clearly meant to hold numbers, despite stray texts.

@@ -12,11 +12,13 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Limits on what is read. Beyond them the table and a model of it would not fit into the memory of
-// a typical computer.
+// Limits on what is read. Beyond them the table would not fit into the memory of a typical computer.
 const (
-	MaxBytes = 512 << 20  // of text, uncompressed
-	MaxCells = 50_000_000 // rows × columns
+	MaxBytes = 512 << 20   // of text, uncompressed; of a file that is read as a stream, of its annotations
+	MaxCells = 400_000_000 // rows × columns: 1.6 GB as float32
+	mostText = 8 << 30     // of a file that is read as a stream
+
+	wholeCells = 50_000_000 // of annotations, and of formats that are not text
 )
 
 // File reads the table in a file. The table's Source is the path. An error is an *[Error].
@@ -27,11 +29,11 @@ func File(path string, o Options) (*inference.Table, error) {
 // FileContext is [File]. Soon after ctx ends it returns an error that wraps ctx.Err(), also where a pipe
 // is silent.
 func FileContext(ctx context.Context, path string, o Options) (*inference.Table, error) {
-	data, err := contentContext(ctx, path)
+	c, err := Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return BytesContext(ctx, filepath.Base(path), path, data, o)
+	return c.Table(ctx, o)
 }
 
 // Text returns the text in a file that is no table, such as trees, in UTF-8: of a gzipped file, of UTF-16
@@ -129,13 +131,5 @@ func Bytes(name, source string, data []byte, o Options) (*inference.Table, error
 
 // BytesContext is [Bytes]. Soon after ctx ends it returns an error that wraps ctx.Err().
 func BytesContext(ctx context.Context, name, source string, data []byte, o Options) (*inference.Table, error) {
-	l, e := newLayout(ctx, name, data, o)
-	if e != nil {
-		return nil, e
-	}
-	r, e := l.build(source, data)
-	if e != nil {
-		return nil, e
-	}
-	return Annotated(ctx, r.table, o)
+	return ContentOf(name, source, data).Table(ctx, o)
 }

@@ -16,8 +16,11 @@ type layout struct {
 	file      string
 	o         Options
 	decoded   decoded
-	text      []byte // from the first record
-	firstLine int    // line on which text begins
+	text      []byte // from the first record; of a stream only its beginning
+	raw       []byte // the file as it is; nil for a stream
+	stream    *stream
+	head      int // bytes of the text of a stream that were decoded for the guesses
+	firstLine int // line on which text begins
 	separator rune
 	decimal   byte
 	missing   missingCodes
@@ -36,32 +39,42 @@ type layout struct {
 // newLayout decodes data and guesses what a sample of it can tell.
 func newLayout(ctx context.Context, file string, data []byte, o Options) (*layout, *Error) {
 	file = baseName(file)
-	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing)}
+	l := &layout{ctx: ctx, file: file, o: o, raw: data}
 	var err *Error
 	if l.decoded, err = decode(file, data, o); err != nil {
 		return nil, err
 	}
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// begin guesses what a sample of the decoded text can tell.
+func (l *layout) begin() *Error {
+	o, file := l.o, l.file
+	l.missing = newMissingCodes(o.Missing)
 	l.text = l.decoded.text
 	l.firstLine = 1 + l.decoded.skipped
 	l.notes = append(l.notes, l.decoded.notes...)
 	l.separator = cmp.Or(l.decoded.separator, o.Separator)
 	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
-		return nil, &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
+		return &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
 	}
 	if err := l.cancelled(); err != nil {
-		return nil, err
+		return err
 	}
 	l.separatorLine()
 	records := l.dropComments()
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
 		if fault != nil {
-			return nil, l.fault(fault)
+			return l.fault(fault)
 		}
-		return nil, &Error{File: file, Line: line, What: "the file contains no table", Remedy: "Export the table again, as CSV with column names in the first row."}
+		return &Error{File: file, Line: line, What: "the file contains no table", Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
 	l.arrange(records)
-	return l, nil
+	return nil
 }
 
 // separatorLine reads the line "sep=;" that Excel understands.
@@ -196,16 +209,33 @@ func lastEmpty(records [][]string, j int) bool {
 	return true
 }
 
-// scanner returns a scanner at the first record of the body.
+// scanner returns a scanner at the first record of the body, which must be closed.
 func (l *layout) scanner() (*scanner, *Error) {
 	s := newScanner(l.text, l.separator)
+	if l.stream != nil {
+		s = newScanner(nil, l.separator)
+		s.from = l.stream.pour(l.ctx)
+		if e := s.skip(l.head - len(l.text)); e != nil {
+			s.close()
+			return nil, e
+		}
+	}
 	s.line = l.firstLine
 	if l.header {
-		if _, _, fault := s.next(); fault != nil {
-			return nil, l.fault(fault)
+		if _, _, fault := s.next(); fault != nil || s.failed != nil {
+			s.close()
+			return nil, l.problem(s, fault)
 		}
 	}
 	return s, nil
+}
+
+// problem is the error of a scanner.
+func (l *layout) problem(s *scanner, fault *scanError) *Error {
+	if s.failed != nil {
+		return s.failed
+	}
+	return l.fault(fault)
 }
 
 func (l *layout) fault(f *scanError) *Error {

@@ -33,7 +33,7 @@ func (l *layout) cells() (*annotate.Lines, *Error) {
 		if len(fields) > l.width && !blank(fields[l.width:]) {
 			return l.ragged(len(fields), line)
 		}
-		if (len(lines.Cells)+1)*l.width > MaxCells {
+		if (len(lines.Cells)+1)*l.width > wholeCells {
 			return l.oversize(line)
 		}
 		row := make([]string, l.width)

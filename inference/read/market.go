@@ -289,9 +289,9 @@ func parseMarket(file string, content []byte) (market, *Error) {
 			if !ok || size[0] < 1 || size[1] < 1 {
 				return fail(fmt.Sprintf("the size %q is not three whole numbers", shorten(text)))
 			}
-			if size[0] > MaxCells/size[1] {
+			if size[0] > wholeCells/size[1] {
 				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has %d × %d cells; the "+
-					"limit is %d million", size[0], size[1], MaxCells/1_000_000),
+					"limit is %d million", size[0], size[1], wholeCells/1_000_000),
 					Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
 			}
 			m.rows, m.columns, entries = size[0], size[1], size[2]

@@ -43,9 +43,9 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 	if len(columns) == 0 {
 		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value in each row", Remedy: "Save the table with plain columns, or as CSV."}
 	}
-	if rows := f.NumRows(); rows < 0 || rows > MaxCells/int64(len(columns)) {
+	if rows := f.NumRows(); rows < 0 || rows > wholeCells/int64(len(columns)) {
 		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million "+
-			"cells, which is the limit", len(columns), MaxCells/1_000_000), Remedy: smaller}
+			"cells, which is the limit", len(columns), wholeCells/1_000_000), Remedy: smaller}
 	}
 	var w cellWriter
 	for _, c := range columns {

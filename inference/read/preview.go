@@ -64,14 +64,15 @@ const (
 // nil only if there is nothing to show, as for a picture or an empty file. A table that can be
 // shown but not read has a Preview with its Problem. Soon after ctx ends it returns an error that wraps ctx.Err().
 func LookContext(ctx context.Context, name string, data []byte, o Options) (*Preview, error) {
-	l, e := newLayout(ctx, name, data, o)
-	if e != nil {
+	return ContentOf(name, "", data).Look(ctx, o)
+}
+
+// shown describes what was read, or what is known in spite of a problem.
+func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*Preview, error) {
+	if r == nil || e != nil && ctx.Err() != nil {
 		return nil, e
 	}
-	r, e := l.build("", data)
-	if e != nil && ctx.Err() != nil {
-		return nil, e
-	}
+	o := l.o
 	p := &Preview{
 		Name: tableName(name), Encoding: l.decoded.encoding, Packing: l.decoded.packing, Sheets: l.decoded.sheets,
 		Notes: l.notes, Problem: e, Kind: inference.Continuous,

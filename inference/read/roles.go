@@ -64,7 +64,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 				}
 				continue
 			}
-			c.Role, c.booleans, c.constant = Number, true, false
+			c.Role, c.booleans = Number, true
 		}
 	}
 	if first != nil {
@@ -112,8 +112,7 @@ func (r *result) maybeNames(c *column) bool {
 // wholeAndDistinct reports whether the numbers of the first column are whole and all different.
 func (r *result) wholeAndDistinct() bool {
 	seen := make(map[float64]bool, r.body.rows)
-	for i := range r.body.rows {
-		x := r.body.values[i*r.width]
+	for _, x := range r.body.first {
 		if math.IsNaN(x) {
 			continue
 		}
@@ -127,12 +126,12 @@ func (r *result) wholeAndDistinct() bool {
 
 // sequence reports whether the first column counts the rows from 0 or 1.
 func (r *result) sequence() bool {
-	first := r.body.values[0]
+	first := r.body.first[0]
 	if first != 0 && first != 1 || r.body.rows < 3 {
 		return false
 	}
-	for i := range r.body.rows {
-		if r.body.values[i*r.width] != first+float64(i) {
+	for i, x := range r.body.first {
+		if x != first+float64(i) {
 			return false
 		}
 	}
@@ -177,7 +176,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 	for j := range b.columns {
 		c := &b.columns[j]
 		if c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truths(c.values, r.missing) {
-			c.Role, c.booleans, c.constant = Number, true, false
+			c.Role, c.booleans = Number, true
 			made = append(made, c.Name)
 		}
 	}

@@ -12,6 +12,10 @@ type scanner struct {
 	separator byte // ' ' means any run of spaces and tabs
 	fields    [][]byte
 	scratch   []byte // quoted fields with "" reduced to "
+
+	began, beganLine int    // of the record
+	from             *pour  // of a stream, of which text is the part around the record
+	failed           *Error // why no more of it can be read
 }
 
 func newScanner(text []byte, separator rune) *scanner {
@@ -27,8 +31,29 @@ type scanError struct {
 // next returns the fields of the next record, trimmed of blanks, and the line on which it begins;
 // nil at the end of the text. The fields are valid until the next call.
 func (s *scanner) next() (fields [][]byte, line int, fault *scanError) {
+	for {
+		fields, line, fault = s.record()
+		if s.from == nil || s.at < len(s.text) {
+			return fields, line, fault
+		}
+		more, e := s.more() // the text may go on here
+		if e != nil {
+			s.failed = e
+			return nil, s.line, nil
+		}
+		if !more {
+			s.from.close()
+			s.from = nil
+		}
+		s.at, s.line = 0, s.beganLine
+	}
+}
+
+// record is next within the text that is here.
+func (s *scanner) record() (fields [][]byte, line int, fault *scanError) {
+	s.began, s.beganLine = s.at, s.line
 	for s.at < len(s.text) {
-		line = s.line
+		line, s.began, s.beganLine = s.line, s.at, s.line
 		s.fields, s.scratch = s.fields[:0], s.scratch[:0]
 		quoted := false
 		for more := true; more; {

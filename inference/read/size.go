@@ -7,10 +7,13 @@ import (
 
 // tooMany refuses a table of more than MaxCells cells before any of them is read, by counting its records.
 func (l *layout) tooMany() *Error {
-	if len(l.sample) == 0 || len(l.sample[0]) != l.width || (newlines(l.text)+1)*l.width <= MaxCells {
+	if l.stream != nil { // its lines are not known before they are read
+		return nil
+	}
+	if len(l.sample) == 0 || len(l.sample[0]) != l.width || (newlines(l.text)+1)*l.width <= maxCells {
 		return nil // what is ragged is refused where it is
 	}
-	most := MaxCells / l.width
+	most := maxCells / l.width
 	if bytes.IndexByte(l.text, '"') >= 0 {
 		return l.countRecords(most)
 	}
@@ -46,6 +49,7 @@ func (l *layout) countRecords(most int) *Error {
 	if e != nil {
 		return e
 	}
+	defer s.close()
 	var w work
 	for records := 0; ; {
 		if e := w.did(l, l.width); e != nil {
@@ -66,7 +70,7 @@ func (l *layout) countRecords(most int) *Error {
 // oversize is the error of the line with which a table comes to have more than MaxCells cells.
 func (l *layout) oversize(line int) *Error {
 	return &Error{File: l.file, Line: line,
-		What:   fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit", l.width, MaxCells/1_000_000),
+		What:   fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit", l.width, maxCells/1_000_000),
 		Remedy: "Keep the rows or columns you need and save them as a smaller file."}
 }
 

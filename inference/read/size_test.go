@@ -30,9 +30,17 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
+// limitTo lowers the limits of cells for a test.
+func limitTo(t *testing.T, narrow, most int) {
+	n, m := narrowCells, maxCells
+	t.Cleanup(func() { narrowCells, maxCells = n, m })
+	narrowCells, maxCells = narrow, most
+}
+
 // TestRefusesTooManyCellsUnread: the matrix of 400 MB that the cells would fill is never made.
 func TestRefusesTooManyCellsUnread(t *testing.T) {
 	const rows, columns = 253, 200_000
+	limitTo(t, narrowCells, 50_000_000)
 	text := ofOnes(rows, columns, "x")
 	var p *Preview
 	var err error
@@ -57,9 +65,10 @@ func TestEmptyRowsAreNoCells(t *testing.T) {
 		t.Skip("reads 50 MB")
 	}
 	const columns = 1000
+	limitTo(t, narrowCells, 50_000_000)
 	text := ofOnes(3, columns, "x")
 	empty := []byte(strings.Repeat(",", columns-1) + "\r\n")
-	text = append(text, bytes.Repeat(empty, MaxCells/columns+10)...)
+	text = append(text, bytes.Repeat(empty, maxCells/columns+10)...)
 	table, err := Bytes("test.csv", "", text, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -34,9 +34,7 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	}
 	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
 	if at := bytes.IndexByte(d.text, 0); at >= 0 {
-		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it contains a " +
-			"zero byte",
-			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+		return decoded{}, zeroByte(file, lineAt(d.text, at))
 	}
 	if at := controls(d.text); at >= 0 {
 		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it contains many " +
@@ -46,10 +44,19 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	if !utf8.Valid(d.text) {
 		line := lineAt(d.text, firstInvalid(d.text))
 		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
-		d.notes = append(d.notes, fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line))
+		d.notes = append(d.notes, latinNote(line))
 	}
 	if len(bytes.TrimSpace(d.text)) == 0 {
 		return fail("the file contains only blanks", "Export the table again, as CSV with column names in the first row.")
 	}
 	return d, nil
+}
+
+func zeroByte(file string, line int) *Error {
+	return &Error{File: file, Line: line, What: "the file is not text: it contains a zero byte",
+		Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+}
+
+func latinNote(line int) string {
+	return fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line)
 }

@@ -30,7 +30,7 @@ func tableOf(t *testing.T, name string, n int) *inference.Table {
 	for i := range n {
 		table.Rows = append(table.Rows, fmt.Sprintf("row %d", i))
 		for j := range 3 {
-			table.X.Set(i, j, float64((i*7+j*3)%11)+0.5*float64(i*(i%2)))
+			table.X.(*mat.Dense).Set(i, j, float64((i*7+j*3)%11)+0.5*float64(i*(i%2)))
 		}
 	}
 	return table

@@ -52,19 +52,15 @@ func equals(hashes []uint64, length int, at func(i, k int) float64, take func(i 
 func equalRows(t *inference.Table) Finding {
 	n, d := t.Dims()
 	hashes := make([]uint64, n)
-	for i := range hashes {
-		for _, x := range t.X.RawRowView(i) {
+	some := make([]bool, n) // rows with a value
+	inference.Rows(t.X, func(i int, row []float64) bool {
+		for _, x := range row {
 			hashes[i] = mixed(hashes[i], x)
+			some[i] = some[i] || !math.IsNaN(x)
 		}
-	}
-	pairs := equals(hashes, d, t.X.At, func(i int) bool {
-		for _, x := range t.X.RawRowView(i) {
-			if !math.IsNaN(x) {
-				return true
-			}
-		}
-		return false
+		return true
 	})
+	pairs := equals(hashes, d, t.X.At, func(i int) bool { return some[i] })
 	if len(pairs) == 0 {
 		return Finding{}
 	}
@@ -84,11 +80,12 @@ func equal(n int, what string) string {
 func equalColumns(t *inference.Table, columns []column) Finding {
 	n, d := t.Dims()
 	hashes := make([]uint64, d)
-	for i := range n {
-		for j, x := range t.X.RawRowView(i) {
+	inference.Rows(t.X, func(_ int, row []float64) bool {
+		for j, x := range row {
 			hashes[j] = mixed(hashes[j], x)
 		}
-	}
+		return true
+	})
 	pairs := equals(hashes, n, func(j, i int) float64 { return t.X.At(i, j) }, func(j int) bool { return columns[j].low < columns[j].high })
 	if len(pairs) == 0 {
 		return Finding{}

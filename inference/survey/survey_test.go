@@ -101,7 +101,7 @@ func TestFindings(t *testing.T) {
 	with := func(change func(x *mat.Dense, columns []string)) *inference.Table {
 		u := *plain
 		u.X, u.Columns = mat.DenseCopyOf(plain.X), slices.Clone(plain.Columns)
-		change(u.X, u.Columns)
+		change(u.X.(*mat.Dense), u.Columns)
 		u.Kind = inference.KindOf(u.X)
 		return &u
 	}

@@ -55,7 +55,7 @@ func nasty() *inference.Table {
 	var labels []string
 	for i := range 12 {
 		table.Rows = append(table.Rows, hostile+strings.Repeat("i", i))
-		table.X.SetRow(i, []float64{float64(i % 3), float64(i*i%7) / 3})
+		table.X.(*mat.Dense).SetRow(i, []float64{float64(i % 3), float64(i*i%7) / 3})
 		labels = append(labels, hostile+string(rune('a'+i%2)))
 	}
 	table.Annotations = []inference.Annotation{inference.NewAnnotation(hostile, labels)}

@@ -120,8 +120,8 @@ func (l *nameList) load() {
 		l.names = l.table.Rows
 	}
 	l.share = make([]float64, len(l.names))
-	for i := range n {
-		for j, x := range l.table.X.RawRowView(i) {
+	inference.Rows(l.table.X, func(i int, row []float64) bool {
+		for j, x := range row {
 			if math.IsNaN(x) {
 				if ofRows {
 					l.share[i] += 1 / float64(d)
@@ -130,7 +130,8 @@ func (l *nameList) load() {
 				}
 			}
 		}
-	}
+		return true
+	})
 	l.kept = nil
 	l.take()
 	l.search(l.pattern)

@@ -23,7 +23,7 @@ func TestObservation(t *testing.T) {
 	mixed := *animals
 	mixed.X = mat.DenseCopyOf(animals.X)
 	for i := range n {
-		mixed.X.Set(i, 2, 0.5*float64(i))
+		mixed.X.(*mat.Dense).Set(i, 2, 0.5*float64(i))
 	}
 	mixed.Kind = inference.KindOf(mixed.X)
 	penguins, err := sampledata.Open("penguins")

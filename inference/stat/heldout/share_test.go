@@ -20,7 +20,7 @@ func full(n, d int) *inference.Table {
 	for i := range n {
 		t.Rows[i] = fmt.Sprint("r", i)
 		for j := range d {
-			t.X.Set(i, j, float64(i*d+j))
+			t.X.(*mat.Dense).Set(i, j, float64(i*d+j))
 		}
 	}
 	return t
@@ -54,8 +54,8 @@ func TestCellsHidesTheShare(t *testing.T) {
 func TestMissingListsEveryRow(t *testing.T) {
 	whole := full(3, 2)
 	seen := full(3, 2)
-	seen.X.Set(0, 1, math.NaN())
-	seen.X.Set(2, 0, math.NaN())
+	seen.X.(*mat.Dense).Set(0, 1, math.NaN())
+	seen.X.(*mat.Dense).Set(2, 0, math.NaN())
 	data, err := seen.Prepare(inference.Preprocessing{})
 	if err != nil {
 		t.Fatal(err)

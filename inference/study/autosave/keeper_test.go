@@ -382,7 +382,7 @@ func normal(n, d int) *inference.Table {
 	for i := range n {
 		t.Rows = append(t.Rows, fmt.Sprint("row ", i))
 		for j := range d {
-			t.X.Set(i, j, r.NormFloat64()+float64(i%7)*float64(j%3))
+			t.X.(*mat.Dense).Set(i, j, r.NormFloat64()+float64(i%7)*float64(j%3))
 		}
 	}
 	for j := range d {

@@ -3,7 +3,7 @@
 //
 //	espalier.json           the list of the parts with their lengths and hashes, the version of the layout
 //	study.json              the state of the document and the layout of the window
-//	tables/1.json, .f64     a table as it was read: names and annotations, and its cells
+//	tables/1.json, .f64     a table as it was read: names and annotations, and its cells (.f32 if it is held as float32)
 //	results/1/spec.json     what was asked for
 //	results/1/result.json   what came of it, in short
 //	results/1/scores        held-out scores, evidence and diagnostics

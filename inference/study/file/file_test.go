@@ -39,10 +39,10 @@ func beans(n int) *inference.Table {
 		t.Rows = append(t.Rows, fmt.Sprintf("row %d", i))
 		kinds = append(kinds, []string{"round", "long", ""}[i%3])
 		for j := range 3 {
-			t.X.Set(i, j, float64((i*7+j*3)%11)+0.1*float64(i*(i%2)))
+			t.X.(*mat.Dense).Set(i, j, float64((i*7+j*3)%11)+0.1*float64(i*(i%2)))
 		}
 	}
-	t.X.Set(1, 1, math.NaN())
+	t.X.(*mat.Dense).Set(1, 1, math.NaN())
 	t.Annotations = []inference.Annotation{inference.NewAnnotation("shape", kinds)}
 	t.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation("measured in", []string{"mm", "mm", ""})}
 	return t
@@ -80,7 +80,7 @@ func sample(t testing.TB) study.Contents {
 	part := table.SelectRows([]int{0, 1, 2, 5, 6, 7})
 	part.Name = "part of beans"
 	unseen := beans(20).SelectRows([]int{13, 14, 17})
-	unseen.X.Set(0, 0, 3)
+	unseen.X.(*mat.Dense).Set(0, 0, 3)
 	test := job.SourceOf(unseen)
 	c := study.Contents{
 		Tables: map[study.TableID]*inference.Table{1: table, 3: part},

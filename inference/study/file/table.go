@@ -1,19 +1,15 @@
 package file
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"unicode/utf8"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // tableJSON is a table but for its cells.
@@ -45,12 +41,9 @@ func tableParts(name string, t *inference.Table) ([]Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing the table %s: %w", t.Name, err)
 	}
-	n, d := t.Dims()
-	cells := make([]byte, 0, 8*n*d)
-	for i := range n {
-		for _, v := range t.X.RawRowView(i) {
-			cells = binary.LittleEndian.AppendUint64(cells, math.Float64bits(v))
-		}
+	cells, narrow := job.CellBytes(t.X)
+	if narrow {
+		return []Part{{name + ".json", text}, {name + ".f32", cells}}, nil
 	}
 	return []Part{{name + ".json", text}, {name + ".f64", cells}}, nil
 }
@@ -73,7 +66,11 @@ func allText(t *inference.Table) error {
 }
 
 func readTable(name string, parts source) (*inference.Table, error) {
-	text, cells := parts.part(name+".json"), parts.part(name+".f64")
+	ending, narrow := ".f64", parts.has(name+".f32")
+	if narrow {
+		ending = ".f32"
+	}
+	text, cells := parts.part(name+".json"), parts.part(name+ending)
 	if text == nil || cells == nil {
 		return nil, errors.New("a part of it is missing")
 	}
@@ -82,18 +79,14 @@ func readTable(name string, parts source) (*inference.Table, error) {
 		return nil, fmt.Errorf("it cannot be read: %w", err)
 	}
 	n, d := len(j.Rows), len(j.Columns)
-	if n == 0 || d == 0 || len(cells)/8/d != n || len(cells) != 8*n*d {
-		return nil, fmt.Errorf("%d rows and %d columns have %d bytes of cells", n, d, len(cells))
+	x, err := job.CellsOf(n, d, cells, narrow)
+	if err != nil {
+		return nil, err
 	}
 	switch j.Kind {
 	case inference.Continuous, inference.Count, inference.Binary:
 	default:
 		return nil, fmt.Errorf("it is of an unknown kind, %q", j.Kind)
-	}
-	x := mat.NewDense(n, d, nil)
-	values := x.RawMatrix().Data
-	for i := range values {
-		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(cells[8*i:]))
 	}
 	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x, Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes}
 	for _, a := range t.Annotations {

@@ -24,7 +24,7 @@ func peas(name string) *inference.Table {
 	t := &inference.Table{Name: name, Columns: []string{"length", "width"}, X: mat.NewDense(12, 2, nil), Kind: inference.Continuous}
 	for i := range 12 {
 		t.Rows = append(t.Rows, fmt.Sprint("row ", i))
-		t.X.SetRow(i, []float64{float64(i % 5), float64(i * i % 7)})
+		t.X.(*mat.Dense).SetRow(i, []float64{float64(i % 5), float64(i * i % 7)})
 	}
 	return t
 }
