@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.org/espalier/inference"
@@ -30,7 +31,7 @@ const stateOwner = "fit"
 // savedFit is the saved form of a fit.
 type savedFit struct {
 	Fit string // hash of what the states of the chain depend on
-	Run []byte
+	Run []byte `cbor:",omitempty"` // of older files; now it is an inner state
 }
 
 // evidenceTask sets the streams of draws for the evidence apart from those of chains.
@@ -52,8 +53,12 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 		return h, nil
 	}
 	var f savedFit
-	if err := saved.Open(stateOwner, stateLayout, o.State, &f); err != nil {
+	inner, err := saved.OpenOuter(stateOwner, stateLayout, o.State, &f)
+	if err != nil {
 		return nil, err
+	}
+	if len(inner) == 1 {
+		f.Run = inner[0]
 	}
 	if f.Fit != m.Spec.fitHash() {
 		return nil, errors.New("the saved state belongs to another fit: its table, model, settings, seed or number of chains differ")
@@ -108,7 +113,8 @@ type local struct {
 	able    Abilities
 	run     *run.Run
 	version string
-	keep    bool // the state, in the result
+	keep    bool         // the state, in the result
+	bytes   atomic.Int64 // of the state that was saved last
 
 	weighing sync.Mutex // held while draws are made for the evidence
 	weighed  *weighed
@@ -136,11 +142,18 @@ func (h *local) Save(ctx context.Context) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	state, err := h.run.Save()
+	// It is as large as the last one and a little more, so that it need not be moved while it grows.
+	last := int(h.bytes.Load())
+	o, err := saved.NewOuter(make([]byte, 0, last+last/16+4096), stateOwner, stateLayout, savedFit{Fit: h.m.Spec.fitHash()})
 	if err != nil {
 		return nil, err
 	}
-	return saved.Seal(stateOwner, stateLayout, savedFit{h.m.Spec.fitHash(), state})
+	if err := o.AddFunc(h.run.AppendState); err != nil {
+		return nil, err
+	}
+	state := o.End()
+	h.bytes.Store(int64(len(state)))
+	return state, nil
 }
 
 // Ask implements Handle.

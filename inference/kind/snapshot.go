@@ -24,6 +24,14 @@ type envelope struct {
 	Body    wire.Raw
 }
 
+// whole is an envelope with its content, as both are written at once.
+type whole struct {
+	_       struct{} `cbor:",toarray"`
+	Magic   string
+	Version int
+	Body    *snapshot
+}
+
 // snapshot is a Snapshot as it is written.
 type snapshot struct {
 	_            struct{} `cbor:",toarray"`
@@ -149,11 +157,22 @@ func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) {
 	if len(f.Chains) == 0 || !bytes.Equal(first, f.Chains[0]) {
 		f.Trace = first
 	}
-	body, err := wire.Marshal(f)
-	if err != nil {
-		return nil, err
+	return wire.MarshalSized(whole{Magic: magic, Version: SnapshotVersion, Body: &f}, f.size())
+}
+
+// size is about how many bytes the form has, rather more than fewer.
+func (f *snapshot) size() int {
+	n := 1024 + len(f.Trace)
+	for _, p := range f.Parts {
+		n += len(p.Data) + len(p.Kind) + 32
 	}
-	return wire.Marshal(envelope{Magic: magic, Version: SnapshotVersion, Body: body})
+	for _, t := range f.Chains {
+		n += len(t) + 16
+	}
+	for _, name := range f.Names {
+		n += len(name) + 32
+	}
+	return n
 }
 
 // DecodeSnapshot reads what [EncodeSnapshot] wrote. The bytes may come from anywhere: damaged

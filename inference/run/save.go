@@ -21,7 +21,7 @@ type savedRun struct {
 	Within    bool
 	Done      bool
 	Elapsed   time.Duration
-	Stepper   []byte
+	Stepper   []byte `cbor:",omitempty"` // of older files; now it is an inner state
 	Published bool
 }
 
@@ -33,7 +33,10 @@ const savedOwner = "run"
 // Save returns the state of a run between two steps: its trace and the state of the Stepper,
 // generators included. [Restore] continues from it to the same bits. It fails after the run has
 // failed, and if the Stepper is no [inference.Saver].
-func (r *Run) Save() ([]byte, error) {
+func (r *Run) Save() ([]byte, error) { return r.AppendState(nil) }
+
+// AppendState appends what [Run.Save] returns to b.
+func (r *Run) AppendState(b []byte) ([]byte, error) {
 	var state []byte
 	err := r.do(func(s inference.Stepper) error {
 		saver, ok := s.(inference.Saver)
@@ -57,12 +60,15 @@ func (r *Run) Save() ([]byte, error) {
 			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
 		}
 		r.mu.Unlock()
-		var err error
-		if file.Stepper, err = saver.MarshalBinary(); err != nil {
+		o, err := saved.NewOuter(b, savedOwner, savedLayout, file)
+		if err != nil {
+			return err
+		}
+		if err := o.Add(saver); err != nil {
 			return fmt.Errorf("run: saving the state of %s: %w", r.info.Name, err)
 		}
-		state, err = saved.Seal(savedOwner, savedLayout, file)
-		return err
+		state = o.End()
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -79,8 +85,12 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 		return nil, fmt.Errorf("run: the state of %s cannot be restored", info.Name)
 	}
 	var file savedRun
-	if err := saved.Open(savedOwner, savedLayout, state, &file); err != nil {
+	inner, err := saved.OpenOuter(savedOwner, savedLayout, state, &file)
+	if err != nil {
 		return nil, err
+	}
+	if len(inner) == 1 {
+		file.Stepper = inner[0]
 	}
 	if err := file.check(info); err != nil {
 		return nil, err

@@ -6,18 +6,20 @@
 package saved
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/fxamacker/cbor/v2"
 )
 
 // A sealed state is the magic word, the version of the owner's layout (2 bytes, big endian), the
 // length of the owner's name (1 byte), the name, the body, and the first 16 bytes of the SHA-256
-// of all that.
+// of all that. One that holds other states has another magic word; see [Outer].
 const (
 	magic = "ESP\x01"
 	check = 16
@@ -26,7 +28,7 @@ const (
 
 var (
 	encoding = must(cbor.EncOptions{Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone,
-		NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone}.EncMode())
+		NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone}.UserBufferEncMode())
 	decoding = must(cbor.DecOptions{DupMapKey: cbor.DupMapKeyEnforcedAPF, MaxArrayElements: math.MaxInt32, MaxMapPairs: math.MaxInt32,
 		MaxNestedLevels: 64, IndefLength: cbor.IndefLengthForbidden}.DecMode())
 )
@@ -38,59 +40,97 @@ func must[T any](mode T, err error) T {
 	return mode
 }
 
+// buffers keeps the memory in which states were encoded, for the next ones.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // Seal returns the bytes of a state, a value whose exported fields hold everything. The owner is
 // the name of a model, at most 255 bytes; the version counts the layouts that its state has had.
 func Seal(owner string, version uint16, state any) ([]byte, error) {
+	b := buffers.Get().(*[]byte)
+	defer buffers.Put(b)
+	out, err := Append((*b)[:0], owner, version, state)
+	if err != nil {
+		return nil, err
+	}
+	*b = out
+	return bytes.Clone(out), nil
+}
+
+// Append appends what [Seal] returns to b.
+func Append(b []byte, owner string, version uint16, state any) ([]byte, error) {
+	at := len(b)
+	b, err := appendBody(appendHead(b, magic, owner, version), owner, state)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(b[at:])
+	return append(b, sum[:check]...), nil
+}
+
+// appendHead appends what stands before the body.
+func appendHead(b []byte, magic, owner string, version uint16) []byte {
 	if len(owner) > math.MaxUint8 {
 		panic("saved: the name of the owner is too long: " + owner)
 	}
-	body, err := encoding.Marshal(state)
-	if err != nil {
+	b = append(b, magic...)
+	b = binary.BigEndian.AppendUint16(b, version)
+	b = append(b, byte(len(owner)))
+	return append(b, owner...)
+}
+
+func appendBody(b []byte, owner string, state any) ([]byte, error) {
+	out := bytes.NewBuffer(b)
+	if err := encoding.MarshalToBuffer(state, out); err != nil {
 		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
 	}
-	out := make([]byte, 0, least+len(owner)+len(body))
-	out = append(out, magic...)
-	out = binary.BigEndian.AppendUint16(out, version)
-	out = append(out, byte(len(owner)))
-	out = append(out, owner...)
-	out = append(out, body...)
-	sum := sha256.Sum256(out)
-	return append(out, sum[:check]...), nil
+	return out.Bytes(), nil
 }
 
 // Open decodes what [Seal] made into state, a pointer. The error says what to do and whether the
 // bytes are no saved state, damaged, of another owner or of another version.
 func Open(owner string, version uint16, sealed []byte, state any) error {
-	body, err := open(owner, version, sealed)
-	if err == nil {
-		err = decoding.Unmarshal(body, state)
+	inner, err := OpenOuter(owner, version, sealed, state)
+	if err == nil && len(inner) > 0 {
+		err = unreadable(owner, errors.New("it holds the states of several fits"))
 	}
-	if err != nil {
-		return fmt.Errorf("%s: the saved state cannot be read: %w; start the run again", owner, err)
-	}
-	return nil
+	return err
 }
 
-func open(owner string, version uint16, sealed []byte) ([]byte, error) {
-	if len(sealed) < least || string(sealed[:len(magic)]) != magic {
-		return nil, errors.New("it is cut short, or is not a saved state")
+func unreadable(owner string, err error) error {
+	return fmt.Errorf("%s: the saved state cannot be read: %w; start the run again", owner, err)
+}
+
+var errDamaged = errors.New("it is damaged or cut short")
+
+// open returns the body and the inner states.
+func open(owner string, version uint16, sealed []byte) (body []byte, inner [][]byte, err error) {
+	if len(sealed) < least || string(sealed[:len(magic)]) != magic && !isOuter(sealed) {
+		return nil, nil, errors.New("it is cut short, or is not a saved state")
 	}
-	end := len(sealed) - check
-	if sum := sha256.Sum256(sealed[:end]); string(sum[:check]) != string(sealed[end:]) {
-		return nil, errors.New("it is damaged or cut short")
+	rest := sealed[:len(sealed)-check]
+	var sum [sha256.Size]byte
+	if isOuter(sealed) {
+		if rest, inner, sum, err = splitOuter(rest); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		sum = sha256.Sum256(rest)
 	}
-	rest := sealed[len(magic):end]
+	if string(sum[:check]) != string(sealed[len(sealed)-check:]) {
+		return nil, nil, errDamaged
+	}
+	rest = rest[len(magic):]
 	v, n := binary.BigEndian.Uint16(rest), int(rest[2])
 	if rest = rest[3:]; len(rest) < n {
-		return nil, errors.New("it is damaged")
+		return nil, nil, errors.New("it is damaged")
 	}
 	if name := string(rest[:n]); name != owner {
-		return nil, fmt.Errorf("it belongs to %s", name)
+		return nil, nil, fmt.Errorf("it belongs to %s", name)
 	}
 	if v != version {
-		return nil, fmt.Errorf("it has layout %d, but this version of the program reads %d", v, version)
+		return nil, nil, fmt.Errorf("it has layout %d, but this version of the program reads %d", v, version)
 	}
-	return rest[n:], nil
+	return rest[n:], inner, nil
 }
 
 // Guard calls f, which uses a decoded state, and turns a panic into an error: a state may have a

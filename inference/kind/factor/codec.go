@@ -56,6 +56,7 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 			out.State.Activities.Dense = s.Activities
 		}
 	}
+	size := 1024
 	for _, d := range f.Draws {
 		out.Chain, out.Iteration = append(out.Chain, d.Chain), append(out.Iteration, d.Iteration)
 		out.Objective = append(out.Objective, d.Objective)
@@ -64,8 +65,17 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 			return nil, err
 		}
 		out.Draws = append(out.Draws, s)
+		size += 64 + 2*len(s.IDs) + 2*len(s.Counts) + 6*len(s.Items) + 4*(len(s.Activities)+len(s.Noise)+len(s.Offset))
 	}
-	return wire.Marshal(out)
+	if s := f.State; s != nil && s.Loadings != nil {
+		d, k := s.Loadings.Dims()
+		size += 8 * (2*d*k + 2*d)
+		if s.Activities != nil {
+			n, k := s.Activities.Dims()
+			size += 8 * n * k
+		}
+	}
+	return wire.MarshalSized(out, size)
 }
 
 // sameBits reports whether two matrices hold the same numbers, bit by bit; not for nil.
@@ -88,10 +98,15 @@ func sameBits(a, b *mat.Dense) bool {
 }
 
 func (s *Sparse) form() (*sparse, error) {
-	out := &sparse{IDs: s.IDs, Noise: s.Noise, Offset: s.Offset}
+	out := &sparse{IDs: s.IDs, Noise: s.Noise, Offset: s.Offset, Counts: make(wire.Ints, 0, len(s.Items))}
 	if err := s.same(); err != nil {
 		return nil, err
 	}
+	items, activities := 0, 0
+	for k := range s.Items {
+		items, activities = items+len(s.Items[k]), activities+len(s.Activities[k])
+	}
+	out.Items, out.Values, out.Activities = make(wire.Ints, 0, items), make(wire.Singles, 0, items), make(wire.Singles, 0, activities)
 	for k, items := range s.Items {
 		out.Counts = append(out.Counts, len(items))
 		for _, i := range items {

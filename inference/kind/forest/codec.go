@@ -48,7 +48,11 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 		w.out.DrawTree, w.out.DrawObjective = append(w.out.DrawTree, place), append(w.out.DrawObjective, d.Objective)
 		w.out.Chain, w.out.Iteration = append(w.out.Chain, d.Chain), append(w.out.Iteration, d.Iteration)
 	}
-	return wire.Marshal(w.out)
+	size := 1024 + 32*(len(f.Trees)+len(f.Draws))
+	for _, t := range w.out.Trees {
+		size += len(t)
+	}
+	return wire.MarshalSized(w.out, size)
 }
 
 // A writer collects trees that are equal.

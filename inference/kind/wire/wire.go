@@ -7,6 +7,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -15,8 +16,8 @@ import (
 
 var encoding, decoding = modes()
 
-func modes() (cbor.EncMode, cbor.DecMode) {
-	e, err := cbor.CoreDetEncOptions().EncMode()
+func modes() (cbor.UserBufferEncMode, cbor.DecMode) {
+	e, err := cbor.CoreDetEncOptions().UserBufferEncMode()
 	if err != nil {
 		panic("wire: " + err.Error())
 	}
@@ -41,6 +42,15 @@ type Raw = cbor.RawMessage
 
 // Marshal encodes a value, its structs as arrays where they say so.
 func Marshal(v any) ([]byte, error) { return encoding.Marshal(v) }
+
+// MarshalSized is [Marshal] of a value whose form has about so many bytes: a large one is then not
+// copied while it grows.
+func MarshalSized(v any, size int) ([]byte, error) {
+	var out bytes.Buffer
+	out.Grow(size)
+	err := encoding.MarshalToBuffer(v, &out)
+	return out.Bytes(), err
+}
 
 // Unmarshal decodes all of data into v, a pointer. The error names what, the content that was
 // expected.

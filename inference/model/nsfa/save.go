@@ -43,6 +43,11 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 	return saved.Seal(c.variant.name, layout, c.mark)
 }
 
+// AppendBinary implements encoding.BinaryAppender.
+func (c *chain) AppendBinary(b []byte) ([]byte, error) {
+	return saved.Append(b, c.variant.name, layout, c.mark)
+}
+
 // UnmarshalBinary implements inference.Saver.
 func (c *chain) UnmarshalBinary(data []byte) error {
 	var m mark

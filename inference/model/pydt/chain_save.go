@@ -56,11 +56,27 @@ var (
 
 // MarshalBinary implements inference.Saver.
 func (c *chain) MarshalBinary() ([]byte, error) {
-	var f savedChain
+	f, err := c.save()
+	if err != nil {
+		return nil, err
+	}
+	return saved.Seal(c.model, layout, f)
+}
+
+// AppendBinary implements encoding.BinaryAppender.
+func (c *chain) AppendBinary(b []byte) ([]byte, error) {
+	f, err := c.save()
+	if err != nil {
+		return nil, err
+	}
+	return saved.Append(b, c.model, layout, f)
+}
+
+func (c *chain) save() (f savedChain, err error) {
 	if l := c.live; l != nil {
 		generator, err := c.source.MarshalBinary()
 		if err != nil {
-			return nil, fmt.Errorf("%s: saving: %w", c.model, err)
+			return f, fmt.Errorf("%s: saving: %w", c.model, err)
 		}
 		k, h := &c.kept, &l.hyper
 		f = savedChain{Iteration: c.iteration, Generator: generator, Pass: c.pass, Cursor: c.cursor, Order: c.order, Top: l.top, Free: l.free,
@@ -86,7 +102,7 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 	if c.live != nil && c.latent != nil {
 		f.Latent = c.latentNumbers()
 	}
-	return saved.Seal(c.model, layout, f)
+	return f, nil
 }
 
 // UnmarshalBinary implements inference.Saver.

@@ -124,7 +124,7 @@ var (
 )
 
 type savedTempered struct {
-	Chains         [][]byte
+	Chains         [][]byte `cbor:",omitempty"` // of older files; now they are inner states
 	Generator      []byte
 	Turn           int
 	Odd            bool
@@ -132,28 +132,37 @@ type savedTempered struct {
 }
 
 // MarshalBinary implements inference.Saver.
-func (t *tempered) MarshalBinary() ([]byte, error) {
+func (t *tempered) MarshalBinary() ([]byte, error) { return t.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender.
+func (t *tempered) AppendBinary(b []byte) ([]byte, error) {
 	generator, err := t.source.MarshalBinary()
 	if err != nil {
 		return nil, err
 	}
 	f := savedTempered{Generator: generator, Turn: t.turn, Odd: t.odd, Tried: t.tried, Swapped: t.made}
+	o, err := saved.NewOuter(b, t.chains[0].model, layout, f)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range t.chains {
-		state, err := c.MarshalBinary()
-		if err != nil {
+		if err := o.Add(c); err != nil {
 			return nil, err
 		}
-		f.Chains = append(f.Chains, state)
 	}
-	return saved.Seal(t.chains[0].model, layout, f)
+	return o.End(), nil
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (t *tempered) UnmarshalBinary(data []byte) error {
 	var f savedTempered
 	name := t.chains[0].model
-	if err := saved.Open(name, layout, data, &f); err != nil {
+	inner, err := saved.OpenOuter(name, layout, data, &f)
+	if err != nil {
 		return err
+	}
+	if inner != nil {
+		f.Chains = inner
 	}
 	if len(f.Chains) != len(t.chains) {
 		return fmt.Errorf("%s: the saved state has %d temperatures, but this run has %d", name, len(f.Chains), len(t.chains))

@@ -110,7 +110,7 @@ func (c *choice) step(ctx context.Context) (inference.Report, error) {
 type savedChoice struct {
 	Form   string
 	Scores []float64
-	Inner  []byte // nil before the choice
+	Inner  []byte `cbor:",omitempty"` // of older files; now it is an inner state; nil before the choice
 }
 
 // choiceLayout is that of a savedChoice; states of [layout] are of fits without a choice.
@@ -208,22 +208,34 @@ func (o *opened[T]) Snapshot() *inference.Snapshot {
 }
 
 // MarshalBinary implements inference.Saver.
-func (o *opened[T]) MarshalBinary() ([]byte, error) {
+func (o *opened[T]) MarshalBinary() ([]byte, error) { return o.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender.
+func (o *opened[T]) AppendBinary(b []byte) ([]byte, error) {
 	var z savedChoice
 	if o.form != undecided {
-		state, err := o.inner.MarshalBinary()
-		if err != nil {
+		z = savedChoice{Form: o.form, Scores: o.scores}
+	}
+	out, err := saved.NewOuter(b, o.model, choiceLayout, z)
+	if err != nil {
+		return nil, err
+	}
+	if o.form != undecided {
+		if err := out.Add(o.inner); err != nil {
 			return nil, err
 		}
-		z = savedChoice{o.form, o.scores, state}
 	}
-	return saved.Seal(o.model, choiceLayout, z)
+	return out.End(), nil
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (o *opened[T]) UnmarshalBinary(data []byte) error {
 	var z savedChoice
-	if err := saved.Open(o.model, choiceLayout, data, &z); err != nil || z.Inner == nil {
+	inner, err := saved.OpenOuter(o.model, choiceLayout, data, &z)
+	if len(inner) == 1 {
+		z.Inner = inner[0]
+	}
+	if err != nil || z.Inner == nil {
 		return err
 	}
 	if z.Form != independent && !slices.Contains(o.open, z.Form) || z.Scores == nil {
@@ -233,7 +245,7 @@ func (o *opened[T]) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	before := o.inner
-	err := o.take(z.Form)
+	err = o.take(z.Form)
 	if err == nil {
 		err = o.inner.UnmarshalBinary(z.Inner)
 	}

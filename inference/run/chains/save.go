@@ -55,29 +55,37 @@ const layout = 1
 
 // file is the saved form. A chain that waits for the others has completed one iteration more.
 type file struct {
-	Chains  [][]byte
+	Chains  [][]byte `cbor:",omitempty"` // of older files; now they are inner states
 	Waiting [][]float64
 	Last    []inference.Report
 }
 
 // MarshalBinary implements inference.Saver.
-func (g savedGroup) MarshalBinary() ([]byte, error) {
-	f := file{Waiting: g.waiting, Last: g.last}
+func (g savedGroup) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender.
+func (g savedGroup) AppendBinary(b []byte) ([]byte, error) {
+	o, err := saved.NewOuter(b, "chains", layout, file{Waiting: g.waiting, Last: g.last})
+	if err != nil {
+		return nil, err
+	}
 	for i, c := range g.chains {
-		state, err := c.(inference.Saver).MarshalBinary()
-		if err != nil {
+		if err := o.Add(c.(inference.Saver)); err != nil {
 			return nil, fmt.Errorf("chain %d: %w", i+1, err)
 		}
-		f.Chains = append(f.Chains, state)
 	}
-	return saved.Seal("chains", layout, f)
+	return o.End(), nil
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (g savedGroup) UnmarshalBinary(data []byte) error {
 	var f file
-	if err := saved.Open("chains", layout, data, &f); err != nil {
+	inner, err := saved.OpenOuter("chains", layout, data, &f)
+	if err != nil {
 		return err
+	}
+	if inner != nil {
+		f.Chains = inner
 	}
 	if n := len(f.Chains); n != len(g.chains) || n != len(f.Waiting) || n != len(f.Last) {
 		return fmt.Errorf("chains: the saved state has %d chains, but this run has %d", len(f.Chains), len(g.chains))
