@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync"
 
 	"example.org/espalier/inference/saved"
 )
@@ -22,20 +23,26 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// frames keeps the memory of messages that were written, for the next ones.
+var frames = sync.Pool{New: func() any { return new([]byte) }}
+
 // writeFrame writes a message with one call of Write.
 func writeFrame(w io.Writer, message any) error {
-	body, err := saved.Encode(message)
+	kept := frames.Get().(*[]byte)
+	defer frames.Put(kept)
+	b, err := saved.AppendEncoded(append((*kept)[:0], make([]byte, frameHead)...), message)
 	if err != nil {
 		return err
 	}
+	*kept = b
+	body := b[frameHead:]
 	if len(body) > frameLimit {
 		return fmt.Errorf("a message of %d bytes is too long to send to another process", len(body))
 	}
-	b := make([]byte, 0, frameHead+len(body))
-	b = append(b, frameMagic...)
-	b = binary.BigEndian.AppendUint32(b, uint32(len(body)))
-	b = binary.BigEndian.AppendUint32(b, crc32.Checksum(body, castagnoli))
-	_, err = w.Write(append(b, body...))
+	head := append(b[:0], frameMagic...)
+	head = binary.BigEndian.AppendUint32(head, uint32(len(body)))
+	binary.BigEndian.AppendUint32(head, crc32.Checksum(body, castagnoli))
+	_, err = w.Write(b)
 	return err
 }
 

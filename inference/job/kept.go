@@ -30,7 +30,7 @@ func (k Kept) Start(ctx context.Context, m *Material, o Options) (Handle, error)
 	if err != nil {
 		return nil, err
 	}
-	h := &kept{runner: k, ctx: ctx, m: m, o: o, at: started, client: started.(*client), moved: make(chan struct{}), out: make(chan *inference.Snapshot, 1)}
+	h := &kept{runner: k, ctx: ctx, m: m, o: o, at: started, client: started.(*client), moved: make(chan struct{}), renewed: make(chan struct{}, 1), out: make(chan *inference.Snapshot, 1)}
 	h.state = o.State
 	go h.keep()
 	go h.follow()
@@ -46,6 +46,8 @@ type kept struct {
 	client *client
 	moved  chan struct{} // closed when the process is gone and what comes after it is decided
 	out    chan *inference.Snapshot
+	// renewed, of capacity 1, tells that the state was kept because somebody asked for it.
+	renewed chan struct{}
 
 	mu       sync.Mutex
 	at       Handle // the process, or after its death the fit at rest
@@ -55,7 +57,7 @@ type kept struct {
 	progress run.Progress
 }
 
-// keep takes the state from time to time.
+// keep takes the state from time to time, where nobody else asks for it.
 func (h *kept) keep() {
 	clock, every := h.runner.Clock, h.runner.Every
 	if clock == nil {
@@ -64,14 +66,18 @@ func (h *kept) keep() {
 	if every <= 0 {
 		every = 10 * time.Second
 	}
-	var last run.Progress
 	for {
 		select {
 		case <-h.client.gone:
 			return
+		case <-h.renewed:
+			continue
 		case <-clock(every):
 		}
-		if h.client.Progress() == last {
+		h.mu.Lock()
+		same := h.client.Progress() == h.progress
+		h.mu.Unlock()
+		if same {
 			continue
 		}
 		// The snapshot is not after the state, so that going on from it repeats nothing of it.
@@ -79,19 +85,25 @@ func (h *kept) keep() {
 		if err != nil || a.Snapshot == nil {
 			continue
 		}
-		s, p := a.Snapshot, h.client.Progress()
-		state, err := h.client.Save(h.ctx)
-		if err != nil {
+		if _, err := h.save(h.ctx, a.Snapshot); err != nil {
 			continue // the next time, or never
 		}
-		last = p
-		h.mu.Lock()
-		h.state, h.snapshot, h.progress = state, s, p
-		h.mu.Unlock()
 		if h.runner.Saved != nil {
 			h.runner.Saved()
 		}
 	}
+}
+
+// save returns the state, and keeps it with a snapshot that is not after it.
+func (h *kept) save(ctx context.Context, s *inference.Snapshot) ([]byte, error) {
+	p := h.client.Progress()
+	state, err := h.client.Save(ctx)
+	if err == nil {
+		h.mu.Lock()
+		h.state, h.snapshot, h.progress = state, s, p
+		h.mu.Unlock()
+	}
+	return state, err
 }
 
 // follow passes snapshots on, and puts the fit at rest where its process dies.
@@ -173,8 +185,31 @@ func (h *kept) Control(c Command) error {
 // Ask implements Handle.
 func (h *kept) Ask(ctx context.Context, q Query) (Answer, error) { return h.now().Ask(ctx, q) }
 
-// Save implements Handle.
-func (h *kept) Save(ctx context.Context) ([]byte, error) { return h.now().Save(ctx) }
+// Save implements Handle. The state is also kept, with what was found last, so that it need not be
+// taken again soon.
+func (h *kept) Save(ctx context.Context) ([]byte, error) {
+	at := h.now()
+	if at != Handle(h.client) {
+		return at.Save(ctx)
+	}
+	s := h.client.Latest()
+	h.mu.Lock()
+	if before := h.snapshot; s == nil || before != nil && before.Iteration > s.Iteration {
+		s = before
+	}
+	h.mu.Unlock()
+	if s == nil {
+		return at.Save(ctx)
+	}
+	state, err := h.save(ctx, s)
+	if err == nil {
+		select {
+		case h.renewed <- struct{}{}:
+		default:
+		}
+	}
+	return state, err
+}
 
 // Wait implements Handle.
 func (h *kept) Wait() error {

@@ -85,6 +85,53 @@ func TestKeptFitGoesOn(t *testing.T) {
 	}
 }
 
+// What somebody else asks for is kept too, and the time until the next one begins anew.
+func TestSavedFitIsKept(t *testing.T) {
+	waits := make(chan chan time.Time)
+	clock := func(time.Duration) <-chan time.Time {
+		c := make(chan time.Time, 1)
+		waits <- c
+		return c
+	}
+	h := start(t, Kept{Process: process("serve"), Clock: clock}, build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(200)}}, sample(t, "iris")), Options{Paused: true})
+	<-waits
+	var state []byte
+	for _, steps := range []int{20, 5} {
+		if err := h.Control(Command{Do: Step, N: steps}); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Rest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if h.Latest() == nil {
+			<-h.Snapshots()
+		}
+		var err error
+		if state, err = h.Save(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		<-waits // anew
+	}
+	at := h.Progress().Iteration
+	if err := h.Control(Command{Do: Step, N: 7}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Rest(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kill(t, h)
+	if err := h.Wait(); err == nil || h.Progress().State != run.Stopped {
+		t.Errorf("%v, %+v", err, h.Progress())
+	}
+	r, err := h.Result(t.Context())
+	if r == nil || err == nil {
+		t.Fatalf("the result is there: %v, with error %v", r != nil, err)
+	}
+	if !bytes.Equal(r.State, state) || r.Snapshot.Iteration > at {
+		t.Errorf("the state is another, or what was found, of iteration %d, is after it, of %d", r.Snapshot.Iteration, at)
+	}
+}
+
 // One that is killed before a state was kept has failed.
 func TestKeptFitWithoutState(t *testing.T) {
 	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return nil }}

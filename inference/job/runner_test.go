@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -171,37 +172,63 @@ func TestHostileState(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f savedFit
-	if err := saved.Open(stateOwner, stateLayout, state, &f); err != nil {
+	var inner, model map[string]any
+	runs, err := saved.OpenOuter(stateOwner, stateLayout, state, &f)
+	if err != nil {
 		t.Fatal(err)
 	}
-	var inner map[string]any
-	if err := saved.Open("run", 2, f.Run, &inner); err != nil {
+	steppers, err := saved.OpenOuter("run", 2, runs[0], &inner)
+	if err != nil {
 		t.Fatal(err)
 	}
-	var model map[string]any
-	if err := saved.Open("dpmm", 1, inner["Stepper"].([]byte), &model); err != nil {
+	if err := saved.Open("dpmm", 1, steppers[0], &model); err != nil {
 		t.Fatal(err)
 	}
 	for _, nonsense := range []any{map[any]any{}, map[any]any{"Z": []int{1, 2}}, map[any]any{"Z": make([]int, 150)}, 7} {
 		model["State"] = nonsense
-		if inner["Stepper"], err = saved.Seal("dpmm", 1, model); err != nil {
-			t.Fatal(err)
-		}
-		if f.Run, err = saved.Seal("run", 2, inner); err != nil {
-			t.Fatal(err)
-		}
-		bad, err := saved.Seal(stateOwner, stateLayout, f)
+		stepper, err := saved.Seal("dpmm", 1, model)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := Local{}.Start(t.Context(), m, Options{State: bad})
-		if err != nil {
-			continue
-		}
-		_ = h.Wait() // what looks like a state is one; whatever comes of it, the program goes on
-		h.Close()
-		if nonsense == 7 {
-			t.Error("a number is taken for a state")
+		for form, seal := range map[string]func(owner string, version uint16, own any, inner []byte) []byte{
+			"now": func(owner string, version uint16, own any, inner []byte) []byte {
+				o, err := saved.NewOuter(nil, owner, version, own)
+				if err == nil {
+					err = o.AddFunc(func(b []byte) ([]byte, error) { return append(b, inner...), nil })
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return o.End()
+			},
+			"formerly": func(owner string, version uint16, own any, inside []byte) []byte {
+				switch {
+				case owner == "run":
+					own = maps.Clone(inner)
+					own.(map[string]any)["Stepper"] = inside
+				default:
+					own = savedFit{Fit: f.Fit, Run: inside}
+				}
+				b, err := saved.Seal(owner, version, own)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b
+			},
+		} {
+			bad := seal(stateOwner, stateLayout, f, seal("run", 2, inner, stepper))
+			h, err := Local{}.Start(t.Context(), m, Options{State: bad})
+			if err != nil {
+				if nonsense == 7 && !strings.Contains(err.Error(), "dpmm") {
+					t.Errorf("%s: the state of the model is not reached: %v", form, err)
+				}
+				continue
+			}
+			_ = h.Wait() // what looks like a state is one; whatever comes of it, the program goes on
+			h.Close()
+			if nonsense == 7 {
+				t.Errorf("%s: a number is taken for a state", form)
+			}
 		}
 	}
 }

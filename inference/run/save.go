@@ -14,8 +14,8 @@ import (
 type savedRun struct {
 	Model     string
 	Names     []string
-	Seconds   []float64
-	Values    [][]float64
+	Seconds   saved.Floats
+	Values    []saved.Floats // of each scalar
 	Phase     string
 	Fraction  float64
 	Within    bool
@@ -48,10 +48,12 @@ func (r *Run) AppendState(b []byte) ([]byte, error) {
 			defer r.mu.Unlock()
 			return fmt.Errorf("run: a run that failed cannot be saved: %w", r.err)
 		}
-		var values [][]float64
+		var values []saved.Floats
 		chains := r.record.view()
 		for _, t := range chains {
-			values = append(values, t.Values...)
+			for _, v := range t.Values {
+				values = append(values, v)
+			}
 		}
 		file := savedRun{
 			Model: r.info.Name,
@@ -100,7 +102,10 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	}
 	o.Paused = true
 	r := newRun(ctx, s, info, o)
-	r.record.trace.Seconds, r.record.trace.Values = file.Seconds, file.Values
+	r.record.trace.Seconds, r.record.trace.Values = file.Seconds, nil
+	for _, v := range file.Values {
+		r.record.trace.Values = append(r.record.trace.Values, v)
+	}
 	for i := range file.Seconds {
 		r.record.trace.Iteration = append(r.record.trace.Iteration, i)
 	}

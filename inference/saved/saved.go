@@ -79,11 +79,11 @@ func appendHead(b []byte, magic, owner string, version uint16) []byte {
 }
 
 func appendBody(b []byte, owner string, state any) ([]byte, error) {
-	out := bytes.NewBuffer(b)
-	if err := encoding.MarshalToBuffer(state, out); err != nil {
+	b, err := AppendEncoded(b, state)
+	if err != nil {
 		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
 	}
-	return out.Bytes(), nil
+	return b, nil
 }
 
 // Open decodes what [Seal] made into state, a pointer. The error says what to do and whether the
@@ -147,6 +147,13 @@ func Guard(owner string, f func() error) (err error) {
 
 // Encode returns a value in CBOR as [Seal] does, without a seal around it.
 func Encode(v any) ([]byte, error) { return encoding.Marshal(v) }
+
+// AppendEncoded appends what [Encode] returns to b.
+func AppendEncoded(b []byte, v any) ([]byte, error) {
+	out := bytes.NewBuffer(b)
+	err := encoding.MarshalToBuffer(v, out)
+	return out.Bytes(), err
+}
 
 // Decode reads what [Encode] wrote into v, a pointer. Incomplete data or data of another form give
 // an error.

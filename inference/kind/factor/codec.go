@@ -65,7 +65,7 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 			return nil, err
 		}
 		out.Draws = append(out.Draws, s)
-		size += 64 + 2*len(s.IDs) + 2*len(s.Counts) + 6*len(s.Items) + 4*(len(s.Activities)+len(s.Noise)+len(s.Offset))
+		size += s.size()
 	}
 	if s := f.State; s != nil && s.Loadings != nil {
 		d, k := s.Loadings.Dims()
@@ -76,6 +76,11 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 		}
 	}
 	return wire.MarshalSized(out, size)
+}
+
+// size is about how many bytes the form has, rather more than fewer.
+func (s *sparse) size() int {
+	return 64 + 2*len(s.IDs) + 2*len(s.Counts) + 6*len(s.Items) + 4*(len(s.Activities)+len(s.Noise)+len(s.Offset))
 }
 
 // sameBits reports whether two matrices hold the same numbers, bit by bit; not for nil.
@@ -115,6 +120,34 @@ func (s *Sparse) form() (*sparse, error) {
 		out.Values, out.Activities = append(out.Values, s.Values[k]...), append(out.Activities, s.Activities[k]...)
 	}
 	return out, nil
+}
+
+// MarshalBinary returns the draw as it stands in the saved states of models. It fails as that of Factors does.
+func (s *Sparse) MarshalBinary() ([]byte, error) {
+	f, err := s.form()
+	if err != nil {
+		return nil, err
+	}
+	return wire.MarshalSized(f, f.size())
+}
+
+// UnmarshalCBOR implements cbor.Unmarshaler. It reads the byte string of what MarshalBinary wrote, and
+// the map that older files have.
+func (s *Sparse) UnmarshalCBOR(data []byte) error {
+	var b []byte
+	if err := wire.Unmarshal("a draw", data, &b); err != nil {
+		type plain Sparse
+		return wire.Unmarshal("a draw", data, (*plain)(s))
+	}
+	var f sparse
+	if err := wire.Unmarshal("a draw", b, &f); err != nil {
+		return err
+	}
+	read, err := f.sparse()
+	if err == nil {
+		*s = *read
+	}
+	return err
 }
 
 // UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,9 +17,9 @@ const mostDraws = 400
 type draw struct {
 	Iteration           int
 	LogJoint            float64
-	Z                   []int // cluster of each row, numbered by first appearance
+	Z                   saved.Ints[int] // cluster of each row, numbered by first appearance
 	Alpha, Scale, Kappa float64
-	Filled              []float64 // missing cells drawn, row by row, if they are part of the state
+	Filled              saved.Floats // missing cells drawn, row by row, if they are part of the state
 }
 
 func (d *draw) at() int { return d.Iteration }

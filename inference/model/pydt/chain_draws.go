@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
 )
 
@@ -14,15 +15,15 @@ type draw struct {
 	Iteration int
 	Objective float64
 	Top       int32
-	Parent    []int32   // by node: leaves 0…n−1, then branch points; −1 for the top one
-	Ell       []float64 // of the branch points
+	Parent    saved.Ints[int32] // by node: leaves 0…n−1, then branch points; −1 for the top one
+	Ell       saved.Floats      // of the branch points
 	Theta     float64
 	Alpha     float64
 	C         float64
 	Sigma2    float64
 	Noise     float64
 	G, Nu     float64        // of the prior of Σ, where columns vary together
-	Cells     []float64      // the missing ones, in that case
+	Cells     saved.Floats   // the missing ones, in that case
 	Factors   *factor.Sparse // with their activities in the rows, where columns vary together by factors
 	tree      *tree.Tree
 }

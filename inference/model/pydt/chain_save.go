@@ -25,13 +25,13 @@ type savedChain struct {
 	Nodes        []savedNode
 	Free         []int32
 
-	Latent                         []float64 // n×d, of a table of zeros and ones
+	Latent                         saved.Floats // n×d, of a table of zeros and ones
 	Sigma2, C, Noise, Theta, Alpha float64
 
 	// Where columns vary together.
-	Map, Cells  []float64 // W, d×d, and the missing cells
+	Map, Cells  saved.Floats // W, d×d, and the missing cells
 	G, Nu, LogY float64
-	Sigma       []float64        // triangle of Σ, row by row
+	Sigma       saved.Floats     // triangle of Σ, row by row
 	Factors     *loadings.Frozen // replaces all of these but Cells where Σ is by factors
 	Moments     savedMoments
 
@@ -40,7 +40,7 @@ type savedChain struct {
 	Draws   []draw
 	Best    draw
 	First   []float64
-	Sums    [][]float64
+	Sums    saved.Table
 }
 
 type savedNode struct {
@@ -55,13 +55,7 @@ var (
 )
 
 // MarshalBinary implements inference.Saver.
-func (c *chain) MarshalBinary() ([]byte, error) {
-	f, err := c.save()
-	if err != nil {
-		return nil, err
-	}
-	return saved.Seal(c.model, layout, f)
-}
+func (c *chain) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
 
 // AppendBinary implements encoding.BinaryAppender.
 func (c *chain) AppendBinary(b []byte) ([]byte, error) {

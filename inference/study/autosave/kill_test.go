@@ -27,7 +27,17 @@ import (
 // victimOf has this test program be the process that is killed: the folder it works in.
 const victimOf = "ESPALIER_VICTIM"
 
+// workerVariable makes this program a worker process of a fit.
+const workerVariable = "ESPALIER_TEST_WORKER"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(workerVariable) != "" {
+		if err := (job.Worker{}).Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv(victimOf); dir != "" {
 		if err := victim(dir, os.Stdout); err != nil {
 			fmt.Println("failed", err)

@@ -1,0 +1,64 @@
+package job
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// older are fits of which testdata holds the state after four iterations, saved when states stood
+// in the body of the state around them, and numbers in arrays.
+var older = map[string]struct {
+	table string
+	spec  Spec
+}{
+	"chains":   {"animals", Spec{Model: "pydt", Chains: 2, Seed: 4, Settings: map[string]Value{"method": {Text: "mcmc"}}}},
+	"factors":  {"iris", Spec{Model: "pydt", Seed: 4, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}}}},
+	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"}}}},
+	"mixture":  {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
+	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},
+}
+
+// A state of an older version goes on as it does once it is saved anew, and shows the same.
+func TestOlderStates(t *testing.T) {
+	for name, c := range older {
+		c.spec.Goal = Goal{Iterations: number(8)}
+		m := build(t, c.spec, sample(t, c.table))
+		state, err := os.ReadFile(filepath.Join("testdata", "state-"+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown, found [][]byte
+		for range 2 {
+			h := start(t, Local{}, m, Options{State: state, Paused: true})
+			r, err := h.Result(t.Context())
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			shown = append(shown, canonical(t, r))
+			if state, err = h.Save(t.Context()); err != nil {
+				t.Fatal(name, err)
+			}
+			if err := h.Control(Command{Do: Resume}); err != nil {
+				t.Fatal(name, err)
+			}
+			if err := h.Wait(); err != nil {
+				t.Fatal(name, err)
+			}
+			if r, err = h.Result(t.Context()); err != nil {
+				t.Fatal(name, err)
+			}
+			if r.Iterations != 8 {
+				t.Errorf("%s: it went on to %d iterations", name, r.Iterations)
+			}
+			found = append(found, canonical(t, r))
+		}
+		if !bytes.Equal(shown[0], shown[1]) {
+			t.Errorf("%s: saved anew it shows something else", name)
+		}
+		if !bytes.Equal(found[0], found[1]) {
+			t.Errorf("%s: saved anew it goes on to other bits", name)
+		}
+	}
+}
