@@ -71,3 +71,76 @@ func TestBlocksCoverTheRows(t *testing.T) {
 		}
 	}
 }
+
+// A crew does every piece of each of many jobs once, and all of a job before the next, also where its goroutines fall
+// asleep between them.
+func TestCrewDoesEveryPieceOnce(t *testing.T) {
+	for _, threads := range []int{0, 1, 2, 5} {
+		With(threads, func(c *Crew) {
+			for job := range 2000 {
+				n := job % 7
+				calls := make([]int, n)
+				if job%500 == 499 { // long enough for them to sleep
+					for range 10 {
+						spend()
+					}
+				}
+				c.Do(n, func(i int) { calls[i]++ })
+				for i, k := range calls {
+					if k != 1 {
+						t.Fatalf("%d threads, job %d: piece %d was done %d times", threads, job, i, k)
+					}
+				}
+			}
+		})
+	}
+}
+
+var spent float64
+
+// spend takes some time.
+func spend() {
+	for i := range 100_000 {
+		spent += 1 / float64(i+1)
+	}
+}
+
+// Two pieces that wait for each other end only if two goroutines of the crew do them.
+func TestCrewWorksSideBySide(t *testing.T) {
+	With(2, func(c *Crew) {
+		for range 3 {
+			var both sync.WaitGroup
+			both.Add(2)
+			c.Do(2, func(int) {
+				both.Done()
+				both.Wait()
+			})
+		}
+	})
+}
+
+// A panic of a piece reaches the caller once the others are done, and the crew goes on.
+func TestPanicOfACrewReachesTheCaller(t *testing.T) {
+	With(3, func(c *Crew) {
+		for range 2 {
+			done := make([]bool, 6)
+			func() {
+				defer func() {
+					if r := recover(); r != "no way on" {
+						t.Errorf("recovered %v", r)
+					}
+				}()
+				c.Do(6, func(i int) {
+					if i == 2 {
+						panic("no way on")
+					}
+					done[i] = true
+				})
+				t.Error("no panic")
+			}()
+			if done[2] = true; slices.Contains(done, false) {
+				t.Errorf("pieces beside the panic are not done: %v", done)
+			}
+		}
+	})
+}

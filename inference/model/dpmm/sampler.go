@@ -82,8 +82,8 @@ const (
 	phaseSampling = "sampling"
 )
 
-// workAtOnce is the multiply-adds of a unit of visits, for each thread: about a millisecond.
-const workAtOnce = 500_000
+// workAtOnce is the multiply-adds of a unit of visits, for each thread: some milliseconds.
+const workAtOnce = 2_000_000
 
 // advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {

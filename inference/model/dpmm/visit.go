@@ -43,15 +43,21 @@ const (
 func (s *state) visit(from, to int, rng *rand.Rand) {
 	s.prepareAhead()
 	s.ready()
-	for i := from; i < to; {
-		if n := min(s.far(), to-i); n > 1 {
-			i = s.visitAhead(i, i+n, rng)
-			continue
-		}
-		s.ahead.changed = s.ahead.changed[:0]
-		s.visitOne(i, &s.ahead.rows[0], false, rng)
-		i++
+	threads := s.threads
+	if s.far() == 1 {
+		threads = 1
 	}
+	parallel.With(threads, func(crew *parallel.Crew) {
+		for i := from; i < to; {
+			if n := min(s.far(), to-i); n > 1 && threads > 1 {
+				i = s.visitAhead(crew, i, i+n, rng)
+				continue
+			}
+			s.ahead.changed = s.ahead.changed[:0]
+			s.visitOne(i, &s.ahead.rows[0], false, rng)
+			i++
+		}
+	})
 }
 
 // prepareAhead allocates what is missing.
@@ -98,10 +104,10 @@ func (s *state) rowWork() int {
 
 // visitAhead weighs the rows from … to−1 side by side and visits them, until so much has changed that it is better to
 // weigh the next ones again. It returns the next row.
-func (s *state) visitAhead(from, to int, rng *rand.Rand) int {
+func (s *state) visitAhead(crew *parallel.Crew, from, to int, rng *rand.Rand) int {
 	a := &s.ahead
 	pieces := min(len(a.scratch), to-from)
-	parallel.Do(pieces, s.threads, func(p int) {
+	crew.Do(pieces, func(p int) {
 		for i := from + (to-from)*p/pieces; i < from+(to-from)*(p+1)/pieces; i++ {
 			if a.rows[i-from].ok = s.settles(i); a.rows[i-from].ok {
 				s.weigh(&a.rows[i-from], i, p)

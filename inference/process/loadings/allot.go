@@ -122,19 +122,24 @@ func (s *State) enter(a, b int) {
 func (s *State) divide(threads int, rng *rand.Rand) (probability float64) {
 	w, count := &s.parting, len(s.parting.items)
 	blocks := parallel.Count(s.obs.n, s.partCases)
-	for a := range count {
-		parallel.Do(blocks, threads, func(b int) {
-			if a > 0 {
-				s.enter(a-1, b)
-			}
-			s.weighHalves(a, b)
-		})
-		if a > 1 {
-			odds := total(w.apart[0], a, count) - total(w.apart[1], a, count)
-			w.first = append(w.first, rng.Float64() < 1/(1+math.Exp(-odds)))
-			probability += logProbability(odds, w.first[a])
-		}
+	if blocks == 1 {
+		threads = 1
 	}
-	parallel.Do(blocks, threads, func(b int) { s.enter(count-1, b) })
+	parallel.With(threads, func(crew *parallel.Crew) {
+		for a := range count {
+			crew.Do(blocks, func(b int) {
+				if a > 0 {
+					s.enter(a-1, b)
+				}
+				s.weighHalves(a, b)
+			})
+			if a > 1 {
+				odds := total(w.apart[0], a, count) - total(w.apart[1], a, count)
+				w.first = append(w.first, rng.Float64() < 1/(1+math.Exp(-odds)))
+				probability += logProbability(odds, w.first[a])
+			}
+		}
+		crew.Do(blocks, func(b int) { s.enter(count-1, b) })
+	})
 	return probability
 }
