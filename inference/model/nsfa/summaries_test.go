@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -44,5 +45,22 @@ func TestSampleOfOneRow(t *testing.T) {
 	d, err := Model{}.Sample(1, 1, Model{}.Info().Defaults(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil || d.X.RawMatrix().Rows != 1 {
 		t.Error(err)
+	}
+}
+
+// Where the prior expects loadings of a very different size from the values, that is said: the mean precision of 1 against
+// variances of 1 and of 400.
+func TestNoteOfTheSizeOfLoadings(t *testing.T) {
+	for size, want := range map[float64]bool{1: false, 20: true, 0.05: true, 0: false} {
+		x := mat.NewDense(4, 2, []float64{1, -1, -1, 1, 1, 1, -1, -1})
+		x.Scale(size, x)
+		s := Model{}.Info().Defaults()
+		if err := s.Set("share_power", "noise"); err != nil {
+			t.Fatal(err)
+		}
+		notes, err := Model{}.Check(&inference.Dataset{X: x, Rows: make([]string, 4), Columns: make([]string, 2)}, s)
+		if err != nil || strings.Contains(strings.Join(notes, " "), "very different size") != want {
+			t.Errorf("values of %v: %q, %v", size, notes, err)
+		}
 	}
 }

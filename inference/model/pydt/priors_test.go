@@ -1,0 +1,43 @@
+package pydt
+
+import (
+	"math"
+	"testing"
+)
+
+// The bound has the log densities of θ ~ Ga(2, ½) and of 1/s² ~ Ga(1, 10⁻⁴) where these are learnt: x/4 · e^(−x/2) and
+// 10⁻⁴ · e^(−x/10,000).
+func TestHyperpriors(t *testing.T) {
+	at := func(theta, noise float64) float64 {
+		h := learntHyper(5)
+		h.prior, h.noise, h.fixSigma2, h.fixC = NewPrior(theta, 0.3, 5), noise, true, true
+		h.refresh()
+		return h.constant
+	}
+	for _, theta := range []float64{0.5, 3} {
+		want := math.Log(theta/4) - theta/2 - (math.Log(1./4) - 1./2)
+		if got := at(theta, 0.1) - at(1, 0.1); !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("θ = %v has %v nats more than 1, want %v", theta, got, want)
+		}
+	}
+	want := -(1/1e-3 - 1/0.1) * 1e-4
+	if got := at(1, 1e-3) - at(1, 0.1); !(math.Abs(got-want) <= 1e-12) {
+		t.Errorf("a noise of 0.001 has %v nats more than one of 0.1, want %v", got, want)
+	}
+}
+
+// Two chains agree within twice the deviation of the difference of two draws, or within a share of the lesser mean.
+func TestAgree(t *testing.T) {
+	for _, c := range []struct {
+		a, b  Moment
+		share float64
+		want  bool
+	}{
+		{Moment{10, 3}, Moment{19, 4}, 0, true}, {Moment{10, 3}, Moment{21, 4}, 0, false}, {Moment{21, 4}, Moment{10, 3}, 0, false},
+		{Moment{10, 0}, Moment{12, 0}, 0.2, true}, {Moment{10, 0}, Moment{12.1, 0}, 0.2, false}, {Moment{10, 0}, Moment{math.NaN(), 0}, 0.2, false},
+	} {
+		if got := agree(c.a, c.b, c.share); got != c.want {
+			t.Errorf("%v and %v, share %v: %v", c.a, c.b, c.share, got)
+		}
+	}
+}
