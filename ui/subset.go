@@ -45,6 +45,7 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	}
 	t := *part
 	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // it has no file of its own
+	t.Notes = nil                                                               // of the reader, on the whole
 	p := h.Preprocessing
 	n, d := t.Dims()
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)

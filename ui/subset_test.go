@@ -91,6 +91,7 @@ func TestNewTableFromSelection(t *testing.T) {
 			t.Fatal("nothing is asked")
 		}
 		s.w.Top().Close()
+		s.w.ws.Table().Notes = []string{"2 rows of the whole"}
 		s.w.ws.NewTable(rows[4], columns[2])
 	})
 	s.until("the new table", func() bool {
@@ -103,6 +104,9 @@ func TestNewTableFromSelection(t *testing.T) {
 		if n != 100 || d != 3 || table.Name != "iris, without species setosa, without 1 selected column" || slices.Contains(table.Columns, "sepal_width") ||
 			h.Origin == nil || h.Origin.Table != 1 || h.Origin.Rows[0] != 50 || !slices.Equal(h.Origin.Columns, fit.Places{0, 2, 3}) || table.SHA256 != "" {
 			t.Errorf("%d × %d, %q, %v, %+v", n, d, table.Name, table.Columns, h.Origin)
+		}
+		if s.w.data.notes.Text != "" || len(table.Notes) != 0 {
+			t.Errorf("of the part is said %q", s.w.data.notes.Text)
 		}
 		if len(s.w.ws.Runs.entries()) != 0 || s.w.menu.tables.Disabled || len(s.w.menu.tables.ChildMenu.Items) != 2 {
 			t.Errorf("%d results of the part", len(s.w.ws.Runs.entries()))
