@@ -269,3 +269,31 @@ func TestFactorCountsView(t *testing.T) {
 		t.Errorf("a click on the trace goes to %d of chain %d", iteration, chain)
 	}
 }
+
+// TestSelectionAwaitsTheSummary: what is selected before the draws are summarised is marked when they are. Other data
+// begin with nothing selected.
+func TestSelectionAwaitsTheSummary(t *testing.T) {
+	s := viewstest.NewStage(t)
+	of := NewSummaries(s.Post)
+	defer of.Close()
+	v := NewScatterView(s.Post, plotting.Light)
+	defer v.Close()
+	v.Follow(of)
+	s.Show(v, 700, 500)
+	for i, rows := range [][]int{{2, 4}, nil} {
+		id := study.ResultID(i + 1)
+		data, draws := fakeDraws()
+		v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, draws), ID: id, Rests: true})
+		if rows != nil {
+			v.Select(study.Selection{Rows: rows})
+		}
+		s.Run(func() bool { return v.posterior != nil && v.posterior.Data == data })
+		s.Settle(v.view)
+		if got := v.selection.Rows; !slices.Equal(got, rows) {
+			t.Errorf("result %d: rows %v are selected, not %v", id, got, rows)
+		}
+		if m := v.marks(); len(m.Cases)+len(m.Items) != len(rows) {
+			t.Errorf("result %d: marked are %+v", id, m)
+		}
+	}
+}

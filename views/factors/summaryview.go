@@ -25,8 +25,9 @@ type summaryView struct {
 	view      *screen.View
 	of        *Summaries // where the draws are put together; nil where the pane is told
 	posterior *Posterior
-	selection study.Selection
-	factor    int // ID of the one looked at
+	data      *inference.Dataset // of the last result or posterior
+	selection study.Selection    // in data
+	factor    int                // ID of the one looked at
 	looked    bool
 	moved     bool                                // the user has chosen what is seen
 	wait      func(data *inference.Dataset)       // Wait of the pane
@@ -51,6 +52,7 @@ func (s *summaryView) Follow(of *Summaries) {
 
 // SetResult starts the summary of the newest snapshot; the figure is drawn when it is done.
 func (s *summaryView) SetResult(r pane.Result) {
+	s.begin(r.Data)
 	s.wait(r.Data)
 	if s.of != nil {
 		s.of.Offer(r)
@@ -100,11 +102,16 @@ func (s *summaryView) Wait(data *inference.Dataset) {
 	}
 }
 
+// begin forgets what was chosen in other data. What is selected in these may be told before their summary is there.
+func (s *summaryView) begin(data *inference.Dataset) {
+	if s.data != data {
+		s.data, s.selection, s.looked, s.moved = data, study.Selection{}, false, false
+	}
+}
+
 // SetPosterior shows the summary of the draws of a run, at the pace of a run.
 func (s *summaryView) SetPosterior(p *Posterior) {
-	if s.posterior == nil || s.posterior.Data != p.Data {
-		s.selection, s.looked, s.moved = study.Selection{}, false, false
-	}
+	s.begin(p.Data)
 	s.posterior = p
 	s.showRow(true)
 	s.tools()
