@@ -169,7 +169,7 @@ func (s *ClustersScene) addPoints() {
 	}
 	paths := map[kind]vg.Path{}
 	var order []kind
-	var chosen vg.Path
+	var chosen, edges vg.Path
 	inside := map[kind]vg.Path{}
 	var within []kind
 	for i := range s.f.Points.X {
@@ -187,6 +187,10 @@ func (s *ClustersScene) addPoints() {
 			continue
 		}
 		opacity := 0.6
+		if s.f.Ground != nil {
+			opacity = 1 // a density behind a point takes its contrast away
+			edges = append(edges, ink.Disc(at, r+0.75)...)
+		}
 		if s.f.Shares == nil && s.f.Certainty != nil && s.f.Certainty[i] < 0.9 {
 			opacity = 0.35
 		}
@@ -202,6 +206,7 @@ func (s *ClustersScene) addPoints() {
 		}
 		paths[k] = append(paths[k], ink.Disc(at, r)...)
 	}
+	s.front.Add(ink.Fill{Colour: s.f.Style.Surface, Path: edges})
 	for _, k := range order {
 		if k.ring {
 			s.front.Add(&ink.Stroke{Colour: k.ink, Width: 1, Path: paths[k]})

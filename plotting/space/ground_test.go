@@ -2,13 +2,17 @@ package space
 
 import (
 	"context"
+	"image/color"
 	"math"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // around is a figure of rows with the density of one term behind them.
@@ -66,6 +70,37 @@ func TestGroundIsDrawn(t *testing.T) {
 		}
 		if sheets := f.Sheets(); len(sheets) != 2 || sheets[1].Name != "density" {
 			t.Errorf("%d sheets", len(sheets))
+		}
+	}
+}
+
+// TestRowsStandOutFromTheDensity compares the colour of each row, in its middle, with the pixels on its
+// edge. It must have most of the contrast that its category has with the surface of the figure, whatever
+// the density behind it.
+func TestRowsStandOutFromTheDensity(t *testing.T) {
+	const width, height = 700, 500
+	for _, style := range []plotting.Style{plotting.Light, plotting.Dark} {
+		f, _ := around(t, 30)
+		kinds := make([]string, len(f.Points.X))
+		for i := range kinds {
+			kinds[i] = []string{"blue", "orange"}[i%2]
+		}
+		f.Style, f.Strip = style, &beside.Strip{Annotation: inference.NewAnnotation("kind", kinds)}
+		picture := plottingtest.Rendered(f, width, height)
+		s := f.Layout(plottingtest.At(width, height)).(*ClustersScene)
+		at := func(p vg.Point, dx, dy float64) color.NRGBA {
+			return color.NRGBAModel.Convert(picture.At(int(float64(p.X)+dx), int(height-float64(p.Y)+dy))).(color.NRGBA)
+		}
+		for i := range f.Points.X {
+			p := s.plane.At(f.Points.X[i], f.Points.Y[i])
+			own, most := at(p, 0, 0), 0.0
+			for k := range 16 {
+				a := math.Pi * float64(k) / 8
+				most = max(most, plottingtest.ContrastRatio(own, at(p, 3.2*math.Cos(a), 3.2*math.Sin(a))))
+			}
+			if !(most >= 0.65*plottingtest.ContrastRatio(ink.CategoryColours[i%2], style.Surface)) {
+				t.Errorf("dark %v: row %d of colour %v has a contrast of %.2f at most", style.Dark, i, own, most)
+			}
 		}
 	}
 }
