@@ -141,6 +141,10 @@ func Sentence(text string) string {
 	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") || r[0] > unicode.MaxASCII || len(r) > 1 && r[1] == ',' {
 		first = string(r[0])
 	}
+	// So do names of files: "crabs.csv, line 3: …".
+	if word, _, more := strings.Cut(text, " "); more && strings.Contains(strings.TrimRight(word, ".,:;"), ".") {
+		first = string(r[0])
+	}
 	text = first + string(r[1:])
 	if !strings.HasSuffix(text, ".") {
 		text += "."

@@ -23,7 +23,7 @@ func TestWords(t *testing.T) {
 		{Rate(312.4), "310 per second"}, {Rate(2.34), "2.3 per second"}, {Rate(0.2), "12 per minute"}, {Rate(math.Inf(1)), ""},
 		{Number(0.3099999), "0.31"}, {Number(-2095.93), "−2,095.9"}, {Number(-78779.5), "−78,780"}, {Number(0), "0"}, {Number(1.5e-5), "1.5e−05"}, {Number(math.NaN()), "–"}, {Number(-0.999), "−0.999"}, {Number(140), "140.0"},
 		{Bytes(620_000_000), "620 MB"}, {Bytes(3_400_000_000_000), "3.4 TB"},
-		{Sentence("parameter alpha is off"), "Parameter alpha is off."}, {Sentence("alpha: 2 is outside"), "alpha: 2 is outside."}, {Sentence(""), ""},
+		{Sentence("parameter alpha is off"), "Parameter alpha is off."}, {Sentence("alpha: 2 is outside"), "alpha: 2 is outside."}, {Sentence("crabs.csv is open elsewhere"), "crabs.csv is open elsewhere."}, {Sentence("crabs.csv, line 3: no number"), "crabs.csv, line 3: no number."}, {Sentence("no. of rows"), "No. of rows."}, {Sentence(""), ""},
 		{Explain(nil), ""}, {Explain(errors.New("no such file")), "No such file."},
 		{Explain(fmt.Errorf("cannot write .a.7.new: %w", &fs.PathError{Op: "write", Path: ".a.7.new", Err: syscall.ENOSPC})), "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was there before is as it was."},
 		{FileName("First tree of penguins"), "first-tree-of-penguins"}, {FileName("…"), "figure"},
