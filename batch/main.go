@@ -94,6 +94,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 func (s *console) do(args []string) (status int) {
 	out := &printed{to: s.stdout}
 	s.stdout = out
+	s.ctx = read.WithProgress(s.ctx, s.reading(time.Now))
 	defer func() {
 		if v := recover(); v != nil {
 			code, ours := v.(exit)

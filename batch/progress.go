@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 
@@ -83,6 +84,25 @@ func (s *console) tellStart(r interface{ Progress() run.Progress }) (end func())
 	return func() {
 		close(quit)
 		<-gone
+	}
+}
+
+// reading returns what tells how far the reading of a large file is, at intervals of longStart. now is the time.
+func (s *console) reading(now func() time.Time) func(read.Progress) {
+	var begun, told time.Time
+	last := int64(0)
+	return func(p read.Progress) {
+		at := now()
+		if begun.IsZero() || p.Done < last { // it is read a second time
+			begun, told = at, at
+		}
+		if last = p.Done; at.Sub(told) < longStart || p.Done <= 0 || p.Done >= p.Total {
+			return
+		}
+		told = at
+		share := float64(p.Done) / float64(p.Total)
+		left := time.Duration(float64(at.Sub(begun)) * (1 - share) / share)
+		s.note(fmt.Sprintf("reading the table: %s, %s left", plotting.FormatPercent(share), plotting.FormatDuration(left)))
 	}
 }
 

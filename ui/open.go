@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/plotting"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
@@ -59,11 +61,11 @@ func (w *window) openFile(path string, ask bool) {
 		return
 	}
 	name := filepath.Base(path)
-	w.load(name, path, ask, w.recent.Options(path), w.recent.Used(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
+	w.load(name, path, ask, w.recent.Options(path), w.recent.Used(path), func(ctx context.Context) (*read.Content, error) { return files.Content(ctx, path) })
 }
 
 // load gets bytes on another goroutine, looks at them, and opens or asks.
-func (w *window) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) ([]byte, error)) {
+func (w *window) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) (*read.Content, error)) {
 	w.ws.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ws.ctx)
 	mine := &reading{name: name, cancel: cancel}
@@ -72,14 +74,14 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 	w.ws.changed(BusyChanged | NoticeChanged)
 	w.Background(func(context.Context) func() {
 		type look struct {
-			data    []byte
+			content *read.Content
 			preview *read.Preview
 		}
 		l, err := guard.Call(func() (l look, err error) {
-			if l.data, err = get(ctx); err != nil {
+			if l.content, err = get(ctx); err != nil {
 				return l, err
 			}
-			l.preview, err = read.LookContext(ctx, name, l.data, o)
+			l.preview, err = l.content.Look(w.ws.telling(ctx, mine), o)
 			return l, err
 		})
 		return func() {
@@ -93,19 +95,19 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 			case err != nil:
 				w.ws.fail("Could not open "+name+".", err)
 			case ask || l.preview.Problem != nil:
-				files.Show(w.Dialogs, w.centre.style(), name, l.data, l.preview, used, func(o read.Options, used inference.Preprocessing) { w.openBytes(name, source, l.data, o, &used) })
+				files.Show(w.Dialogs, w.centre.style(), name, l.content, l.preview, used, func(o read.Options, used inference.Preprocessing) { w.openContent(name, source, l.content, o, &used) })
 			default:
-				w.openBytes(name, source, l.data, o, used)
+				w.openContent(name, source, l.content, o, used)
 			}
 		}
 	})
 }
 
-// openBytes makes a table of bytes and remembers where they came from. used says which way the table lies and what
+// openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
 // of it is left out; nil takes it as it stands.
-func (w *window) openBytes(name, source string, data []byte, o read.Options, used *inference.Preprocessing) {
+func (w *window) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {
 	w.ws.openUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
-		t, err := read.BytesContext(ctx, name, source, data, o)
+		t, err := content.Table(ctx, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
 			w.post(func() { w.recent.Add(source, o, used); w.menu.refresh() })
 		}
@@ -160,5 +162,33 @@ func (w *window) paste() {
 			"names, then paste them here"))
 		return
 	}
-	w.load("pasted table", "clipboard", true, read.Options{}, nil, func(context.Context) ([]byte, error) { return []byte(text), nil })
+	w.load("pasted table", "clipboard", true, read.Options{}, nil, func(context.Context) (*read.Content, error) {
+		return read.ContentOf("pasted table", "clipboard", []byte(text)), nil
+	})
+}
+
+// telling returns a context under which the reading of a large file shows how far it is.
+func (w *Workspace) telling(ctx context.Context, o *reading) context.Context {
+	begun, last := time.Now(), int64(-1)
+	return read.WithProgress(ctx, func(p read.Progress) {
+		percent := 100 * p.Done / max(1, p.Total)
+		if percent == last {
+			return
+		}
+		if percent < last { // it is read a second time
+			begun = time.Now()
+		}
+		last = percent
+		far := fmt.Sprintf(", %d %%", percent)
+		if p.Done > 0 {
+			left := time.Duration(float64(time.Since(begun)) * float64(p.Total-p.Done) / float64(p.Done))
+			far += ", " + plotting.FormatDuration(left) + " left"
+		}
+		w.post(func() {
+			if w.opening == o {
+				o.far = far
+				w.changed(BusyChanged)
+			}
+		})
+	})
 }

@@ -79,6 +79,7 @@ type preparation struct {
 type reading struct {
 	name   string
 	cancel context.CancelFunc
+	far    string // how far it is, of a large file
 }
 
 // A Notice is something the user should read. The zero value is none.
@@ -199,7 +200,7 @@ func (w *Workspace) Busy() string {
 	case w.Studies.busy != "":
 		return w.Studies.busy
 	case w.opening != nil:
-		return "Reading " + w.opening.name
+		return "Reading " + w.opening.name + w.opening.far
 	case w.wanted != nil:
 		return "Preparing the table"
 	}
@@ -221,7 +222,7 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 	w.notice = Notice{}
 	w.changed(BusyChanged | NoticeChanged)
 	go func() {
-		table, err := guard.Call(func() (*inference.Table, error) { return load(ctx) })
+		table, err := guard.Call(func() (*inference.Table, error) { return load(w.telling(ctx, o)) })
 		w.post(func() {
 			if w.opening != o {
 				return

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"reflect"
+	"sync"
 
 	"example.org/espalier/inference"
 )
@@ -14,6 +16,15 @@ type Content struct {
 	name, source string
 	data         []byte
 	stream       *stream // nil where data are kept
+
+	mu     sync.Mutex
+	looked *looked // the last table of a stream that was looked at
+}
+
+// looked is a table with the options that it was read with.
+type looked struct {
+	o     Options
+	table *inference.Table
 }
 
 // Open returns the content of a file, or says why it cannot be read. Soon after ctx ends it returns an error that
@@ -36,11 +47,11 @@ func ContentOf(name, source string, data []byte) *Content {
 	return &Content{name: name, source: source, data: data}
 }
 
-// Bytes returns the bytes of a small file, nil for a large one.
-func (c *Content) Bytes() []byte { return c.data }
-
 // Table reads the table. Soon after ctx ends it returns an error that wraps ctx.Err(). An error is an *[Error].
 func (c *Content) Table(ctx context.Context, o Options) (*inference.Table, error) {
+	if t := c.again(o); t != nil {
+		return Annotated(ctx, t, o)
+	}
 	_, r, e := c.read(ctx, c.source, o)
 	if e != nil {
 		return nil, e
@@ -48,33 +59,61 @@ func (c *Content) Table(ctx context.Context, o Options) (*inference.Table, error
 	return Annotated(ctx, r.table, o)
 }
 
+// again returns the table of a large file that was looked at with the same options, so that it is not read twice; nil if
+// there is none.
+func (c *Content) again(o Options) *inference.Table {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.looked == nil || !reflect.DeepEqual(o, c.looked.o) {
+		return nil
+	}
+	t := *c.looked.table
+	t.Source = c.source
+	return &t
+}
+
+// keep remembers a table of a large file; nil forgets it.
+func (c *Content) keep(l *looked) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.looked = l
+}
+
 // Look is [LookContext] of the content.
 func (c *Content) Look(ctx context.Context, o Options) (*Preview, error) {
+	c.keep(nil)
 	l, r, e := c.read(ctx, "", o)
+	if e == nil && c.stream != nil {
+		c.keep(&looked{o, r.table})
+	}
 	return shown(ctx, c.name, l, r, e)
 }
 
 // read lays out and builds the table; l is nil if there is none, r if it cannot be laid out.
 func (c *Content) read(ctx context.Context, source string, o Options) (l *layout, r *result, e *Error) {
-	for {
-		if l, e = c.layout(ctx, o); e == nil {
+	if c.stream == nil {
+		if l, e = newLayout(ctx, c.name, c.data, o); e == nil {
 			r, e = l.build(source)
 		}
-		if e == nil || !errors.Is(e.Err, errOther) || c.stream.latin {
+		return l, r, e
+	}
+	s := *c.stream // others may read it too
+	for {
+		if l, e = s.layout(ctx, o); e == nil {
+			r, e = l.build(source)
+		}
+		if e == nil || !errors.Is(e.Err, errOther) || s.latin {
 			return l, r, e
 		}
-		c.stream.latin, c.stream.sum = true, ""
+		s.latin, s.sum = true, ""
 	}
 }
 
-func (c *Content) layout(ctx context.Context, o Options) (*layout, *Error) {
-	if c.stream == nil {
-		return newLayout(ctx, c.name, c.data, o)
-	}
-	d, e := c.stream.decoded(ctx)
+func (s *stream) layout(ctx context.Context, o Options) (*layout, *Error) {
+	d, e := s.decoded(ctx)
 	if e != nil {
 		return nil, e
 	}
-	l := &layout{ctx: ctx, file: c.stream.name, o: o, decoded: d, stream: c.stream, head: len(d.text)}
+	l := &layout{ctx: ctx, file: s.name, o: o, decoded: d, stream: s, head: len(d.text)}
 	return l, l.begin()
 }

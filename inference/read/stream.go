@@ -40,8 +40,6 @@ type stream struct {
 	latin      bool   // it is not UTF-8
 	odd        int64  // where that was seen, in unpacked bytes
 	sum        string // SHA-256 of the file, once it was read to its end
-
-	streamFrom, packedFrom int64
 }
 
 // openStream returns the stream of a file, nil where it is to be read as a whole: because it is small, no regular file, or

@@ -16,8 +16,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // streamed reads a text from a file as a stream, plain or gzipped.
@@ -205,6 +203,31 @@ func TestStreamIsCancelled(t *testing.T) {
 	}
 }
 
+// TestLookedAtOnce: what was looked at is not read again to be opened with the same options.
+func TestLookedAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.csv")
+	if err := os.WriteFile(path, wide(100, 20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := openFrom(t.Context(), path, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Look(t.Context(), Options{})
+	if err != nil || p.Problem != nil || p.Encoding != "UTF-8" || p.Rows != 100 {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	reads := 0
+	ctx := WithProgress(t.Context(), func(Progress) { reads++ })
+	table, err := c.Table(ctx, Options{})
+	if err != nil || table.X != p.Table.X || table.Source != path || table.SHA256 == "" || reads > 0 {
+		t.Errorf("%v, %+v, %d parts read", err, table, reads)
+	}
+	if table, err = c.Table(ctx, Options{RowNames: No}); err != nil || table.Rows[0] != "1" || reads == 0 {
+		t.Errorf("%v, %+v, %d parts read", err, table, reads)
+	}
+}
+
 // TestChangedStream: a file that grows between two readings is refused.
 func TestChangedStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.csv")
@@ -305,5 +328,3 @@ func BenchmarkStream(b *testing.B) {
 		}
 	}
 }
-
-var _ mat.Matrix = (*inference.Grid)(nil)

@@ -25,7 +25,7 @@ import (
 type Preview struct {
 	d       *dialogs.Dialogs
 	name    string
-	data    []byte
+	content *read.Content
 	then    func(read.Options, inference.Preprocessing)
 	options read.Options
 	preview *read.Preview
@@ -55,11 +55,11 @@ var separators = []controls.Option{
 	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
 }
 
-// Show shows how the bytes of a file were understood. If the user opens the file, it calls then
+// Show shows how the content of a file was understood. If the user opens the file, it calls then
 // with the options chosen, and with which way the table lies and what of it is left out. These begin as the user
 // chose them the last time; nil guesses which way it lies.
-func Show(d *dialogs.Dialogs, style plotting.Style, name string, data []byte, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
-	s := &Preview{d: d, name: name, data: data, then: then, options: p.Options}
+func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
+	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
 	s.sieve = newSieve(d, style, s.refreshOpen)
 	if s.sieve.guess = was == nil; was != nil {
 		s.sieve.prep = *was
@@ -135,7 +135,7 @@ func (s *Preview) look() {
 	ctx, cancel := context.WithCancel(s.d.Context)
 	s.giveUp = cancel
 	s.d.Background(func(context.Context) func() {
-		p, err := guard.Call(func() (*read.Preview, error) { return read.LookContext(ctx, s.name, s.data, o) })
+		p, err := guard.Call(func() (*read.Preview, error) { return s.content.Look(ctx, o) })
 		return func() {
 			cancel()
 			if mine != s.asked {

@@ -45,7 +45,7 @@ func (s *room) preview(name, text string, then func(read.Options, inference.Prep
 	if err != nil {
 		s.TB.Fatal(err)
 	}
-	return Show(s.d, plotting.Light, name, []byte(text), look, nil, then)
+	return Show(s.d, plotting.Light, name, read.ContentOf(name, "", []byte(text)), look, nil, then)
 }
 
 // ones is a table of ones with so many columns.
@@ -231,7 +231,7 @@ func TestPreviewOpensNothing(t *testing.T) {
 	}
 
 	p = s.preview("genes.csv", genes(), func(read.Options, inference.Preprocessing) { t.Error("opened what cannot be read") })
-	p.data = []byte("PK\x03\x04") // the head of a workbook alone
+	p.content = read.ContentOf("genes.csv", "", []byte("PK\x03\x04")) // the head of a workbook alone
 	p.look()
 	s.pressOpen(p)
 	s.answered(p.sieve, func() bool { return p.unread })

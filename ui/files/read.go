@@ -14,6 +14,21 @@ import (
 // largest is the size of a file above which it is not read into memory.
 const largest = 2 << 30
 
+// large is the size from which on a file may be read as a stream.
+const large = 4 << 20
+
+// Content returns what a file holds: its bytes, or where it is large the place to read them from; ctx can cancel it.
+func Content(ctx context.Context, path string) (*read.Content, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= large {
+		return read.Open(ctx, path)
+	}
+	data, err := Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return read.ContentOf(filepath.Base(path), path, data), nil
+}
+
 // Read reads a whole file; ctx can cancel it.
 func Read(ctx context.Context, path string) ([]byte, error) {
 	name := filepath.Base(path)

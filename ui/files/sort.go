@@ -3,6 +3,8 @@ package files
 import (
 	"bytes"
 	"context"
+	"io"
+	"os"
 	"path/filepath"
 
 	"example.org/espalier/inference"
@@ -45,9 +47,26 @@ func SortOf(data []byte) Sort {
 	return Table
 }
 
+// tooLong is the size from which on a file is not taken for annotations, which are read as a whole.
+const tooLong = 64 << 20
+
+// beginning returns as much of a file as [SortOf] looks at.
+func beginning(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 1<<16+1))
+}
+
 // Told reads a file and tells its sort; lines are not nil where it holds annotations of a table, which may be nil.
 func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, lines *annotate.Lines, err error) {
 	sort, err = guard.Call(func() (Sort, error) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= tooLong {
+			head, err := beginning(path)
+			return SortOf(head), err
+		}
 		data, err := Read(ctx, path)
 		if err != nil {
 			return Table, err
