@@ -106,6 +106,7 @@ func (c *Content) read(ctx context.Context, source string, o Options) (l *layout
 			return l, r, e
 		}
 		s.latin, s.sum = true, ""
+		r = nil // it may not come so far again
 	}
 }
 

@@ -27,9 +27,12 @@ const (
 const (
 	chunkBytes = 1 << 20
 	chunks     = 3        // in memory at once
-	headBytes  = 16 << 20 // the beginning, which the guesses use
-	mostHead   = 64 << 20 // of a beginning without an end of line
+	headLines  = 8        // and so many lines, which the guesses use
+	mostHead   = 64 << 20 // of a beginning with fewer lines
 )
+
+// headBytes is the least of the beginning. Tests lower it.
+var headBytes = 16 << 20
 
 // A stream is a large file of text, plain or gzipped, that is read from its beginning as often as needed.
 type stream struct {
@@ -111,13 +114,14 @@ func (s *stream) decoded(ctx context.Context) (decoded, *Error) {
 	}
 	p := s.pour(ctx)
 	defer p.close()
-	whole := false
-	for !whole && (len(d.text) < headBytes || len(d.text) < mostHead && bytes.IndexAny(d.text, "\r\n") < 0) {
+	whole, lines := false, 0
+	for !whole && (len(d.text) < headBytes || len(d.text) < mostHead && lines < headLines) {
 		c, e := p.next()
 		if e != nil {
 			return d, e
 		}
 		d.text = append(d.text, c...)
+		lines += newlines(c)
 		whole = c == nil
 		p.done(c)
 	}

@@ -118,6 +118,63 @@ func TestStreamsAsAWhole(t *testing.T) {
 	}
 }
 
+// lowerHead lets streams be guessed from a beginning of about one chunk.
+func lowerHead(t *testing.T) {
+	was := headBytes
+	t.Cleanup(func() { headBytes = was })
+	headBytes = 1
+}
+
+// TestStreamOfLongLines: the guesses see rows below a line of names that is longer than the beginning usually is. R writes no
+// name above the names of the rows, so the names alone do not tell the width.
+func TestStreamOfLongLines(t *testing.T) {
+	lowerHead(t)
+	const columns = 140_000 // 1.8 MB of names, and 0.6 MB a row
+	var b bytes.Buffer
+	for j := range columns {
+		fmt.Fprintf(&b, "\trs%010d", j)
+	}
+	text := b.Bytes()[1:]
+	for i := range 6 {
+		text = append(text, fmt.Sprintf("\nrow%d", i)...)
+		text = append(text, bytes.Repeat([]byte("\t0,5"), columns)...)
+	}
+	want, err := Bytes("test.csv", "", text, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := streamed(t, t.Context(), text, false, Options{}); err != nil || !sameTable(got, want) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestStreamThatGoesAway: where a file that turns out not to be UTF-8 cannot be opened again, there is an error.
+func TestStreamThatGoesAway(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("open files cannot be removed")
+	}
+	lowerHead(t)
+	path := filepath.Join(t.TempDir(), "test.csv")
+	if err := os.WriteFile(path, append(wide(4000, 100), "caf\xe9\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := openFrom(t.Context(), path, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := 0
+	ctx := WithProgress(t.Context(), func(Progress) {
+		if parts++; parts == 2 { // the beginning was guessed from, and the reading begins
+			if err := os.Remove(path); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if p, err := c.Look(ctx, Options{}); p != nil || err == nil || !strings.Contains(err.Error(), "cannot be read") {
+		t.Errorf("%v, %+v", err, p)
+	}
+}
+
 // sameTable compares all but where the table came from.
 func sameTable(a, b *inference.Table) bool {
 	x, y := *a, *b
