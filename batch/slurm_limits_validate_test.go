@@ -83,7 +83,7 @@ func TestValidateSlurmTimeLimit(t *testing.T) {
 	var told time.Duration // until the state was saved
 	again, at := 0, 0
 	last := ""
-	s.until("the task is done", func() bool {
+	s.within(40*time.Minute, "the task is done", func() bool {
 		if found := restarts.FindStringSubmatch(s.ask("scontrol", "show", "job")); found != nil {
 			again, _ = strconv.Atoi(found[1]) // digits
 		}

@@ -141,8 +141,14 @@ func (s *slurm) ask(name string, args ...string) string {
 // until waits for something to become true.
 func (s *slurm) until(what string, is func() bool) {
 	s.t.Helper()
+	s.within(10*time.Minute, what, is)
+}
+
+// within is until for what takes longer.
+func (s *slurm) within(limit time.Duration, what string, is func() bool) {
+	s.t.Helper()
 	for begun := time.Now(); !is(); time.Sleep(200 * time.Millisecond) {
-		if time.Since(begun) > 10*time.Minute {
+		if time.Since(begun) > limit {
 			s.t.Fatalf("it never came that %s", what)
 		}
 	}
