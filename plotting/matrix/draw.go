@@ -233,6 +233,9 @@ func (s *matrixScene) drawLeftOut(list *ink.List) {
 	last := s.panels[len(s.panels)-1].area
 	x, y := max(s.labels.Min.X, last.Max.X+6), last.Min.Y-6
 	for side, what := range []string{"rows", "columns"} {
+		if own := s.Sides[side]; own != "" {
+			what = own
+		}
 		for _, text := range ink.LeftOut(f, s.leftOutEnd-x, s.named[side], s.nameable[side], what) {
 			list.Text(f, s.Style.Muted, vg.Point{X: x, Y: y}, ink.TopLeft, 0, text)
 			y -= ink.LineHeight(f)

@@ -40,6 +40,18 @@ func (p *FactorPlot) Cases() ([]string, []inference.Annotation) {
 	return p.Data.Rows, p.Data.Annotations
 }
 
+// sides say what of the table the items and the cases are, and what the factors are called.
+func (p *FactorPlot) sides() (items, cases, factors string) {
+	items, cases, factors = "columns", "rows", "factors"
+	if p.Factors.Side == inference.OnRows {
+		items, cases = cases, items
+	}
+	if p.Factors.Binary {
+		factors = "features"
+	}
+	return items, cases, factors
+}
+
 // Name names the k-th factor.
 func (p *FactorPlot) Name(k int) string {
 	if k < len(p.Names) {
@@ -114,8 +126,11 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 		return m
 	}
 	rows, annotations := p.items()
+	items, cases, factors := p.sides()
+	m.Sides = [2]string{items, factors}
 	if f.Binary {
 		rows, annotations = p.Cases()
+		m.Sides[0] = cases
 	}
 	z := f.Inclusion
 	shown := z
@@ -186,7 +201,10 @@ func (p *FactorPlot) Activities(order []int) Matrix {
 	}
 	columns, annotations := p.Cases()
 	values, title := f.Activities, "activity"
+	items, cases, factors := p.sides()
+	m.Sides = [2]string{factors, cases}
 	if f.Binary {
+		m.Sides[1] = items
 		columns, annotations = p.items()
 		values, title = f.Loadings, "value"
 	}
@@ -310,6 +328,7 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 		cases = inference.UpTo(n)
 	}
 	m.Empty = ""
+	m.Sides[0], m.Sides[1], _ = p.sides()
 	m.Rows, m.RowStrips, m.ColumnStrips = items, strips(itemNotes), strips(caseNotes)
 	m.Order = inference.UpTo(d)
 	if grouped && f.Count() > 0 && !f.Binary {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -311,4 +312,35 @@ func BenchmarkFactorFigures(b *testing.B) {
 			}
 		}
 	})
+}
+
+// Names that are left out are counted as what they are in the table, or as factors.
+func TestNamesLeftOutOfFactors(t *testing.T) {
+	data, f := factorData(90, 400, 60, 0, 5)
+	other := *f
+	other.Side, other.Offset = inference.OnRows, nil
+	turned := plottingtest.DatasetOf(mat.DenseCopyOf(data.X.T()))
+	for name, c := range map[string]struct {
+		figure Matrix
+		want   []string
+	}{
+		"features":               {(&FactorPlot{Data: data, Factors: f}).Features(FeatureOptions{}), []string{"columns"}},
+		"activities":             {(&FactorPlot{Data: data, Factors: f}).Activities(nil), []string{"factors", "rows"}},
+		"reconstruction":         {(&FactorPlot{Data: data, Factors: f}).Reconstruction(NewTarget(data, f), false, nil, ""), []string{"columns", "rows"}},
+		"features of rows":       {(&FactorPlot{Data: turned, Factors: &other}).Features(FeatureOptions{}), []string{"rows"}},
+		"activities of columns":  {(&FactorPlot{Data: turned, Factors: &other}).Activities(nil), []string{"factors", "columns"}},
+		"reconstruction of rows": {(&FactorPlot{Data: turned, Factors: &other}).Reconstruction(NewTarget(turned, &other), false, nil, ""), []string{"rows", "columns"}},
+	} {
+		out := plottingtest.NewInkRecorder(vg.Point{X: 800, Y: 520})
+		c.figure.Layout(vg.Point{X: 800, Y: 520}).Draw(out)
+		said := ""
+		for _, text := range out.Texts {
+			said += text.Text + "\n"
+		}
+		for _, want := range c.want {
+			if !strings.Contains(said, " "+want+" named") && !strings.Contains(said, " "+want+"\n") {
+				t.Errorf("%s: no count of %s in %q", name, want, said)
+			}
+		}
+	}
 }

@@ -23,6 +23,8 @@ type Matrix struct {
 	// in the order of Heat.X.
 	Rows  []string
 	Order []int
+	// Sides says what the rows and the columns are, "factors" for example; the usual ones are rows and columns.
+	Sides [2]string
 	// Symmetric says that the columns are the rows again: cells are square, and tree, groups and
 	// selection of the rows are shown along both sides.
 	Symmetric bool
