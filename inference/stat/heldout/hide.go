@@ -24,11 +24,11 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	n, d := t.Dims()
 	x := mat.DenseCopyOf(t.X)
 	rows, columns := make([]int, n), make([]int, d)
-	var cells []inference.Cell
+	cells := make([]int, 0, n*d) // those with a value, row by row
 	for i := range n {
 		for j := range d {
 			if !math.IsNaN(x.At(i, j)) {
-				cells = append(cells, inference.Cell{Row: i, Column: j})
+				cells = append(cells, i*d+j)
 				rows[i]++
 				columns[j]++
 			}
@@ -37,10 +37,10 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	rng := inference.Streams{Seed: seed}.Task(hiding)
 	rng.Shuffle(len(cells), func(a, b int) { cells[a], cells[b] = cells[b], cells[a] })
 	for _, c := range cells[:min(len(cells), max(1, int(math.Round(share*float64(len(cells))))))] {
-		if rows[c.Row] > Fewest && columns[c.Column] > Fewest {
-			x.Set(c.Row, c.Column, math.NaN())
-			rows[c.Row]--
-			columns[c.Column]--
+		if i, j := c/d, c%d; rows[i] > Fewest && columns[j] > Fewest {
+			x.Set(i, j, math.NaN())
+			rows[i]--
+			columns[j]--
 		}
 	}
 	u := *t
