@@ -16,13 +16,16 @@ var (
 // leastSteps is how many different numbers of float32 a column should span at least.
 const leastSteps = 1000
 
+// leastNormal is the smallest number that float32 holds with all of its digits.
+const leastNormal = 0x1p-126
+
 // narrow says what becomes of the numbers of a table that is held as float32, and refuses numbers that this cannot hold.
 func (r *result) narrow() *Error {
 	b := r.body
 	if !b.cells.Narrow() {
 		return nil
 	}
-	var coarse []string
+	var coarse, tiny []string
 	for j := range b.columns {
 		c := &b.columns[j]
 		if c.Role != Number || c.numbers == 0 {
@@ -33,14 +36,21 @@ func (r *result) narrow() *Error {
 				What:   fmt.Sprintf("is beyond ±3.4e38, and a table of more than %s million cells holds no larger numbers (float32)", million(narrowCells)),
 				Remedy: "Correct the cell or leave it empty, divide the column by a power of ten, or keep fewer rows or columns."}
 		}
-		// Neighbouring float32 differ by 2⁻²³ of their size.
-		if step := math.Max(math.Abs(c.low), math.Abs(c.high)) / (1 << 23); c.low < c.high && c.high-c.low < leastSteps*step {
+		// Neighbouring float32 differ by 2⁻²³ of their size, unless they are very small.
+		switch size := math.Max(math.Abs(c.low), math.Abs(c.high)); {
+		case c.low == c.high:
+		case size < leastNormal:
+			tiny = append(tiny, c.Name)
+		case c.high-c.low < leastSteps*size/(1<<23):
 			coarse = append(coarse, c.Name)
 		}
 	}
 	r.notes = append(r.notes, fmt.Sprintf("The table has more than %s million cells, so they are held as float32: numbers are rounded to seven digits.", million(narrowCells)))
 	if len(coarse) > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("%s so little around a large number that this rounding matters: %s. Subtract that number in the file.", vary(len(coarse)), quoteSome(coarse, 5)))
+	}
+	if len(tiny) > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("%s only numbers of less than 1.2e-38, of which float32 keeps few digits or none: %s. Multiply them by a power of ten in the file.", have(len(tiny)), quoteSome(tiny, 5)))
 	}
 	return nil
 }
@@ -50,6 +60,13 @@ func vary(n int) string {
 		return "1 column varies"
 	}
 	return inference.Plural(n, "column") + " vary"
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "1 column has"
+	}
+	return inference.Plural(n, "column") + " have"
 }
 
 func million(cells int) string { return fmt.Sprintf("%.4g", float64(cells)/1e6) }

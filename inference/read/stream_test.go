@@ -228,12 +228,13 @@ func TestNarrow(t *testing.T) {
 	if _, err = Bytes("test.csv", "", []byte("a,b\n1,2\n3,1e39\n5,6\n7,8\n9,10\n11,12\n"), Options{}); err == nil || !strings.Contains(err.Error(), `test.csv, line 3, column 2 "b": "1e39" is beyond ±3.4e38`) {
 		t.Errorf("%v", err)
 	}
-	ids := "id,b\n"
+	ids := "id,b,p\n"
 	for i := range 20 {
-		ids += fmt.Sprintf("%d,%v\n", 100_000_000+i, 1e9+0.001*float64(i))
+		ids += fmt.Sprintf("%d,%v,%ve-60\n", 100_000_000+i, 1e9+0.001*float64(i), 1+i)
 	}
 	got, err = Bytes("test.csv", "", []byte(ids), Options{})
-	if err != nil || got.Rows[3] != "100000003" || !strings.Contains(strings.Join(got.Notes, " "), `1 column varies so little around a large number that this rounding matters: "b"`) {
+	if err != nil || got.Rows[3] != "100000003" || !strings.Contains(strings.Join(got.Notes, " "), `1 column varies so little around a large number that this rounding matters: "b"`) ||
+		!strings.Contains(strings.Join(got.Notes, " "), `1 column has only numbers of less than 1.2e-38, of which float32 keeps few digits or none: "p"`) {
 		t.Errorf("%v, %+v", err, got)
 	}
 }
