@@ -195,7 +195,7 @@ func validateBinaryRows(t *testing.T, b *strings.Builder, tables []*inference.Ta
 			data, _ := prepared(t, table.SelectRows(in), inference.Preprocessing{})
 			x := mat.NewDense(len(out), d, nil)
 			for i, r := range out {
-				x.SetRow(i, table.X.RawRowView(r))
+				x.SetRow(i, mat.Row(nil, r, table.X))
 			}
 			columns[0] = append(columns[0], independentColumns(data.X, x)...)
 			for k, m := range []inference.Model{DDT{}, Model{}, DDT{}, Model{}} {
