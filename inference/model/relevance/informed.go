@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/marginal"
 	"example.org/espalier/inference/stat/information"
 	"example.org/espalier/inference/stat/pairs"
@@ -188,16 +188,13 @@ func (f *informed) measureSome(columns []information.Column, kinds []int) {
 		}
 		batch = append(batch, p)
 	}
-	var wait sync.WaitGroup
-	for t, e := range f.estimators {
-		wait.Go(func() {
-			for k := t; k < len(batch); k += len(f.estimators) {
-				p := &batch[k]
-				p.nats, p.rows = e.Of(&columns[p.a], &columns[p.b])
-			}
-		})
-	}
-	wait.Wait()
+	threads := len(f.estimators)
+	parallel.Do(threads, threads, func(t int) {
+		for k := t; k < len(batch); k += threads {
+			p := &batch[k]
+			p.nats, p.rows = f.estimators[t].Of(&columns[p.a], &columns[p.b])
+		}
+	})
 	for _, p := range batch {
 		if kinds == nil {
 			f.nats, f.kind = append(f.nats, p.nats), append(f.kind, f.kindOf(p))

@@ -291,6 +291,21 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// A panic in a goroutine that measures pairs reaches the caller, where it becomes the error of the run.
+func TestInformedPanic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 5))
+	normal := func([]float64) float64 { return rng.NormFloat64() }
+	data := inferencetest.DatasetOf(drawn(20, rng, normal, normal, normal, normal))
+	f := newInformed(data, pairs.Scores, 3, 10, inference.Streams{}, 3)
+	f.estimators[1] = nil // cannot measure
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	f.advance()
+}
+
 // The fit reports its progress, which only grows, and a cancelled step says so.
 func TestInformedSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 5))
