@@ -20,7 +20,7 @@ func Join(vari, mean, va, ma, vb, mb []float64, wa, wb float64) {
 		case sum <= math.MaxFloat64:
 			share, rest := y/sum, x/sum
 			vari[k] = x * share
-			mean[k] = share*ma[k] + rest*mb[k]
+			mean[k] = float64(share*ma[k]) + float64(rest*mb[k])
 		case x <= math.MaxFloat64:
 			vari[k], mean[k] = x, ma[k]
 		default:
@@ -41,7 +41,7 @@ func Gather(precision, sum, v, m []float64, w float64) {
 	for k := range precision {
 		p := 1 / (v[k] + w)
 		precision[k] += p
-		sum[k] += p * m[k]
+		sum[k] += float64(p * m[k])
 	}
 }
 
@@ -76,8 +76,8 @@ func LogMeeting(above, below, own, squares []float64, up, down, length float64) 
 		if vb <= math.MaxFloat64 {
 			share := vb / (va + vb)
 			rest := 1 - share
-			variance = va * share
-			square = share*d[0] + rest*d[1] - share*rest*d[2]
+			variance = float64(va * share)
+			square = float64(share*d[0]) + float64(rest*d[1]) - float64(share*rest*d[2])
 		}
 		variance += vr + length
 		if square < 0 {

@@ -1,7 +1,8 @@
 // Package vector holds loops over the columns of a table: sums of squares and weighted sums of
 // rows. Each is written once for any processor, and where it pays once more with instructions that
 // handle four numbers at a time. Both add in the same order, so that they give the same bits: sums
-// run in four parts, or two, which are added at the end.
+// run in four parts, or two, which are added at the end. Products are rounded before they are added, which
+// float64 demands: some processors would do both at once, to other bits.
 //
 // All slices of a call have the length of the first or more.
 package vector
@@ -20,14 +21,14 @@ func SquaredDistance(a, b []float64) float64 {
 	for ; i+4 <= len(a); i += 4 {
 		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
 		d0, d1, d2, d3 := x[0]-y[0], x[1]-y[1], x[2]-y[2], x[3]-y[3]
-		s0 += d0 * d0
-		s1 += d1 * d1
-		s2 += d2 * d2
-		s3 += d3 * d3
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
 	}
 	for ; i < len(a); i++ {
 		d := a[i] - b[i]
-		s0 += d * d
+		s0 += float64(d * d)
 	}
 	return (s0 + s1) + (s2 + s3)
 }
@@ -43,19 +44,19 @@ func Blend(dst, a, b []float64, wa, wb float64) float64 {
 	for ; i+4 <= len(a); i += 4 {
 		x, y, z := a[i:i+4:i+4], b[i:i+4:i+4], dst[i:i+4:i+4]
 		d0, d1, d2, d3 := x[0]-y[0], x[1]-y[1], x[2]-y[2], x[3]-y[3]
-		z[0] = wa*x[0] + wb*y[0]
-		z[1] = wa*x[1] + wb*y[1]
-		z[2] = wa*x[2] + wb*y[2]
-		z[3] = wa*x[3] + wb*y[3]
-		s0 += d0 * d0
-		s1 += d1 * d1
-		s2 += d2 * d2
-		s3 += d3 * d3
+		z[0] = float64(wa*x[0]) + float64(wb*y[0])
+		z[1] = float64(wa*x[1]) + float64(wb*y[1])
+		z[2] = float64(wa*x[2]) + float64(wb*y[2])
+		z[3] = float64(wa*x[3]) + float64(wb*y[3])
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
 	}
 	for ; i < len(a); i++ {
 		d := a[i] - b[i]
-		dst[i] = wa*a[i] + wb*b[i]
-		s0 += d * d
+		dst[i] = float64(wa*a[i]) + float64(wb*b[i])
+		s0 += float64(d * d)
 	}
 	return (s0 + s1) + (s2 + s3)
 }
@@ -68,7 +69,7 @@ func Mix(dst, a, b []float64, wa, wb float64) {
 		return
 	}
 	for i, x := range a {
-		dst[i] = wa*x + wb*b[i]
+		dst[i] = float64(wa*x) + float64(wb*b[i])
 	}
 }
 
@@ -80,7 +81,7 @@ func AddScaled(dst, a []float64, w float64) {
 		return
 	}
 	for i, x := range a {
-		dst[i] += w * x
+		dst[i] += float64(w * x)
 	}
 }
 
@@ -119,25 +120,25 @@ func BlendAndMeasure(dst, a, b []float64, wa, wb float64, m, q []float64) (dq, m
 	i := 0
 	for ; i+2 <= n; i += 2 {
 		x, y, z, u, w := a[i:i+2:i+2], b[i:i+2:i+2], dst[i:i+2:i+2], m[i:i+2:i+2], q[i:i+2:i+2]
-		c0, c1 := wa*x[0]+wb*y[0], wa*x[1]+wb*y[1]
+		c0, c1 := float64(wa*x[0])+float64(wb*y[0]), float64(wa*x[1])+float64(wb*y[1])
 		z[0], z[1] = c0, c1
 		e0, e1 := c0-w[0], c1-w[1]
 		f0, f1 := u[0]-w[0], u[1]-w[1]
 		g0, g1 := c0-u[0], c1-u[1]
-		p0 += e0 * e0
-		p1 += e1 * e1
-		r0 += f0 * f0
-		r1 += f1 * f1
-		s0 += g0 * g0
-		s1 += g1 * g1
+		p0 += float64(e0 * e0)
+		p1 += float64(e1 * e1)
+		r0 += float64(f0 * f0)
+		r1 += float64(f1 * f1)
+		s0 += float64(g0 * g0)
+		s1 += float64(g1 * g1)
 	}
 	for ; i < n; i++ {
-		c := wa*a[i] + wb*b[i]
+		c := float64(wa*a[i]) + float64(wb*b[i])
 		dst[i] = c
 		e, f, g := c-q[i], m[i]-q[i], c-m[i]
-		p0 += e * e
-		r0 += f * f
-		s0 += g * g
+		p0 += float64(e * e)
+		r0 += float64(f * f)
+		s0 += float64(g * g)
 	}
 	return p0 + p1, r0 + r1, s0 + s1
 }
@@ -152,13 +153,13 @@ func Dot(a, b []float64) float64 {
 	i := 0
 	for ; i+4 <= len(a); i += 4 {
 		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
 	}
 	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
+		s0 += float64(a[i] * b[i])
 	}
 	return (s0 + s1) + (s2 + s3)
 }

@@ -74,7 +74,7 @@ func TestAgainstDefinitions(t *testing.T) {
 		mixed := make([]float64, n)
 		for i := range n {
 			a, b := r[1][i], r[2][i]
-			mixed[i] = 0.3*a + 0.7*b
+			mixed[i] = float64(0.3*a) + float64(0.7*b) // each rounded, on any processor
 			square += (a - b) * (a - b)
 			dot += a * b
 			dq += (mixed[i] - r[4][i]) * (mixed[i] - r[4][i])
@@ -107,7 +107,7 @@ func TestAgainstDefinitions(t *testing.T) {
 		copy(r[0], first)
 		AddScaled(r[0], r[1], 0.3)
 		for i := range n {
-			mixed[i] = first[i] + 0.3*r[1][i]
+			mixed[i] = first[i] + float64(0.3*r[1][i])
 		}
 		same(t, "AddScaled", n, r[0], mixed)
 		Scaled(r[0], r[0], 0.3)
