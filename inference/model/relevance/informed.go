@@ -123,21 +123,22 @@ func categories(data *inference.Dataset, j int) []float64 {
 }
 
 // tiesOf says what the null distribution of a column depends on: of categories how often each occurs,
-// of numbers only how large the groups of equal values are, within a quarter of their mean size. Columns
-// of numbers without equal ones are all the same.
+// of numbers only how large the groups of equal values are: the largest, and the mean over the rows, within a
+// quarter each. Columns of numbers without equal ones are all the same.
 func tiesOf(c *information.Column) string {
 	ties := c.Ties()
 	if c.Categorical() {
 		return fmt.Sprint("categories ", ties)
 	}
-	n, square := 0, 0
+	n, square, most := 0, 0, 0
 	for _, t := range ties {
-		n, square = n+t, square+t*t
+		n, square, most = n+t, square+t*t, max(most, t)
 	}
 	if square == n {
 		return "numbers"
 	}
-	return fmt.Sprint("numbers ", math.Floor(math.Log(float64(square)/float64(n))/math.Log(1.25)))
+	quarters := func(x float64) int { return int(math.Floor(math.Log(x) / math.Log(1.25))) }
+	return fmt.Sprint("numbers ", quarters(float64(square)/float64(n)), quarters(float64(most)))
 }
 
 // advance measures some pairs, or shuffles a table. It reports whether there is nothing left to do.

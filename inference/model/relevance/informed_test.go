@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/stat/information"
 	"example.org/espalier/inference/stat/pairs"
 
 	"gonum.org/v1/gonum/mat"
@@ -258,6 +259,22 @@ func TestKinds(t *testing.T) {
 	// Numbers with numbers 3, numbers with categories 6, categories with categories 1.
 	if len(sizes) != 3 || sizes[3] != 1 || sizes[6] != 1 || sizes[1] != 1 {
 		t.Errorf("kinds of %v", sizes)
+	}
+}
+
+// Columns with the same mean group of equal values, but half of one all equal and the other in four parts, have null
+// distributions whose tails differ by more than half, so they are not pooled.
+func TestShapesOfTiesAreTold(t *testing.T) {
+	half, quarters, similar := make([]float64, 100), make([]float64, 100), make([]float64, 100)
+	for i := range half {
+		half[i], quarters[i], similar[i] = float64(max(0, i-50)), float64(i%4), float64(max(0, i-48))
+	}
+	label := func(x []float64) string { c := information.Numbers(x); return tiesOf(&c) }
+	if label(half) == label(quarters) {
+		t.Errorf("both are %q", label(half))
+	}
+	if label(half) != label(similar) {
+		t.Errorf("%q and %q of columns that are nearly the same", label(half), label(similar))
 	}
 }
 
