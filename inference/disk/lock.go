@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 )
 
 // A Lock keeps other processes, and the rest of this one, from what it stands for. The system lets
@@ -30,10 +31,21 @@ func (e *Locked) Error() string {
 // errHeld is what lock returns where somebody else has the lock.
 var errHeld = errors.New("held")
 
+// A process that was killed lets go of its locks when the system has written what it was writing. TryLock asks so often,
+// with such a pause, before it takes the process for one that goes on.
+const (
+	dyingTries = 1000
+	dyingPause = 10 * time.Millisecond
+)
+
+// pause waits between two tries; a test replaces it.
+var pause = time.Sleep
+
 // TryLock takes a lock, which is a file of its own, or says at once who has it. A file that a dead
-// process left behind is taken over.
+// process left behind is taken over; for one that is being killed it waits, ten seconds at most.
 func TryLock(path string) (*Lock, error) {
-	for {
+	host, _ := os.Hostname()
+	for tries := 0; ; {
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 		if err != nil {
 			return nil, err
@@ -42,22 +54,37 @@ func TryLock(path string) (*Lock, error) {
 			by := make([]byte, 200)
 			n, _ := f.ReadAt(by, 0) // who it is, as far as can be told
 			f.Close()
-			if errors.Is(err, errHeld) {
-				err = &Locked{path, strings.TrimSpace(string(by[:n]))}
+			if !errors.Is(err, errHeld) {
+				return nil, err
 			}
-			return nil, err
+			held := &Locked{path, strings.TrimSpace(string(by[:n]))}
+			if pid, ok := held.process(host); !ok || !dying(pid) || tries == dyingTries {
+				return nil, held
+			}
+			tries++
+			pause(dyingPause)
+			continue
 		}
 		l := &Lock{f, path}
 		if !l.there() { // whoever had it has removed it meanwhile
 			f.Close()
 			continue
 		}
-		host, _ := os.Hostname() // for people only
 		if err := f.Truncate(0); err == nil {
-			_, _ = fmt.Fprintf(f, "process %d on %s\n", os.Getpid(), host) // for people only
+			_, _ = fmt.Fprintf(f, holder, os.Getpid(), host)
 		}
 		return l, nil
 	}
+}
+
+// holder is what a lock says of the process that has it.
+const holder = "process %d on %s\n"
+
+// process returns the number of the process that has the lock, if that is on this host.
+func (e *Locked) process(host string) (pid int, ok bool) {
+	var of string
+	n, _ := fmt.Sscanf(e.By+"\n", holder, &pid, &of)
+	return pid, n == 2 && of == host
 }
 
 // there reports whether the file that is locked is the one under its name.
