@@ -59,7 +59,7 @@ func BenchmarkAutosave(b *testing.B) {
 			b.Fatal(err)
 		}
 		// A state of long ago, from which both go on.
-		whole, each := begun(b, m, c.before)
+		whole, each := started(b, m, c.before)
 		worker := 0
 		// job.Kept keeps what is saved and, as long as the process sends snapshots, asks for nothing else.
 		apart := job.Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=1"}, Started: func(p *os.Process) { worker = p.Pid }}
@@ -78,8 +78,8 @@ func BenchmarkAutosave(b *testing.B) {
 	}
 }
 
-// begun returns the state of a fit after some iterations, and how long each takes.
-func begun(b *testing.B, m *job.Material, iterations int) (state []byte, each time.Duration) {
+// started returns the state of a fit after some iterations, and how long each takes.
+func started(b *testing.B, m *job.Material, iterations int) (state []byte, each time.Duration) {
 	h, err := job.Local{}.Start(context.Background(), m, job.Options{Paused: true})
 	if err != nil {
 		b.Fatal(err)
