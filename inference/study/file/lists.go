@@ -6,29 +6,17 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
+
+	"example.org/espalier/inference/parallel"
 )
 
 func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // inParallel calls f of each key on all processors and gives what it returned, in the order of the
-// keys.
+// keys. A panic of f is one of the caller's.
 func inParallel[K, V any](keys []K, f func(K) V) iter.Seq2[K, V] {
 	values := make([]V, len(keys))
-	next := make(chan int)
-	var all sync.WaitGroup
-	for range min(len(keys), runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			for i := range next {
-				values[i] = f(keys[i])
-			}
-		})
-	}
-	for i := range keys {
-		next <- i
-	}
-	close(next)
-	all.Wait()
+	parallel.Do(len(keys), runtime.GOMAXPROCS(0), func(i int) { values[i] = f(keys[i]) })
 	return func(yield func(K, V) bool) {
 		for i, k := range keys {
 			if !yield(k, values[i]) {
