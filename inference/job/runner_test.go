@@ -201,15 +201,14 @@ func TestHostileState(t *testing.T) {
 				}
 				return o.End()
 			},
-			"formerly": func(owner string, version uint16, own any, inside []byte) []byte {
-				switch {
-				case owner == "run":
-					own = maps.Clone(inner)
-					own.(map[string]any)["Stepper"] = inside
-				default:
-					own = savedFit{Fit: f.Fit, Run: inside}
+			"formerly": func(owner string, version uint16, _ any, inside []byte) []byte {
+				var whole any = savedFit{Fit: f.Fit, Run: inside}
+				if owner == "run" {
+					clone := maps.Clone(inner)
+					clone["Stepper"] = inside
+					whole = clone
 				}
-				b, err := saved.Seal(owner, version, own)
+				b, err := saved.Seal(owner, version, whole)
 				if err != nil {
 					t.Fatal(err)
 				}
