@@ -1,9 +1,10 @@
 package chart
 
 import (
+	"runtime"
 	"strconv"
-	"sync"
 
+	"example.org/espalier/inference/parallel"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/raster"
@@ -109,14 +110,8 @@ func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	return s
 }
 
-// each calls do for every panel, each on its own goroutine.
-func (s *PanelsScene) each(do func(i int)) {
-	var wait sync.WaitGroup
-	for i := range s.scenes {
-		wait.Go(func() { do(i) })
-	}
-	wait.Wait()
-}
+// each calls do for every panel, on all processors.
+func (s *PanelsScene) each(do func(i int)) { parallel.Do(len(s.scenes), runtime.GOMAXPROCS(0), do) }
 
 // boxIn returns the part of a room.
 func boxIn(r vg.Rectangle, w plotting.Window) vg.Rectangle {

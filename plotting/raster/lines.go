@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"runtime"
-	"sync"
+
+	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -61,32 +62,25 @@ func (c *Canvas) strokeMany(points []point, subs []subpath, w float64) {
 	for len(c.masks) < n {
 		c.masks = append(c.masks, nil)
 	}
-	var wait sync.WaitGroup
-	for k := range n {
-		wait.Go(func() {
-			if cap(c.masks[k]) < size {
-				c.masks[k] = make([]uint8, size)
-			}
-			c.masks[k] = c.masks[k][:size]
-			clear(c.masks[k])
-			coverThin(c.masks[k], r, points, subs[len(subs)*k/n:len(subs)*(k+1)/n], w)
-		})
-	}
-	wait.Wait()
-	for k := range n { // each processor puts together and blends a band of rows
-		wait.Go(func() {
-			from, to := r.Dy()*k/n, r.Dy()*(k+1)/n
-			if from == to {
-				return
-			}
-			sum := c.masks[0][from*r.Dx() : to*r.Dx()]
-			for _, m := range c.masks[1:n] {
-				addSaturating(sum, m[from*r.Dx():to*r.Dx()])
-			}
-			c.blendMask(sum, r.Dx(), r.Min.X, r.Min.Y+from, r.Dx(), to-from)
-		})
-	}
-	wait.Wait()
+	parallel.Do(n, n, func(k int) {
+		if cap(c.masks[k]) < size {
+			c.masks[k] = make([]uint8, size)
+		}
+		c.masks[k] = c.masks[k][:size]
+		clear(c.masks[k])
+		coverThin(c.masks[k], r, points, subs[len(subs)*k/n:len(subs)*(k+1)/n], w)
+	})
+	parallel.Do(n, n, func(k int) { // each processor puts together and blends a band of rows
+		from, to := r.Dy()*k/n, r.Dy()*(k+1)/n
+		if from == to {
+			return
+		}
+		sum := c.masks[0][from*r.Dx() : to*r.Dx()]
+		for _, m := range c.masks[1:n] {
+			addSaturating(sum, m[from*r.Dx():to*r.Dx()])
+		}
+		c.blendMask(sum, r.Dx(), r.Min.X, r.Min.Y+from, r.Dx(), to-from)
+	})
 }
 
 // addSaturating adds the bytes of b to those of a, up to 255.

@@ -3,10 +3,10 @@ package classify
 import (
 	"context"
 	"math"
-	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -66,26 +66,17 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		}
 	}
 	open = open[:min(len(open), f.threads)]
-	errs, caught := make([]error, len(open)), make([]any, len(open))
-	var wait sync.WaitGroup
-	for k, p := range open {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			defer func() { caught[k] = recover() }()
-			p.last, errs[k] = p.Step(ctx)
-			if p.last.Scalars != nil {
-				p.scalars, p.fresh = p.last.Scalars, true
-			}
-			p.done = p.done || errs[k] == nil && p.last.Done
-		}()
-	}
-	wait.Wait()
+	errs := make([]error, len(open))
+	parallel.Do(len(open), f.threads, func(k int) {
+		p := open[k]
+		p.last, errs[k] = p.Step(ctx)
+		if p.last.Scalars != nil {
+			p.scalars, p.fresh = p.last.Scalars, true
+		}
+		p.done = p.done || errs[k] == nil && p.last.Done
+	})
 	var r inference.Report
 	for k, p := range open {
-		if caught[k] != nil {
-			panic(caught[k]) // on the caller's goroutine, which turns it into an error
-		}
 		if errs[k] != nil {
 			return r, errs[k]
 		}

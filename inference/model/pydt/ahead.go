@@ -1,6 +1,10 @@
 package pydt
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"example.org/espalier/inference/parallel"
+)
 
 // With threads to spare a search takes steps ahead: while it takes the present one, doubles of the
 // tree take the next ones. Most steps leave the tree as it is, and then the next step counts as it
@@ -72,7 +76,7 @@ func (f *fit) advanceSearcher() (done, improved bool) {
 			}
 		}
 		most := f.nodesPerUnit()
-		f.inParallel(len(open), func(i int) { open[i].done, open[i].improved = open[i].searcher.advance(most) })
+		parallel.Do(len(open), f.threads, func(i int) { open[i].done, open[i].improved = open[i].searcher.advance(most) })
 	}
 	if !a.round[0].done {
 		return false, false

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // Tasks of a fit's streams beside those of its orders, which are few.
@@ -72,7 +73,7 @@ func (f *fit) learn() (changed bool) {
 			"continuing", e[0], e[1])
 	}
 	done := make([]bool, len(p.members))
-	f.inParallel(len(p.members), func(i int) {
+	parallel.Do(len(p.members), f.threads, func(i int) {
 		for until := time.Now().Add(stepTime / 2); !done[i] && time.Now().Before(until); {
 			done[i] = p.advanceChain(i)
 		}
@@ -218,27 +219,4 @@ func (f *fit) searchPhase() string {
 			phase, f.points, m.Mean, m.Deviation)
 	}
 	return phase
-}
-
-// inParallel calls work(0) … work(n−1) on goroutines, at most as many at once as there are threads.
-// A panic in another goroutine would end the program, so it is passed on to the caller.
-func (f *fit) inParallel(n int, work func(i int)) {
-	caught := make([]any, n)
-	for from := 0; from < n; from += f.threads {
-		var group sync.WaitGroup
-		for i := from; i < min(n, from+f.threads); i++ {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				defer func() { caught[i] = recover() }()
-				work(i)
-			}()
-		}
-		group.Wait()
-	}
-	for _, c := range caught {
-		if c != nil {
-			panic(c)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/parallel"
 )
 
 // link continues the Ward tree and makes it the first state.
@@ -92,7 +93,7 @@ func (f *fit) build() (changed bool) {
 		begun = 0.5
 	}
 	f.fraction = max(f.fraction, begun+(0.95-begun)*share)
-	f.inParallel(len(open), func(k int) { f.advanceBuild(open[k]) })
+	parallel.Do(len(open), f.threads, func(k int) { f.advanceBuild(open[k]) })
 	if len(f.refiners) > 0 && f.refiners[0].pause {
 		f.refiners[0].pause = false
 		if f.scoreOf(f.state) > f.current.Objective {

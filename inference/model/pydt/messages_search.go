@@ -2,7 +2,8 @@ package pydt
 
 import (
 	"math"
-	"sync"
+
+	"example.org/espalier/inference/parallel"
 )
 
 // A messenger is the part of a fit that only method mp has. It continues em's search from the trees
@@ -58,22 +59,8 @@ func (m *messenger) advance() bool {
 	open := m.open[len(m.judged):]
 	open = open[:min(len(open), m.f.threads)]
 	nodes := m.f.nodesPerMessageUnit()
-	done, caught := make([]bool, len(open)), make([]any, len(open))
-	var group sync.WaitGroup
-	for i, j := range open {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() { caught[i] = recover() }()
-			done[i] = j.advance(nodes)
-		}()
-	}
-	group.Wait()
-	for _, c := range caught {
-		if c != nil {
-			panic(c) // on the caller's goroutine, where it is turned into an error
-		}
-	}
+	done := make([]bool, len(open))
+	parallel.Do(len(open), m.f.threads, func(i int) { done[i] = open[i].advance(nodes) })
 	// Verdicts in the order of the trees, whichever was done first.
 	for i := 0; i < len(open) && done[i]; i++ {
 		m.take(open[i])
