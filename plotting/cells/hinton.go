@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/selection"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -157,7 +158,7 @@ func (h Hinton) limit() (limit float64, beyond bool) {
 	}
 	n := len(magnitudes)
 	most, at := slices.Max(magnitudes), min(n-1, 98*n/100)
-	ink.SelectKth(magnitudes, at)
+	selection.Kth(magnitudes, at)
 	usual := magnitudes[at]
 	return min(most, outlying*usual), most > outlying*usual
 }

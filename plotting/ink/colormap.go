@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/selection"
 	"example.org/espalier/plotting"
 )
 
@@ -88,7 +89,7 @@ func SymmetricLimit(values []float64) float64 {
 		return 1
 	}
 	k := int(math.Ceil(0.98*float64(len(a)))) - 1
-	SelectKth(a, k)
+	selection.Kth(a, k)
 	l := a[k]
 	if l == 0 {
 		l = slices.Max(a)
@@ -97,44 +98,4 @@ func SymmetricLimit(values []float64) float64 {
 		return 1
 	}
 	return l
-}
-
-// SelectKth reorders a so that a[k] is what sorting would put there, in linear time
-// (Hoare's selection with the median of three).
-func SelectKth(a []float64, k int) {
-	for lo, hi := 0, len(a)-1; lo < hi; {
-		m := lo + (hi-lo)/2
-		if a[m] < a[lo] {
-			a[m], a[lo] = a[lo], a[m]
-		}
-		if a[hi] < a[lo] {
-			a[hi], a[lo] = a[lo], a[hi]
-		}
-		if a[hi] < a[m] {
-			a[hi], a[m] = a[m], a[hi]
-		}
-		pivot := a[m]
-		i, j := lo, hi
-		for i <= j {
-			for a[i] < pivot {
-				i++
-			}
-			for a[j] > pivot {
-				j--
-			}
-			if i <= j {
-				a[i], a[j] = a[j], a[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return
-		}
-	}
 }

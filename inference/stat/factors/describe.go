@@ -3,6 +3,8 @@ package factors
 import (
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/selection"
 )
 
 const (
@@ -89,41 +91,11 @@ func spread(v []float64) Spread {
 func quantile(v []float32, p float64) float64 {
 	place := p * float64(len(v)-1)
 	i := int(place)
-	low := nth(v, i)
+	selection.Kth(v, i)
+	low := v[i]
 	if i+1 == len(v) {
 		return float64(low)
 	}
 	high := slices.Min(v[i+1:])
 	return float64(low) + (place-float64(i))*float64(high-low)
-}
-
-// nth moves the k-th smallest, counted from 0, to its place and returns it (Hoare 1961).
-func nth(v []float32, k int) float32 {
-	low, high := 0, len(v)-1
-	for low < high {
-		pivot := v[(low+high)/2]
-		i, j := low, high
-		for i <= j {
-			for v[i] < pivot {
-				i++
-			}
-			for v[j] > pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return v[k]
-		}
-	}
-	return v[k]
 }

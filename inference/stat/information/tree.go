@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/selection"
 )
 
 // leaf is the most points that are not divided further.
@@ -46,7 +48,7 @@ func (t *tree) divide(i, low, high int) {
 		by, with = t.y, t.x
 	}
 	middle := (low + high) / 2
-	choose(by[low:high], with[low:high], middle-low)
+	selection.KthWith(by[low:high], with[low:high], middle-low)
 	t.cuts[i] = cut{by[middle], up}
 	t.divide(2*i+1, low, middle)
 	t.divide(2*i+2, middle, high)
@@ -58,39 +60,6 @@ func spread(values []float64) float64 {
 		low, high = min(low, v), max(high, v)
 	}
 	return high - low
-}
-
-// choose puts the k-th least of by in its place, no greater ones before it and no lesser ones after
-// it; with goes along (Hoare 1961).
-func choose(by, with []float64, k int) {
-	low, high := 0, len(by)-1
-	for low < high {
-		a, b, c := by[low], by[(low+high)/2], by[high]
-		pivot := max(min(a, b), min(max(a, b), c)) // their median
-		i, j := low, high
-		for i <= j {
-			for by[i] < pivot {
-				i++
-			}
-			for by[j] > pivot {
-				j--
-			}
-			if i <= j {
-				by[i], by[j] = by[j], by[i]
-				with[i], with[j] = with[j], with[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return
-		}
-	}
 }
 
 // nearest returns the distance of the point i of the tree to its k-th neighbour, and how many points
