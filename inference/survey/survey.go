@@ -32,10 +32,15 @@ type Survey struct {
 
 // Of looks at a whole table. It takes about as long as reading the cells twice.
 func Of(t *inference.Table) Survey {
-	s := Survey{Orientation: Orient(t)}
+	lies := Orient(t)
+	return Survey{lies, FindingsOf(t, lies)}
+}
+
+// FindingsOf returns the findings in a table that lies as [Orient] says, which take much longer than that.
+func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	add := func(f Finding) {
 		if f.Text != "" {
-			s.Findings = append(s.Findings, f)
+			list = append(list, f)
 		}
 	}
 	columns := columnsOf(t)
@@ -44,8 +49,8 @@ func Of(t *inference.Table) Survey {
 	add(units(t))
 	add(spreads(t, columns))
 	add(counts(t, columns))
-	add(logs(t, columns, s.Orientation))
-	return s
+	add(logs(t, columns, lies))
+	return list
 }
 
 // quoted lists names, at most limit of them.

@@ -242,15 +242,15 @@ func (s *Sieve) Use(t *inference.Table) {
 
 // find lists the findings, which take much longer than the guess.
 func (s *Sieve) find(mine int) {
-	t := s.table
+	t, lies := s.table, s.survey.Orientation
 	s.d.Background(func(context.Context) func() {
-		found, err := guard.Call(func() (survey.Survey, error) { return survey.Of(t), nil })
+		found, err := guard.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(t, lies), nil })
 		return func() {
 			if mine != s.used {
 				return
 			}
 			if err == nil {
-				s.survey.Findings = found.Findings
+				s.survey.Findings = found
 			}
 			s.showFindings()
 			if s.changed != nil {
