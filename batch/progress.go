@@ -101,8 +101,7 @@ func (s *console) reading(now func() time.Time) func(read.Progress) {
 		}
 		told = at
 		share := float64(p.Done) / float64(p.Total)
-		left := time.Duration(float64(at.Sub(begun)) * (1 - share) / share)
-		s.note(fmt.Sprintf("reading the table: %s, %s left", plotting.FormatPercent(share), plotting.FormatDuration(left)))
+		s.note(fmt.Sprintf("reading the table: %s, %s left", plotting.FormatPercent(share), plotting.FormatDuration(p.Left(at.Sub(begun)))))
 	}
 }
 

@@ -181,8 +181,7 @@ func (w *Workspace) telling(ctx context.Context, o *reading) context.Context {
 		last = percent
 		far := fmt.Sprintf(", %d %%", percent)
 		if p.Done > 0 {
-			left := time.Duration(float64(time.Since(begun)) * float64(p.Total-p.Done) / float64(p.Done))
-			far += ", " + plotting.FormatDuration(left) + " left"
+			far += ", " + plotting.FormatDuration(p.Left(time.Since(begun))) + " left"
 		}
 		w.post(func() {
 			if w.opening == o {
