@@ -2,9 +2,7 @@ package files
 
 import (
 	"io"
-	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -44,11 +42,7 @@ func SaveTable(path string, t *inference.Table) error {
 				line = append(line, a.Values[i])
 			}
 			for j := range t.Columns {
-				cell := ""
-				if x := t.X.At(i, j); !math.IsNaN(x) {
-					cell = strconv.FormatFloat(x, 'g', -1, 64)
-				}
-				line = append(line, cell)
+				line = append(line, plotting.Cell(t.X.At(i, j)))
 			}
 			if !yield(line) {
 				return

@@ -12,16 +12,8 @@ const revealMargin float32 = 12
 // Reveal scrolls what contains an object until the object is in view. Controls call it when they get the focus, so
 // that keys never lead out of sight.
 func Reveal(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	root := c.Content()
-	if top := c.Overlays().Top(); top != nil {
-		root = top
-	}
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
-	for _, s := range scrollsAbout(root, o) {
+	for _, s := range scrollsAbout(o) {
 		top := place(o).Y - place(s).Y
 		bottom := top + o.Size().Height
 		by := float32(0)
@@ -39,21 +31,22 @@ func Reveal(o fyne.CanvasObject) {
 
 // PassWheel gives a turn of the wheel to the area that scrolls an object.
 func PassWheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
+	if about := scrollsAbout(o); len(about) > 0 {
+		about[0].Scrolled(e)
+	}
+}
+
+// scrollsAbout lists the scrolled areas that hold an object, the innermost first: those of the topmost sheet or, without
+// one, of the window.
+func scrollsAbout(o fyne.CanvasObject) []*container.Scroll {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
-		return
+		return nil
 	}
 	root := c.Content()
 	if top := c.Overlays().Top(); top != nil {
 		root = top
 	}
-	if about := scrollsAbout(root, o); len(about) > 0 {
-		about[0].Scrolled(e)
-	}
-}
-
-// scrollsAbout lists the scrolled areas under a root that hold an object, the innermost first.
-func scrollsAbout(root, o fyne.CanvasObject) []*container.Scroll {
 	list, _ := pathTo(root, o)
 	return list
 }

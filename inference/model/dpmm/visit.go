@@ -3,6 +3,7 @@ package dpmm
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/categorical"
@@ -171,12 +172,9 @@ func (s *state) visitOne(i int, w *weighed, known bool, rng *rand.Rand) (same bo
 // change notes that the cluster at a place has changed.
 func (s *state) change(at int) {
 	s.slots[s.active[at]].Ready()
-	for _, k := range s.ahead.changed {
-		if k == at {
-			return
-		}
+	if a := &s.ahead; !slices.Contains(a.changed, at) {
+		a.changed = append(a.changed, at)
 	}
-	s.ahead.changed = append(s.ahead.changed, at)
 }
 
 // weigh finds the weights of row i with scratch space p.
