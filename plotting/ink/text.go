@@ -9,49 +9,48 @@ import (
 	"example.org/espalier/plotting/raster"
 
 	xfont "golang.org/x/image/font"
-	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
 // A design is a typeface as the canvases know it.
 type design struct {
-	variant       font.Variant
-	regular, bold func() *opentype.Font
-	capHeight     float64 // of H, as a share of the size
-	line          float64 // between baselines
+	variant   font.Variant
+	family    raster.Family
+	capHeight float64 // of H, as a share of the size
+	line      float64 // between baselines
 }
 
 // The designs, by plotting.Typeface. Heights are those that the fonts state, in 2,048ths of the size.
 var designs = [...]design{
-	plotting.Sans:  {"Sans", raster.SansRegular, raster.SansBold, 1409.0 / 2048, (1854.0 + 434) / 2048 * 1.1},
-	plotting.Serif: {"Serif", raster.SerifRegular, raster.SerifBold, 1341.0 / 2048, (1825.0 + 443) / 2048 * 1.1},
-	plotting.Mono:  {"Mono", raster.MonoRegular, raster.MonoBold, 1349.0 / 2048, (1705.0 + 615) / 2048 * 1.1},
+	plotting.Sans:  {"Sans", raster.Families["Sans"], 1409.0 / 2048, (1854.0 + 434) / 2048 * 1.1},
+	plotting.Serif: {"Serif", raster.Families["Serif"], 1341.0 / 2048, (1825.0 + 443) / 2048 * 1.1},
+	plotting.Mono:  {"Mono", raster.Families["Mono"], 1349.0 / 2048, (1705.0 + 615) / 2048 * 1.1},
 }
 
 // Regular returns the regular face of a typeface at a size in points.
 func Regular(t plotting.Typeface, size vg.Length) font.Face {
-	d := designs[t]
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Size: size}, Face: d.regular()}
+	d := &designs[t]
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Size: size}, Face: d.family.Regular.Parsed()}
 }
 
 // Bold returns the bold face of a typeface at a size in points.
 func Bold(t plotting.Typeface, size vg.Length) font.Face {
-	d := designs[t]
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size}, Face: d.bold()}
+	d := &designs[t]
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size}, Face: d.family.Bold.Parsed()}
 }
 
 // Descent is how far letters reach below the baseline, as a share of their size.
 const Descent = 434.0 / 2048
 
 // designOf returns the design of a face.
-func designOf(f font.Face) design {
-	for _, d := range designs {
-		if d.variant == f.Font.Variant {
-			return d
+func designOf(f font.Face) *design {
+	for t := range designs {
+		if designs[t].variant == f.Font.Variant {
+			return &designs[t]
 		}
 	}
-	return designs[plotting.Sans]
+	return &designs[plotting.Sans]
 }
 
 // CapHeight returns the height of capital letters above the baseline.

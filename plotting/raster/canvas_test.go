@@ -17,7 +17,7 @@ import (
 )
 
 func sans(size vg.Length) font.Face {
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Face: raster.SansRegular()}
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Face: raster.Families["Sans"].Regular.Parsed()}
 }
 
 // checker is an image of w×h cells with colours that tell each from its neighbours.

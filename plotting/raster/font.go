@@ -16,15 +16,25 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The typefaces of figures, each parsed once.
-var (
-	SansRegular  = sync.OnceValue(func() *opentype.Font { return parse(liberationsansregular.TTF) })
-	SansBold     = sync.OnceValue(func() *opentype.Font { return parse(liberationsansbold.TTF) })
-	SerifRegular = sync.OnceValue(func() *opentype.Font { return parse(liberationserifregular.TTF) })
-	SerifBold    = sync.OnceValue(func() *opentype.Font { return parse(liberationserifbold.TTF) })
-	MonoRegular  = sync.OnceValue(func() *opentype.Font { return parse(liberationmonoregular.TTF) })
-	MonoBold     = sync.OnceValue(func() *opentype.Font { return parse(liberationmonobold.TTF) })
-)
+// A Font is one of Liberation: its file, and what that holds, parsed once.
+type Font struct {
+	TTF    []byte
+	Parsed func() *opentype.Font
+}
+
+func fontOf(ttf []byte) Font {
+	return Font{ttf, sync.OnceValue(func() *opentype.Font { return parse(ttf) })}
+}
+
+// A Family is the fonts of one variant of Liberation.
+type Family struct{ Regular, Bold Font }
+
+// Families are the fonts of figures, by variant.
+var Families = map[string]Family{
+	"Sans":  {fontOf(liberationsansregular.TTF), fontOf(liberationsansbold.TTF)},
+	"Serif": {fontOf(liberationserifregular.TTF), fontOf(liberationserifbold.TTF)},
+	"Mono":  {fontOf(liberationmonoregular.TTF), fontOf(liberationmonobold.TTF)},
+}
 
 func parse(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)

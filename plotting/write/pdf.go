@@ -13,12 +13,6 @@ import (
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/raster"
 
-	"codeberg.org/go-fonts/liberation/liberationmonobold"
-	"codeberg.org/go-fonts/liberation/liberationmonoregular"
-	"codeberg.org/go-fonts/liberation/liberationsansbold"
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"codeberg.org/go-fonts/liberation/liberationserifbold"
-	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"codeberg.org/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -87,15 +81,9 @@ func (c *pdfCanvas) family(variant font.Variant) string {
 		return name
 	}
 	c.families = append(c.families, name)
-	regular, bold := liberationsansregular.TTF, liberationsansbold.TTF
-	switch variant {
-	case "Serif":
-		regular, bold = liberationserifregular.TTF, liberationserifbold.TTF
-	case "Mono":
-		regular, bold = liberationmonoregular.TTF, liberationmonobold.TTF
-	}
-	c.doc.AddUTF8FontFromBytes(name, "", regular)
-	c.doc.AddUTF8FontFromBytes(name, "B", bold)
+	fonts := raster.Families[string(variant)]
+	c.doc.AddUTF8FontFromBytes(name, "", fonts.Regular.TTF)
+	c.doc.AddUTF8FontFromBytes(name, "B", fonts.Bold.TTF)
 	return name
 }
 
