@@ -9,3 +9,12 @@ const (
 	// OnRows turns the table round: a factor loads on rows and is active in columns.
 	OnRows
 )
+
+// Words returns what of a table owns the loadings and what factors are active in: "column" and "row", or "row" and
+// "column".
+func (s Side) Words() (item, activeIn string) {
+	if s == OnRows {
+		return "row", "column"
+	}
+	return "column", "row"
+}

@@ -72,10 +72,8 @@ func (s FactorSubject) Side() inference.Side {
 
 // itemWord is what owns a loading: "column", or "row".
 func (s FactorSubject) itemWord() string {
-	if s.Side() == inference.OnRows {
-		return "row"
-	}
-	return "column"
+	item, _ := s.Side().Words()
+	return item
 }
 
 // featuresWords says what a heat map of loadings, or of yes-or-no features, shows.
@@ -93,10 +91,8 @@ func (s FactorSubject) activitiesWords() string {
 
 // caseWord is what a factor is active in: "row", or "column".
 func (s FactorSubject) caseWord() string {
-	if s.Side() == inference.OnRows {
-		return "column"
-	}
-	return "row"
+	_, of := s.Side().Words()
+	return of
 }
 
 // Items returns the names of what owns the loadings, Cases those of the other side.

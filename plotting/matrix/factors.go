@@ -42,14 +42,11 @@ func (p *FactorPlot) Cases() ([]string, []inference.Annotation) {
 
 // sides say what of the table the items and the cases are, and what the factors are called.
 func (p *FactorPlot) sides() (items, cases, factors string) {
-	items, cases, factors = "columns", "rows", "factors"
-	if p.Factors.Side == inference.OnRows {
-		items, cases = cases, items
-	}
-	if p.Factors.Binary {
+	item, of := p.Factors.Side.Words()
+	if factors = "factors"; p.Factors.Binary {
 		factors = "features"
 	}
-	return items, cases, factors
+	return item + "s", of + "s", factors
 }
 
 // Name names the k-th factor.

@@ -185,10 +185,8 @@ func (d *factorDescription) fitted(i int) (mean, variance float64) {
 
 func (d *factorDescription) items(items []int) {
 	names := d.Posterior.Items()
-	d.Title = plotting.Plural(len(items), "column")
-	if d.f.Side == inference.OnRows {
-		d.Title = plotting.Plural(len(items), "row")
-	}
+	item, _ := d.f.Side.Words()
+	d.Title = plotting.Plural(len(items), item)
 	if len(items) == 1 {
 		d.Title = names[items[0]]
 	}
