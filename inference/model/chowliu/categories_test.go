@@ -247,40 +247,54 @@ func TestNominalWithMissing(t *testing.T) {
 	inferencetest.Near(t, "all rows", total, 1, 1e-12)
 }
 
+// inUnits returns a table in working units of so much less, divided by so much.
+func inUnits(x *mat.Dense, centre, scale float64) *inference.Dataset {
+	data := inferencetest.DatasetOf(mat.DenseCopyOf(x))
+	n, d := x.Dims()
+	for j := range d {
+		data.Centre[j], data.Scale[j] = centre, scale
+		for i := range n {
+			data.X.Set(i, j, (x.At(i, j)-centre)/scale)
+		}
+	}
+	return data
+}
+
+// finished fits a table and returns the graph, and the log densities of the rows in the units of the file.
+func finished(t *testing.T, data *inference.Dataset, columns string) (*fit, *graph.Graph, []float64) {
+	t.Helper()
+	f := begin(t, data, map[string]string{"columns": columns})
+	for !f.Finished {
+		f.advance()
+	}
+	g := graph.Of(f.Snapshot())
+	if err := g.Check(data); err != nil {
+		t.Fatal(err)
+	}
+	logs, err := f.LogDensity(t.Context(), data.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, j := range data.LogJacobian(data.X) {
+		logs[i] += j
+	}
+	return f, g, logs
+}
+
 // Edges have the information of their columns as weight, whatever the working units, and a row with a
 // category that the table does not have is refused by name.
 func TestNominalUnits(t *testing.T) {
 	x := nominalTable(80, 0.3, 5)
 	var want []float64
 	for _, centre := range []float64{0, 2.7} {
-		data := inferencetest.DatasetOf(mat.DenseCopyOf(x))
+		data := inUnits(x, centre, 1+centre)
 		data.Kind = inference.Count
-		for j := range 5 {
-			data.Centre[j], data.Scale[j] = centre, 1+centre
-			for i := range 80 {
-				data.X.Set(i, j, (x.At(i, j)-centre)/(1+centre))
-			}
-		}
-		f := begin(t, data, map[string]string{"columns": "categories"})
-		for !f.Finished {
-			f.advance()
-		}
-		g := graph.Of(f.Snapshot())
-		if err := g.Check(data); err != nil {
-			t.Fatal(err)
-		}
+		f, g, got := finished(t, data, "categories")
 		if g.Weighted != graph.Information || g.Measure != graph.Stability || len(g.Edges) < 2 {
 			t.Errorf("%d edges, weights %q, strengths %q", len(g.Edges), g.Weighted, g.Measure)
 		}
 		for _, e := range g.Edges {
 			inferencetest.Near(t, "weight", e.Weight, entropies(x, e.From, e.To, false)/80, 1e-10)
-		}
-		got, err := f.LogDensity(t.Context(), data.X)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, j := range data.LogJacobian(data.X) {
-			got[i] += j
 		}
 		if want == nil {
 			want = got
