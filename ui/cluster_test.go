@@ -117,13 +117,11 @@ func TestRunOnACluster(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	state := func() (p run.Progress) { p, _ = s.w.ws.Runs.Progress(); return p }
-	s.until("a picture", func() bool {
+	s.until("a picture, and a stop on offer", func() bool {
 		j := s.w.ws.Runs.job()
-		return j != nil && j.away && j.Snapshot != nil && state().Iteration > 0
+		return j != nil && j.away && j.Snapshot != nil && state().Iteration > 0 && !s.w.menu.stop.Disabled
 	})
-	if !s.w.menu.stop.Disabled {
-		s.do(func() { s.w.ws.Runs.Stop() })
-	}
+	s.do(func() { s.w.ws.Runs.Stop() })
 	s.until("the end", func() bool { return state().State == run.Stopped && s.w.run.go_.Text == "Run more" })
 	s.do(func() {
 		at := state().Iteration
