@@ -22,8 +22,8 @@ func TestEvidenceInTheWindow(t *testing.T) {
 	s.openSample("iris")
 	w := s.w.ws
 	p := s.w.side.evidence
-	p.draws = 100
 	s.do(func() {
+		p.draws = 100
 		if err := w.Next.SetModel("vbmfa"); err != nil {
 			t.Fatal(err)
 		}

@@ -251,7 +251,8 @@ func TestDropAnnotations(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("animals")
 	path := filepath.Join(t.TempDir(), "legs.txt")
-	rows := s.w.ws.Table().Rows
+	var rows []string
+	s.do(func() { rows = s.w.ws.Table().Rows })
 	text := "animal\tlegs\tkind\n"
 	for i, name := range rows {
 		text += strings.ToUpper(name) + "\t" + []string{"none\ta", "four\tb"}[i%2] + "\n"
