@@ -36,7 +36,7 @@ type fitCommand struct {
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
 	Truth        string        `placeholder:"FILE" help:"Compare the network of the result with this list of edges, a CSV file with columns source and target; sample:NAME is the list of a sample."`
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; the model never sees it."`
-	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, or into the tightest clades, those with the least spread."`
+	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, where children of one branch point are joined if it has too many, or into the tightest clades, those with the least spread."`
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fits one model to the rows of each class, and classifies new rows (without --test or --holdout, the fitted rows) by Bayes' rule."`
 	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers that the model never sees; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`

@@ -125,7 +125,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 	if len(codes) == 0 {
 		return nil, nil
 	}
-	name, into := "tree cut into as many groups as there are labels", func(k int) [][]int { groups, _ := t.CutInto(k); return groups }
+	name, into := "tree cut into as many groups as there are labels", board.Exactly(t, f.material.Data)
 	if f.command.Cut == "tightest" {
 		name = "tree cut into the tightest clades, as many as there are labels"
 		into = func(k int) [][]int { return t.CutTightest(k, f.material.Data.X.RawRowView) }

@@ -134,10 +134,10 @@ func (w *window) askGroups() {
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("Cuts the tree at the latest time that gives at most this many groups, or into the "+
-			"tightest clades, those with the least spread, whatever their times. You can name and colour the groups "+
-			"and export them as a column.", 380, look.SizeBody, look.Ink),
-		controls.Row(150, controls.Label("Groups at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
+		controls.NewParagraph("Cuts the tree at one time, or into the tightest clades, those with the least spread, whatever their "+
+			"times. Where a branch point has more children than groups are missing, a cut at one time joins those "+
+			"whose rows are nearest. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(150, controls.Label("Groups"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
 	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
 		controls.NewButton("Cut", controls.Primary, accept))

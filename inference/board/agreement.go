@@ -19,7 +19,7 @@ type Agreement struct {
 }
 
 // AgreeGroups compares groups of rows with codes of labels, −1 for none; both are of the same rows,
-// else it panics. Nil where no row has a label.
+// else it panics. Nil where the rows do not have at least two labels.
 func AgreeGroups(labels, codes []int) *Agreement {
 	var l, c []int
 	for i, k := range codes {
@@ -27,7 +27,7 @@ func AgreeGroups(labels, codes []int) *Agreement {
 			l, c = append(l, labels[i]), append(c, k)
 		}
 	}
-	if len(l) == 0 {
+	if groups(c) < 2 {
 		return nil
 	}
 	return &Agreement{
@@ -42,20 +42,22 @@ func AgreeGroups(labels, codes []int) *Agreement {
 
 // AgreeTree cuts a tree into as many groups as there are labels and compares them with the codes of
 // the labels of its leaves, −1 for none; it returns the group of each leaf too. Both are nil where
-// no leaf has a label. into cuts the tree into at most k groups, nil for [tree.Tree.CutInto].
+// the leaves do not have at least two labels. into cuts the tree into a number of groups, see [Exactly].
 func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
 	distinct := groups(codes)
-	if distinct == 0 {
+	if distinct < 2 {
 		return nil, nil
-	}
-	if into == nil {
-		into = func(k int) [][]int { g, _ := t.CutInto(k); return g }
 	}
 	cut := cutAbout(t, distinct, into)
 	labels := tree.GroupLabels(cut, t.Leaves())
 	a := AgreeGroups(labels, codes)
 	a.Groups, a.DendrogramPurity = len(cut), scores.DendrogramPurity(t, codes)
 	return a, labels
+}
+
+// Exactly cuts the tree of the rows of data by [tree.Tree.CutExactly].
+func Exactly(t *tree.Tree, data *inference.Dataset) func(k int) [][]int {
+	return func(k int) [][]int { g, _ := t.CutExactly(k, data.X.RawRowView); return g }
 }
 
 // cutAbout cuts a tree into at most k groups, or into the fewest that are more than one where the
@@ -77,7 +79,7 @@ func (f found) agree(data *inference.Dataset, name string) *Agreement {
 		switch {
 		case a.Name != name:
 		case f.tree != nil && f.tree.Leaves() == len(a.Codes):
-			g, _ := AgreeTree(f.tree, a.Codes, nil)
+			g, _ := AgreeTree(f.tree, a.Codes, Exactly(f.tree, data))
 			return g
 		case f.tree == nil && len(f.labels) == len(a.Codes):
 			return AgreeGroups(f.labels, a.Codes)

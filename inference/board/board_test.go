@@ -197,6 +197,28 @@ func TestWhatWasFound(t *testing.T) {
 	}
 }
 
+// A star is cut into as many groups as there are labels, by the values of its rows; an annotation with
+// one label for all rows of a part of a table says nothing about the groups.
+func TestAgreementOfAStar(t *testing.T) {
+	names := []string{"a", "b", "c", "d"}
+	data := &inference.Dataset{Rows: names, Columns: []string{"x"}, X: mat.NewDense(4, 1, []float64{0, 9, 0.1, 9.1}),
+		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"p", "q", "p", "q"}), inference.NewAnnotation("same", []string{"p", "p", "p", "p"})}}
+	inf := math.Inf(1)
+	star := &tree.Tree{Names: names, Top: 4, Parent: []int{4, 4, 4, 4, -1}, Children: [][]int{nil, nil, nil, nil, {0, 1, 2, 3}}, LogTime: []float64{inf, inf, inf, inf, 1}}
+	e := rows("pydt", 1, "")
+	e.Result.Rows, e.Data, e.Result.Snapshot = nil, data, &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: star, Weight: 1}}}}}
+	if a := board(t, "kind", e).Lines[0].Agreement; a == nil || a.Groups != 2 || a.AdjustedRand != 1 {
+		t.Errorf("%+v", a)
+	}
+	if a := board(t, "same", e).Lines[0].Agreement; a != nil {
+		t.Errorf("one label for all rows agrees: %+v", a)
+	}
+	g, err := GroupsOf(e, 3)
+	if err != nil || len(g.Groups) != 3 {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
 // Several fits of a line are judged by the worst.
 func TestVerdicts(t *testing.T) {
 	with := func(e Entry, level diagnostics.Level, rhat, bulk, tail float64) Entry {

@@ -23,9 +23,8 @@ type Partition struct {
 func GroupsOf(e Entry, groups int) (Partition, error) {
 	f := foundBy(e.Result)
 	p := Partition{Name: name(e), Rows: distinct(e.Data.Rows), Labels: f.labels}
-	if f.tree != nil {
-		cut := cutAbout(f.tree, max(groups, 2), func(k int) [][]int { g, _ := f.tree.CutInto(k); return g })
-		p.Labels = tree.GroupLabels(cut, f.tree.Leaves())
+	if f.tree != nil && f.tree.Leaves() == len(e.Data.Rows) {
+		p.Labels = tree.GroupLabels(Exactly(f.tree, e.Data)(max(groups, 2)), f.tree.Leaves())
 	}
 	if len(p.Labels) != len(p.Rows) {
 		return p, fmt.Errorf("%s found no groups of rows", p.Name)

@@ -157,7 +157,7 @@ func TestValidateColumnsTissue(t *testing.T) {
 		}
 		r := fitFactors(t, c, data, 1)
 		tree := forest.Best(r.snapshot)
-		groups, _ := tree.CutInto(k)
+		groups, _ := tree.CutExactly(k, data.X.RawRowView)
 		purity, index := scores.DendrogramPurity(tree, labels), scores.AdjustedRand(treeGroups(groups, len(labels)), labels)
 		if c.name != forms[0].name && (purity < 0.88 || index < 0.7) {
 			t.Errorf("%s: the tree has %.3f / %.3f of the tissues, Ward linkage 0.905 / 0.748", c.name, purity, index)

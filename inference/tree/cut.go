@@ -9,12 +9,20 @@ import (
 // that time or later are in the same group. Groups and their leaves are in drawing order.
 func (t *Tree) CutAt(logTime float64) [][]int {
 	var groups [][]int
+	for _, v := range t.cladesAt(logTime) {
+		groups = append(groups, t.LeavesBelow(v))
+	}
+	return groups
+}
+
+// cladesAt returns the nodes whose leaves are the groups of [Tree.CutAt].
+func (t *Tree) cladesAt(logTime float64) (clades []int) {
 	stack := []int{t.Top}
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if t.IsLeaf(v) || t.LogTime[v] >= logTime {
-			groups = append(groups, t.LeavesBelow(v))
+			clades = append(clades, v)
 			continue
 		}
 		children := t.Children[v]
@@ -22,7 +30,7 @@ func (t *Tree) CutAt(logTime float64) [][]int {
 			stack = append(stack, children[i])
 		}
 	}
-	return groups
+	return clades
 }
 
 // CutInto returns the groups of [Tree.CutAt] at the latest time that gives at most k groups, and

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"image/color"
+	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
@@ -9,17 +10,31 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// CutInto cuts the tree at the latest time that gives at most k groups, and returns how many it
-// gave. The new groups keep names and colours of the old ones.
+// CutInto cuts the tree into k groups at one time and returns how many it gave. Where no time gives
+// k, children of one branch point are joined, see [tree.Tree.CutExactly], and the figure has no line
+// of the cut; without data there are fewer groups. The new groups keep names and colours of the old
+// ones.
 func (gs *Groups) CutInto(k int) int {
 	t := gs.t
 	p := t.prepared()
 	if p == nil || k < 1 {
 		return 0
 	}
-	rows, logTime := p.Tree().CutInto(k)
-	t.cut(rows, timeOfCut(logTime))
+	rows, logTime := t.cutInto(k)
+	time := timeOfCut(logTime)
+	if math.IsNaN(time) {
+		time = 0
+	}
+	t.cut(rows, time)
 	return len(rows)
+}
+
+// cutInto returns k groups, or as many as can be had without data; the time is NaN where children were joined.
+func (t *View) cutInto(k int) ([][]int, float64) {
+	if !t.Groups.CanCutTightest() {
+		return t.prepared().Tree().CutInto(k)
+	}
+	return t.prepared().Tree().CutExactly(k, t.data.X.RawRowView)
 }
 
 // CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
@@ -39,7 +54,7 @@ func (t *View) cut(rows [][]int, time float64) {
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
-// CanCutTightest reports whether the view has the data that tell which clades are tight.
+// CanCutTightest reports whether the view has the data that tell which clades are tight, and which are near each other.
 func (gs *Groups) CanCutTightest() bool {
 	t := gs.t
 	p := t.prepared()
@@ -71,7 +86,7 @@ func (gs *Groups) CutMore(more bool) {
 	if p == nil {
 		return
 	}
-	count := func(k int) int { rows, _ := p.Tree().CutInto(k); return len(rows) }
+	count := func(k int) int { rows, _ := t.cutInto(k); return len(rows) }
 	cut, most := t.Groups.CutInto, p.Tree().Leaves()
 	if t.State().Tightest && t.Groups.CanCutTightest() {
 		count = func(k int) int { return len(t.tightest(k)) }
@@ -88,7 +103,7 @@ func (gs *Groups) CutMore(more bool) {
 		}
 		return
 	}
-	// A multifurcation gives several groups at once, so now+1 may give no more than now.
+	// A branch point of many children gives several groups at once, so now+1 may give no more than now.
 	for k := now + 1; k <= most; k++ {
 		if k == most || count(k) > now {
 			cut(k)

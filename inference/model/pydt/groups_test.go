@@ -14,8 +14,8 @@ import (
 // groupScores are dendrogram purity and the adjusted Rand index at the true number of groups.
 type groupScores struct{ purity, rand float64 }
 
-func scoreGroups(t *tree.Tree, a inference.Annotation) groupScores {
-	groups, _ := t.CutInto(len(a.Levels))
+func scoreGroups(t *tree.Tree, data *inference.Dataset, a inference.Annotation) groupScores {
+	groups, _ := t.CutExactly(len(a.Levels), data.X.RawRowView)
 	cluster := make([]int, t.Leaves())
 	for g, rows := range groups {
 		for _, r := range rows {
@@ -43,7 +43,7 @@ func sampleWithGroups(t testing.TB, sample, annotation string) (*inference.Datas
 }
 
 func wardScores(data *inference.Dataset, a inference.Annotation) groupScores {
-	return scoreGroups(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows), a)
+	return scoreGroups(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows), data, a)
 }
 
 // The tree groups the animals by class, also when built from random orders. TestValidateQuality is the long form.
@@ -52,7 +52,7 @@ func TestGroupsOfAnimals(t *testing.T) {
 	ward := wardScores(data, a)
 	for _, start := range []string{"both", "random"} {
 		f, _ := runFit(t, DDT{}, data, map[string]string{"start": start}, 1, 200, 2)
-		got := scoreGroups(forest.Best(f.Snapshot()), a)
+		got := scoreGroups(forest.Best(f.Snapshot()), data, a)
 		t.Logf("start %s: %+v, Ward %+v", start, got, ward)
 		if got.purity < ward.purity-0.05 {
 			t.Errorf("start %s: purity %.3f, Ward has %.3f", start, got.purity, ward.purity)

@@ -75,7 +75,7 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 				for seed := range uint64(seeds) {
 					f, _ := runFit(t, m, x, nil, seed+1, 200, 2)
 					best := forest.Best(f.Snapshot())
-					g := scoreGroups(best, a)
+					g := scoreGroups(best, data, a)
 					mean.purity += g.purity / seeds
 					mean.rand += g.rand / seeds
 					if seed == 0 && f.problem.binary {

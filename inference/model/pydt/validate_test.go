@@ -78,7 +78,7 @@ func validateGroups(t *testing.T, b *strings.Builder) {
 			var purity, index []float64
 			for seed := range uint64(seeds) {
 				f, _ := runSettings(t, v.model, data, s, seed+1, 200, 2)
-				g := scoreGroups(forest.Best(f.Snapshot()), a)
+				g := scoreGroups(forest.Best(f.Snapshot()), data, a)
 				purity, index = append(purity, g.purity), append(index, g.rand)
 			}
 			p, pe := meanAndError(purity)

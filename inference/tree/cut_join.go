@@ -1,0 +1,139 @@
+package tree
+
+import (
+	"math"
+	"slices"
+)
+
+// CutExactly returns the groups of [Tree.CutInto] where these are k. Where they are fewer, because
+// the next branch point has more children than there are groups missing, it parts that branch point
+// too and joins its children into as many groups as are missing: again and again the two whose
+// union adds least to the sum of squared distances from the means, as in Ward's linkage. The tree
+// says nothing about the order in which these children parted, so every such union is as much a
+// clade as any other. row returns the values of a leaf, all of one length; NaN marks a missing cell.
+//
+// logTime is the time of the cut, or NaN if children were joined, because no one time gives these
+// groups. There are fewer than k groups only where there are fewer leaves. Groups and their leaves
+// are in drawing order. It takes O((N + m²)D) time for m children.
+func (t *Tree) CutExactly(k int, row func(leaf int) []float64) (groups [][]int, logTime float64) {
+	groups, logTime = t.CutInto(k)
+	missing := k - len(groups)
+	if missing <= 0 || math.IsInf(logTime, 1) {
+		return groups, logTime
+	}
+	groups = nil
+	for _, v := range t.cladesAt(logTime) {
+		if missing == 0 || t.IsLeaf(v) || t.LogTime[v] > logTime {
+			groups = append(groups, t.LeavesBelow(v))
+			continue
+		}
+		family := t.partedBy(v, logTime)
+		parts := min(missing+1, len(family))
+		missing -= parts - 1
+		for _, members := range joined(t.scatters(family, row), parts) {
+			var leaves []int
+			for _, i := range members {
+				leaves = append(leaves, t.LeavesBelow(family[i])...)
+			}
+			groups = append(groups, leaves)
+		}
+	}
+	return groups, math.NaN()
+}
+
+// partedBy returns the clades into which a branch point has parted just after a time.
+func (t *Tree) partedBy(v int, logTime float64) (clades []int) {
+	for _, c := range t.Children[v] {
+		if t.IsLeaf(c) || t.LogTime[c] > logTime {
+			clades = append(clades, c)
+		} else {
+			clades = append(clades, t.partedBy(c, logTime)...)
+		}
+	}
+	return clades
+}
+
+func (t *Tree) scatters(clades []int, row func(leaf int) []float64) []*scatter {
+	sums := make([]*scatter, len(clades))
+	for i, v := range clades {
+		leaves := t.LeavesBelow(v)
+		sums[i] = newScatter(row(leaves[0]))
+		for _, leaf := range leaves[1:] {
+			sums[i].add(newScatter(row(leaf)))
+		}
+	}
+	return sums
+}
+
+// joined joins what the sums are of into a number of parts, and returns the indices in each. The sums are used up.
+func joined(sums []*scatter, parts int) [][]int {
+	members := make([][]int, len(sums))
+	for i := range members {
+		members[i] = []int{i}
+	}
+	nearest, cost := make([]int, len(sums)), make([]float64, len(sums))
+	look := func(i int) { // for the nearest of those after i
+		nearest[i], cost[i] = -1, math.Inf(1)
+		for j := i + 1; j < len(sums); j++ {
+			if sums[j] == nil {
+				continue
+			}
+			if c := sums[i].costOf(sums[j]); nearest[i] < 0 || c < cost[i] {
+				nearest[i], cost[i] = j, c
+			}
+		}
+	}
+	for i := range sums {
+		look(i)
+	}
+	for left := len(sums); left > parts; left-- {
+		a := -1
+		for i, j := range nearest {
+			if sums[i] != nil && j >= 0 && (a < 0 || cost[i] < cost[a]) {
+				a = i
+			}
+		}
+		b := nearest[a]
+		sums[a].add(sums[b])
+		members[a] = append(members[a], members[b]...)
+		sums[b], members[b] = nil, nil
+		for i := range a {
+			switch {
+			case sums[i] == nil:
+			case nearest[i] == a || nearest[i] == b:
+				look(i)
+			default:
+				if c := sums[i].costOf(sums[a]); c < cost[i] {
+					nearest[i], cost[i] = a, c
+				}
+			}
+		}
+		for i := a; i < b; i++ {
+			if sums[i] != nil && (i == a || nearest[i] == b) {
+				look(i)
+			}
+		}
+	}
+	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
+	for _, m := range members {
+		slices.Sort(m)
+	}
+	return members
+}
+
+// costOf returns what a union adds to the sums of squared distances from the means. Columns that one
+// side lacks count as the mean of the others; without any other the cost is infinite.
+func (s *scatter) costOf(o *scatter) (cost float64) {
+	shared := 0
+	for j, n := range s.n {
+		if m := o.n[j]; n > 0 && m > 0 {
+			d := s.sum[j]/n - o.sum[j]/m
+			cost += d * d * n * m / (n + m)
+			shared++
+		}
+	}
+	if shared == 0 {
+		return math.Inf(1)
+	}
+	return cost * float64(len(s.n)) / float64(shared)
+}
