@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/say"
 )
@@ -45,13 +46,14 @@ type Studies struct {
 }
 
 // worth returns the part of a state that must not be lost without asking: the contents and the work
-// on them, not what is shown and how, the selection, or the form of the next run. Without a file, a
-// table that was only opened and prepared does not count either.
+// on them, edits of figures among it, not which figures are shown and of what, the selection, or the
+// form of the next run. Without a file, a table that was only opened and prepared does not count
+// either.
 func (s *Studies) worth(of study.State) study.State {
 	of.Open, of.Shown, of.Selection, of.Setup = 0, 0, study.Selection{}, study.Setup{}
 	var sheets []study.Sheet
 	for _, h := range of.Sheets {
-		h.Panes, h.Left = nil, study.Left{}
+		h.Panes, h.Left = depict.EditsOf(h.Panes), study.Left{}
 		if s.file == nil {
 			h.Preprocessing = inference.Preprocessing{}
 			if reflect.DeepEqual(h, study.Sheet{Table: h.Table}) {

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -128,6 +129,49 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		s.w.ws.Runs.Label(s.w.centre.shown.ID, study.Label{Name: "mine"})
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
 			t.Error("a name that was given does not count as work")
+		}
+	})
+}
+
+// An edit of a figure is work: it is asked about, saved and opened again. Undone, nothing is left to save.
+func TestEditsOfFiguresAreWork(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "crabs.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	s.openSample("crabs")
+	s.do(func() {
+		if s.w.ws.Studies.Changed() {
+			t.Error("a sample just opened is work")
+		}
+		s.w.centre.looks.code("species", plotting.Coding{Palette: "viridis"})
+		if !s.w.ws.Studies.Changed() {
+			t.Error("colours of an annotation do not count as work")
+		}
+		s.w.save()
+	})
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
+	title, ok := plotting.ControlNamed("title-text")
+	if !ok {
+		t.Fatal("there is no control of the title")
+	}
+	s.do(func() {
+		s.w.centre.looks.set(tabTree, title, "Blue and orange crabs", "")
+		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
+			t.Errorf("a title: changed %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
+		}
+		s.w.newStudy()
+		if s.w.Top() == nil {
+			t.Error("the title would be lost without a question")
+		} else {
+			s.w.Top().Close()
+		}
+		s.w.save()
+	})
+	s.until("another save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
+	s.do(func() { s.w.newStudy(); s.w.openPath(path) })
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
+	s.do(func() {
+		if got := s.w.centre.looks.value(tabTree, title); got != "Blue and orange crabs" {
+			t.Errorf("the title is %q", got)
 		}
 	})
 }

@@ -74,7 +74,7 @@ func NetworkWords(s *Subject, st GraphState, f *network.Network) string {
 }
 
 var graphEntries = []Entry{
-	{Name: "network", Tab: "Network", Suffix: "network", About: "the edges between the nodes",
+	{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes",
 		offers: (*Subject).hasGraph, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Network(s, s.usualGraph()), nil

@@ -17,10 +17,37 @@ const (
 	lookPrefix = "look of "
 	// CodingsPane is that of the colours of annotations.
 	CodingsPane = "annotations"
+	// NetworkTab is the tab of networks, and the name of the state of its pane.
+	NetworkTab = "Network"
 )
 
 // LookPane is the name of the look of a figure among the states of panes.
 func LookPane(tab string) string { return lookPrefix + tab }
+
+// EditsOf returns those states of panes in which a person edited figures: their looks, the colours of
+// annotations and the nodes of a network that were moved. The others say what is shown.
+func EditsOf(p study.Panes) study.Panes {
+	var edits study.Panes
+	keep := func(name string, state any) {
+		if edits == nil {
+			edits = study.Panes{}
+		}
+		edits[name] = state
+	}
+	for _, e := range entries {
+		if c, ok := study.PaneOf[plotting.Choices](p, LookPane(e.Tab)); ok && len(c) > 0 {
+			keep(LookPane(e.Tab), c)
+		}
+	}
+	if c, ok := study.PaneOf[plotting.Codings](p, CodingsPane); ok && len(c) > 0 {
+		keep(CodingsPane, c)
+	}
+	type nodes struct{ Moved map[int][2]float64 }
+	if n, ok := study.PaneOf[nodes](p, NetworkTab); ok && len(n.Moved) > 0 {
+		keep(NetworkTab, n)
+	}
+	return edits
+}
 
 // LooksOf returns the looks that a document keeps among the states of panes.
 func LooksOf(p study.Panes) Looks {

@@ -17,7 +17,7 @@ import (
 )
 
 // tab is that of the network in the list of figures.
-const tab = "Network"
+const tab = depict.NetworkTab
 
 // A View shows the graph of a result. A click on a node selects its row or column, one on an edge
 // both its ends; a drag moves a node. Make one with [NewView]; Close it when it is no longer needed.
