@@ -164,6 +164,7 @@ func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Mater
 	switch c.State.Open {
 	case 0:
 		c.State.Open, c.State.Setup = table, study.SetupOf(r.Spec)
+		c.State.Setup.Held = nil // the next run in the window is of the whole table
 	case table:
 	default: // the open table stays open
 		c.State.Shown = shown

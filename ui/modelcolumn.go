@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/help"
 	"example.org/espalier/views/controls"
@@ -40,6 +41,8 @@ type modelColumn struct {
 	enoughRow  fyne.CanvasObject
 	classes    *controls.Picker
 	classesRow fyne.CanvasObject
+	hidden     *controls.Button
+	hiddenRow  fyne.CanvasObject
 	held       *controls.Field
 	heldRow    fyne.CanvasObject
 
@@ -112,7 +115,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same "+
 			"numbers in the same version of the program."), c.seed))
 	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
-		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest))
+		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, c.hiddenRow, seed, c.unfold, c.rest))
 	c.refresh()
 	return c
 }
@@ -327,6 +330,9 @@ func (c *modelColumn) addClasses() {
 	})
 	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
 		"Percentage of the rows of each class, chosen by the seed, that are classified instead of fitted."), c.held))
+	c.hidden = controls.NewButton("", controls.Linked, c.ws.Next.HideNothing).WithTip("Hides nothing: fits the whole table")
+	c.hiddenRow = controls.Row(valueWidth, controls.Label("Hidden").Elastic().WithTip("What is hidden from the run and scored "+
+		"afterwards, the same as from the result that was duplicated."), c.hidden)
 }
 
 // refreshClasses shows what can be a class and what is.
@@ -342,4 +348,22 @@ func (c *modelColumn) refreshClasses() {
 	controls.Show(c.classesRow, len(names) > 0)
 	controls.Show(c.heldRow, now != "")
 	c.put("held", strconv.Itoa(c.ws.Next.HeldOut())+" %", "")
+	hidden := c.ws.Next.Hidden()
+	controls.Show(c.hiddenRow, hidden != nil)
+	if hidden != nil {
+		c.hidden.SetText(hiddenInWords(hidden) + " ✕")
+	}
+}
+
+// hiddenInWords says how much is hidden from a run.
+func hiddenInWords(h *fit.Held) string {
+	switch {
+	case len(h.Rows) > 0:
+		return plotting.Plural(len(h.Rows), "row")
+	case len(h.Cells) > 0:
+		return plotting.Plural(len(h.Cells), "cell")
+	case h.Unit == fit.UnitCells:
+		return plotting.FormatPercent(h.Share) + " of the cells"
+	}
+	return plotting.FormatPercent(h.Share) + " of the table"
 }

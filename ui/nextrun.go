@@ -80,7 +80,7 @@ func (n *NextRun) SetModel(name string) error {
 	}
 	n.w.refused = nil
 	n.edit(m.Info().Title, func(u *study.Setup) {
-		u.Model, u.Settings, u.Chains, u.Iterations = name, fit.ValuesOf(next), 0, 0
+		u.Model, u.Settings, u.Chains, u.Iterations, u.Held = name, fit.ValuesOf(next), 0, 0, nil
 	})
 	if t := n.w.Table(); t != nil {
 		// What was chosen of the table stays: which way it is turned, and what is left out.
@@ -174,6 +174,19 @@ func (n *NextRun) SetIterations(k int) {
 	if k >= 1 && k <= MostIterations && k != n.Iterations() {
 		n.edit("Iterations", func(u *study.Setup) { u.Iterations = k })
 	}
+}
+
+// Hidden returns what is hidden from the next run and scored, nil for nothing.
+func (n *NextRun) Hidden() *fit.Held {
+	if n.Classes() != "" {
+		return nil
+	}
+	return n.setup().Held
+}
+
+// HideNothing lets the next run fit the whole table.
+func (n *NextRun) HideNothing() {
+	n.edit("Nothing hidden", func(u *study.Setup) { u.Held = nil })
 }
 
 // Enough returns the effective sample size at which the next run ends, however many iterations that

@@ -208,6 +208,61 @@ func TestDuplicateShowsTheForm(t *testing.T) {
 	})
 }
 
+// A duplicate hides what was hidden from its original, whatever its seed, and says so in the form, where that can
+// be undone; another model hides nothing.
+func TestDuplicateHidesTheSame(t *testing.T) {
+	s := newStage(t, usual, nil, realModel(t, "gaussian"), kmeans.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	s.until("the data", func() bool { return s.w.ws.Data() != nil && s.w.ws.Busy() == "" })
+	s.do(func() {
+		s.w.ws.doc.Do("hide", "", func(now study.State) study.State { now.Setup.Held = &fit.Held{Share: 0.1}; return now })
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the fit", func() bool { return len(s.w.ws.Runs.Results()) == 1 && s.w.ws.Runs.Stage().Ended })
+	s.do(func() {
+		s.w.ws.Next.HideNothing()
+		if s.w.model.hiddenRow.Visible() {
+			t.Error("the form hides something")
+		}
+		s.w.list.list.Do.Duplicate(s.w.ws.Runs.Results()[0])
+		if !s.w.model.hiddenRow.Visible() || s.w.model.hidden.Text != "10 % of the table ✕" {
+			t.Errorf("the form says %q", s.w.model.hidden.Text)
+		}
+		s.w.ws.Next.SetSeed(7)
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the duplicate", func() bool { return len(s.w.ws.Runs.Results()) == 2 && s.w.ws.Runs.Stage().Ended })
+	s.do(func() {
+		var hidden []*fit.Held
+		for _, id := range s.w.ws.Runs.Results() {
+			r, _ := s.w.ws.doc.Result(id)
+			hidden = append(hidden, r.Fit.Spec.Held)
+			if n := len(s.w.ws.Runs.jobs[id].run.Material().Data.Rows); n != 135 {
+				t.Errorf("%d of 150 rows are fitted", n)
+			}
+		}
+		if h := hidden[0]; h == nil || h.Share != 0.1 || h.Seed == nil || *h.Seed != 1 {
+			t.Errorf("the duplicate hides %+v", h)
+		}
+		test.Tap(s.w.model.hidden)
+		if s.w.model.hiddenRow.Visible() || s.w.ws.Next.Hidden() != nil {
+			t.Error("the button does not let it go")
+		}
+		s.w.list.list.Do.Duplicate(s.w.ws.Runs.Results()[0])
+		if err := s.w.ws.Next.SetModel("kmeans"); err != nil {
+			t.Fatal(err)
+		}
+		if s.w.ws.Next.Hidden() != nil {
+			t.Error("another model hides the same")
+		}
+	})
+}
+
 // A sampler that was asked for many sweeps says of how many, and the list that they are not the usual
 // number; a search that ends by itself does not.
 func TestManySweeps(t *testing.T) {

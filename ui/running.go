@@ -152,6 +152,7 @@ func (r *Runs) launchNext(paused bool) *job {
 	if class := w.Next.Classes(); class != "" {
 		spec.Classes = &fit.Classes{Column: class, Share: float64(w.Next.HeldOut()) / 100}
 	}
+	spec.Held = w.Next.Hidden()
 	j, err := r.launch(w.Next.Model(), spec, paused)
 	if err != nil {
 		w.fail(w.Next.fitted().Info().Title+" could not be started.", err)

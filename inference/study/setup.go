@@ -13,6 +13,7 @@ type Setup struct {
 	Enough     int                  `json:"enough,omitempty"`     // effective sample size at which a sampler ends; 0: after its iterations
 	Classes    string               `json:"classes,omitempty"`    // annotation of which each level has a model of its own; "" for one model
 	HeldOut    int                  `json:"held_out,omitempty"`   // percent of the rows held out of these
+	Held       *job.Held            `json:"held,omitempty"`       // what is hidden, as from a result that was duplicated; nil for nothing
 }
 
 // SetupOf returns the form that asks for the same fit as a Spec, as far as a form can.
@@ -23,6 +24,14 @@ func SetupOf(s job.Spec) Setup {
 	}
 	if c := s.Classes; c != nil {
 		u.Classes, u.HeldOut = c.Column, int(100*c.Share+0.5)
+		return u
+	}
+	if h := s.Held; h != nil && h.Test == nil {
+		held := *h
+		if held.Seed == nil { // another seed of the fit shall hide the same
+			held.Seed = &s.Seed
+		}
+		u.Held = &held
 	}
 	return u
 }
