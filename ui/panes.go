@@ -210,7 +210,7 @@ func (c *centre) offer(r *Result) {
 // second returns the name of the pane beside the one picked, "" when there is none.
 func (c *centre) second() string {
 	switch first := c.tabs.Picked(); {
-	case !c.places.Split || c.other.on():
+	case !c.places.Split || c.other.on() || c.shown == nil:
 		return ""
 	case c.beside != "" && c.beside != first:
 		return c.beside
@@ -236,6 +236,9 @@ func (c *centre) picked(before string) {
 func (c *centre) arrange() {
 	first, second := c.leaf(c.tabs.Picked()), c.second()
 	c.places.Main, c.places.Side, c.places.Below = first.card, nil, nil
+	if c.shown == nil { // the other pages still have the pictures of what was shown before
+		c.places.Main = c.leaves[0].card
+	}
 	switch {
 	case c.other.on():
 		c.places.Side = c.other.card

@@ -33,6 +33,16 @@ func (r *Runs) Queue() {
 // atOnce returns how many runs work at once.
 func atOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 
+// working returns how many runs work or wait on this machine, the first trees of tables aside.
+func (r *Runs) working() (n int) {
+	for _, j := range r.open {
+		if !j.First && !j.away && !j.run.Progress().State.Ended() {
+			n++
+		}
+	}
+	return n
+}
+
 // advance starts the runs that have waited longest, up to the limit.
 func (r *Runs) advance() {
 	working := 0

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -179,6 +180,13 @@ func (w *window) unlessLost(what string, then func()) {
 	text := "You are about to " + what + "."
 	if n := len(w.ws.now().Results); n > 0 {
 		text += " The study holds " + plotting.Plural(n, "result") + "."
+	}
+	if n := w.ws.Runs.working(); n > 0 {
+		verb := "is"
+		if n > 1 {
+			verb = "are"
+		}
+		text += fmt.Sprintf(" %s %s still working: Save keeps what has been found so far, to continue from there.", plotting.Capital(plotting.Plural(n, "fit")), verb)
 	}
 	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
 	q = w.OpenSheet(name+" has unsaved changes", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)

@@ -189,6 +189,10 @@ func (s *Studies) SaveAs(path string, then func(error)) {
 		s.Save(then)
 		return
 	}
+	if s.file != nil && s.file.Path == path {
+		then(s.file.ReadOnly)
+		return
+	}
 	next := file.Hold(path)
 	if next.ReadOnly != nil {
 		then(next.ReadOnly)
@@ -231,7 +235,7 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 // Open reads a study on another goroutine and replaces the present one. It reports damage to the
 // user. It calls then at the end, with an error if there was nothing to open.
 func (s *Studies) Open(path string, then func(error)) {
-	if s.file != nil && s.file.Path == path && s.file.ReadOnly == nil { // to take its lock again
+	if s.file != nil && s.file.Path == path { // to take its lock again
 		_ = s.file.Release()
 		s.file = nil
 	}
@@ -318,10 +322,11 @@ func (s *Studies) take(b opening.Batch) {
 // Waits reports whether a result of the study is still being read.
 func (s *Studies) Waits(id study.ResultID) bool { return s.rest.Has(id) && s.w.Runs.jobs[id] == nil }
 
-// tellOpened tells the user about problems of a study just opened.
+// tellOpened tells the user about problems of a study just opened. A damaged file is not written any more.
 func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 	switch {
 	case len(lost) > 0:
+		s.file.Protect()
 		var what []string
 		for _, l := range lost[:min(3, len(lost))] {
 			what = append(what, l.String())
@@ -329,7 +334,7 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 		if more := len(lost) - len(what); more > 0 {
 			what = append(what, fmt.Sprintf("and %d more", more))
 		}
-		s.w.say(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open.", Err: errors.New(strings.Join(what, "; "))})
+		s.w.say(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open. Saving asks for another name.", Err: errors.New(strings.Join(what, "; "))})
 	case readOnly != nil:
 		s.w.say(Notice{Text: say.Sentence(readOnly.Error())})
 	}

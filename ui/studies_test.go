@@ -96,6 +96,11 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if s.w.ws.Table() != nil || s.w.win.Title() != "Espalier" || s.w.centre.shown != nil {
 			t.Errorf("a new study shows something: %q", s.w.win.Title())
 		}
+		for _, l := range s.w.centre.leaves[1:] {
+			if l.card.Visible() {
+				t.Errorf("a new study shows %s of the old one", l.Tab())
+			}
+		}
 		s.w.centre.toggleSplit()
 		s.w.openPath(path)
 	})
@@ -215,6 +220,31 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	if c, _, err := file.Read(path); err != nil || c.State.Note != "" {
 		t.Errorf("Discard saved: %q, %v", c.State.Note, err)
 	}
+}
+
+// Who closes a study while a fit works is told that it does.
+func TestAWorkingFitIsMentioned(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.hold.set(3)
+	s.openSample("crabs")
+	s.do(func() { test.Tap(s.w.run.go_) })
+	s.until("the fit", func() bool { return s.w.ws.Studies.Changed() && s.w.run.go_.Text == "Pause" })
+	s.do(func() {
+		s.w.newStudy()
+		if s.w.Top() == nil {
+			t.Fatal("nothing is asked")
+		}
+		var said string
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if p, ok := o.(*controls.Paragraph); ok {
+				said += p.Text + " "
+			}
+		})
+		if !strings.Contains(said, "1 fit is still working") {
+			t.Errorf("the question is %q", said)
+		}
+		test.Tap(s.button("Cancel"))
+	})
 }
 
 // A fit that was at work when the program was killed goes on to the bits of one that was not.
@@ -420,6 +450,20 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 		if n := z.w.ws.Notice(); !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
 			t.Errorf("%+v", n)
 		}
+		// The only copy of the damaged part is not saved over, not even by its own name.
+		z.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		z.w.ws.Studies.SaveAs(bad, func(err error) {
+			if err == nil || !strings.Contains(err.Error(), "damaged") {
+				t.Errorf("saving over it: %v", err)
+			}
+		})
+		z.w.save()
+	})
+	z.until("the save under another name", func() bool { return z.w.ws.Studies.Name() == "b" && z.w.ws.Busy() == "" })
+	if now, err := os.ReadFile(bad); err != nil || len(now) != len(data)*3/4 {
+		t.Errorf("the damaged file has %d bytes, %v", len(now), err)
+	}
+	z.do(func() {
 		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
 	})
 	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice().Text, "Could not open none.espalier") })

@@ -53,8 +53,8 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
 }
 
-// portions lists what the rows of a new table can be: all, those selected, groups, and levels of
-// annotations, each also excluded.
+// portions lists what the rows and the columns of a new table can be: all, those selected, groups, and
+// levels of annotations, each also excluded.
 func (w *Workspace) portions() (rows, columns []portion) {
 	h, ok := w.now().Sheet()
 	if !ok {
@@ -79,27 +79,30 @@ func (w *Workspace) portions() (rows, columns []portion) {
 	for _, g := range h.Columns.Groups {
 		columns = with(columns, d, g.Rows, g.Name)
 	}
-	for _, a := range t.Annotations {
-		if len(a.Levels) > mostLevels {
-			continue
+	levels := func(list []portion, all int, annotations []inference.Annotation) []portion {
+		for _, a := range annotations {
+			if len(a.Levels) > mostLevels {
+				continue
+			}
+			for k, level := range a.Levels {
+				list = with(list, all, havingCode(a, k), a.Name+" "+level)
+			}
 		}
-		for k, level := range a.Levels {
-			rows = with(rows, n, havingCode(a, k), a.Name+" "+level)
-		}
+		return list
 	}
-	return rows, columns
+	return levels(rows, n, t.Annotations), levels(columns, d, t.ColumnAnnotations)
 }
 
-// mostLevels is the largest number of levels of an annotation whose rows are offered as tables.
+// mostLevels is the largest number of levels of an annotation that are offered as parts of a table.
 const mostLevels = 30
 
-func havingCode(a inference.Annotation, code int) (rows []int) {
+func havingCode(a inference.Annotation, code int) (places []int) {
 	for i, c := range a.Codes {
 		if c == code {
-			rows = append(rows, i)
+			places = append(places, i)
 		}
 	}
-	return rows
+	return places
 }
 
 func everyPlace(n int) []int {

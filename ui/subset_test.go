@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/kmeans"
@@ -134,6 +135,31 @@ func TestNewTableFromSelection(t *testing.T) {
 		s.w.undo()
 		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 100 {
 			t.Errorf("after undo %d rows", n)
+		}
+	})
+}
+
+// Values of annotations of the columns are offered as parts of a table too.
+func TestPortionsOfColumns(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		s.w.ws.doc.Do("annotate", "", func(now study.State) study.State {
+			h, _ := now.Sheet()
+			h.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation("part", []string{"sepal", "sepal", "petal", "petal"})}
+			return now.WithSheet(h)
+		})
+		_, columns := s.w.ws.portions()
+		i := slices.IndexFunc(columns, func(p portion) bool { return p.how == "part petal" })
+		if i < 0 || len(columns[i].places) != 2 || columns[i].places[0] != 2 {
+			t.Fatalf("offered are %+v", columns)
+		}
+		s.w.ws.NewTable(portion{}, columns[i])
+	})
+	s.until("the new table", func() bool { return s.w.ws.Table().Name == "iris, part petal" })
+	s.do(func() {
+		if c := s.w.ws.Table().Columns; !slices.Equal(c, []string{"petal_length", "petal_width"}) {
+			t.Errorf("its columns are %q", c)
 		}
 	})
 }

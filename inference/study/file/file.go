@@ -51,6 +51,14 @@ func Hold(path string) *File {
 	return f
 }
 
+// Protect makes the study read only because part of it is damaged: the file has the only copy of that
+// part, which somebody may still repair.
+func (f *File) Protect() {
+	if f != nil && f.ReadOnly == nil {
+		f.ReadOnly = fmt.Errorf("part of %s is damaged, so it is left as it is: save under another name", filepath.Base(f.Path))
+	}
+}
+
 // Release lets others write the study.
 func (f *File) Release() error {
 	if f == nil {
