@@ -125,16 +125,17 @@ func TestValidateScaleTrees(t *testing.T) {
 		if few.density < all.density-scaleLoss {
 			t.Errorf("%d rows: %.3f nats a held-out row, %.3f with all branches", n, few.density, all.density)
 		}
-		if n == 20_000 && (few.wall > 3*time.Minute || few.megabytes > 1000) {
-			t.Errorf("%d rows took %v and %d MB", n, few.wall, few.megabytes)
+		// A fit on a machine of its own takes no longer by the clock than its threads work in all.
+		if n == 20_000 && (few.all > 3*time.Minute || few.megabytes > 1000) {
+			t.Errorf("%d rows took %v of processor time and %d MB", n, few.all, few.megabytes)
 		}
 	}
 	largeRows = usual
 	data, _ := scaleData(100_000)
 	r := fitLarge(t, data, nil, 10_000)
 	line(100_000, 10_000, "few branches for each subtree", r, false)
-	if r.wall > 30*time.Minute || r.megabytes > 3000 {
-		t.Errorf("100,000 rows took %v and %d MB", r.wall, r.megabytes)
+	if r.all > 30*time.Minute || r.megabytes > 3000 {
+		t.Errorf("100,000 rows took %v of processor time and %d MB", r.all, r.megabytes)
 	}
 }
 
