@@ -162,10 +162,9 @@ func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Mater
 	shown := c.State.Shown
 	c.State = c.State.WithResult(id)
 	switch c.State.Open {
-	case 0:
+	case 0, table: // the form of the next run in the window is that of the result shown, of the whole table
 		c.State.Open, c.State.Setup = table, study.SetupOf(r.Spec)
-		c.State.Setup.Held = nil // the next run in the window is of the whole table
-	case table:
+		c.State.Setup.Held = nil
 	default: // the open table stays open
 		c.State.Shown = shown
 	}

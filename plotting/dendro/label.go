@@ -236,7 +236,10 @@ func (l *dendrogramLayout) drawGroups(list *ink.List) {
 	for _, g := range order {
 		list.Add(ink.Fill{Colour: l.d.groupColour(g), Path: *paths[g]})
 	}
-	for _, g := range order { // from the top down, as they were found
+	slices.SortFunc(order, func(a, b int) int { // from the top down by the pieces that are named
+		return cmp.Compare(longest[a].from, longest[b].from)
+	})
+	for _, g := range order {
 		y := l.y((longest[g].from + longest[g].to) / 2)
 		if last-y < f.Font.Size*1.05 {
 			continue
