@@ -172,10 +172,10 @@ func (v variant) growing(s inference.Settings) string {
 	switch {
 	case v.support != loadings.Buffet:
 		return ""
-	case s.Text("goal") == "explain":
-		return "use a smaller alpha"
+	case s.Text("goal") == "explain": // α is held, and a smaller one hardly matters: each factor costs log α
+		return "use sfa, which has a given number of factors"
 	case s.Fixed("alpha"):
-		return "set goal to explain, or use a smaller alpha"
+		return "set goal to explain for factors that can be interpreted, or use sfa, which has a given number of factors"
 	}
 	return "set goal to explain for factors that can be interpreted, or fix alpha at 1"
 }

@@ -27,6 +27,16 @@ func writtenOut(s *State) float64 {
 		sum += ga(s.alpha, o.strength.shape, o.strength.rate)
 	}
 	// Z, item by item.
+	beta, weight := o.beta, o.beta
+	if o.readable { // ten for each item, and as many factors as with β = 1: α(1 + 1/2 + … + 1/D)
+		beta, weight = 10*float64(d), 0
+		usual := 0.0
+		for i := range d {
+			usual += 1 / float64(i+1)
+			weight += 1 / (beta + float64(i))
+		}
+		weight = usual / weight
+	}
 	for i := range d {
 		n, fresh := float64(i), 0.0
 		for k := range s.k() {
@@ -45,7 +55,7 @@ func writtenOut(s *State) float64 {
 					}
 					continue
 				}
-				p = before / (o.beta + n)
+				p = before / (beta + n)
 			case Finite:
 				p = (before + s.alpha/float64(o.factors)) / (n + 1 + s.alpha/float64(o.factors))
 			case Regulars:
@@ -59,7 +69,7 @@ func writtenOut(s *State) float64 {
 		}
 		if o.support == Buffet {
 			// Poisson many new ones, a set without order: their number's probability times its factorial.
-			rate := s.alpha * o.beta / (o.beta + n)
+			rate := s.alpha * weight / (beta + n)
 			sum += fresh*math.Log(rate) - rate
 		}
 	}
@@ -108,6 +118,7 @@ func TestLogJointWrittenOut(t *testing.T) {
 	for name, change := range map[string]func(*Options){
 		"nsfa":           func(o *Options) {},
 		"two parameters": func(o *Options) { o.beta = 1.7 },
+		"readable":       func(o *Options) { *o = o.Readable() },
 		"no power":       func(o *Options) { o.powerOfNoise, o.powerOfLoadings = false, false },
 		"alpha given":    func(o *Options) { o.fixedAlpha = true },
 		"shared":         func(o *Options) { o.slab, o.sharedNoise = Shared, true },

@@ -70,6 +70,7 @@ func TestReplicates(t *testing.T) {
 		"plain":          func(o *Options) { o.plain = true },
 		"tuned":          func(o *Options) { o.boost, o.spike = 3, 0.2 },
 		"two parameters": func(o *Options) { o.beta = 1.7 },
+		"readable":       func(o *Options) { *o = o.Readable() },
 		"shared":         func(o *Options) { o.slab, o.sharedNoise = Shared, true },
 		"basic":          func(o *Options) { o.trade, o.tilt, o.splitMerge = false, false, false },
 		"no power":       func(o *Options) { o.powerOfNoise, o.powerOfLoadings = false, false },
@@ -158,7 +159,7 @@ func TestMovesAlone(t *testing.T) {
 func TestSplitMergeAlone(t *testing.T) {
 	for name, change := range map[string]func(*Options){
 		"each": func(o *Options) {}, "shared": func(o *Options) { o.slab = Shared }, "two parameters": func(o *Options) { o.beta = 0.6 },
-		"two blocks of cases": func(o *Options) {},
+		"two blocks of cases": func(o *Options) {}, "readable": func(o *Options) { *o = o.Readable() },
 	} {
 		w := world{o: free(), d: 5, n: 3}
 		w.missing = holes(w.d, w.n)
@@ -184,6 +185,27 @@ func TestSplitMergeAlone(t *testing.T) {
 		if changed < 1000 {
 			t.Errorf("%s: %d moves accepted", name, changed)
 		}
+	}
+}
+
+// Readable factors are as many under their prior as those of the usual process with the same α: αH_4. A chain that takes
+// the prior of an entry from the usual process, and all else from that of readable factors, is caught.
+func TestReadableFactors(t *testing.T) {
+	w := world{d: 4, n: 2, o: Thesis(2).Readable()}
+	if mean, sd := w.meanFactors(20_000, sweepOnce); !(math.Abs(mean-2*(1+1./2+1./3+1./4)) <= 4*sd) || sd > 0.05 {
+		t.Errorf("mean number of factors %.3f ± %.3f, want 4.167", mean, sd)
+	}
+	w = world{d: 4, n: 3, o: free().Readable()}
+	w.o.trade, w.o.tilt, w.o.splitMerge = false, false, false
+	w.check(t, 2000, 4, sweepOnce)
+	wrong := func(s *State, rng *rand.Rand) {
+		for m := range s.odds {
+			s.odds[m] = float64(m) / float64(s.obs.d-m)
+		}
+		s.sweep(rng)
+	}
+	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 4, wrong)); z < 6 {
+		t.Errorf("the faulty chain differs by %v standard errors only", z)
 	}
 }
 

@@ -24,8 +24,9 @@ func (s *State) logFinite(alpha float64) float64 {
 }
 
 // logSupport returns log p(Z), with the factors an unordered set of columns distinguished by their
-// loadings. For the buffet it is K log(αβ) − α Σβ/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
+// loadings. For the buffet it is K log(αw) − α Σw/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
 // of classes in left-ordered form.
+// The weight w is β, unless factors are to be readable.
 func (s *State) logSupport() float64 {
 	d := float64(s.obs.d)
 	sum := 0.0
@@ -34,7 +35,7 @@ func (s *State) logSupport() float64 {
 		sum = -s.alpha * s.harmonic
 		for _, k := range s.live {
 			m := float64(s.m[k])
-			sum += math.Log(s.alpha*s.o.beta) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) - special.LogGamma(d+s.o.beta)
+			sum += math.Log(s.alpha*s.weight) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) - special.LogGamma(d+s.o.beta)
 		}
 	case Finite:
 		return s.logFinite(s.alpha)

@@ -40,6 +40,7 @@ type Options struct {
 	alpha      float64
 	fixedAlpha bool
 	beta       float64 // second parameter of the buffet; 1 is the one-parameter process
+	readable   bool    // β is in units of readableBeta times the number of items; see [Options.forItems]
 	strength   gamma   // prior of α
 	precision  gamma   // prior of λ; its rate is the initial b_λ
 	noise      gamma   // prior of τ; its rate is the initial b_ψ
@@ -90,7 +91,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 	o.powerOfNoise = s.Has("share_power") && !is("share_power", "none")
 	o.powerOfLoadings = is("share_power", "all")
 	if is("goal", "explain") { // factors are not added without end where α cannot follow their number, nor made ever weaker
-		o.fixedAlpha, o.powerOfLoadings = true, false
+		o = o.Readable()
 	}
 	if is("loadings", "shared") {
 		o.slab = Shared
@@ -109,6 +110,13 @@ func Nonparametric() Options {
 	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1},
 		freedom: 1, width: 0.1, regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true}.Moves(true, true, true)
+}
+
+// Readable returns the options of factors for a reader: α is held, loadings have the scale that their prior gives
+// them, and factors that few items share are preferred.
+func (o Options) Readable() Options {
+	o.fixedAlpha, o.powerOfLoadings, o.readable = true, false, true
+	return o
 }
 
 // Moves says which moves a sweep makes beyond visits to the items: an item's own factors are
@@ -131,9 +139,17 @@ func (o Options) LoadingRate() (rate, meanPrecision float64, learnt bool) {
 	return o.precision.rate, o.precision.shape / o.precision.rate, o.powerOfLoadings
 }
 
-// forItems completes the options that depend on the number of items: BFRM expects few of them in a
-// factor, s = D and r = 5/D (West 2003).
+// readableBeta is β for each item where factors are to be readable. An entry then has prior odds of at most one in
+// ten: with the usual β = 1 a factor that most items have takes the others too, at odds of up to D−1.
+const readableBeta = 10
+
+// forItems completes the options that depend on the number of items. BFRM expects few of them in a
+// factor, s = D and r = 5/D (West 2003). Readable factors have a β that grows with D, so that the odds of an entry
+// depend on the share of the items that have the factor, whatever their number.
 func (o Options) forItems(d int) Options {
+	if o.readable && o.support == Buffet {
+		o.beta *= readableBeta * float64(d)
+	}
 	if o.support == Regulars {
 		o.sparsity, o.sparsityAverage = float64(d), min(0.5, 5/float64(d))
 	}

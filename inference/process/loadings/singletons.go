@@ -15,7 +15,7 @@ import (
 // every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², with Jacobian 1.
 func (s *State) singletons(d int, rng *rand.Rand) {
 	w := s.row
-	rate := s.alpha * s.o.beta / (s.o.beta + float64(s.obs.d-1))
+	rate := s.alpha * s.weight / (s.o.beta + float64(s.obs.d-1))
 	trade := s.o.trade && !s.o.sharedNoise && !s.o.fixedNoise && rng.Uint64()&1 == 0
 	count := 1
 	if rng.Float64() >= s.o.spike {

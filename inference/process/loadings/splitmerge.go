@@ -267,7 +267,7 @@ func (s *State) listParts(i, j int, rng *rand.Rand) bool {
 func (s *State) partRatio(first, second float64) float64 {
 	w := &s.parting
 	one, two := len(w.half[0].items), len(w.half[1].items)
-	ratio := math.Log(s.alpha*s.o.beta) - special.LogGamma(float64(s.obs.d)+s.o.beta) +
+	ratio := math.Log(s.alpha*s.weight) - special.LogGamma(float64(s.obs.d)+s.o.beta) +
 		s.logColumn(0, one) + s.logColumn(0, two) - s.logColumn(0, one+two)
 	sum := 0.0
 	for a, g := range w.g {

@@ -66,7 +66,7 @@ func (s *State) newFactor(rng *rand.Rand) int {
 }
 
 // dine draws Z from the buffet: item i takes factor k with probability m/(β+i−1), then
-// Poisson(αβ/(β+i−1)) new ones (Ghahramani, Griffiths and Sollich 2007).
+// Poisson(αw/(β+i−1)) new ones, w = β unless factors are to be readable (Ghahramani, Griffiths and Sollich 2007).
 func (s *State) dine(rng *rand.Rand) {
 	for d := range s.obs.d {
 		seats := s.o.beta + float64(d)
@@ -75,7 +75,7 @@ func (s *State) dine(rng *rand.Rand) {
 				s.set(d, int(k), true, 0)
 			}
 		}
-		for range poisson(s.alpha*s.o.beta/seats, rng) {
+		for range poisson(s.alpha*s.weight/seats, rng) {
 			s.set(d, s.newFactor(rng), true, 0)
 		}
 	}

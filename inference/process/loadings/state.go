@@ -33,7 +33,8 @@ type State struct {
 	alpha         float64
 	bLambda, bPsi float64 // rates of the priors of λ and τ
 	common        float64 // the shared λ
-	harmonic      float64 // of the buffet: Σ β/(β+i−1)
+	weight        float64 // of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
+	harmonic      float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α
 
 	s   []float64 // size×size: XXᵀ
 	b   []float64 // D×size: YXᵀ
@@ -55,10 +56,17 @@ type State struct {
 func newState(o Options, obs *observed, threads int) *State {
 	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), partCases: partCases, alpha: o.alpha,
 		tau: make([]float64, obs.d), rss: make([]float64, obs.d), bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
+	usual, sum := 0.0, 0.0
 	for i := range obs.d {
-		s.harmonic += o.beta / (o.beta + float64(i))
+		usual += 1 / float64(i+1)
+		sum += 1 / (s.o.beta + float64(i))
 		s.tau[i] = 1
 	}
+	s.weight = s.o.beta
+	if s.o.readable { // as many factors as the usual process expects
+		s.weight = usual / sum
+	}
+	s.harmonic = s.weight * sum
 	s.grow(8)
 	if o.support != Buffet {
 		s.grow(o.factors)
