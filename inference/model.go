@@ -49,6 +49,9 @@ type Info struct {
 	// Growing says what to do where the number of features, a scalar of that name, still grows after a long run: a
 	// clause such as "hold α at 1". "" knows nothing better than to run longer.
 	Growing string
+	// Trade says, under these settings, what predicts better or can be read better: a sentence that is shown with what hidden
+	// cells say of weak factors. "" says nothing.
+	Trade string
 	// Compared says that the model is among those whose held-out fit is compared unless others are
 	// chosen. It gives a density of new rows or of missing cells.
 	Compared bool

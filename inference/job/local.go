@@ -104,7 +104,7 @@ func (m *Material) until(g Goal) run.Until {
 // Judging says how draws are judged; enough is the effective sample size asked for, 0 for the
 // usual one.
 func (m *Material) Judging(enough float64) diagnostics.Options {
-	return diagnostics.Options{BurnIn: m.Spec.Burn(), Enough: enough, Titles: diagnostics.Titles(m.Info), Iteration: m.Info.Iteration, Growing: m.Info.Growing}
+	return diagnostics.Options{BurnIn: m.Spec.Burn(), Enough: enough, Titles: diagnostics.Titles(m.Info), Iteration: m.Info.Iteration, Growing: m.Info.Growing, Trade: m.Info.Trade}
 }
 
 // local is a Handle on a run of this process.

@@ -278,18 +278,27 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 }
 
 // judgeFactors adds to the verdict what the factors that came last are worth for the hidden cells, where their number still
-// grows.
+// grows, and what weak factors are where the model trades reading for prediction.
 func (r *Result) judgeFactors(m *Material) {
 	if r.Diagnostics == nil {
 		return
 	}
-	first, _, grows := r.Diagnostics.Growing()
 	found := factor.Of(r.Snapshot)
-	if !grows || found.State == nil || found.State.Binary {
+	if found.State == nil || found.State.Binary {
 		return
 	}
 	draws := inference.WithoutBurnIn(found.Draws, m.Spec.Burn())
-	r.Diagnostics.AddWorth(factors.Worth(draws, found.State.Side, found.State.Offset, m.Held.Cells, m.Held.Values, first))
+	worth := func(strongest int) (nats, standardError float64) {
+		return factors.Worth(draws, found.State.Side, found.State.Offset, m.Held.Cells, m.Held.Values, strongest)
+	}
+	if first, _, grows := r.Diagnostics.Growing(); grows {
+		r.Diagnostics.AddWorth(worth(first))
+	}
+	if m.Info.Trade != "" {
+		strong := factors.Strong(draws)
+		nats, standardError := worth(strong)
+		r.Diagnostics.AddTrade(strong, nats, standardError)
+	}
 }
 
 func (r *Result) classify(ctx context.Context, h Handle, m *Material) error {

@@ -180,6 +180,19 @@ func (v variant) growing(s inference.Settings) string {
 	return "set goal to explain for factors that can be interpreted, or fix alpha at 1"
 }
 
+// trade says what the goal gives up.
+func (v variant) trade(s inference.Settings) string {
+	switch {
+	case v.support != loadings.Buffet:
+		return ""
+	case s.Text("goal") == "explain":
+		return "The goal explain gives up prediction for fewer and sparser factors; to see how much, compare the density of " +
+			"the same hidden cells with the goal predict."
+	}
+	return "The goal predict has more and denser factors than one can read; to see what fewer cost, compare the density of " +
+		"the same hidden cells with the goal explain."
+}
+
 func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	rows, columns := data.Dims()
 	o := v.optionsOf(s)

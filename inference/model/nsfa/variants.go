@@ -39,7 +39,7 @@ func (f family[N]) Info() inference.Info { return f.variant().info() }
 // InfoFor implements inference.Switcher.
 func (f family[N]) InfoFor(s inference.Settings) inference.Info {
 	info := f.variant().info()
-	info.Growing = f.variant().growing(s)
+	info.Growing, info.Trade = f.variant().growing(s), f.variant().trade(s)
 	return info
 }
 

@@ -71,6 +71,20 @@ func (r *Report) Growing() (first, last int, ok bool) {
 // little is a gain of a hidden cell, in nats, for which nobody needs factors that cannot be read.
 const little = 0.05
 
+// AddTrade says in the verdict what the features beyond the strong ones, which one reads, add to the prediction of a hidden
+// cell, in nats, with its standard error; and then what the model says of prediction against reading.
+func (r *Report) AddTrade(strong int, nats, standardError float64) {
+	if strong == 0 || math.IsNaN(nats) {
+		return
+	}
+	text := fmt.Sprintf("Beside the %d strongest factors, those of 1 %% of the variance or more, the others add %.2g nats to a hidden "+
+		"cell (standard error %.1g).", strong, nats, standardError)
+	r.Verdict.More = append(r.Verdict.More, text)
+	if r.Options.Trade != "" {
+		r.Verdict.More = append(r.Verdict.More, r.Options.Trade)
+	}
+}
+
 // AddWorth says in the verdict what the features beyond those of the first quarter add to the prediction of a hidden cell,
 // in nats, with its standard error. The report must say that the number grows.
 func (r *Report) AddWorth(nats, standardError float64) {

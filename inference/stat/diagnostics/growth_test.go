@@ -59,6 +59,24 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// What the weak factors are worth, and what the model says of it, follow the other remarks; nothing is said where it is not
+// known.
+func TestTrade(t *testing.T) {
+	r := &Report{Options: Options{Trade: "Another goal predicts better."}}
+	r.Verdict.More = []string{"Run longer."}
+	r.AddTrade(0, 1, 1)
+	r.AddTrade(3, math.NaN(), math.NaN())
+	if len(r.Verdict.More) != 1 {
+		t.Errorf("said without knowing: %q", r.Verdict.More)
+	}
+	r.AddTrade(12, 0.0214, 0.0041)
+	want := "Run longer. Beside the 12 strongest factors, those of 1 % of the variance or more, the others add 0.021 nats to a hidden cell " +
+		"(standard error 0.004). Another goal predicts better."
+	if got := strings.Join(r.Verdict.More, " "); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // R-hat of draws of 0 and 1 with the frequencies 0.2 and 0.4: the variance between over that within, 0.16 and 0.24 on average.
 func TestRHatOfAClade(t *testing.T) {
 	c := Clade{Frequencies: []float64{0.2, 0.4}, Deviation: 0.1}

@@ -27,6 +27,8 @@ type Options struct {
 	Iteration string
 	// Growing is what to do where the number of features still grows; see [inference.Info].
 	Growing string
+	// Trade is what the model gives up for reading or for prediction; see [inference.Info].
+	Trade string
 }
 
 // Titles returns the names of a model's scalars in words: the symbol of a parameter ("σ²"), "log

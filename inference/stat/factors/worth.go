@@ -56,15 +56,33 @@ func Worth(draws []factor.Draw, side inference.Side, offset []float64, cells []i
 	return nats, math.Sqrt(max(square-nats*nats, 0) / n)
 }
 
-func logNormal(e, variance float64) float64 {
-	return -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
+// Strong returns the mean over draws of the number of factors that have a hundredth of the variance or more, as
+// [Summary.Explained] measures it, rounded; 0 without draws.
+func Strong(draws []factor.Draw) int {
+	sum := 0
+	for _, draw := range draws {
+		s, whole := draw.State, 0.0
+		power, _ := powers(s)
+		for _, p := range power {
+			whole += p
+		}
+		if len(s.Activities) > 0 {
+			for _, psi := range s.Noise {
+				whole += float64(len(s.Activities[0])) * float64(psi)
+			}
+		}
+		for _, p := range power {
+			if p >= minorShare*whole {
+				sum++
+			}
+		}
+	}
+	return int(math.Round(float64(sum) / float64(max(len(draws), 1))))
 }
 
-// parts returns what all factors of a draw say of each cell, what the strongest say, and the mean square of the others
-// for each item.
-func parts(s *factor.Sparse, strongest int, cells []inference.Cell, side inference.Side) (fit, kept, lost []float64) {
-	fit, kept, lost = make([]float64, len(cells)), make([]float64, len(cells)), make([]float64, len(s.Noise))
-	power, square := make([]float64, len(s.Items)), make([]float64, len(s.Items))
+// powers returns ‖g_k‖²‖x_k‖² and ‖x_k‖² of each factor of a draw.
+func powers(s *factor.Sparse) (power, square []float64) {
+	power, square = make([]float64, len(s.Items)), make([]float64, len(s.Items))
 	for k, values := range s.Values {
 		g := 0.0
 		for _, v := range values {
@@ -75,6 +93,18 @@ func parts(s *factor.Sparse, strongest int, cells []inference.Cell, side inferen
 		}
 		power[k] = g * square[k]
 	}
+	return power, square
+}
+
+func logNormal(e, variance float64) float64 {
+	return -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
+}
+
+// parts returns what all factors of a draw say of each cell, what the strongest say, and the mean square of the others
+// for each item.
+func parts(s *factor.Sparse, strongest int, cells []inference.Cell, side inference.Side) (fit, kept, lost []float64) {
+	fit, kept, lost = make([]float64, len(cells)), make([]float64, len(cells)), make([]float64, len(s.Noise))
+	power, square := powers(s)
 	order := inference.UpTo(len(s.Items))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(power[b], power[a]) })
 	loading := make([]float64, len(s.Noise))

@@ -43,6 +43,21 @@ func TestWorth(t *testing.T) {
 	if got, _ := Worth(draws, inference.OnColumns, offset, cells, values, 2); got != 0 {
 		t.Errorf("with all factors %v is lost", got)
 	}
+	// Of the first draw, (4+1)·3 and 0.25·5 of 15 + 1.25 + 3·0.75 = 18.5: both more than a hundredth. In the second, 2·5 of 19.
+	if got := Strong(draws); got != 2 { // 1.5, rounded
+		t.Errorf("%d strong factors on average, want 1.5", got)
+	}
+	draws[0].State.Values[0][0] = 0.18 // 0.0324·5 = 0.162 of 17.41
+	if got := Strong(draws); got != 1 {
+		t.Errorf("%d strong factors, want one in each draw", got)
+	}
+	draws[0].State.Values[0][0] = 0.19 // 0.0361·5 = 0.1805 of 17.43
+	if got := Strong(draws[:1]); got != 2 {
+		t.Errorf("%d strong factors, want 2", got)
+	}
+	if got := Strong(nil); got != 0 {
+		t.Errorf("%d strong factors of no draw", got)
+	}
 	if got, _ := Worth(nil, inference.OnColumns, nil, cells, values, 1); !math.IsNaN(got) {
 		t.Errorf("without draws %v", got)
 	}
