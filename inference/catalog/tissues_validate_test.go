@@ -106,12 +106,14 @@ func TestValidateFactorsTissueDensity(t *testing.T) {
 func TestValidateFactorsTissueSettings(t *testing.T) {
 	data, cells, value := hideCells(tissues(t), 0.1, 1)
 	var b strings.Builder
-	b.WriteString("\n| settings | nats a hidden cell after 200 sweeps, 400 | K | common factors | links an item |\n|---|---|---|---|---|\n")
+	b.WriteString("\n| settings | nats a hidden cell after 200 sweeps, 400 | K | common factors | on more than 90 % of the genes | links an item |\n|---|---|---|---|---|---|\n")
 	for _, c := range []contender{
 		{"default", "nsfa", nil, 1, 200},
 		{"alpha = 1, fixed", "nsfa", map[string]string{"alpha!": "1"}, 1, 200},
 		{"share_power = noise", "nsfa", map[string]string{"share_power": "noise"}, 1, 200},
 		{"share_power = none", "nsfa", map[string]string{"share_power": "none"}, 1, 200},
+		{"goal = explain", "nsfa", map[string]string{"goal": "explain"}, 1, 200},
+		{"goal = explain, β of 1 in place of 10 D", "nsfa", map[string]string{"goal": "explain", "beta": "0.0002"}, 1, 200},
 	} {
 		r := fitFactors(t, c, data, 1)
 		var density [2]float64
@@ -141,7 +143,11 @@ func TestValidateFactorsTissueSettings(t *testing.T) {
 		}
 		get := func(name string) float64 { return last[slices.Index(m.Info().Scalars, name)] }
 		_, items := data.Dims()
-		fmt.Fprintf(&b, "| %s | %.3f, %.3f | %.0f | %.0f | %.1f |\n", c.name, density[0], density[1], get(factors.Features), get(factors.Common), get("links")/float64(items))
+		dense := denseFactors(factor.StateOf(r.stepper.Snapshot()))
+		fmt.Fprintf(&b, "| %s | %.3f, %.3f | %.0f | %.0f | %d | %.1f |\n", c.name, density[0], density[1], get(factors.Features), get(factors.Common), dense, get("links")/float64(items))
+		if c.name == "goal = explain" && dense > 0 {
+			t.Errorf("%d factors are on more than 90 %% of the genes", dense)
+		}
 		t.Log(c.name, density)
 		if density[1] < -0.9 {
 			t.Errorf("%s has %v nats a hidden cell, as little as principal components", c.name, density[1])

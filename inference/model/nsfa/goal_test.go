@@ -42,6 +42,34 @@ func TestExplainHasFewerFactors(t *testing.T) {
 	}
 }
 
+// A factor of most items is dense where the prior lets items join those that have many: with the β of the usual process,
+// here 1 = 80·10/800. Explain has less of them, and none that is of nearly all items.
+func TestExplainIsSparse(t *testing.T) {
+	const n, d, k = 60, 80, 4
+	rng := rand.New(rand.NewPCG(8, 5))
+	x, g, y := mat.NewDense(n, k, nil), mat.NewDense(d, k, nil), mat.NewDense(n, d, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+	// Loadings of all sizes around that of the noise: none is zero.
+	g.Apply(func(_, _ int, _ float64) float64 { return 0.25 * rng.NormFloat64() }, g)
+	y.Mul(x, g.T())
+	y.Apply(func(_, _ int, v float64) float64 { return v + 0.3*rng.NormFloat64() }, y)
+	data := &inference.Dataset{Name: "test", X: y, Rows: make([]string, n), Columns: make([]string, d)}
+	links, most := map[string]float64{}, map[string]int{}
+	for _, beta := range []string{"1", "0.00125"} {
+		c := settledChain(t, Model{}, data, map[string]string{"goal": "explain", "beta": beta}, 150, 1)
+		for range 30 {
+			links[beta] += iterate(t, c)[3] / 30 / d
+		}
+		for _, items := range c.mark.State.Items {
+			most[beta] = max(most[beta], len(items))
+		}
+	}
+	t.Logf("links of an item: %v, items of the densest factor: %v", links, most)
+	if links["1"] > 0.75*links["0.00125"] || most["1"] > 0.9*d || most["0.00125"] < 0.9*d {
+		t.Errorf("links of an item: %v, items of the densest factor: %v", links, most)
+	}
+}
+
 // What to do where the number of factors grows is something that is not done yet: α is only to be held where it is learnt,
 // and the goal only to be explain where it is not.
 func TestAdviceIsNotTakenAlready(t *testing.T) {

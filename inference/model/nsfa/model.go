@@ -86,8 +86,8 @@ func (v variant) parameters() []inference.Parameter {
 	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
 	if v.support == loadings.Buffet {
 		list = append(list, choice("goal", "Goal", "predict: learns everything; it finds the number of factors that "+
-			"predicts best, often too many to interpret; explain: keeps α fixed and gives loadings the scale of the "+
-			"table; it finds few, strong factors and predicts somewhat worse.", "predict", "explain"))
+			"predicts best, often too many to interpret; explain: keeps α fixed, gives loadings the scale of the "+
+			"table and prefers factors of few items; it finds factors that one can read and mostly predicts somewhat worse.", "predict", "explain"))
 	}
 	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
@@ -101,7 +101,7 @@ func (v variant) parameters() []inference.Parameter {
 	if v.support == loadings.Buffet {
 		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number "+
 			"of loadings over more factors with fewer items each; smaller values concentrate them in few dense "+
-			"factors; 1 is the one-parameter process."))
+			"factors; 1 is the one-parameter process. Under the goal explain it is multiplied by ten times the number of items."))
 	}
 	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.", "each", "shared"))
 	if v.slab == loadings.PerFactor && v.support != loadings.Complete {
