@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -14,7 +15,9 @@ import (
 //
 // logTime is the time of the cut, or NaN if children were joined, because no one time gives these
 // groups. There are fewer than k groups only where there are fewer leaves. Groups and their leaves
-// are in drawing order. It takes O((N + m²)D) time for m children.
+// are in drawing order. Of more than 1,000 children the largest are joined so, and each of the others
+// joins the group to which it adds least. It takes O((N + m²)D) time for m children, and O((N + mk)D)
+// above 1,000.
 func (t *Tree) CutExactly(k int, row func(leaf int) []float64) (groups [][]int, logTime float64) {
 	groups, logTime = t.CutInto(k)
 	missing := k - len(groups)
@@ -30,7 +33,7 @@ func (t *Tree) CutExactly(k int, row func(leaf int) []float64) (groups [][]int, 
 		family := t.partedBy(v, logTime)
 		parts := min(missing+1, len(family))
 		missing -= parts - 1
-		for _, members := range joined(t.scatters(family, row), parts) {
+		for _, members := range gathered(t.scatters(family, row), parts) {
 			var leaves []int
 			for _, i := range members {
 				leaves = append(leaves, t.LeavesBelow(family[i])...)
@@ -65,11 +68,57 @@ func (t *Tree) scatters(clades []int, row func(leaf int) []float64) []*scatter {
 	return sums
 }
 
+// mostJoined is how many children are joined pair by pair.
+const mostJoined = 1000
+
+// gathered is [joined] of the largest, which the others follow. The sums are used up.
+func gathered(sums []*scatter, parts int) [][]int {
+	if len(sums) <= mostJoined {
+		return joined(sums, parts)
+	}
+	order := make([]int, len(sums))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b].size(), sums[a].size()) })
+	large := order[:max(mostJoined, parts)]
+	slices.Sort(large)
+	chosen := make([]*scatter, len(large))
+	for i, k := range large {
+		chosen[i] = sums[k]
+	}
+	groups := joined(chosen, parts)
+	whole := make([]*scatter, len(groups))
+	for g, members := range groups {
+		for j, i := range members {
+			members[j] = large[i]
+		}
+		whole[g] = chosen[slices.Index(large, members[0])]
+	}
+	for _, k := range order[len(large):] {
+		nearest, least := 0, math.Inf(1)
+		for g, sum := range whole {
+			if c := sum.costOf(sums[k]); c < least {
+				nearest, least = g, c
+			}
+		}
+		groups[nearest] = append(groups[nearest], k)
+	}
+	for _, members := range groups {
+		slices.Sort(members)
+	}
+	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
+	return groups
+}
+
 // joined joins what the sums are of into a number of parts, and returns the indices in each. The sums are used up.
 func joined(sums []*scatter, parts int) [][]int {
 	members := make([][]int, len(sums))
 	for i := range members {
 		members[i] = []int{i}
+	}
+	if len(sums) <= parts {
+		return members
 	}
 	nearest, cost := make([]int, len(sums)), make([]float64, len(sums))
 	look := func(i int) { // for the nearest of those after i
@@ -119,6 +168,14 @@ func joined(sums []*scatter, parts int) [][]int {
 		slices.Sort(m)
 	}
 	return members
+}
+
+// size returns the number of cells.
+func (s *scatter) size() (cells float64) {
+	for _, n := range s.n {
+		cells += n
+	}
+	return cells
 }
 
 // costOf returns what a union adds to the sums of squared distances from the means. Columns that one

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -139,5 +140,38 @@ func TestJoinedWithMissingCells(t *testing.T) {
 	groups, at := star.CutExactly(2, func(leaf int) []float64 { return x[leaf] })
 	if !math.IsNaN(at) || !slices.EqualFunc(groups, [][]int{{0, 1}, {2, 3}}, slices.Equal) {
 		t.Errorf("%v at %v", groups, at)
+	}
+}
+
+// Of very many children the largest are joined pair by pair and the others follow them, here into three
+// clouds far apart.
+func TestJoinedOfManyChildren(t *testing.T) {
+	const n = 3 * mostJoined
+	star := &Tree{Names: make([]string, n), Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1), Top: n}
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := make([][]float64, n)
+	for i := range x {
+		x[i] = []float64{float64(100*(i%3)) + rng.NormFloat64(), rng.NormFloat64()}
+		star.Parent[i], star.LogTime[i] = n, math.Inf(1)
+		star.Children[n] = append(star.Children[n], i)
+	}
+	star.Parent[n], star.LogTime[n] = -1, 0.5
+	row := func(leaf int) []float64 { return x[leaf] }
+	groups, _ := star.CutExactly(3, row)
+	if len(groups) != 3 {
+		t.Fatalf("%d groups", len(groups))
+	}
+	for g, members := range groups {
+		if len(members) != mostJoined || members[0] != g {
+			t.Errorf("group %d has %d leaves from %d on", g, len(members), members[0])
+		}
+		for _, i := range members {
+			if i%3 != members[0]%3 {
+				t.Fatalf("group %d has leaves of two clouds", g)
+			}
+		}
+	}
+	if groups, _ = star.CutExactly(n-1, row); len(groups) != n-1 {
+		t.Errorf("%d groups of %d", len(groups), n-1)
 	}
 }
