@@ -23,6 +23,8 @@ type conditional interface {
 	divergence() float64
 	// precision is the posterior mean of τ, over columns.
 	precision() float64
+	// deviation is the standard deviation of that mean over columns under q; 0 where τ is held.
+	deviation() float64
 	// predict returns log E_q p(x | x_v) for each v, of a new row with NaN for cells to leave out.
 	predict(t *table, x []float64, to []float64)
 	// numbers are all that is learnt, for saving; set takes them back, false where they do not fit.
@@ -33,8 +35,9 @@ type conditional interface {
 // A gamma is Ga(a, b) of shape and rate.
 type gamma struct{ a, b float64 }
 
-func (g gamma) mean() float64    { return g.a / g.b }
-func (g gamma) meanLog() float64 { return mathext.Digamma(g.a) - math.Log(g.b) }
+func (g gamma) mean() float64      { return g.a / g.b }
+func (g gamma) deviation() float64 { return math.Sqrt(g.a) / g.b }
+func (g gamma) meanLog() float64   { return mathext.Digamma(g.a) - math.Log(g.b) }
 
 // divergence is KL(g ‖ p).
 func (g gamma) divergence(p gamma) float64 {
@@ -136,6 +139,13 @@ func (w *walker) divergence() float64 {
 func (w *walker) precision() float64 {
 	tau, _ := w.moments()
 	return tau
+}
+
+func (w *walker) deviation() float64 {
+	if w.prior.tau > 0 {
+		return 0
+	}
+	return w.q.deviation()
 }
 
 // predict has for each parent a Student t of 2a degrees of freedom with scale b/a in each column,

@@ -71,7 +71,9 @@ type fit struct {
 	swept         bool         // the sum is that of the sweep under way
 	next          *graph.Graph // in the making
 	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
-	precision     float64      // τ after the last cycle; the cycle under way may have learnt another
+	// precision and deviation are the mean and standard deviation of τ after the last cycle; the cycle under way may
+	// have learnt others.
+	precision, deviation float64
 }
 
 var (
@@ -96,7 +98,8 @@ func newFit(x *mat.Dense, p prior, linear bool, start float64) *fit {
 
 // keep puts what a cycle has learnt into the state.
 func (f *fit) keep() {
-	f.Numbers, f.precision = f.part.numbers(), f.part.precision()
+	f.Numbers = f.part.numbers()
+	f.precision, f.deviation = f.part.precision(), f.part.deviation()
 	f.Cells, f.Covariances = nil, nil
 	for _, g := range f.table.gaps {
 		for k, i := range g.rows {
@@ -139,7 +142,7 @@ func (f *fit) restore(s state) error {
 	if !f.part.set(t, s.Numbers) {
 		return errOther
 	}
-	f.precision = f.part.precision()
+	f.precision, f.deviation = f.part.precision(), f.part.deviation()
 	if s.Cycle > 0 {
 		f.graph = new(graph.Graph)
 		if err := f.graph.UnmarshalBinary(s.Found); err != nil {

@@ -185,6 +185,15 @@ func (r *regression) precision() float64 {
 	return sum / float64(len(r.b))
 }
 
+// deviation adds up variances, because the columns are independent under q.
+func (r *regression) deviation() float64 {
+	sum := 0.0
+	for _, b := range r.b {
+		sum += r.a / (b * b)
+	}
+	return math.Sqrt(sum) / float64(len(r.b))
+}
+
 // predict has for each parent and column a Student t of 2a degrees of freedom with scale
 // (b_d/a)(1 + zᵀVz).
 func (r *regression) predict(t *table, x []float64, to []float64) {

@@ -73,7 +73,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		}
 		count += k * k
 	}
-	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.precision},
+	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.precision, StandardDeviation: f.deviation},
 		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / float64(len(f.graph.Draws)))}}
 	if f.prior.forest {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})

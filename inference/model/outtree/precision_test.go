@@ -1,0 +1,41 @@
+package outtree
+
+import (
+	"math"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+)
+
+// q(τ) of the walk is Ga(a, b), a = a₀ + D(T−1)/2 for one tree, whose mean is a/b: the standard deviation of τ is its mean
+// over √a. Of the linear conditional there is one for each column, and τ is their mean.
+func TestDeviationOfTau(t *testing.T) {
+	p := prior{shape: 3, rate: 0.5, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1, weightFixed: true}
+	tau := func(f *fit) inference.Scalar {
+		f.names, f.streams = []string{"1", "2", "3", "4", "5"}, inference.Streams{Seed: 3}
+		for !f.done() {
+			f.advance()
+		}
+		for _, s := range f.Snapshot().Scalars {
+			if s.Name == "tau" {
+				return s
+			}
+		}
+		t.Fatal("no tau")
+		return inference.Scalar{}
+	}
+	s := tau(newFit(five, p, false, 0))
+	inferencetest.Near(t, "walk", s.StandardDeviation, s.Mean/math.Sqrt(3+2*4.0/2), 1e-9*s.Mean)
+
+	f := newFit(five, p, true, 0)
+	s = tau(f)
+	a, b1, b2 := f.Numbers[0], f.Numbers[1], f.Numbers[2]
+	inferencetest.Near(t, "mean of linear", s.Mean, (a/b1+a/b2)/2, 1e-9*s.Mean)
+	inferencetest.Near(t, "linear", s.StandardDeviation*s.StandardDeviation, (a/b1/b1+a/b2/b2)/4, 1e-9*s.Mean*s.Mean)
+
+	p.tau = 1
+	if s = tau(newFit(five, p, false, 0)); s.StandardDeviation != 0 || s.Mean != 1 {
+		t.Errorf("held: %+v", s)
+	}
+}
