@@ -1,9 +1,7 @@
 package batch
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strconv"
 
 	"example.org/espalier/inference"
@@ -94,23 +92,13 @@ func (f *fitted) distribution(quantity string) object {
 	if factor.StateOf(f.snapshot) == nil {
 		return nil
 	}
-	share, all := map[int]float64{}, 0.0
+	share := map[int]float64{}
 	for _, chain := range counts(f.snapshot, f.command.BurnIn) {
 		for _, k := range chain {
 			share[k]++
-			all++
 		}
 	}
-	var o object
-	for k, n := range share {
-		o = append(o, member{strconv.Itoa(k), n / all})
-	}
-	slices.SortFunc(o, func(a, b member) int {
-		x, _ := strconv.Atoi(a.name)
-		y, _ := strconv.Atoi(b.name)
-		return cmp.Compare(x, y)
-	})
-	return o
+	return sharesOf(share)
 }
 
 // counted says how many factors there are: of a sampler that finds their number, its posterior.

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -198,22 +197,21 @@ func (f *folder) put(name string, doing string, writes func(path string) error) 
 
 // write writes data into a file, or leaves it as it was.
 func (f *folder) write(name string, data []byte) error {
-	return f.put(name, "writing", func(path string) error {
-		return write.File(path, func(w io.Writer) error { _, err := w.Write(data); return err })
-	})
+	return f.stream(name, func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
+// stream writes a file piece by piece, or leaves it as it was.
+func (f *folder) stream(name string, writes func(io.Writer) error) error {
+	return f.put(name, "writing", func(path string) error { return write.File(path, writes) })
 }
 
 // writeSheet writes a table as CSV.
 func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
-	var b bytes.Buffer
 	put := write.CSV
 	if f.asIs {
 		put = write.CSVAsIs
 	}
-	if err := put(&b, sheet); err != nil {
-		return err
-	}
-	return f.write(name, b.Bytes())
+	return f.stream(name, func(w io.Writer) error { return put(w, sheet) })
 }
 
 // draw draws a figure in each of some formats.

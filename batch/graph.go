@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"io"
 
 	"example.org/espalier/inference/kind/graph"
@@ -38,8 +37,17 @@ func (f *fitted) writeGraph(out *folder) error {
 	if g == nil {
 		return nil
 	}
-	for _, sheet := range graphSheets(g) {
+	sheets := graphSheets(g)
+	if c := f.propagated(); c != nil {
+		sheets = append(sheets, labelSheet(c, f.material.Data.Rows))
+	}
+	for _, sheet := range sheets {
 		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
+			return err
+		}
+	}
+	if _, together := f.grove(); together != nil {
+		if err := out.writeSheet("matrices/together.csv", togetherSheet(together, f.material.Data.Rows)); err != nil {
 			return err
 		}
 	}
@@ -47,11 +55,7 @@ func (f *fitted) writeGraph(out *folder) error {
 		name  string
 		write func(io.Writer) error
 	}{{"graph.graphml", g.WriteGraphML}, {"graph.dot", g.WriteDOT}, {"graph.cyjs", g.WriteCytoscape}} {
-		var b bytes.Buffer
-		if err := file.write(&b); err != nil {
-			return err
-		}
-		if err := out.write(file.name, b.Bytes()); err != nil {
+		if err := out.stream(file.name, file.write); err != nil {
 			return err
 		}
 	}

@@ -49,6 +49,8 @@ type result struct {
 	Classification *classification         `json:"classification,omitempty"`
 	Clusters       *clusters               `json:"clusters,omitempty"`
 	Graph          *graphFacts             `json:"graph,omitempty"`
+	Forest         *groveFacts             `json:"forest,omitempty"`
+	Propagated     *propagatedFacts        `json:"propagated,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
 	// Gain is the rise of the objective of a search in its last 100 iterations; Settled says that
@@ -131,6 +133,7 @@ func (f *fitted) result() *result {
 		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, decision.Of(snap).Sentences(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
+		Forest: f.groveFacts(), Propagated: f.propagatedFacts(),
 	}
 	r.Decided = found.Decided
 	if f.settings.Has("method") {

@@ -101,7 +101,11 @@ func (f *fitted) moments() object {
 	}
 	for _, s := range f.snapshot.Scalars {
 		if !done[s.Name] {
-			o = append(o, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation), nil}})
+			deviation := number(s.StandardDeviation)
+			if deviation == 0 { // a point estimate
+				deviation = unknown
+			}
+			o = append(o, member{s.Name, spread{number(s.Mean), deviation, nil}})
 		}
 	}
 	return o
