@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -187,5 +188,30 @@ func near(t *testing.T, what string, got, want, within float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= within) {
 		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// A penalty chosen at the end of a path is a note in result.json and among what is printed.
+func TestPathThatEndsTooEarly(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 4))
+	text := "a1,a2,a3,a4,a5,a6,a7,a8,a9,a10,a11,a12\n"
+	for range 10 {
+		x := rng.NormFloat64()
+		row := []string{}
+		for range 12 {
+			row = append(row, fmt.Sprintf("%.4f", x))
+			x = 0.6*x + 0.8*rng.NormFloat64()
+		}
+		text += strings.Join(row, ",") + "\n"
+	}
+	path, folder := filepath.Join(t.TempDir(), "few.csv"), t.TempDir()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const said = "The criterion chose the last penalty tried"
+	out := must(t, "fit", path, "-m", "glasso", "--set", "gamma=0", "--set", "ratio=0.01", "--set", "points=4", "--out", folder)
+	var r struct{ Notes []string }
+	if readResult(t, folder, &r); !strings.Contains(strings.Join(r.Notes, " "), said) || !strings.Contains(out, said) {
+		t.Errorf("notes %q; printed %s", r.Notes, out)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 
@@ -177,8 +178,11 @@ func (f *fitted) result() *result {
 	return r
 }
 
-// degenerate lists numbers of the result that have no meaning.
+// degenerate lists numbers of the result that have no meaning, and choices that may be an accident.
 func (f *fitted) degenerate() (notes []string) {
+	if g := graph.Of(f.snapshot); g != nil && g.Doubt() != "" {
+		notes = append(notes, g.Doubt())
+	}
 	if factor.StateOf(f.snapshot) != nil {
 		_, d := f.material.Data.Dims()
 		total := 0.0

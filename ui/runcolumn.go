@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/decision"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
@@ -166,13 +167,16 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + decided(j.Snapshot) + stale
 }
 
-// decided says what a run decided where its settings left a choice to the data.
+// decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.
 func decided(s *inference.Snapshot) (text string) {
 	if s == nil {
 		return ""
 	}
 	for _, sentence := range decision.Of(s).Sentences() {
 		text += " " + say.Sentence(sentence)
+	}
+	if g := graph.Of(s); g != nil && g.Doubt() != "" {
+		text += " " + say.Sentence(g.Doubt())
 	}
 	return text
 }

@@ -176,6 +176,7 @@ func (f *fit) advance() bool {
 		f.begun = false
 		f.point(f.penalties[k])
 		f.trial = nil
+		f.extend()
 		f.done = k+1 == len(f.penalties) && !f.again() && !f.resampled()
 		return true
 	}
@@ -184,6 +185,39 @@ func (f *fit) advance() bool {
 		return false
 	}
 	return f.resample()
+}
+
+const (
+	leastRatio = 1e-3 // of the first penalty, to which a path is extended at most
+	mostRatio  = 0.9  // of a penalty to that before it, where a path is extended
+)
+
+// extend adds a penalty to a complete path whose last one is the best, unless that joins all pairs. Its
+// criterion then falls for lack of smaller penalties. Where ebic has no more rows than columns the
+// likelihood has no bound as the penalty falls: the path stays as it is.
+func (f *fit) extend() {
+	k := len(f.path)
+	if k < 2 || k < len(f.penalties) || f.best == nil || f.best.lambda != f.penalties[k-1] {
+		return
+	}
+	if d := f.rows.d; f.path[k-1].Edges == d*(d-1)/2 || f.criterion == ebic && f.rows.n <= d {
+		return
+	}
+	f.further()
+}
+
+// further adds a penalty, and reports false where it would be too small.
+func (f *fit) further() bool {
+	k := len(f.penalties)
+	if k < 2 {
+		return false
+	}
+	next := f.penalties[k-1] * min(mostRatio, math.Pow(f.ratio, 1/float64(f.points-1)))
+	if next < leastRatio*f.penalties[0]*(1-1e-9) {
+		return false
+	}
+	f.penalties = append(f.penalties, next)
+	return true
 }
 
 // again reports whether a second path comes after this one.

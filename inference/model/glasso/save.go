@@ -107,7 +107,12 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if len(s.Logs) != len(s.Path) {
 		return errOther
 	}
-	if len(s.Path) > len(f.penalties) || s.Sample < 0 || s.Sample > f.subsamples || len(s.Count) != 0 && len(s.Count) != d*d {
+	for len(s.Path) > len(f.penalties) {
+		if !f.further() {
+			return errOther
+		}
+	}
+	if s.Sample < 0 || s.Sample > f.subsamples || len(s.Count) != 0 && len(s.Count) != d*d {
 		return errOther
 	}
 	for k, p := range s.Path {
@@ -138,5 +143,6 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return errOther
 	}
 	f.best = &chosen{s.Lambda, s.Log, s.Mean, omega, density}
+	f.extend()
 	return nil
 }
