@@ -5,11 +5,20 @@ import (
 	"strconv"
 )
 
-// Doubt is a sentence for a graph whose penalty was chosen at the end of its path, so that a smaller one
-// could be better, with what to set; "" for other graphs, and where all pairs are joined.
+// Doubt is a sentence for a graph on a path whose choice of a penalty may mislead, with what to set: none of the edges was
+// chosen, or the end of the path, so that a smaller penalty could be better. It is "" for other graphs, and where all pairs are joined.
 func (g *Graph) Doubt() string {
 	k := len(g.Path) - 1
-	if k < 1 || !g.Path[k].Chosen || g.Path[k].Edges == len(g.Nodes)*(len(g.Nodes)-1)/2 {
+	if k < 1 {
+		return ""
+	}
+	for _, p := range g.Path {
+		if p.Chosen && p.Edges == 0 {
+			return "The criterion chose a network without edges: by it none is worth its cost. With few rows criterion=holdout " +
+				"finds more of the true edges, and more false ones."
+		}
+	}
+	if !g.Path[k].Chosen || g.Path[k].Edges == len(g.Nodes)*(len(g.Nodes)-1)/2 {
 		return ""
 	}
 	return fmt.Sprintf("The criterion chose the last penalty tried, %s, so the end of the path decided how many edges there are: set "+
