@@ -1,10 +1,17 @@
 package batch
 
 import (
+	"cmp"
 	"io"
+	"slices"
+	"strconv"
 
+	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/plotting"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting/depict"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // graphFacts say how large a graph is; its edges are in edges.csv.
@@ -37,9 +44,9 @@ func (f *fitted) writeGraph(out *folder) error {
 	if g == nil {
 		return nil
 	}
-	sheets := graphSheets(g)
+	sheets := depict.GraphSheets(g)
 	if c := f.propagated(); c != nil {
-		sheets = append(sheets, labelSheet(c, f.material.Data.Rows))
+		sheets = append(sheets, depict.LabelSheet(c, f.material.Data.Rows))
 	}
 	for _, sheet := range sheets {
 		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
@@ -47,7 +54,7 @@ func (f *fitted) writeGraph(out *folder) error {
 		}
 	}
 	if _, together := f.grove(); together != nil {
-		if err := out.writeSheet("matrices/together.csv", togetherSheet(together, f.material.Data.Rows)); err != nil {
+		if err := out.writeSheet("matrices/together.csv", depict.TogetherSheet(together, f.material.Data.Rows)); err != nil {
 			return err
 		}
 	}
@@ -62,52 +69,106 @@ func (f *fitted) writeGraph(out *folder) error {
 	return nil
 }
 
-// graphSheets returns the edges, with the parent as the source if they are directed, and the nodes.
-func graphSheets(g *graph.Graph) []plotting.Sheet {
-	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability", "weight", "weight_name"}, Rows: func(yield func([]string) bool) {
-		for _, e := range g.Edges {
-			weight := ""
-			if g.Weighted != "" {
-				weight = plotting.Cell(e.Weight)
-			}
-			if !yield([]string{g.Nodes[e.From], g.Nodes[e.To], plotting.Cell(e.Strength), weight, g.WeightName()}) {
-				return
-			}
-		}
-	}}
-	nodes := plotting.Sheet{Name: "nodes", Header: []string{"name"}}
-	if g.Root != nil {
-		nodes.Header = append(nodes.Header, "root_probability")
-	}
-	nodes.Rows = func(yield func([]string) bool) {
-		for u, name := range g.Nodes {
-			row := []string{name}
-			if g.Root != nil {
-				row = append(row, plotting.Cell(g.Root[u]))
-			}
-			if !yield(row) {
-				return
-			}
-		}
-	}
-	sheets := []plotting.Sheet{edges, nodes}
-	if g.Class != nil {
-		sheets = append(sheets, classSheet(g))
-	}
-	return sheets
+// propagatedFacts say what became of labels that were propagated along the edges of a graph; those of each
+// row are in labels.csv.
+type propagatedFacts struct {
+	Annotation string   `json:"annotation"`
+	Labels     []string `json:"labels"`
+	Known      []int    `json:"known"`    // rows known to have each label
+	Hidden     int      `json:"hidden"`   // rows without a known label
+	Expected   []number `json:"expected"` // hidden rows expected to have each label
 }
 
-// classSheet lists the bonds of the equivalence class of the best network.
-func classSheet(g *graph.Graph) plotting.Sheet {
-	return plotting.Sheet{Name: "class", Header: []string{"source", "target", "bond"}, Rows: func(yield func([]string) bool) {
-		for _, b := range g.Class.Bonds {
-			bond := "line"
-			if b.Directed {
-				bond = "arrow"
-			}
-			if !yield([]string{g.Nodes[b.From], g.Nodes[b.To], bond}) {
-				return
+// propagated returns the labels that were propagated along the edges of a graph; nil for none.
+func (f *fitted) propagated() *classes.Classification {
+	if graph.Of(f.snapshot) == nil {
+		return nil
+	}
+	return classes.Of(f.snapshot)
+}
+
+func (f *fitted) propagatedFacts() *propagatedFacts {
+	c := f.propagated()
+	if c == nil {
+		return nil
+	}
+	out := &propagatedFacts{Annotation: c.Class, Labels: c.Levels, Known: make([]int, len(c.Levels)), Expected: make([]number, len(c.Levels))}
+	for i, known := range c.Truth {
+		if known >= 0 {
+			out.Known[known]++
+			continue
+		}
+		out.Hidden++
+		for k := range c.Levels {
+			out.Expected[k] += number(c.Probabilities.At(i, k))
+		}
+	}
+	return out
+}
+
+// groveFacts say what the trees drawn have as roots, for models of several trees over the rows.
+type groveFacts struct {
+	Draws int    `json:"draws"` // of whole forests
+	Roots object `json:"roots"` // share of the draws with each number of roots
+	// Pairs are the rows that are in one tree in at least half of the draws; null where there are too
+	// many rows for shares of pairs.
+	Pairs *int `json:"pairs"`
+}
+
+// grove returns the graph and the share of the draws in which each pair of rows is in one tree; the graph is nil for
+// models of a single tree, the shares where there are too many rows.
+func (f *fitted) grove() (*graph.Graph, *mat.Dense) {
+	g, p := graph.Of(f.snapshot), partition.Of(f.snapshot)
+	if g == nil || p == nil || g.Over != graph.Rows || len(g.Draws) == 0 {
+		return nil, nil
+	}
+	return g, p.Together
+}
+
+func (f *fitted) groveFacts() *groveFacts {
+	g, together := f.grove()
+	if g == nil {
+		return nil
+	}
+	counts := map[int]float64{}
+	for _, parents := range g.Draws {
+		roots := 0
+		for _, v := range parents {
+			if v < 0 {
+				roots++
 			}
 		}
-	}}
+		counts[roots]++
+	}
+	out := &groveFacts{Draws: len(g.Draws), Roots: sharesOf(counts)}
+	if together != nil {
+		n, _ := together.Dims()
+		pairs := 0
+		for i := range n {
+			for _, share := range together.RawRowView(i)[:i] {
+				if share >= 0.5 {
+					pairs++
+				}
+			}
+		}
+		out.Pairs = &pairs
+	}
+	return out
+}
+
+// sharesOf lays out how often each number was counted, as shares, the least number first.
+func sharesOf(counts map[int]float64) (o object) {
+	all := 0.0
+	for _, n := range counts {
+		all += n
+	}
+	for k, n := range counts {
+		o = append(o, member{strconv.Itoa(k), n / all})
+	}
+	slices.SortFunc(o, func(a, b member) int {
+		x, _ := strconv.Atoi(a.name)
+		y, _ := strconv.Atoi(b.name)
+		return cmp.Compare(x, y)
+	})
+	return o
 }

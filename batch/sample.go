@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
 )
 
@@ -107,7 +108,7 @@ func (c *sampleCommand) Run(s *console) error {
 		}
 	}
 	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
-		sheet := graphSheets(named(g, draw))[0]
+		sheet := depict.GraphSheets(named(g, draw))[0]
 		t.Files = append(t.Files, member{sheet.Name, sheet.Name + ".csv"})
 		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
 			return err

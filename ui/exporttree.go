@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/genetable"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -73,6 +74,16 @@ func (w *window) exportTree() {
 			return saveTrees(path, []*tree.Tree{t}, all)
 		})
 	})
+}
+
+// exportNetwork saves the network of the result shown.
+func (w *window) exportNetwork() {
+	r := w.centre.shown
+	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
+		w.ws.fail("There is no network to export.", errors.New("first run a model of the family Graphs"))
+		return
+	}
+	export.Network(w.Dialogs, graph.Of(r.Snapshot), say.FileName(r.Subject().Title(0))+"-network")
 }
 
 // exportDraws saves all draws after burn-in.

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/sampledata"
@@ -102,6 +103,7 @@ func (m *menus) file() *fyne.Menu {
 	m.exports = []*fyne.MenuItem{
 		item(exportLabel, &key{fyne.KeyE, control}, w.exportFigure),
 		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exportTree),
+		item("Export Network…", &key{fyne.KeyN, control | shift}, w.exportNetwork),
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
 		item("Export Draws…", nil, w.exportDraws),
@@ -294,6 +296,7 @@ func (m *menus) refresh() {
 	s := w.centre.tree.State()
 	bare := none || w.centre.shown.Subject().Treeless() // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
+	m.exports[2].Disabled = none || w.centre.shown.Snapshot == nil || graph.Of(w.centre.shown.Snapshot) == nil
 	m.exports[0].Disabled = none && !w.teach.Playing()
 	m.projector.Checked = w.teach.Projecting()
 	m.projector.Disabled, m.film.Disabled, m.command.Disabled = !w.teach.Playing(), !w.teach.Playing(), !w.teach.Playing()
@@ -303,9 +306,9 @@ func (m *menus) refresh() {
 	}
 	m.pictures.Disabled = !w.centre.canPicture()
 	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(w.centre.templates.Tab()).offered
-	m.exports[3].Disabled = none || len(s.Groups) == 0
-	m.exports[4].Disabled = none || len(w.centre.tree.Draws.All()) == 0
-	m.exports[5].Disabled = m.part.Disabled
+	m.exports[4].Disabled = none || len(s.Groups) == 0
+	m.exports[5].Disabled = none || len(w.centre.tree.Draws.All()) == 0
+	m.exports[6].Disabled = m.part.Disabled
 	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0
 	m.group.Disabled, m.groups.Disabled = none || len(s.Selection.Rows) == 0, bare
 	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0

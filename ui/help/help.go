@@ -34,6 +34,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "Ctrl+Shift+O", Title: "Compare the tree with one from a file", Group: "File"},
 	{Keys: "Ctrl+E", Title: "Export the figure", Group: "File"},
 	{Keys: "Ctrl+Shift+E", Title: "Export the tree", Group: "File"},
+	{Keys: "Ctrl+Shift+N", Title: "Export the network", Group: "File"},
 	{Keys: "Ctrl+Q", Title: "Quit", Group: "File"},
 	{Keys: "Ctrl+Z", Title: "Undo: changes of the table, the settings, the run and the tree", Group: "Window"},
 	{Keys: "Ctrl+Y, Ctrl+Shift+Z", Title: "Redo", Group: "Window"},
