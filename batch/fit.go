@@ -181,7 +181,7 @@ type fitted struct {
 	depicted   *depict.Subject // see subject
 	looks      depict.Looks    // of its figures, as a study has them
 	evidence   *evidence
-	truth      *knownEdges // nil for none
+	truth      *depict.KnownEdges // nil for none
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced
