@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -142,6 +143,7 @@ func (c *fitCommand) Run(s *console) error {
 // complete fits the model, from a state unless that is nil, and writes the result.
 func (f *fitted) complete(s *console, state []byte) error {
 	failure := f.run(s, state)
+	runtime.GC() // or what the fit leaves behind, and what is written, would stand in memory together
 	if f.snapshot != nil {
 		failure = errors.Join(failure, f.write(s))
 	}
@@ -179,7 +181,7 @@ type fitted struct {
 	depicted   *depict.Subject // see subject
 	looks      depict.Looks    // of its figures, as a study has them
 	evidence   *evidence
-	truth      *knownEdges // nil for none
+	truth      *depict.KnownEdges // nil for none
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced

@@ -1,26 +1,15 @@
 package batch
 
 import (
-	"bytes"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/inference/stat/recovery"
-	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/sampledata"
 )
-
-// knownEdges are the edges that a network is scored against.
-type knownEdges struct {
-	source string
-	over   string // what they join: graph.Rows or graph.Columns
-	truth  *recovery.Truth
-}
 
 // truthFacts say how a network compares with the known edges. Pairs count, whatever their direction.
 type truthFacts struct {
@@ -37,7 +26,7 @@ type truthFacts struct {
 }
 
 // readTruth reads the edges of --truth, whose nodes are columns or rows of the data; nil for none.
-func readTruth(from string, data *inference.Dataset) (*knownEdges, error) {
+func readTruth(from string, data *inference.Dataset) (*depict.KnownEdges, error) {
 	if from == "" {
 		return nil, nil
 	}
@@ -51,24 +40,24 @@ func readTruth(from string, data *inference.Dataset) (*knownEdges, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--truth: %w", err)
 	}
-	truth, failure := recovery.Read(bytes.NewReader(text), data.Columns)
-	if failure == nil {
-		return &knownEdges{from, graph.Columns, truth}, nil
+	known, err := depict.ReadKnown(from, text, data.Rows, data.Columns)
+	if err != nil {
+		return nil, fmt.Errorf("--truth %s: %w", from, err)
 	}
-	if truth, err := recovery.Read(bytes.NewReader(text), data.Rows); err == nil {
-		return &knownEdges{from, graph.Rows, truth}, nil
-	}
-	return nil, fmt.Errorf("--truth %s: %w", from, failure)
+	return known, nil
 }
 
 // compared scores the network of the result; nil where there are no known edges of its nodes.
 func (f *fitted) compared() *truthFacts {
 	g, k := graph.Of(f.snapshot), f.truth
-	if g == nil || k == nil || k.over != g.Over {
+	if k == nil {
 		return nil
 	}
-	s := recovery.Of(g, k.truth, depict.UsualGraph(g).Least)
-	t := &truthFacts{Source: k.source, Edges: s.True, Average: number(s.AveragePrecision), Threshold: number(s.Least),
+	s, ok := k.Score(g)
+	if !ok {
+		return nil
+	}
+	t := &truthFacts{Source: k.Source, Edges: s.True, Average: number(s.AveragePrecision), Threshold: number(s.Least),
 		Shown: s.Shown, Right: s.Right, Precision: number(s.Precision()), Recall: number(s.Recall())}
 	if g.Directed {
 		t.Pointed, t.Forward = &s.Pointed, &s.Forward
@@ -78,20 +67,8 @@ func (f *fitted) compared() *truthFacts {
 
 // against is a line on how the network compares with the known edges; "" for none.
 func (f *fitted) against() string {
-	t := f.compared()
-	switch {
-	case f.truth == nil:
+	if f.truth == nil {
 		return ""
-	case t == nil:
-		return fmt.Sprintf("%s gives no network on the nodes of %s", f.info.Name, f.truth.source)
 	}
-	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(t.Edges, "edge"), t.Source,
-		plotting.FormatDigits(float64(t.Average), 3), t.Right, t.Shown)
-	if t.Pointed != nil && *t.Pointed > 0 {
-		text += fmt.Sprintf(", and %d of %d arrows have the true direction", *t.Forward, *t.Pointed)
-	}
-	if math.IsNaN(float64(t.Average)) {
-		return fmt.Sprintf("%s contains no edges", t.Source)
-	}
-	return text
+	return f.truth.Say(f.info.Name, graph.Of(f.snapshot))
 }

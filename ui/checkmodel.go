@@ -8,7 +8,8 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// checkModel runs Geweke's test of the picked model, as a stage. If the model or method draws from
+// checkModel runs Geweke's test of the picked model, as a stage, with default settings as the stage says: those of the form
+// may have no prior that can be drawn from. If the model or method draws from
 // no posterior, it says why there is no test.
 func (w *window) checkModel() {
 	info := w.ws.Next.Info()

@@ -53,6 +53,6 @@ func TestCheckThisModel(t *testing.T) {
 	})
 	s.until("the check", func() bool {
 		_, m, ok := s.w.teach.Figure()
-		return ok && m.Iterations > 3 && strings.Contains(m.Description, "Nonparametric sparse factor analysis: after")
+		return ok && m.Iterations > 3 && strings.Contains(m.Description, "Nonparametric sparse factor analysis with default settings: after")
 	})
 }

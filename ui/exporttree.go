@@ -80,7 +80,7 @@ func (w *window) exportTree() {
 func (w *window) exportNetwork() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
-		w.ws.fail("There is no network to export.", errors.New("first run a model of the family Graphs"))
+		w.ws.fail("There is no network to export.", errNoNetwork)
 		return
 	}
 	export.Network(w.Dialogs, graph.Of(r.Snapshot), say.FileName(r.Subject().Title(0))+"-network")

@@ -29,7 +29,7 @@ type menus struct {
 	recent, compare, undo, redo          *fyne.MenuItem
 	save, saveAs, shut, tables           *fyne.MenuItem
 	copies, group, groups, ungroup       *fyne.MenuItem
-	annotate                             *fyne.MenuItem
+	annotate, known                      *fyne.MenuItem
 	exports                              []*fyne.MenuItem
 	system, light, dark                  *fyne.MenuItem
 	inspector, split, still, apart       *fyne.MenuItem
@@ -111,6 +111,7 @@ func (m *menus) file() *fyne.Menu {
 		item("Report…", nil, w.askReport),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
+	m.known = fyne.NewMenuItem("Compare with Known Edges…", w.askKnown)
 	quit := item("Quit", &key{fyne.KeyQ, control}, w.quit)
 	quit.IsQuit = true
 	m.save, m.saveAs = item("Save", &key{fyne.KeyS, control}, w.save), item("Save As…", &key{fyne.KeyS, control | shift}, w.saveAs)
@@ -120,7 +121,7 @@ func (m *menus) file() *fyne.Menu {
 	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.pasteAnnotations)
 	items := []*fyne.MenuItem{
 		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
-		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare,
+		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, m.known,
 		m.annotations, m.pasteAnnotations, fyne.NewMenuItemSeparator(),
 		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.askNote), fyne.NewMenuItemSeparator(),
 	}
@@ -297,6 +298,7 @@ func (m *menus) refresh() {
 	bare := none || w.centre.shown.Subject().Treeless() // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
 	m.exports[2].Disabled = none || w.centre.shown.Snapshot == nil || graph.Of(w.centre.shown.Snapshot) == nil
+	m.known.Disabled = m.exports[2].Disabled
 	m.exports[0].Disabled = none && !w.teach.Playing()
 	m.projector.Checked = w.teach.Projecting()
 	m.projector.Disabled, m.film.Disabled, m.command.Disabled = !w.teach.Playing(), !w.teach.Playing(), !w.teach.Playing()

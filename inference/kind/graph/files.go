@@ -8,8 +8,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/graph/formats/cytoscapejs"
 )
 
 // WriteGraphML writes nodes and edges with their numbers as GraphML, which Cytoscape, Gephi, yEd
@@ -91,27 +89,55 @@ func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// WriteCytoscape writes the graph as the JSON of Cytoscape.js.
+// WriteCytoscape writes the graph as the JSON of Cytoscape.js, an element a line. Elements are encoded one by one:
+// together they would take many times the room of the graph.
 func (g *Graph) WriteCytoscape(w io.Writer) error {
-	var c cytoscapejs.GraphElem
-	for u, name := range g.Nodes {
-		data := map[string]any{"name": name}
-		if g.Root != nil {
-			data["root_probability"] = g.Root[u]
+	type data struct {
+		ID         string   `json:"id"`
+		Name       *string  `json:"name,omitempty"`
+		Root       *float64 `json:"root_probability,omitempty"`
+		Source     string   `json:"source,omitempty"`
+		Target     string   `json:"target,omitempty"`
+		Strength   *float64 `json:"probability,omitempty"`
+		Weight     *float64 `json:"weight,omitempty"`
+		WeightName string   `json:"weight_name,omitempty"`
+	}
+	type element struct {
+		Group string `json:"group"`
+		Data  data   `json:"data"`
+	}
+	b := bufio.NewWriter(w)
+	before := "{\"elements\":[\n"
+	put := func(e element) error {
+		text, err := json.Marshal(e)
+		if err != nil {
+			return err
 		}
-		c.Elements = append(c.Elements, cytoscapejs.Element{Group: "nodes", Data: cytoscapejs.ElemData{ID: fmt.Sprint("n", u), Attributes: data}})
+		b.WriteString(before) // an error stays until Flush
+		b.Write(text)
+		before = ",\n"
+		return nil
+	}
+	for u, name := range g.Nodes {
+		d := data{ID: fmt.Sprint("n", u), Name: &name}
+		if g.Root != nil {
+			d.Root = &g.Root[u]
+		}
+		if err := put(element{"nodes", d}); err != nil {
+			return err
+		}
 	}
 	for k, e := range g.Edges {
-		data := map[string]any{"probability": e.Strength}
+		d := data{ID: fmt.Sprint("e", k), Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To), Strength: &e.Strength}
 		if g.Weighted != "" {
-			data["weight"], data["weight_name"] = e.Weight, g.WeightName()
+			d.Weight, d.WeightName = &e.Weight, g.WeightName()
 		}
-		c.Elements = append(c.Elements, cytoscapejs.Element{Group: "edges", Data: cytoscapejs.ElemData{ID: fmt.Sprint("e", k),
-			Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To), Attributes: data}})
+		if err := put(element{"edges", d}); err != nil {
+			return err
+		}
 	}
-	j := json.NewEncoder(w)
-	j.SetIndent("", " ")
-	return j.Encode(c)
+	b.WriteString("\n]}\n")
+	return b.Flush()
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

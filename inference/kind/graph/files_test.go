@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/graph/encoding/dot"
+	"gonum.org/v1/gonum/graph/formats/cytoscapejs"
 	"gonum.org/v1/gonum/graph/simple"
 )
 
@@ -86,6 +88,51 @@ func TestCytoscape(t *testing.T) {
 	}
 	if len(read.Elements) != 5 || read.Elements[0].Data["name"] != hostile().Nodes[0] || read.Elements[3].Data["source"] != "n1" || read.Elements[4].Data["weight"] != 3.0 {
 		t.Errorf("%+v", read.Elements)
+	}
+}
+
+// Another program's reader takes the JSON, with each element under its group.
+func TestCytoscapeIsRead(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().WriteCytoscape(&b); err != nil {
+		t.Fatal(err)
+	}
+	var read cytoscapejs.GraphElem
+	if err := json.Unmarshal(b.Bytes(), &read); err != nil || len(read.Elements) != 5 {
+		t.Fatalf("%+v, %v", read, err)
+	}
+	for k, e := range read.Elements {
+		if (e.Group == "nodes") != (k < 3) || (e.Data.Source == "") != (k < 3) {
+			t.Errorf("element %d: %+v", k, e)
+		}
+	}
+	if got := read.Elements[0].Data.Attributes["root_probability"]; got != hostile().Root[0] {
+		t.Errorf("root probability %v", got)
+	}
+}
+
+// counted counts what is written at a time.
+type counted struct{ most, all int }
+
+func (c *counted) Write(p []byte) (int, error) {
+	c.most, c.all = max(c.most, len(p)), c.all+len(p)
+	return len(p), nil
+}
+
+// A large graph is written in small pieces.
+func TestFilesInPieces(t *testing.T) {
+	g := &graph.Graph{Weighted: graph.Distance}
+	for u := range 300 {
+		g.Nodes = append(g.Nodes, fmt.Sprint("row ", u))
+		for v := range u {
+			g.Edges = append(g.Edges, graph.Edge{From: v, To: u, Strength: 0.5, Weight: 2})
+		}
+	}
+	for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT, "Cytoscape": g.WriteCytoscape} {
+		var c counted
+		if err := write(&c); err != nil || c.most > 1<<14 || c.all < 1<<20 {
+			t.Errorf("%s: pieces of up to %d bytes of %d, %v", name, c.most, c.all, err)
+		}
 	}
 }
 

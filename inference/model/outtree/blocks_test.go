@@ -153,7 +153,8 @@ func TestBlockDraws(t *testing.T) {
 	share := make([]float64, 40*40)
 	parent, rng := make([]int, 40), rand.New(rand.NewPCG(3, 3))
 	for range draws {
-		f.sum.draw(rng, parent)
+		for more := f.sum.draw(rng, parent); !more(); {
+		}
 		for u, v := range parent {
 			if v >= 0 {
 				share[u*40+v] += 1.0 / draws
@@ -246,5 +247,31 @@ func TestLabelsInBlocks(t *testing.T) {
 		if p, q := all.At(i, i%3), some.At(i, i%3); !(math.Abs(p-q) <= 0.15) {
 			t.Errorf("row %d is of its kind with probability %v, with all pairs %v", i+1, q, p)
 		}
+	}
+}
+
+// Drawing a tree and comparing blocks with all pairs are cut into slices, so that a fit can be cancelled between them.
+func TestSlicesOfBlocks(t *testing.T) {
+	x := clumps(700, 2, 4, rand.New(rand.NewPCG(2, 16)))
+	f := inBlocks(x, priorOf(x), false, 3)
+	for f.stage != drawing {
+		f.advance()
+	}
+	slices := 0
+	for f.stage == drawing && f.at == 0 {
+		f.advance()
+		slices++
+	}
+	if slices < 3 {
+		t.Errorf("a tree is drawn in %d slices", slices)
+	}
+	f.to(comparing)
+	slices = 0
+	for f.stage == comparing && f.Compared == 0 {
+		f.advance()
+		slices++
+	}
+	if slices < 20 || !(f.Compared > 1 && f.Compared < 1.2) {
+		t.Errorf("blocks differ by %v from all pairs, found in %d slices", f.Compared-1, slices)
 	}
 }

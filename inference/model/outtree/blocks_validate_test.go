@@ -138,11 +138,13 @@ const measuredHead = "\n| table | rows | blocks | cycles | processor time, s | a
 func measured(t *testing.T, b *strings.Builder, name string, x *mat.Dense, count int) (took time.Duration, memory int) {
 	n, _ := x.Dims()
 	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), map[string]string{"blocks": fmt.Sprint(count)}).(*fit)
-	begun, longest := inferencetest.ProcessorTime(), time.Duration(0)
+	begun, longest, at := inferencetest.ProcessorTime(), time.Duration(0), weighing
 	for !f.done() {
-		before := inferencetest.ProcessorTime()
+		stage, before := f.stage, inferencetest.ProcessorTime()
 		f.advance()
-		longest = max(longest, inferencetest.ProcessorTime()-before)
+		if d := inferencetest.ProcessorTime() - before; d > longest {
+			longest, at = d, stage
+		}
 	}
 	took, memory = inferencetest.ProcessorTime()-begun, peak(t)
 	blockError := ""
@@ -151,7 +153,7 @@ func measured(t *testing.T, b *strings.Builder, name string, x *mat.Dense, count
 	}
 	line := fmt.Sprintf("| %s | %d | %d | %d | %.0f | %.2f | %d | %d | %s |\n", name, n, count, f.Cycle, took.Seconds(), took.Seconds()/float64(f.Cycle), memory, longest.Milliseconds(), blockError)
 	b.WriteString(line)
-	t.Log(line)
+	t.Log(line, "the longest slice was of stage ", at)
 	if longest > 200*time.Millisecond {
 		t.Errorf("%d rows: a slice took %v", n, longest)
 	}

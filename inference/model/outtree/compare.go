@@ -8,9 +8,35 @@ const (
 	cutStream     = 1 << 42
 )
 
-// compare sums over the trees of some rows, drawn at random, in the same blocks and over all pairs, and returns the mean
-// difference of the parents of a row, as total variation: 0 to 1.
-func (f *fit) compare() float64 {
+// A contrast is a comparison under way.
+type contrast struct {
+	all   pairs
+	some  *blocks
+	n     int // rows
+	ready bool
+}
+
+// compare sums over the trees of some rows, drawn at random, in the same blocks and over all pairs, a slice at a time. In the end
+// it returns the mean difference of the parents of a row, as total variation: 0 to 1.
+func (f *fit) compare() (mean float64, through bool) {
+	c := f.contrast
+	switch {
+	case c == nil:
+		f.contrast = f.newContrast()
+		return 0, false
+	case c.some == nil: // all rows drawn are in one block
+		return 0, true
+	case !c.ready:
+		c.ready = c.all.advance(sliceWork, true)
+		return 0, false
+	case !c.some.advance(sliceWork, true):
+		return 0, false
+	}
+	return difference(&c.all, c.some, c.n), true
+}
+
+// newContrast draws the rows and prepares the sums.
+func (f *fit) newContrast() *contrast {
 	b := f.sum.(*blocks)
 	f.weigh()
 	rows := f.streams.Task(compareStream).Perm(f.table.t)
@@ -36,18 +62,14 @@ func (f *fit) compare() float64 {
 		}
 		block[k] = c
 	}
+	c := &contrast{n: n}
 	if len(number) < 2 {
-		return 0
+		return c
 	}
-	var all pairs
-	some := newBlocks(block)
-	all.reset(part)
-	some.reset(part)
-	for !all.advance(math.MaxInt, true) {
-	}
-	for !some.advance(math.MaxInt, true) {
-	}
-	return difference(&all, some, n)
+	c.some = newBlocks(block)
+	c.all.reset(part)
+	c.some.reset(part)
+	return c
 }
 
 // difference is the mean over rows of the total variation between the parents of a row.

@@ -54,9 +54,16 @@ type walker struct {
 	scatter  float64 // Σ W d²
 }
 
+// Up to how many rows all distances are kept; and to how many columns they cost little next to the sum over trees, so
+// that those of more rows are found anew when they are wanted.
+const (
+	mostKept   = 1000
+	fewColumns = 32
+)
+
 func newWalker(t *table, p prior, start float64) *walker {
 	w := &walker{prior: p, line: make([]float64, t.t)}
-	if t.t <= most {
+	if t.t <= mostKept || t.t <= most && t.d > fewColumns {
 		w.distance = make([]float64, t.t*t.t)
 		w.measure(t)
 	}

@@ -69,6 +69,8 @@ type fit struct {
 	root, line    []float64
 	sum           trees
 	swept         bool         // the sum is that of the sweep under way
+	sketch        *sketch      // a tree under way; nil for none
+	contrast      *contrast    // the comparison under way; nil for none
 	next          *graph.Graph // in the making
 	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
 	// precision and deviation are the mean and standard deviation of τ after the last cycle; the cycle under way may
@@ -246,10 +248,7 @@ func (f *fit) advance() bool {
 		}
 	case drawing:
 		if f.at < f.draws() {
-			parent := make([]int, t.t)
-			f.sum.draw(f.streams.Task(uint64(f.Cycle*draws+f.at)), parent)
-			f.next.Draws = append(f.next.Draws, parent)
-			f.at++
+			f.drawTree()
 			break
 		}
 		f.to(searching)
@@ -279,7 +278,11 @@ func (f *fit) advance() bool {
 		f.finish()
 		return true
 	case comparing:
-		f.Compared = 1 + f.compare()
+		difference, through := f.compare()
+		if !through {
+			break
+		}
+		f.Compared = 1 + difference
 		f.to(f.first())
 		if f.done() {
 			f.Cycle++
@@ -319,6 +322,25 @@ func (f *fit) draws() int {
 	return draws
 }
 
+// A sketch is a tree under way.
+type sketch struct {
+	parent []int
+	more   func() bool
+}
+
+// drawTree does a slice of the work on a tree that is drawn.
+func (f *fit) drawTree() {
+	if f.sketch == nil {
+		parent := make([]int, f.table.t)
+		f.sketch = &sketch{parent, f.sum.draw(f.streams.Task(uint64(f.Cycle*draws+f.at)), parent)}
+	}
+	if f.sketch.more() {
+		f.next.Draws = append(f.next.Draws, f.sketch.parent)
+		f.sketch = nil
+		f.at++
+	}
+}
+
 // gather takes what the trees say of row u.
 func (f *fit) gather(u int) {
 	f.sum.edges(u, f.line)
@@ -329,7 +351,7 @@ func (f *fit) gather(u int) {
 	}
 }
 
-func (f *fit) to(s stage) { f.stage, f.at = s, 0 }
+func (f *fit) to(s stage) { f.stage, f.at, f.sketch, f.contrast = s, 0, nil, nil }
 
 // finish ends a cycle.
 func (f *fit) finish() {

@@ -149,7 +149,8 @@ func (f *fit) sweepLabels() bool {
 		return false
 	}
 	parent := make([]int, t)
-	f.sum.draw(rng, parent)
+	for more := f.sum.draw(rng, parent); !more(); {
+	}
 	f.swept = false
 	marginals := k.given(parent, l.Epsilon, l.Label, rng)
 	if k.fixed == 0 {

@@ -17,7 +17,8 @@ type trees interface {
 	log() float64
 	root(u int) float64
 	edges(u int, to []float64) // of all parents of u
-	draw(rng *rand.Rand, parent []int)
+	// draw begins to draw a tree into parent. What it returns goes on by a slice, and reports whether the tree is complete.
+	draw(rng *rand.Rand, parent []int) (more func() bool)
 	// best does a part of the search for the heaviest tree; nil before it is found. No tree is drawn after it.
 	best() []int
 }
@@ -41,8 +42,10 @@ func (p *pairs) fraction() float64                 { return p.Fraction(true) }
 func (p *pairs) log() float64                      { return p.Log() }
 func (p *pairs) root(u int) float64                { return p.Root(u) }
 func (p *pairs) edges(u int, to []float64)         { copy(to, p.Edges(u)) }
-func (p *pairs) draw(rng *rand.Rand, parent []int) { p.Sample(rng, parent) }
-func (p *pairs) best() []int                       { parent, _ := p.Best(); return parent }
+func (p *pairs) draw(rng *rand.Rand, parent []int) func() bool {
+	return func() bool { p.Sample(rng, parent); return true }
+}
+func (p *pairs) best() []int { parent, _ := p.Best(); return parent }
 
 // likeliest is how many of the likeliest parents of a row are looked at for the best tree, besides the likeliest of
 // each block.
@@ -135,23 +138,42 @@ func (b *blocks) best() []int {
 		b.search = spanning.NewAmong(len(b.block), b.weights.forest, b.edge)
 		return nil
 	}
-	if !b.search.Advance(200) {
+	if !b.search.Advance(100) {
 		return nil
 	}
 	return b.search.Parents()
 }
 
-// draw draws a tree by the weights with the mean of each block. Then each row whose parent is in another block draws
-// its parent in that block anew by the weights themselves, among those that are not below it: a step that keeps the
-// distribution of the trees of all pairs.
-func (b *blocks) draw(rng *rand.Rand, parent []int) {
-	b.sum.Sample(rng, parent)
+// draw draws a tree by the weights with the mean of each block, and mends it.
+func (b *blocks) draw(rng *rand.Rand, parent []int) func() bool {
+	d, drawn, next := b.sum.Draw(rng, parent), false, 0
+	return func() bool {
+		if !drawn {
+			drawn = d.Advance()
+			return false
+		}
+		next = b.mend(rng, parent, next)
+		return next == len(parent)
+	}
+}
+
+// mendWork is how many weights are looked at in a slice.
+const mendWork = 200_000
+
+// mend lets each row whose parent is in another block draw its parent in that block anew by the weights themselves, among
+// those that are not below it: a step that keeps the distribution of the trees of all pairs. It begins at row from and returns
+// the row that is next.
+func (b *blocks) mend(rng *rand.Rand, parent []int, from int) (next int) {
 	members := b.sum.Members()
-	for u, v := range parent {
+	u := from
+	for work := 0; u < len(parent) && work < mendWork; u++ {
+		v := parent[u]
 		if v == spanning.Root || b.block[v] == b.block[u] {
+			work++
 			continue
 		}
 		m := members[b.block[v]]
+		work += len(m)
 		line := b.line[:len(m)]
 		b.weights.parents(u, m, line)
 		most := math.Inf(-1)
@@ -172,6 +194,7 @@ func (b *blocks) draw(rng *rand.Rand, parent []int) {
 			left, line[j] = left-line[j], 0
 		}
 	}
+	return u
 }
 
 // faint is how little may be left of the weights of a block before a row keeps the parent that it has.

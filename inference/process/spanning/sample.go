@@ -29,43 +29,79 @@ func (s *Sum) Sample(rng *rand.Rand, parent []int) {
 // Sample draws a tree, or forest, with the probability that is its share of Z, and writes the parent of each node,
 // [Root] for roots. The sum must be complete and above 0.
 func (s *BlockSum) Sample(rng *rand.Rand, parent []int) {
-	k, h := len(s.members), &s.hubs
-	up, on := make([]int, k+len(parent)), make([]bool, k+len(parent)) // hubs stand first
-	d := drawer{elimination: &h.elimination, rng: rng, up: up, on: on,
+	for d := s.Draw(rng, parent); !d.Advance(); {
+	}
+}
+
+// A BlockDraw is a tree that is drawn block by block.
+type BlockDraw struct {
+	sum    *BlockSum
+	rng    *rand.Rand
+	parent []int
+	up     []int // of the hubs, which stand first, and the nodes
+	on     []bool
+	at     int
+}
+
+// Draw begins to draw a tree, as Sample does. Nothing else may be done with the sum, or with rng, until it is complete.
+func (s *BlockSum) Draw(rng *rand.Rand, parent []int) *BlockDraw {
+	n := len(s.members) + len(parent)
+	return &BlockDraw{sum: s, rng: rng, parent: parent, up: make([]int, n), on: make([]bool, n)}
+}
+
+// Advance goes on by a block, and reports whether the tree is complete, and parent written.
+func (d *BlockDraw) Advance() bool {
+	s, k := d.sum, len(d.sum.members)
+	switch b := d.at - 1; {
+	case d.at == 0:
+		d.hubs()
+	case b < k:
+		d.block(b)
+	case b < 2*k:
+		s.part(b-k, d.up, d.on, d.rng)
+	default:
+		for u := range d.parent {
+			if d.parent[u] = d.up[k+u]; d.parent[u] != Root {
+				d.parent[u] -= k
+			}
+		}
+		return true
+	}
+	d.at++
+	return false
+}
+
+func (d *BlockDraw) hubs() {
+	k, h := len(d.sum.members), &d.sum.hubs
+	w := drawer{elimination: &h.elimination, rng: d.rng, up: d.up, on: d.on,
 		column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
 		own: func(i, v int) float64 { return h.weight[i*(1+k)+1+v] - h.scale(i, 1+v) }}
-	up[0] = Root
-	d.draw()
-	for b, m := range s.members {
-		e := &s.parts[b]
-		d = drawer{elimination: e, rng: rng, up: up, on: on, ids: make([]int, e.t),
-			column: func(v int) int {
-				if v < k {
-					return 1 + v
-				}
-				return e.exits + 1 + s.place[v-k]
-			},
-			node: func(column int) int {
-				if column < e.exits {
-					return column - 1
-				}
-				return k + m[column-e.exits-1]
-			},
-			own: func(i, v int) float64 { return e.number(s.single(b, i, v)) }}
-		d.ids[0] = b
-		for i, u := range m {
-			d.ids[1+i] = k + u
-		}
-		d.draw()
+	d.up[0] = Root
+	w.draw()
+}
+
+func (d *BlockDraw) block(b int) {
+	s, k := d.sum, len(d.sum.members)
+	m, e := s.members[b], &s.parts[b]
+	w := drawer{elimination: e, rng: d.rng, up: d.up, on: d.on, ids: make([]int, e.t),
+		column: func(v int) int {
+			if v < k {
+				return 1 + v
+			}
+			return e.exits + 1 + s.place[v-k]
+		},
+		node: func(column int) int {
+			if column < e.exits {
+				return column - 1
+			}
+			return k + m[column-e.exits-1]
+		},
+		own: func(i, v int) float64 { return e.number(s.single(b, i, v)) }}
+	w.ids[0] = b
+	for i, u := range m {
+		w.ids[1+i] = k + u
 	}
-	for b := range s.members {
-		s.part(b, up, on, rng)
-	}
-	for u := range parent {
-		if parent[u] = up[k+u]; parent[u] != Root {
-			parent[u] -= k
-		}
-	}
+	w.draw()
 }
 
 // single is the scaled log weight of the edge from node i of block b to v, by the numbers of Sample.

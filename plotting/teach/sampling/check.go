@@ -90,13 +90,14 @@ func newCheck(o stage.Options) (stage.Play, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s does not draw from a posterior, so there is nothing to check; choose another model", m.Info().Name)
 	}
-	set := m.Info().Defaults()
+	set, title := m.Info().Defaults(), m.Info().Title+" with default settings"
 	if set.Has("method") {
 		if err := set.Set("method", "mcmc"); err != nil {
 			return nil, err
 		}
+		title += " and method mcmc"
 	}
-	p := &checkPlan{title: m.Info().Title, model: j, set: set, pairs: o.Settings.Int("pairs"), moves: o.Settings.Int("moves"), seed: o.Seed}
+	p := &checkPlan{title: title, model: j, set: set, pairs: o.Settings.Int("pairs"), moves: o.Settings.Int("moves"), seed: o.Seed}
 	joint, err := j.Joint(set, stage.NewRandom(o.Seed, 0).Rand)
 	if err != nil {
 		return nil, err

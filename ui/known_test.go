@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/espalier/batch"
+	"example.org/espalier/sampledata"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// The network shown is compared with known edges, of the sample or of a file, in the words and numbers of --truth.
+func TestCompareWithKnownEdges(t *testing.T) {
+	edges, err := sampledata.Truth("signalling")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	good, bad := filepath.Join(folder, "known.csv"), filepath.Join(folder, "bad.csv")
+	lines := bytes.SplitAfter(edges, []byte("\n"))
+	for path, text := range map[string][]byte{good: bytes.Join(lines[:9], nil), bad: []byte("source,target\nnobody,somebody\n")} {
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(truth string) string {
+		var out, told bytes.Buffer
+		if batch.Main(context.Background(), []string{"fit", "sample:signalling", "-m", "glasso", "--truth", truth}, &out, &told) != 0 {
+			t.Fatal(told.String())
+		}
+		for _, line := range strings.Split(out.String(), "\n") {
+			if strings.Contains(line, "average precision") {
+				return strings.ReplaceAll(line, truth, filepath.Base(truth))
+			}
+		}
+		t.Fatal(out.String())
+		return ""
+	}
+	s := newStage(t, usual, answers{good}, realModel(t, "glasso"))
+	s.openSample("signalling")
+	s.do(func() {
+		if s.w.menu.refresh(); !s.w.menu.known.Disabled {
+			t.Error("a tree can be compared with known edges")
+		}
+	})
+	s.fitted("signalling", "glasso")
+	s.do(func() {
+		if s.w.menu.refresh(); s.w.menu.known.Disabled {
+			t.Error("a network cannot be compared with known edges")
+		}
+	})
+	told := func() (text string) {
+		if s.w.Top() == nil {
+			return ""
+		}
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if p, ok := o.(*controls.Paragraph); ok {
+				text += p.Text + " "
+			}
+		})
+		return text
+	}
+	press := func(label string) {
+		s.do(func() {
+			s.w.menu.known.Action()
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if b, ok := o.(*controls.Button); ok && b.Text == label {
+					test.Tap(b)
+				}
+			})
+		})
+	}
+	for label, truth := range map[string]string{"Of the Sample": "sample:signalling", "Choose File…": good} {
+		press(label)
+		s.until("the comparison", func() bool { return strings.Contains(told(), "average precision") })
+		s.do(func() {
+			if got, line := told(), want(truth); !strings.Contains(got, line) {
+				t.Errorf("the window says %q, the command line %q", got, line)
+			}
+			s.w.Top().Close()
+		})
+	}
+	s.do(func() { s.w.Chooser = answers{bad} })
+	press("Choose File…")
+	s.until("the failure", func() bool { return s.w.ws.Notice().Bad })
+	s.do(func() {
+		if n := s.w.ws.Notice(); !strings.Contains(n.Err.Error(), `no node "nobody"`) {
+			t.Errorf("told is %+v", n)
+		}
+	})
+}
