@@ -34,7 +34,7 @@ func (s FactorSubject) Shown() *factor.State {
 // Folded returns the subject with the factors that one reads, without the minor ones; with minor, or where none is, the
 // subject itself. It is the same summary for the same one.
 func (s FactorSubject) Folded(minor bool) FactorSubject {
-	if minor || s.Summary == nil || s.Subject == nil {
+	if minor || s.Summary == nil || s.Subject == nil || s.Minor {
 		return s
 	}
 	d := &s.derived

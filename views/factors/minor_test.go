@@ -149,4 +149,8 @@ func TestFiguresAreFoldedAlike(t *testing.T) {
 	if f := maker.Activities(p.FactorSubject, depict.ActivitiesState{Minor: true}, depict.FactorMarks{}); len(f.Rows) != 16 {
 		t.Errorf("rows %v", f.Rows)
 	}
+	p.Minor = true // as --minor has it
+	if f := maker.Activities(p.FactorSubject, depict.ActivitiesState{}, depict.FactorMarks{}); len(f.Rows) != 16 {
+		t.Errorf("with minor factors, rows %v", f.Rows)
+	}
 }
