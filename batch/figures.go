@@ -22,6 +22,7 @@ type figureFlags struct {
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree, for the range of their times in 95 % of the draws, or in the best trees of a search."`
+	Minor     bool     `help:"Show minor factors one by one too, which figures of more than twelve factors count together: those with less than one per cent of the variance, or of one item."`
 	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
 	Part      string   `placeholder:"PART" help:"Draw a part of each figure, measured from the left and the top: y=20-60%, or x=0-50%,y=20-60%."`
 }
@@ -182,7 +183,7 @@ func (f *fitted) subject() *depict.Subject {
 			s.Enough = *c.UntilESS
 		}
 		s.Shape, _ = dendro.ShapeNamed(c.Shape)
-		s.Intervals = c.Intervals
+		s.Intervals, s.Minor = c.Intervals, c.Minor
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = s
 	}

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/sampledata/simulated"
 
 	"github.com/alecthomas/kong"
 )
@@ -137,7 +138,7 @@ func (s *console) do(args []string) (status int) {
 
 // variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
-	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
+	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "simulated": strings.Join(simulated.Names(), ", "), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
 		"controls": "Settings that a figure does not have are ignored. The settings: " + controlNames() + ".", "figures": write.Names(write.Formats()), "films": write.Names(write.Films()), "version": versionText()}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"example.org/espalier/inference"
@@ -13,21 +14,22 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/sampledata/simulated"
 )
 
 type sampleCommand struct {
-	Process string `arg:"" help:"The model: ${samplers}."`
-	N       int    `name:"n" default:"100" help:"Rows to draw."`
-	D       int    `name:"d" default:"2" help:"Columns to draw."`
+	Process string `arg:"" help:"The model: ${samplers}; or a table drawn as a paper describes it: ${simulated}."`
+	N       *int   `name:"n" placeholder:"100" help:"Rows to draw from a model; 100 unless given."`
+	D       *int   `name:"d" placeholder:"2" help:"Columns to draw from a model; 2 unless given."`
 	settingFlags
-	Seed  uint64 `default:"1" help:"Seed; the same seed gives the same draw."`
-	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or matrices behind the data; without it, the data go to standard output."`
-	Quiet bool   `short:"q" help:"Print only errors."`
+	Seed  *uint64 `placeholder:"1" help:"Seed; the same seed gives the same draw. Without it, 1 for a model, and for a table the one that comes with the program."`
+	Out   string  `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree, matrices, labels or edges behind the data; without it, the data go to standard output."`
+	Quiet bool    `short:"q" help:"Print only errors."`
 }
 
 // Help implements kong.HelpProvider.
 func (*sampleCommand) Help() string {
-	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors")
+	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors", "espalier sample eighteen_clusters --seed 3 --out clusters")
 }
 
 // truth is the layout of truth.json.
@@ -46,6 +48,9 @@ type truth struct {
 // Run draws and writes the data.
 func (c *sampleCommand) Run(s *console) error {
 	s.quiet = c.Quiet
+	if slices.Contains(simulated.Names(), c.Process) {
+		return c.table(s)
+	}
 	model, err := find(c.Process)
 	if err != nil {
 		return err
@@ -55,23 +60,27 @@ func (c *sampleCommand) Run(s *console) error {
 	if !ok {
 		return usage("sample %s: this model has no prior to draw from; models that have one are %s", info.Name, modelNames(isSampler))
 	}
-	if c.N < 1 || c.D < 1 {
-		return usage("--n %d --d %d: draw at least one row and one column", c.N, c.D)
+	rows, columns, seed := 100, 2, uint64(1)
+	given(&rows, c.N)
+	given(&columns, c.D)
+	given(&seed, c.Seed)
+	if rows < 1 || columns < 1 {
+		return usage("--n %d --d %d: draw at least one row and one column", rows, columns)
 	}
 	settings, err := c.settings(info)
 	if err != nil {
 		return err
 	}
-	if err := run.Fits(inference.Estimate{Bytes: drawBytes(c.N, c.D)}); err != nil {
+	if err := run.Fits(inference.Estimate{Bytes: drawBytes(rows, columns)}); err != nil {
 		return fmt.Errorf("--n %d --d %d: the draw needs about %s of memory, more than is free; draw fewer rows or "+
-			"columns", c.N, c.D, run.BytesInWords(drawBytes(c.N, c.D)))
+			"columns", rows, columns, run.BytesInWords(drawBytes(rows, columns)))
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {
 		return err
 	}
 	defer out.end()
-	draw, err := sampler.Sample(c.N, c.D, settings, inference.Streams{Seed: c.Seed}.Task(0))
+	draw, err := sampler.Sample(rows, columns, settings, inference.Streams{Seed: seed}.Task(0))
 	if err != nil {
 		return err
 	}
@@ -83,7 +92,7 @@ func (c *sampleCommand) Run(s *console) error {
 		_, err := s.stdout.Write(table)
 		return err
 	}
-	t := truth{Espalier: Version, Model: info.Name, Parameters: parametersOf(settings), Seed: c.Seed, N: c.N, D: c.D,
+	t := truth{Espalier: Version, Model: info.Name, Parameters: parametersOf(settings), Seed: seed, N: rows, D: columns,
 		Files: object{{"data", "data.csv"}}}
 	if err := out.write("data.csv", table); err != nil {
 		return err
@@ -98,8 +107,8 @@ func (c *sampleCommand) Run(s *console) error {
 	if f := factor.In(draw.Parts).State; f != nil {
 		k := f.Count()
 		t.Features = &k
-		rows, columns := drawNames(draw)
-		for _, sheet := range factorSheets(f, rows, columns) {
+		rowNames, columnNames := drawNames(draw)
+		for _, sheet := range factorSheets(f, rowNames, columnNames) {
 			name := "matrices/" + sheet.Name + ".csv"
 			t.Files = append(t.Files, member{sheet.Name, name})
 			if err := out.writeSheet(name, sheet); err != nil {
@@ -121,8 +130,15 @@ func (c *sampleCommand) Run(s *console) error {
 	if err := out.write("truth.json", text); err != nil {
 		return err
 	}
-	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, c.N, c.D, info.Name, c.Seed)
+	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, rows, columns, info.Name, seed)
 	return nil
+}
+
+// given sets a value to that of a flag, if it is there.
+func given[T any](value *T, flag *T) {
+	if flag != nil {
+		*value = *flag
+	}
 }
 
 // drawBytes estimates the memory of a draw: the numbers, also as text, and the names, tree and

@@ -57,7 +57,7 @@ func TestValidateFactorsExplain(t *testing.T) {
 		name string
 		rows bool    // its items are the rows
 		most float64 // nats a hidden cell that explain may lose to predict, on average
-	}{{"tissue_expression", false, 0.15}, {"leukaemia_ALL", false, 0.05}, {"wine", false, 0.1}, {"sparse_factors", true, 0.03}} {
+	}{{"tissue_expression", false, 0.2}, {"leukaemia_ALL", false, 0.2}, {"wine", false, 0.1}, {"sparse_factors", true, 0.03}} {
 		read, err := sampledata.Open(table.name)
 		if err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 			return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
 		})
 	}
-	f := factorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, d.Rows)
+	f := factorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, s.Name, d.Rows)
 	called := 0
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])

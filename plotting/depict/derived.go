@@ -19,6 +19,8 @@ type derived struct {
 	mu         sync.Mutex
 	draws      *consensus.Set
 	summary    *factors.Summary
+	whole      *factors.Summary // that readable was taken from
+	readable   *factors.Summary
 	report     *diagnostics.Report
 	directions [2]*Directions // without and with discriminants
 	ward       *tree.Tree

@@ -25,10 +25,34 @@ type FactorSubject struct {
 // Shown returns the factors that stand for the result: those of the summary where there are
 // draws, else the present state.
 func (s FactorSubject) Shown() *factor.State {
-	if s.Summary != nil && s.Summary.Draws > 0 {
+	if s.Summary != nil && (s.Summary.Draws > 0 || s.Summary.Numbers != nil) {
 		return s.Summary.Factors
 	}
 	return factor.StateOf(s.Snapshot)
+}
+
+// Folded returns the subject with the factors that one reads, without the minor ones; with minor, or where none is, the
+// subject itself. It is the same summary for the same one.
+func (s FactorSubject) Folded(minor bool) FactorSubject {
+	if minor || s.Summary == nil || s.Subject == nil || s.Minor {
+		return s
+	}
+	d := &s.derived
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.whole != s.Summary {
+		d.whole, d.readable = s.Summary, s.Summary.Readable()
+	}
+	s.Summary = d.readable
+	return s
+}
+
+// foldWords names the minor factors that are not shown; "" if there are none.
+func (s FactorSubject) foldWords() string {
+	if s.Summary == nil {
+		return ""
+	}
+	return s.Summary.Left.Words(plotting.FormatPercent)
 }
 
 // Draws returns how many draws the factors shown stand for; 0 for a state or an estimate.
@@ -54,9 +78,9 @@ func DrawsText(sum *factors.Summary) string {
 // subtitle names the draws and the facts of the run.
 func (s FactorSubject) subtitle() string {
 	if s.Draws() > 0 {
-		return s.Subtitle(0, DrawsText(s.Summary))
+		return joinWords(s.Subtitle(0, DrawsText(s.Summary)), s.foldWords())
 	}
-	return s.Subtitle(0, "")
+	return joinWords(s.Subtitle(0, ""), s.foldWords())
 }
 
 // Side returns which side of the data owns the loadings.
@@ -113,7 +137,11 @@ func (s FactorSubject) Cases() []string {
 
 // plot begins a heat map of factors.
 func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
-	return &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+	p := &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+	if s.Summary != nil && s.Summary.Numbers != nil && f == s.Summary.Factors {
+		p.Numbers = s.Summary.Numbers
+	}
+	return p
 }
 
 // A FactorMarks is what is selected, as the figures of factors need it.
@@ -128,10 +156,12 @@ type FeaturesState struct {
 	AsInTable  bool // items as they stand in the table, not grouped by their factors
 	Loadings   bool // in place of which there are
 	Now        bool // the present state in place of what stands for the draws
+	Minor      bool // minor factors too, see [FactorSubject.Folded]
 }
 
 // Factors returns those that are shown in a state of the figure.
 func (st FeaturesState) Factors(s FactorSubject) *factor.State {
+	s = s.Folded(st.Minor)
 	if st.Now && s.Draws() > 0 && factor.StateOf(s.Snapshot) != nil {
 		return factor.StateOf(s.Snapshot)
 	}
@@ -150,6 +180,9 @@ type MatrixMaker struct {
 // Features shows which items each factor loads on, items × factors.
 func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) matrix.Matrix {
 	f := st.Factors(s)
+	if s = s.Folded(st.Minor); f != s.Shown() {
+		s.Summary = nil // nothing is folded in the present state
+	}
 	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
 	p := s.plot(f, "features")
 	m := k.made.get([3]any{s.Data, f, o}, func() matrix.Matrix { return p.Features(o) })
@@ -233,11 +266,13 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) (
 // ActivitiesState is what a person may choose about the heat map of activities.
 type ActivitiesState struct {
 	Cases string // their order: CasesAsInTable, …, or the name of an annotation; "" for the usual one
+	Minor bool   // minor factors too, see [FactorSubject.Folded]
 }
 
 // Activities shows how active each factor is in each case, factors × cases; of binary
 // features, what each adds to each column.
 func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) matrix.Matrix {
+	s = s.Folded(st.Minor)
 	f, about := s.Shown(), "activities"
 	binary := f != nil && f.Binary
 	if binary {
@@ -330,6 +365,7 @@ const noFactors = "There are no factors in the draws: K is 0."
 type FactorLoadingsState struct {
 	Order cells.ItemOrder // "" for that of the factors
 	Most  int             // items, those that lead the factors; 0 for all
+	Minor bool            // minor factors too, see [FactorSubject.Folded]
 }
 
 // A LoadingsMaker makes Hinton diagrams of loadings and keeps what it made last. The zero
@@ -359,7 +395,8 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 	if st.Order == "" {
 		st.Order = cells.ByFactor
 	}
-	f := cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	s = s.Folded(st.Minor)
+	f := cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	if s.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
@@ -390,8 +427,8 @@ func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 	r := chart.FactorRanking(s.Summary, j, s.Items())
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
-		r.Empty = "No item is in " + factors.Name(j) + "."
-		r.Title = joinTitle(r.Title, factors.Name(j))
+		r.Empty = "No item is in " + s.Summary.Name(j) + "."
+		r.Title = joinTitle(r.Title, s.Summary.Name(j))
 		var facts []string
 		for _, l := range beside.FactorLines(s.Summary, j) {
 			facts = append(facts, l[0]+" "+l[1])
@@ -406,6 +443,7 @@ func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 type FactorGroupsState struct {
 	Annotation string // "" for the first that groups rows
 	InOrder    bool   // factors in their own order, not by their p values
+	Minor      bool   // minor factors too, see [FactorSubject.Folded]
 	Most       int    // factors shown; 0 for all
 }
 
@@ -421,6 +459,7 @@ func (s *Subject) GroupAnnotations() (names []string) {
 // box plots by group, or points along a measurement, each with a test. The summary must be
 // there.
 func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) chart.Boxes {
+	s = s.Folded(st.Minor)
 	title := s.Title(0)
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
 	name, names := st.Annotation, s.GroupAnnotations()
@@ -439,7 +478,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 		return b
 	}
 	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
-	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), marks.Cases
+	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), s.foldWords(), f.Subtitle), marks.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle

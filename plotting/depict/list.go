@@ -250,7 +250,7 @@ var firstEntries = []Entry{
 	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the loadings of one factor, most certain first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
+			r := FactorRanking(s.Folded(false), min(0, s.Summary.Count()-1), FactorMarks{})
 			r.Window, r.Style = plotting.All, plotting.Light
 			if len(r.Entries) > mostItems {
 				r.Entries = r.Entries[:mostItems]

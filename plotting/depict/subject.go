@@ -35,6 +35,8 @@ type Subject struct {
 	Shape dendro.Shape // of figures of its tree
 	// Intervals draws bars of the times of branch points.
 	Intervals bool
+	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
+	Minor bool
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.
 	Arrows   string
 	Software string // name and version: "Espalier 0.1.0"

@@ -20,6 +20,7 @@ type FactorPlot struct {
 	Factors *factor.State
 	// Names are the names of the factors; nil numbers them from 1.
 	Names           []string
+	Numbers         []int // from 0, by which factors are named where they have no names; nil for their places
 	Title, Subtitle string
 }
 
@@ -53,6 +54,9 @@ func (p *FactorPlot) sides() (items, cases, factors string) {
 func (p *FactorPlot) Name(k int) string {
 	if k < len(p.Names) {
 		return p.Names[k]
+	}
+	if k < len(p.Numbers) {
+		k = p.Numbers[k]
 	}
 	if p.Factors != nil && p.Factors.Binary {
 		return fmt.Sprintf("feature %d", k+1)

@@ -17,13 +17,14 @@ import (
 // [NewFeaturesView]; Close it when it is no longer needed.
 //
 // The key O turns the left-ordered form off and on, and G the grouping of rows. L switches
-// between features and loadings, N between the draws and the present state.
+// between features and loadings, N between the draws and the present state, and M shows minor factors or folds them away.
 type FeaturesView struct {
 	factorView
 
 	order, rows, what, drawn *controls.Chooser
 	chosen                   depict.FeaturesState
 	births                   *births
+	minor                    *minorChoice
 }
 
 // NewFeaturesView returns an empty view. A nil post is fyne.DoAndWait.
@@ -33,7 +34,8 @@ func NewFeaturesView(post screen.Post, style plotting.Style) *FeaturesView {
 	v.rows = controls.NewChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
 	v.what = controls.NewChooser("Show", func(i int) { v.ShowLoadings(i == 1) })
 	v.drawn = controls.NewChooser("Of", func(i int) { v.ShowNow(i == 1) })
-	v.init(v, "Features", post, style, v.what, v.order, v.rows, v.drawn)
+	v.minor = newMinorChoice(func() { v.ShowMinor(v.minor.shown) })
+	v.init(v, "Features", post, style, v.what, v.order, v.rows, v.drawn, v.minor.chooser)
 	v.source, v.tools = v.makeSource, v.setTools
 	v.put = v.SetSubject
 	pane.RecallValue(&v.Base, &v.chosen, func() { v.births.known = nil; v.redraw() })
@@ -81,6 +83,13 @@ func (v *FeaturesView) ShowNow(on bool) {
 	v.changed()
 }
 
+// ShowMinor shows minor factors too, or folds them away.
+func (v *FeaturesView) ShowMinor(on bool) {
+	v.chosen.Minor = on
+	v.births.known = nil // factors that come with the fold are not new
+	v.changed()
+}
+
 // factors returns what is shown.
 func (v *FeaturesView) factors() *factor.State {
 	if v.data() == nil {
@@ -105,6 +114,9 @@ func (v *FeaturesView) setTools() {
 	pick(v.rows, v.chosen.AsInTable, "by their factors", "as in the table")
 	pick(v.drawn, v.chosen.Now, plotting.Plural(v.subject.Draws(), "draw"), "the present state")
 	v.drawn.Needless = v.subject.Draws() == 0 || factor.StateOf(v.subject.Snapshot) == nil
+	v.minor.shown = v.chosen.Minor
+	v.minor.offer(v.subject)
+	v.minor.chooser.Needless = v.minor.chooser.Needless || v.chosen.Now && !v.drawn.Needless
 	v.refreshRow()
 }
 
@@ -144,4 +156,5 @@ var featuresCommands = []screen.Command[*FeaturesView]{
 	screen.On("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.chosen.AsInTable) }),
 	screen.On("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.chosen.Loadings) }),
 	screen.On("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.chosen.Now) }),
+	screen.On("M", "Minor factors too, or the major ones alone", "Features", "mM", "", func(v *FeaturesView) { v.ShowMinor(!v.chosen.Minor) }),
 }

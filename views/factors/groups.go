@@ -18,7 +18,7 @@ import (
 // plots by group, or points along a measurement, each with a test. Make one with [NewGroupsView];
 // Close it when it is no longer needed.
 //
-// The key A goes to the next annotation; P orders the factors by their p values.
+// The key A goes to the next annotation; P orders the factors by their p values; M shows minor factors or folds them away.
 type GroupsView struct {
 	summaryView
 
@@ -32,7 +32,7 @@ func NewGroupsView(post screen.Post, style plotting.Style) *GroupsView {
 	v := &GroupsView{}
 	v.by = controls.NewChooser("Annotation", func(i int) { v.ShowAnnotation(v.annotations()[i]) })
 	v.orders = controls.NewChooser("Order", func(i int) { v.OrderByTest(i == 1) })
-	v.init(v, "By group", post, style, v.by, v.orders)
+	v.init(v, "By group", post, style, v.by, v.orders, v.folds())
 	v.source, v.tools = v.makeSource, v.setTools
 	pane.Recall(&v.Base, v.state, v.setState, func() depict.FactorGroupsState { return depict.FactorGroupsState{InOrder: true} })
 	v.view.OnSelect = v.clicked
@@ -58,18 +58,19 @@ var factorGroupsCommands = []screen.Command[*GroupsView]{
 		}
 	}),
 	screen.On("P", "Order the factors by p value, or by number", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
+	screen.On("M", "Minor factors too, or the major ones alone", "By group", "mM", "", func(v *GroupsView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor", "By group", ",", "", func(v *GroupsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "By group", ".", "", func(v *GroupsView) { v.stepFactor(1) }),
 }
 
 // state is what the user has chosen.
 func (v *GroupsView) state() depict.FactorGroupsState {
-	return depict.FactorGroupsState{Annotation: v.annotation, InOrder: !v.byTest}
+	return depict.FactorGroupsState{Annotation: v.annotation, InOrder: !v.byTest, Minor: v.minor.shown}
 }
 
 // setState shows what the user has chosen.
 func (v *GroupsView) setState(s depict.FactorGroupsState) {
-	v.annotation, v.byTest = s.Annotation, !s.InOrder
+	v.annotation, v.byTest, v.minor.shown = s.Annotation, !s.InOrder, s.Minor
 	v.redraw()
 }
 
@@ -119,6 +120,7 @@ func (v *GroupsView) setTools() {
 		at = 1
 	}
 	v.orders.Set([]string{"by number", "by p value"}, at)
+	v.offerMinor()
 	v.refreshRow()
 }
 
@@ -160,6 +162,6 @@ func (v *GroupsView) Figure() plotting.Figure {
 }
 
 func (v *GroupsView) makeSource() func() plotting.Figure {
-	subject, marks, state := v.posterior.FactorSubject, v.marks(), depict.FactorGroupsState{Annotation: v.shownAnnotation(), InOrder: !v.byTest}
+	subject, marks, state := v.posterior.FactorSubject, v.marks(), depict.FactorGroupsState{Annotation: v.shownAnnotation(), InOrder: !v.byTest, Minor: v.minor.shown}
 	return func() plotting.Figure { return depict.FactorGroups(subject, state, marks) }
 }

@@ -70,7 +70,7 @@ func (v *factorView) SetResult(r pane.Result) {
 func (v *factorView) bring() {
 	s := depict.FactorSubject{Subject: v.shown.Subject}
 	if v.of != nil {
-		if p := v.of.Current(v.shown.ID); p != nil && p.Summary.Draws > 0 {
+		if p := v.of.Current(v.shown.ID); p != nil && (p.Summary.Draws > 0 || p.Summary.Fold().Minor > 0) {
 			s.Summary = p.Summary
 		}
 	}

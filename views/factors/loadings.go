@@ -19,7 +19,7 @@ import (
 // A LoadingsView shows the loadings of a factor model as a Hinton diagram, items ×
 // factors. Make one with [NewLoadingsView]; Close it when it is no longer needed.
 //
-// The key O goes to the next order of the items, and I shows more of them. Comma and full
+// The key O goes to the next order of the items, I shows more of them, and M minor factors or not. Comma and full
 // stop choose the factor.
 type LoadingsView struct {
 	summaryView
@@ -39,7 +39,7 @@ func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	v := &LoadingsView{}
 	v.sizes = controls.NewChooser("Items", v.ShowItems)
 	v.orders = controls.NewChooser("Order", v.OrderItems)
-	v.init(v, "Factors", post, style, v.sizes, v.orders)
+	v.init(v, "Factors", post, style, v.sizes, v.orders, v.folds())
 	v.source, v.tools, v.window = v.makeSource, v.setTools, v.firstWindow
 	pane.Recall(&v.Base, v.state, v.setState, func() depict.FactorLoadingsState {
 		return depict.FactorLoadingsState{Order: itemOrders[0], Most: itemCounts[0]}
@@ -80,6 +80,7 @@ func (v *LoadingsView) setTools() {
 		orders = append(orders, string(o))
 	}
 	v.orders.Set(orders, v.order)
+	v.offerMinor()
 	v.refreshRow()
 }
 
@@ -110,12 +111,13 @@ func (v *LoadingsView) most() int {
 
 // state is what the user has chosen.
 func (v *LoadingsView) state() depict.FactorLoadingsState {
-	return depict.FactorLoadingsState{Order: itemOrders[v.order], Most: itemCounts[v.size]}
+	return depict.FactorLoadingsState{Order: itemOrders[v.order], Most: itemCounts[v.size], Minor: v.minor.shown}
 }
 
 // setState shows what the user has chosen.
 func (v *LoadingsView) setState(s depict.FactorLoadingsState) {
 	v.order, v.size = max(slices.Index(itemOrders, s.Order), 0), max(slices.Index(itemCounts, s.Most), 0)
+	v.minor.shown = s.Minor
 	v.redraw()
 }
 
@@ -137,6 +139,7 @@ var factorLoadingsCommands = []screen.Command[*LoadingsView]{
 	screen.On("I", "More items, or only the leading ones", "Factors", "iI", "", func(v *LoadingsView) {
 		v.ShowItems((max(slices.Index(v.counts(), v.size), 0) + 1) % len(v.counts()))
 	}),
+	screen.On("M", "Minor factors too, or the major ones alone", "Factors", "mM", "", func(v *LoadingsView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor; also in the list and by group", "Factors", ",", "", func(v *LoadingsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "Factors", ".", "", func(v *LoadingsView) { v.stepFactor(1) }),
 }
@@ -166,6 +169,6 @@ func (v *LoadingsView) Figure() plotting.Figure {
 
 func (v *LoadingsView) makeSource() func() plotting.Figure {
 	made, subject, marks := &v.made, v.posterior.FactorSubject, v.marks()
-	state := depict.FactorLoadingsState{Order: itemOrders[v.order], Most: v.most()}
+	state := depict.FactorLoadingsState{Order: itemOrders[v.order], Most: v.most(), Minor: v.minor.shown}
 	return func() plotting.Figure { return made.Figure(subject, state, marks) }
 }

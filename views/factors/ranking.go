@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
 
@@ -17,7 +18,7 @@ import (
 // A RankingView lists the items that a factor loads on, the surest first. Make one
 // with [NewRankingView]; Close it when it is no longer needed.
 //
-// Comma and full stop choose the factor; C copies the list.
+// Comma and full stop choose the factor; C copies the list; M offers minor factors too.
 type RankingView struct {
 	summaryView
 	which *controls.Chooser
@@ -30,7 +31,9 @@ func NewRankingView(post screen.Post, style plotting.Style) *RankingView {
 	v.which = controls.NewChooser("Factor", v.ChooseFactor)
 	v.copy = controls.NewLink("Copy list", v.CopyList)
 	v.copy.TextSize, v.copy.Tall = look.SizeSmall, 28
-	v.init(v, "Ranking", post, style, v.which, v.copy)
+	v.init(v, "Ranking", post, style, v.which, v.folds(), v.copy)
+	v.minor.follows = true
+	pane.RecallValue(&v.Base, &v.minor.shown, v.redraw)
 	v.source, v.tools = v.makeSource, v.setTools
 	v.window = func(area vg.Point) plotting.Window { return v.ranking().RowsWindow(area.Y, leastRanked) }
 	v.view.OnSelect = v.clicked
@@ -43,6 +46,7 @@ const leastRanked = 13
 
 func (v *RankingView) setTools() {
 	v.which.Set(v.factorNames(), v.place())
+	v.offerMinor()
 	v.which.Needless = v.summary().Count() == 0
 	v.copy.Set("Copy list", v.summary().Count() == 0)
 	v.refreshRow()
@@ -51,6 +55,7 @@ func (v *RankingView) setTools() {
 // factorRankingCommands is the table behind the keys of the view and the help.
 var factorRankingCommands = []screen.Command[*RankingView]{
 	screen.On("C", "Copy the list", "Ranking", "cC", "", (*RankingView).CopyList),
+	screen.On("M", "Minor factors too, or the major ones alone", "Ranking", "mM", "", func(v *RankingView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor", "Ranking", ",", "", func(v *RankingView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "Ranking", ".", "", func(v *RankingView) { v.stepFactor(1) }),
 }
@@ -86,7 +91,7 @@ func (v *RankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifi
 
 // ranking returns the figure of the chosen factor.
 func (v *RankingView) ranking() chart.Ranking {
-	return depict.FactorRanking(v.posterior.FactorSubject, v.place(), v.marks())
+	return depict.FactorRanking(v.subject(), v.place(), v.marks())
 }
 
 // Figure returns the figure shown, in the style and window of the view, for export; nil when there

@@ -34,6 +34,7 @@ type summaryView struct {
 	source    func() func() plotting.Figure       // the maker of what is to be shown now
 	tools     func()                              // brings the choosers up to date
 	window    func(area vg.Point) plotting.Window // to begin with; nil for all
+	minor     *minorChoice                        // whether minor factors are shown; nil where the figure sees to it
 }
 
 // init prepares the parts.
@@ -152,12 +153,42 @@ func (s *summaryView) redraw() {
 	}
 }
 
+// folds makes the view fold minor factors away, with a chooser for that.
+func (s *summaryView) folds() *controls.Chooser {
+	s.minor = newMinorChoice(func() { s.moved = false; s.changed() })
+	return s.minor.chooser
+}
+
+// offerMinor refreshes that chooser.
+func (s *summaryView) offerMinor() {
+	if s.posterior != nil {
+		s.minor.offer(s.posterior.FactorSubject)
+	}
+}
+
+// ShowMinor shows minor factors too, or folds them away.
+func (s *summaryView) ShowMinor(on bool) {
+	s.minor.show(on, func() { s.moved = false; s.changed() })
+}
+
 // summary returns the summary shown; nil before the first.
 func (s *summaryView) summary() *factors.Summary {
 	if s.posterior == nil {
 		return nil
 	}
-	return s.posterior.Summary
+	return s.subject().Summary
+}
+
+// subject is the result with the factors that are shown. There must be a posterior.
+func (s *summaryView) subject() depict.FactorSubject {
+	if s.minor == nil || s.minor.shown {
+		return s.posterior.FactorSubject
+	}
+	folded := s.posterior.Folded(false)
+	if s.minor.follows && s.looked && folded.Summary.Count() > 0 && !slices.Contains(folded.Summary.Factors.IDs, s.factor) {
+		return s.posterior.FactorSubject
+	}
+	return folded
 }
 
 // place returns the place of the chosen factor, the first if none was chosen; −1 if there is none.
@@ -215,7 +246,7 @@ func (s *summaryView) ids(j int) []int {
 func (s *summaryView) factorNames() (names []string) {
 	sum := s.summary()
 	for j := range sum.Count() {
-		names = append(names, factors.Name(j))
+		names = append(names, sum.Name(j))
 	}
 	return names
 }

@@ -5,6 +5,7 @@ package pydt
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -141,6 +142,7 @@ func TestValidateScaleTrees(t *testing.T) {
 
 // TestValidateScaleSweeps measures sweeps of method mcmc over the rows.
 func TestValidateScaleSweeps(t *testing.T) {
+	perSweep := map[int]float64{} // by rows
 	defer func(checks bool) { debugChecks = checks }(debugChecks)
 	debugChecks = false
 	var b strings.Builder
@@ -170,6 +172,12 @@ func TestValidateScaleSweeps(t *testing.T) {
 				took, used = append(took, (now-used).Seconds()), now
 			}
 		}
-		fmt.Fprintf(&b, "| %d × %d | %.2f s | %.2f s |\n", n, scaleColumns, floats.Sum(took[2:])/4, took[1])
+		perSweep[n] = floats.Sum(took[2:]) / 4
+		fmt.Fprintf(&b, "| %d × %d | %.2f s | %.2f s |\n", n, scaleColumns, perSweep[n], took[1])
+	}
+	// A sweep visits N leaves, each at the depth of the tree: N log N.
+	grown := perSweep[20_000] / perSweep[5000]
+	if want := 4 * math.Log(20_000) / math.Log(5000); !(grown <= 1.4*want) {
+		t.Errorf("a sweep of 20,000 rows takes %.2f times as long as one of 5,000, and N log N %.2f times", grown, want)
 	}
 }

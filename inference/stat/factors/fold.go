@@ -3,6 +3,8 @@ package factors
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // minorShare is the share of the variance below which a factor is minor.
@@ -50,6 +52,29 @@ func (s *Summary) Fold() Fold {
 		f.Share += s.Rest.Mean
 	}
 	return f
+}
+
+// Readable returns a summary of the major factors alone, which keep their names and IDs; s itself where none is minor.
+// The shares of the others and of the factors in few draws stand in Left, no longer in Rest. O(K(D + N))
+func (s *Summary) Readable() *Summary {
+	f := s.Fold()
+	if f.Minor == 0 {
+		return s
+	}
+	out, state := *s, *s.Factors
+	out.Factors, out.Left, out.Numbers = &state, f, f.Major
+	for _, x := range []**mat.Dense{&state.Loadings, &state.Inclusion, &state.Activities, &out.Deviation, &out.Low, &out.High,
+		&out.ActivityDeviation, &out.ActivityLow, &out.ActivityHigh} {
+		*x = columns(*x, f.Major)
+	}
+	if s.Factors.Binary {
+		state.Inclusion = state.Activities
+	}
+	state.IDs, out.Matches, out.Explained = nil, nil, nil
+	for _, j := range f.Major {
+		state.IDs, out.Matches, out.Explained = append(state.IDs, s.Factors.IDs[j]), append(out.Matches, s.Matches[j]), append(out.Explained, s.Explained[j])
+	}
+	return &out
 }
 
 // items returns how many items factor j loads on in at least half of the draws that have it; all where loadings are never 0.

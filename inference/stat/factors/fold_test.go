@@ -68,7 +68,7 @@ func TestSharesAddUp(t *testing.T) {
 // folded is a summary of factors with the given shares and numbers of items of 20.
 func folded(shares []float64, items []int) *Summary {
 	k := len(shares)
-	s := &Summary{Factors: &factor.State{Loadings: mat.NewDense(20, k, nil), Inclusion: mat.NewDense(20, k, nil), IDs: upTo(k)}}
+	s := &Summary{Factors: &factor.State{Loadings: mat.NewDense(20, k, nil), Inclusion: mat.NewDense(20, k, nil), IDs: upTo(k)}, Matches: make([]Match, k)}
 	for j, v := range shares {
 		s.Explained = append(s.Explained, Spread{Mean: v})
 		for i := range items[j] {
@@ -102,6 +102,24 @@ func TestFold(t *testing.T) {
 	small := slices.Repeat([]float64{0.001}, 20)
 	if none := folded(small, slices.Repeat([]int{3}, 20)).Fold(); len(none.Major) != 20 || none.Minor != 0 {
 		t.Errorf("of small factors alone %+v", none)
+	}
+	// Those that one reads keep names, IDs, columns and shares.
+	all := folded(shares, items)
+	read := all.Readable()
+	if f := all.Fold(); read.Count() != len(f.Major) || !slices.Equal(read.Numbers, f.Major) || read.Left.Minor != f.Minor {
+		t.Errorf("%d factors are read: %+v", read.Count(), read.Left)
+	}
+	for i, j := range read.Numbers {
+		if read.Name(i) != all.Name(j) || read.Factors.IDs[i] != all.Factors.IDs[j] || read.Explained[i] != all.Explained[j] ||
+			!mat.Equal(read.Factors.Loadings.ColView(i), all.Factors.Loadings.ColView(j)) {
+			t.Errorf("factor %d is not %s", i, all.Name(j))
+		}
+	}
+	if again := read.Readable(); again.Count() != read.Count() {
+		t.Errorf("%d of %d are left when folded again", again.Count(), read.Count())
+	}
+	if few := folded(shares[:5], items[:5]); few.Readable() != few {
+		t.Error("a few factors are folded")
 	}
 	if (*Summary)(nil).Fold().Minor != 0 {
 		t.Error("nothing has minor factors")

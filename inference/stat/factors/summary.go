@@ -62,6 +62,10 @@ type Summary struct {
 	Explained   []Spread
 	Noise, Rest Spread
 	Counts      [][]int // K of the draws of each chain
+	// Numbers are the places, from 0, of these factors in the summary that they were taken from, by which they are named; nil
+	// for a summary of all. Left is what was set aside then.
+	Numbers []int
+	Left    Fold
 }
 
 // Count returns K.
@@ -387,5 +391,16 @@ func columns(x *mat.Dense, order []int) *mat.Dense {
 	return out
 }
 
-// Name returns the name of the j-th factor of a summary.
+// Name returns the name of the j-th factor: that which it has in the summary of all.
+func (s *Summary) Name(j int) string { return Name(s.Number(j)) }
+
+// Number returns the place, from 0, of the j-th factor in the summary of all.
+func (s *Summary) Number(j int) int {
+	if s.Numbers == nil {
+		return j
+	}
+	return s.Numbers[j]
+}
+
+// Name returns the name of the j-th factor of a summary of all.
 func Name(j int) string { return fmt.Sprintf("factor %d", j+1) }
