@@ -58,7 +58,7 @@ func (s *Subject) HasPartition() bool {
 
 // alluvial shows how the classes of the rows flow into the clusters that were found.
 func (s *Subject) alluvial() chart.Alluvial {
-	p := s.Putting(ClassesState{})
+	p := s.Putting(ClassesState{Epoch: -1}) // the clusters as they are now
 	c, err := board.Cross(board.Partition{Name: p.Class.Name, Rows: rowNames(len(p.Found)), Labels: p.Class.Codes, Groups: p.Class.Levels},
 		board.Partition{Name: "cluster", Rows: rowNames(len(p.Found)), Labels: p.Found, Groups: p.Groups})
 	if err != nil {
