@@ -45,7 +45,7 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 	d := l.disc
 	fills := ink.NewFills()
 	for _, run := range k.Strip.Runs(l.p.Order(), l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
-		if d.hidden(r0, r0+stripWidth, run.From, run.To) {
+		if d.hidden(r0, r0+d.strip, run.From, run.To) {
 			continue
 		}
 		ink := l.style.Missing
@@ -56,7 +56,7 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 		if l.pitch >= 6 {
 			inset = 0.5 / float64(l.pitch)
 		}
-		d.sector(fills.Path(ink), r0, r0+stripWidth*k.Share(run.Code), run.From+inset, run.To-inset)
+		d.sector(fills.Path(ink), r0, r0+d.strip*k.Share(run.Code), run.From+inset, run.To-inset)
 	}
 	fills.AddTo(list)
 }

@@ -48,6 +48,8 @@ type Plane struct {
 	Area   vg.Rectangle // of the plot; empty where it has no room
 	Beside vg.Rectangle // to the right of the plot
 
+	LegendsLeft []string // titles of the legends that had no room
+
 	X0, X1, Y0, Y1 float64 // visible, y1 at the top
 }
 
@@ -175,44 +177,40 @@ func (p *Plane) heading(box vg.Rectangle, parts PlaneParts) vg.Length {
 	return box.Max.Y
 }
 
-// legends adds the legends, at the right of wide figures and at the foot of narrow ones, and
-// returns the box that is left.
+// legends adds the legends, at the right of wide figures and at the foot of narrow ones and where they
+// are too high, and returns the box that is left.
 func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 	if parts.Legend == nil || len(parts.Legend(1)) == 0 || p.Style.Look.Legend == plotting.NoPlace {
 		return box
 	}
 	st := p.Style
-	if LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
-		for limit := MaxLevels; limit > 1; limit -= 2 {
-			blocks := OrderedBlocks(st, parts.Legend(limit))
-			for n := len(blocks); n > 0; n-- { // the last are left out first
-				flow := DrawLegendFlow(nil, blocks[:n], st, vg.Point{}, box.Max.X-box.Min.X)
-				if flow <= 0.25*(box.Max.Y-box.Min.Y) {
-					p.List.Group("legend", func() {
-						DrawLegendFlow(&p.List, blocks[:n], st, vg.Point{X: box.Min.X, Y: box.Min.Y + flow}, box.Max.X-box.Min.X)
-					})
-					box.Min.Y += flow + 8
-					return box
+	if !LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
+		for _, limit := range []int{MaxLevels, 5, 3} {
+			columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
+			if !ok || len(columns) != 1 {
+				continue
+			}
+			width := WidthsWithin(columns, widths, st, 0.22*(box.Max.X-box.Min.X), 0)
+			if width > 0.45*(box.Max.X-box.Min.X) {
+				break
+			}
+			y := box.Max.Y
+			p.List.Group("legend", func() {
+				for _, b := range columns[0] {
+					b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
+					y -= b.Height(st) + LegendApart
 				}
-			}
+			})
+			box.Max.X -= width + 20
+			return box
 		}
-		return box
 	}
-	for _, limit := range []int{MaxLevels, 5, 3} {
-		columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
-		if !ok || len(columns) != 1 {
-			continue
-		}
-		width := min(widths[0], 0.22*(box.Max.X-box.Min.X))
-		y := box.Max.Y
-		p.List.Group("legend", func() {
-			for _, b := range columns[0] {
-				b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
-				y -= b.Height(st) + LegendApart
-			}
-		})
-		box.Max.X -= width + 20
-		break
+	room := 0.25 * (box.Max.Y - box.Min.Y)
+	flow := FitFlow(func(limit int) []LegendBlock { return OrderedBlocks(st, parts.Legend(limit)) }, st, box.Max.X-box.Min.X, room, room)
+	p.LegendsLeft = flow.LeftOut
+	if h := flow.Height(); h > 0 {
+		p.List.Group("legend", func() { flow.Draw(&p.List, vg.Point{X: box.Min.X, Y: box.Min.Y + h}) })
+		box.Min.Y += h + 8
 	}
 	return box
 }

@@ -453,3 +453,6 @@ func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 		}
 	})
 }
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *ClustersScene) LegendsLeftOut() []string { return s.plane.LegendsLeft }
