@@ -72,8 +72,9 @@ func (l *dendrogramLayout) drawRingNames(list *ink.List) {
 	d := l.disc
 	names, all := l.ringNames(d)
 	l.nameable[1] = all
+	short := ink.NewShortNames(len(names), func(i int) string { return names[i].text })
 	for _, k := range names {
-		room := vg.Length(2*k.radius*math.Tan(d.gap/2)) - 4
+		room := vg.Length(2*k.radius*math.Sin(d.gap/2)) - 4
 		f, colour := ink.Regular(l.style.Typeface, k.size), l.style.Ink
 		if k.column < 0 {
 			colour = l.style.Muted
@@ -84,7 +85,7 @@ func (l *dendrogramLayout) drawRingNames(list *ink.List) {
 			f, colour = ink.Bold(l.style.Typeface, k.size), l.style.SelectionText
 		}
 		at := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(k.radius)}
-		text := ink.ElideMiddle(f, k.text, room)
+		text := short.Elide(f, k.text, room)
 		if h := ink.CapHeight(f) / 2; text != "" && ink.Within(vg.Point{X: at.X, Y: at.Y + h}, d.area) && ink.Within(vg.Point{X: at.X, Y: at.Y - h}, d.area) {
 			list.Text(f, colour, at, ink.MiddleCentre, 0, text)
 		}

@@ -133,7 +133,9 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	for i, k := range labels {
 		at[i] = vg.Length(k.y) * pitch
 	}
-	for _, i := range ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep }) {
+	shown := ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep })
+	short := ink.NewShortNames(len(shown), func(i int) string { return labels[shown[i]].text })
+	for _, i := range shown {
 		k := labels[i]
 		face, colour := ink.Regular(l.style.Typeface, size), l.style.Ink
 		leaf := l.p.Tree().IsLeaf(k.node)
@@ -149,7 +151,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		if math.Cos(angle) < 0 {
 			angle, anchor = angle+math.Pi, ink.MiddleRight
 		}
-		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: ink.ElideMiddle(face, k.text, vg.Length(d.room))}
+		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: short.Elide(face, k.text, vg.Length(d.room))}
 		fits := item.Text != ""
 		low, high := d.area.Max, d.area.Min
 		for _, p := range item.Corners() {
