@@ -13,6 +13,7 @@ import (
 type Measure struct {
 	Name           string // with its unit
 	Offset, Factor float64
+	Plain          bool // its values are years or identifiers, written without separators
 }
 
 // Value returns a location in the units of the axis.
@@ -23,9 +24,20 @@ func (m Measure) Value(u float64) float64 { return m.Offset + m.Factor*u }
 func (m Measure) Ticks(low, high float64, n int) []Tick {
 	ticks := Ticks(m.Value(low), m.Value(high), n)
 	for i := range ticks {
+		if v := ticks[i].Value; m.Plain && v == math.Trunc(v) {
+			ticks[i].Label = plotting.FormatWhole(v)
+		}
 		ticks[i].Value = (ticks[i].Value - m.Offset) / m.Factor
 	}
 	return ticks
+}
+
+// Text returns a value, with the digits that [Measure.Digits] gives for a span; whole ones of a plain measure are in full.
+func (m Measure) Text(value float64, digits int) string {
+	if m.Plain && math.Abs(value-math.Round(value)) < 1e-6 {
+		return plotting.FormatWhole(value)
+	}
+	return plotting.FormatDigits(value, digits)
 }
 
 // Digits returns the number of digits that tell apart values that differ by a hundredth of a span.
