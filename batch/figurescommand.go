@@ -66,7 +66,7 @@ func (c *figuresCommand) Run(s *console) error {
 	if c.List {
 		return c.list(s, f.subject())
 	}
-	out := &folder{path: c.Out}
+	out := &folder{path: c.Out, note: s.note}
 	if err := out.make(); err != nil {
 		return err
 	}

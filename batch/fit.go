@@ -278,7 +278,7 @@ func (f *fitted) writeFolder(s *console) error {
 	if f.out.path == "" {
 		return nil
 	}
-	f.out.written = nil // by checkpoints
+	f.out.written, f.out.note = nil, s.note // written by checkpoints
 	if err := f.out.begin(); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/plotting"
@@ -22,6 +23,8 @@ type folder struct {
 	written []string // names within it
 	stage   string   // where files are written; "" for the folder itself
 	asIs    bool     // texts in CSV that a spreadsheet would run as formulas
+
+	note func(string) // is told what a figure has no room for; nil for nobody
 
 	made []string // folders that were made for it, outermost first
 	lock *disk.Lock
@@ -216,6 +219,11 @@ func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 
 // draw draws a figure in each of some formats.
 func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+	if f.note != nil && len(formats) > 0 {
+		if left := plotting.LegendsLeftOut(figure, size); len(left) > 0 {
+			f.note(fmt.Sprintf("the figure %s has no room for the legend of %s; make it larger with --size", name, strings.Join(left, ", ")))
+		}
+	}
 	for _, format := range formats {
 		err := f.put(name+"."+format, "drawing", func(path string) error { return write.Figure(path, figure, size, m) })
 		if err != nil {

@@ -14,6 +14,9 @@ type Sheet struct {
 	// Rows yields one row of cells after another, as long as Header. A yielded slice may be reused
 	// for the next row. The sequence can be run more than once.
 	Rows iter.Seq[[]string]
+	// Unnamed returns what words call a row without a name, counted from 0: "the clade of a and b, 12 leaves". Where it is nil they give
+	// the number of the row.
+	Unnamed func(row int) string
 }
 
 // Cell returns x as written in a sheet: the shortest text that reads back to the same number, and

@@ -40,6 +40,7 @@ type wordColumn struct {
 	text      bool           // some cell is no number
 	numbers   int            // cells that are
 	missing   int            // cells that are empty
+	broken    bool           // some number is not whole
 	low, high float64        //
 	at        [2]string      // the names of the rows of low and high
 	sum       float64        //
@@ -72,6 +73,7 @@ func (c *wordColumn) add(cell, row string) {
 	if c.numbers == 0 || x > c.high {
 		c.high, c.at[1] = x, row
 	}
+	c.broken = c.broken || x != math.Trunc(x)
 	c.numbers++
 	c.sum += x
 }
@@ -104,6 +106,10 @@ func sheetWords(s Sheet) string {
 		name := strconv.Itoa(rows)
 		if label >= 0 && cells[label] != "" {
 			name = cells[label]
+		} else if s.Unnamed != nil {
+			name = s.Unnamed(rows - 1)
+		} else if label >= 0 {
+			name = "" // its number would tell nothing
 		}
 		if target >= 0 {
 			name += "–" + cells[target]
@@ -167,7 +173,7 @@ func (c *wordColumn) groups() string {
 
 // extremes tells the range of a column, named where the rows have names.
 func (c *wordColumn) extremes(named bool) string {
-	number := func(x float64) string { return FormatDigits(x, wordDigits) }
+	number := c.number
 	mean := c.sum / float64(c.numbers)
 	if math.Abs(mean) < wordZero*(c.high-c.low) {
 		mean = 0 // but for rounding
@@ -178,7 +184,7 @@ func (c *wordColumn) extremes(named bool) string {
 	if !named {
 		return fmt.Sprintf("from %s to %s, mean %s", number(c.low), number(c.high), number(mean))
 	}
-	return fmt.Sprintf("from %s (%s) to %s (%s), mean %s", number(c.low), c.at[0], number(c.high), c.at[1], number(mean))
+	return fmt.Sprintf("from %s to %s, mean %s", number(c.low)+bracketed(c.at[0]), number(c.high)+bracketed(c.at[1]), number(mean))
 }
 
 // together tells the range of many columns at once.
@@ -192,6 +198,22 @@ func together(list []*wordColumn) string {
 			high = c
 		}
 	}
-	return fmt.Sprintf("%s columns of numbers, from %s (%s, %s) to %s (%s, %s)", FormatCount(len(list)),
-		FormatDigits(low.low, wordDigits), low.at[0], low.name, FormatDigits(high.high, wordDigits), high.at[1], high.name)
+	return fmt.Sprintf("%s columns of numbers, from %s to %s", FormatCount(len(list)),
+		low.number(low.low)+bracketed(low.at[0], low.name), high.number(high.high)+bracketed(high.at[1], high.name))
+}
+
+// bracketed returns names in brackets, without those that are empty.
+func bracketed(names ...string) string {
+	if names = slices.DeleteFunc(names, func(n string) bool { return n == "" }); len(names) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+// number writes a number of the column, years and identifiers without separators.
+func (c *wordColumn) number(x float64) string {
+	if !c.broken && (Identifies(c.name) || c.low >= 1000 && c.high < 3000) {
+		return FormatWhole(x)
+	}
+	return FormatDigits(x, wordDigits)
 }

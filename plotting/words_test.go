@@ -38,6 +38,12 @@ func TestInWords(t *testing.T) {
 			"Edges: 3. weight from −1 (a–c) to 0.5 (b–c), mean 0."},
 		{sheeted{sheetOf("nodes", []string{"name", "x", "y", "probability"}, []string{"a", "1", "2", "0.1"}, []string{"b", "3", "4", "0.3"})},
 			"Nodes: 2. probability from 0.1 (a) to 0.3 (b), mean 0.2."},
+		{sheeted{sheetOf("birds", []string{"name", "year", "ring_id", "mass"}, []string{"a", "2007", "71234", "3250"}, []string{"b", "2009", "80001", "4675"})},
+			"Birds: 2. year from 2007 (a) to 2009 (b), mean 2008. ring_id from 71234 (a) to 80001 (b), mean 75618. mass from 3,250 (a) to 4,675 (b), mean 3,962."},
+		{sheeted{sheetOf("nodes", []string{"name", "support"}, []string{"", "0.5"}, []string{"a", "1"})}, "Nodes: 2. support from 0.5 to 1 (a), mean 0.75."},
+		{sheeted{{Name: "nodes", Header: []string{"name", "support"}, Rows: slices.Values([][]string{{"a", "1"}, {"", "0.5"}}),
+			Unnamed: func(row int) string { return map[int]string{1: "the clade of a and b, 2 rows"}[row] }}},
+			"Nodes: 2. support from 0.5 (the clade of a and b, 2 rows) to 1 (a), mean 0.75."},
 		{sheeted{sheetOf("one", []string{"name", "v"}, []string{"a", "4"})}, "One: 1. v is 4."},
 	} {
 		if got := InWords(c.sheets); got != c.want {

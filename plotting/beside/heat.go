@@ -74,6 +74,7 @@ type Heat struct {
 	mu        sync.Mutex
 	frames    []heatFrame
 	contrasts []cladeContrast // of the last few clades asked for
+	plains    map[int]bool    // columns of years or identifiers, of those asked for
 	mips      heatMips
 	others    []otherHeat // the last few in other looks
 	pair      bool        // the values are 0 and 1, in colours that were chosen
@@ -358,7 +359,31 @@ func (h *Heat) ValueText(row, column int) string {
 	if math.IsNaN(x) {
 		return "missing"
 	}
+	if h.plain(column) && math.Abs(x-math.Round(x)) < 1e-6 {
+		return plotting.FormatWhole(x)
+	}
 	return plotting.FormatDigits(x, 4)
+}
+
+// plain reports whether a column holds years or identifiers.
+func (h *Heat) plain(column int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	plain, known := h.plains[column]
+	if !known {
+		n, _ := h.X.Dims()
+		plain = column < len(h.Columns) && plotting.Identifies(h.Columns[column]) || plotting.Years(n, func(i int) float64 {
+			if x := h.X.At(i, column); h.Value == nil || math.IsNaN(x) {
+				return x
+			}
+			return h.Value(i, column)
+		})
+		if h.plains == nil {
+			h.plains = map[int]bool{}
+		}
+		h.plains[column] = plain
+	}
+	return plain
 }
 
 // LegendBlock explains the colours of a map.

@@ -154,3 +154,17 @@ func TestContrasts(t *testing.T) {
 		t.Errorf("no rows give %d contrasts", len(c))
 	}
 }
+
+// Years and identifiers are written without separators, other numbers with them.
+func TestYearsHaveNoSeparators(t *testing.T) {
+	data := plottingtest.DatasetOf(mat.NewDense(2, 3, []float64{2007, 3250, 71234, 2009.0000000001, 4675, math.NaN()}))
+	data.Columns = []string{"hatched", "mass", "ring_id"}
+	h := NewHeat(data, HeatOptions{})
+	for j, want := range [][2]string{{"2007", "2009"}, {"3,250", "4,675"}, {"71234", "missing"}} {
+		for i := range want {
+			if got := h.ValueText(i, j); got != want[i] {
+				t.Errorf("%s of row %d is %q, want %q", data.Columns[j], i+1, got, want[i])
+			}
+		}
+	}
+}

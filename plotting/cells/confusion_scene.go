@@ -215,19 +215,21 @@ func (s *confusionScene) addNames() {
 	rows, columns := float64(len(s.Classes)), float64(len(s.order))
 	if s.names.Max.X > s.names.Min.X {
 		labels, size := ink.SideLabels(st, st.Look.Rows, w.Y0*rows, w.Y1*rows, len(s.Classes), s.cell.Y, func(p float64) vg.Length { return s.at(0, p).Y }, func(i int) string { return s.Classes[i] }, nil)
+		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 	if s.heads.Max.Y <= s.heads.Min.Y {
 		return
 	}
 	labels, size := ink.SideLabels(st, st.Look.Columns, w.X0*columns, w.X1*columns, len(s.order), s.cell.X, func(p float64) vg.Length { return s.at(p, 0).X }, func(i int) string { return s.Groups[s.order[i]] }, nil)
+	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(st, size)
 		if s.turned {
-			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y}, ink.MiddleLeft, math.Pi/2, ink.ElideMiddle(f, k.Text, s.heads.Max.Y-s.heads.Min.Y-2))
+			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y}, ink.MiddleLeft, math.Pi/2, short.Elide(f, k.Text, s.heads.Max.Y-s.heads.Min.Y-2))
 		} else {
 			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y + 2}, ink.BaseCentre, 0, ink.Elide(f, k.Text, s.cell.X-2))
 		}

@@ -258,3 +258,6 @@ func (s *Scene) mark(layer, i int) plotting.Mark {
 	m.Lines = [][2]string{{s.f.X.Name, x}, {s.f.Y.Name, plotting.FormatDigits(l.Y[i], 4)}}
 	return m
 }
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *Scene) LegendsLeftOut() []string { return s.plane.LegendsLeft }

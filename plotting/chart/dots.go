@@ -229,9 +229,10 @@ func (s *dotsScene) build() {
 	s.list.Add(ink.Clipped{Rect: s.notes, List: notes})
 	if s.names.Max.X > s.names.Min.X {
 		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Rows), s.pitch(), s.y, func(i int) string { return s.Rows[i].Name }, chosen)
+		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})

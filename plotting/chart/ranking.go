@@ -256,9 +256,10 @@ func (s *rankingScene) build(named bool) {
 			}
 		}
 		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Entries), s.pitch(), s.y, func(i int) string { return s.Names[i] }, chosen)
+		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})

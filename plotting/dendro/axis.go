@@ -41,14 +41,14 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 		a.Name = l.d.axisTitle()
 	}
 	list.Add(ink.AxisItem{Axis: a, Style: l.style})
-	if !named {
+	if l.folded == 0 {
 		return
 	}
-	f := ink.Regular(l.style.Typeface, l.style.AxisSize)
-	half := (vg.Length(width) + ink.TextWidth(f, a.Name)) / 2
-	if text := l.foldText(vg.Length(width) - half - 14); text != "" { // right of the name
-		list.Text(ink.Regular(l.style.Typeface, l.style.TickSize), l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y - ink.AxisHeight(l.style, true) + 6}, ink.BaseRight, 0, text)
+	name := vg.Length(0)
+	if named {
+		name = ink.TextWidth(ink.Regular(l.style.Typeface, l.style.AxisSize), a.Name)
 	}
+	l.drawFoldLine(list, y-ink.AxisHeight(l.style, true), name)
 }
 
 // drawCut adds the line at which the tree is cut into groups, with its handle.

@@ -19,6 +19,7 @@ type disc struct {
 	total  float64 // height of the placement
 
 	rings     []float64 // inner radius of each strip
+	strip     float64   // width of a strip
 	groups    float64   // inner radius of the bars of groups
 	heat      float64   // inner radius of the heat map
 	ringWidth float64   // of one column of the heat map
@@ -34,6 +35,10 @@ const (
 	maxRings     = 120  // more columns share rings, each the mean of its columns
 	maxRingCells = 6000 // more cells are averaged along the leaves
 	maxDiscZoom  = 400
+	mostGap      = 0.5 // radians
+	namedGap     = 0.9 // of a disc with names of rings
+	leastDisc    = 0.3 // of the radius is the tree's, at least; labels and rings become narrower
+	narrowStrip  = 0.6 // of their width: strips that had to become narrower than that take the labels with them
 )
 
 // angle returns the direction of a height of the placement, in radians.
@@ -125,6 +130,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	list.Group("heatmap", func() { l.drawRings(list) })
 	list.Group("labels", func() { l.drawDiscLabels(list) })
 	l.drawCircleNames(list)
+	list.Group("column-labels", func() { l.drawRingNames(list) })
 	s.list.Add(ink.Clipped{Rect: box, List: list})
 	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
@@ -133,7 +139,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 // that is left.
 func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
-	if width >= ink.NarrowWidth {
+	if !ink.LegendBelow(l.style, width < ink.NarrowWidth) {
 		for _, limit := range []int{ink.MaxLevels, 5, 3} {
 			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
 			l.legends, l.legendWidths = columns, widths
@@ -141,25 +147,16 @@ func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 				break
 			}
 		}
-		legend := vg.Length(0)
-		for i, w := range l.legendWidths {
-			l.legendWidths[i] = min(w, 0.22*width)
-			legend += l.legendWidths[i] + 20
-		}
-		if legend > 0 {
+		if legend := ink.WidthsWithin(l.legends, l.legendWidths, l.style, 0.22*width, 20); legend > 0 && legend <= 0.45*width {
 			l.legend = box
 			l.legend.Min.X = box.Max.X - legend + 20
 			box.Max.X -= legend
+			return box
 		}
-		return box
+		l.legends, l.legendWidths = nil, nil
 	}
 	l.flows = true
-	blocks := l.legendBlocks(ink.MaxLevels)
-	if flow := ink.DrawLegendFlow(nil, blocks, l.style, vg.Point{}, width); flow > 0 && flow < 0.35*height {
-		l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
-		l.legendLimit = ink.MaxLevels
-		box.Min.Y += flow + 8
-	}
+	box.Min.Y += l.flowBelow(box, 0.35*height, 0.4*height)
 	return box
 }
 
@@ -170,19 +167,22 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
 	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.34*half)
-	outside := 0.0 // beyond the tree
-	if d.room > 0 {
-		outside += d.room + 6
-	}
-	if n := len(l.colours); n > 0 {
-		outside += float64(n)*(stripWidth+1) + 4
-	}
-	if l.classes.group != nil {
-		outside += beside.GroupBar + 3
-	}
+	d.strip = stripWidth
 	if columns > 0 {
 		d.ringWidth = min(8, min(max(0.22, 0.3*float64(columns-30)/70), 0.3)*half/float64(columns))
-		outside += d.ringWidth*float64(columns) + 5
+	}
+	outside := l.outside(d)
+	for least := max(leastRows, leastDisc*half); outside > half-least && half > leastRows; outside = l.outside(d) { // so that the tree stays
+		if d.room > 0 && d.strip < narrowStrip*stripWidth {
+			d.room = 0
+			continue
+		}
+		if d.strip < 1 {
+			break
+		}
+		d.room *= 0.9
+		d.strip *= 0.9
+		d.ringWidth *= 0.9
 	}
 	w := l.d.Window.Normal()
 	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
@@ -192,7 +192,12 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		X: middle.X + vg.Length((0.5-(w.X0+w.X1)/2)*zoom)*size.X,
 		Y: middle.Y - vg.Length((0.5-(w.Y0+w.Y1)/2)*zoom)*size.Y,
 	}
-	d.gap = min(max(2*math.Atan(14/max(d.radius, 1)), 0.05), 0.5)
+	most := mostGap
+	names := l.ringNamesRoom(d)
+	if names > 0 {
+		most = namedGap
+	}
+	d.gap = min(max(2*math.Atan(max(14, names/2+4)/max(d.radius, 1)), 0.05), most)
 	r := d.radius
 	if l.classes.group != nil {
 		d.groups = r + 3
@@ -202,7 +207,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		r += 4
 		for range l.colours {
 			d.rings = append(d.rings, r)
-			r += stripWidth + 1
+			r += d.strip + 1
 		}
 	}
 	if columns > 0 {
@@ -211,6 +216,24 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	}
 	d.labels = r + 5
 	return d
+}
+
+// outside returns the width of labels and rings beyond the tree.
+func (l *dendrogramLayout) outside(d *disc) float64 {
+	w := 0.0
+	if d.room > 0 {
+		w += d.room + 6
+	}
+	if n := len(l.colours); n > 0 {
+		w += float64(n)*(d.strip+1) + 4
+	}
+	if l.classes.group != nil {
+		w += beside.GroupBar + 3
+	}
+	if d.columns > 0 {
+		w += d.ringWidth*float64(d.columns) + 5
+	}
+	return w
 }
 
 // drawCircles adds the circles of the axis of time and the circle of the cut.

@@ -35,7 +35,7 @@ func (l *dendrogramLayout) hitDiscMark(p vg.Point) (plotting.Mark, bool) {
 	radius, slot := d.polar(p)
 	if slot >= 0 && slot <= d.total {
 		for i, r := range d.rings {
-			if radius >= r && radius <= r+stripWidth {
+			if radius >= r && radius <= r+d.strip {
 				return l.stripMark(i, l.leafRow(slot), p), true
 			}
 		}

@@ -45,7 +45,7 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 	d := l.disc
 	fills := ink.NewFills()
 	for _, run := range k.Strip.Runs(l.p.Order(), l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
-		if d.hidden(r0, r0+stripWidth, run.From, run.To) {
+		if d.hidden(r0, r0+d.strip, run.From, run.To) {
 			continue
 		}
 		ink := l.style.Missing
@@ -56,7 +56,7 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 		if l.pitch >= 6 {
 			inset = 0.5 / float64(l.pitch)
 		}
-		d.sector(fills.Path(ink), r0, r0+stripWidth*k.Share(run.Code), run.From+inset, run.To-inset)
+		d.sector(fills.Path(ink), r0, r0+d.strip*k.Share(run.Code), run.From+inset, run.To-inset)
 	}
 	fills.AddTo(list)
 }
@@ -133,7 +133,9 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	for i, k := range labels {
 		at[i] = vg.Length(k.y) * pitch
 	}
-	for _, i := range ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep }) {
+	shown := ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep })
+	short := ink.NewShortNames(len(shown), func(i int) string { return labels[shown[i]].text })
+	for _, i := range shown {
 		k := labels[i]
 		face, colour := ink.Regular(l.style.Typeface, size), l.style.Ink
 		leaf := l.p.Tree().IsLeaf(k.node)
@@ -149,7 +151,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		if math.Cos(angle) < 0 {
 			angle, anchor = angle+math.Pi, ink.MiddleRight
 		}
-		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: ink.ElideMiddle(face, k.text, vg.Length(d.room))}
+		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: short.Elide(face, k.text, vg.Length(d.room))}
 		fits := item.Text != ""
 		low, high := d.area.Max, d.area.Min
 		for _, p := range item.Corners() {

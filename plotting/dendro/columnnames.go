@@ -65,7 +65,9 @@ func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
 			places = append(places, names[len(names)-1].at)
 		}
 	}
-	for _, i := range ink.ThinLabels(places, l.columnSize*0.999, func(i int) bool { return names[i].chosen }) {
+	shown := ink.ThinLabels(places, l.columnSize*0.999, func(i int) bool { return names[i].chosen })
+	short := ink.NewShortNames(len(shown), func(i int) string { return l.d.Heat.ColumnName(names[shown[i]].column) })
+	for _, i := range shown {
 		f, colour := ink.Regular(l.style.Typeface, l.columnSize), l.style.Ink
 		if names[i].chosen {
 			f, colour = ink.Bold(l.style.Typeface, l.columnSize), l.style.SelectionText
@@ -74,7 +76,7 @@ func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
 		if l.columnsLevel {
 			list.Text(f, colour, at, ink.TopCentre, 0, text)
 		} else {
-			list.Text(f, colour, at, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, text, l.nameBand))
+			list.Text(f, colour, at, ink.MiddleRight, math.Pi/2, short.Elide(f, text, l.nameBand))
 		}
 		l.named[1]++
 	}

@@ -95,6 +95,33 @@ func (l *dendrogramLayout) foldSign(area, beside vg.Rectangle) (text string, box
 	return text, vg.Rectangle{Min: vg.Point{X: area.Max.X - width - 4, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X, Y: area.Min.Y + l.style.TickSize + 3}}
 }
 
+// drawFoldLine says below the axis at y that clades are folded: right of its name, on a line of its own below, or
+// where there is none in the corner of the tree. The name of the axis is so wide; 0 for none.
+func (l *dendrogramLayout) drawFoldLine(list *ink.List, y, name vg.Length) {
+	width := l.tree.Max.X - l.tree.Min.X
+	short := plotting.FormatCount(l.folded) + " collapsed"
+	f := ink.Regular(l.style.Typeface, l.style.TickSize)
+	if text := l.foldText(width/2 - name/2 - 14); name > 0 && ink.TextWidth(f, text) >= ink.TextWidth(f, short) {
+		list.Text(f, l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y + 6}, ink.BaseRight, 0, text)
+		return
+	}
+	text := l.foldText(width)
+	if foot := y + 4 - ink.LineHeight(f); name > 0 && foot > l.footOf() {
+		list.Text(f, l.style.Muted, vg.Point{X: l.tree.Max.X, Y: foot}, ink.BaseRight, 0, text)
+		return
+	}
+	box := vg.Rectangle{Min: l.tree.Min, Max: vg.Point{X: l.tree.Min.X + ink.TextWidth(f, text) + 4, Y: l.tree.Min.Y + l.style.TickSize + 3}}
+	l.drawFoldSign(list, text, box)
+}
+
+// footOf returns the height above the lower edge at which legends below the picture end.
+func (l *dendrogramLayout) footOf() vg.Length {
+	if l.flows {
+		return max(l.legend.Max.Y+2, 3)
+	}
+	return 3
+}
+
 // drawFoldSign adds the sign in the lower right corner.
 func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rectangle) {
 	if text != "" {
@@ -110,9 +137,10 @@ func (l *dendrogramLayout) foldText(room vg.Length) string {
 	}
 	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	text := plotting.Plural(l.folded, "clade") + " collapsed"
-	for _, more := range []string{", darker where they divide early: zoom in to open", ": zoom in to open", ""} {
-		if ink.TextWidth(f, text+more) <= room {
-			return text + more
+	count := plotting.FormatCount(l.folded)
+	for _, text := range []string{text + ", darker where they divide early: zoom in to open", text + ": zoom in to open", text, count + " collapsed", count + " ▲"} {
+		if ink.TextWidth(f, text) <= room {
+			return text
 		}
 	}
 	return ""

@@ -154,7 +154,9 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	}
 	var ground vg.Path
 	var texts ink.List
-	for _, i := range ink.ThinLabels(at, apart, func(i int) bool { return labels[i].keep }) {
+	shown := ink.ThinLabels(at, apart, func(i int) bool { return labels[i].keep })
+	short := ink.NewShortNames(len(shown), func(i int) string { return labels[shown[i]].text })
+	for _, i := range shown {
 		k, y := labels[i], at[i]
 		if y-half-size*ink.Descent < l.labels.Min.Y-size || y+half > l.labels.Max.Y+size {
 			continue
@@ -167,7 +169,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		} else if !leaf {
 			face = bold
 		}
-		text := ink.ElideMiddle(face, k.text, width)
+		text := short.Elide(face, k.text, width)
 		if leaf && l.classes.matched[k.node] {
 			box := vg.Rectangle{
 				Min: vg.Point{X: l.labels.Min.X - 2, Y: y - half - size*ink.Descent*0.8},

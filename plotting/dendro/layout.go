@@ -28,8 +28,9 @@ type dendrogramLayout struct {
 	columnColours            []*beside.StripColours
 	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
 	legendWidths             []vg.Length
-	legendLimit              int       // levels of each annotation that legends below the picture list
-	flows                    bool      // legends stand in lines below the picture
+	flow                     ink.Flow  // legends below the picture
+	flows                    bool      // they stand there
+	legendsLeft              []string  // titles of those without room
 	pitch                    vg.Length // height of an ordinary leaf
 
 	t0, t1 float64 // visible times
@@ -281,20 +282,26 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 				break
 			}
 		}
-		for i := range legendWidths {
-			legendWidths[i] = min(legendWidths[i], 0.22*whole)
-			legend += legendWidths[i] + 20
-		}
+		legend = ink.WidthsWithin(legends, legendWidths, st, 0.22*whole, 20)
 	}
-	place()
-	if l.heatShown {
-		heat := heatWidth(legend)
-		if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, st) {
-			l.barBelow = false
-			place()
+	heat := vg.Length(0)
+	settle := func() {
+		l.barBelow = true
+		place()
+		if l.heatShown {
+			heat := heatWidth(legend)
+			if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, st) {
+				l.barBelow = false
+				place()
+			}
 		}
+		heat = heatWidth(legend)
 	}
-	heat := heatWidth(legend)
+	settle()
+	if !narrow && legend > 0 && (l.heatShown && heat < leastHeat || room()-legend-heat < leastTree+10) {
+		narrow, l.flows = true, true // beside the picture they would take its place
+		settle()
+	}
 	if heat < 12 {
 		heat, l.heatShown = 0, false
 	}
@@ -318,17 +325,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	}
 	bottom = max(bottom, below)
 	if narrow {
-		flow := ink.DrawLegendFlow(nil, l.legendBlocks(ink.MaxLevels), st, vg.Point{}, whole)
-		limit := ink.MaxLevels
-		for flow > 0.3*height && limit > 2 {
-			limit -= 2
-			flow = ink.DrawLegendFlow(nil, l.legendBlocks(limit), st, vg.Point{}, whole)
-		}
-		if flow > 0 && flow <= 0.4*height {
-			l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
-			l.legendLimit = limit
-			bottom += flow + 8
-		}
+		bottom += l.flowBelow(box, 0.3*height, 0.4*height)
 	}
 	top, strip := l.columnTreeRoom(height), l.columnStripRoom(height)
 	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - top - strip}}
@@ -421,6 +418,19 @@ func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 // stripNames reports whether strips have names below; the name of a single strip is in its legend.
 func (l *dendrogramLayout) stripNames() bool { return len(l.colours) > 1 }
 
+// flowBelow places the legends at the foot of a box, better no higher than usual, and returns the room
+// that they take with the gap above them.
+func (l *dendrogramLayout) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
+	l.flow = ink.FitFlow(l.legendBlocks, l.style, box.Max.X-box.Min.X, usual, most)
+	l.legendsLeft = l.flow.LeftOut
+	flow := l.flow.Height()
+	if flow == 0 {
+		return 0
+	}
+	l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
+	return flow + 8
+}
+
 // drawLegends adds the legends beside or below the picture, and the colour bar.
 func (l *dendrogramLayout) drawLegends(list *ink.List) {
 	if l.heatShown && l.barBelow && l.heat.Max.X > l.heat.Min.X {
@@ -440,14 +450,17 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 		return
 	}
 	if l.legends == nil {
-		ink.DrawLegendFlow(list, l.legendBlocks(l.legendLimit), l.style, vg.Point{X: l.legend.Min.X, Y: l.legend.Max.Y}, l.legend.Max.X-l.legend.Min.X)
+		l.flow.Draw(list, vg.Point{X: l.legend.Min.X, Y: l.legend.Max.Y})
 		return
 	}
 	x := l.legend.Min.X
 	for i, column := range l.legends {
 		y := l.legend.Max.Y
-		for _, b := range column {
+		for k, b := range column {
 			if y-b.Height(l.style) < l.legend.Min.Y {
+				left := ink.LeftOutOf(column[k:])
+				l.legendsLeft = append(l.legendsLeft, left...)
+				ink.DrawLegendSign(list, l.style, vg.Point{X: x, Y: max(y, l.legend.Min.Y+4)}, l.legendWidths[i], left)
 				break
 			}
 			b.Draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])

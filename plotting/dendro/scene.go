@@ -190,3 +190,11 @@ func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
 	r.Min.Y -= ink.AxisBand
 	return min(max(t, 0), 1), ink.Within(p, r)
 }
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *DendrogramScene) LegendsLeftOut() []string {
+	if s.layout == nil {
+		return nil
+	}
+	return s.layout.legendsLeft
+}

@@ -82,7 +82,8 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 	if d.Branches != nil {
 		header = append(header, d.Branches.Title)
 	}
-	return plotting.Sheet{Name: "nodes", Header: header, Rows: func(yield func([]string) bool) {
+	unnamed := func(row int) string { return d.cladeWords(int(p.Preorder[row])) }
+	return plotting.Sheet{Name: "nodes", Header: header, Unnamed: unnamed, Rows: func(yield func([]string) bool) {
 		cells := make([]string, 0, len(header))
 		for _, node := range p.Preorder {
 			v := int(node)
@@ -116,4 +117,15 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 			}
 		}
 	}}
+}
+
+// cladeWords names a clade by its first and last leaf.
+func (d *Dendrogram) cladeWords(v int) string {
+	p := d.Tree
+	if v == p.Tree().Top {
+		return "the whole tree"
+	}
+	leaves := p.Leaves(v)
+	names := p.Tree().Names
+	return "the clade of " + names[leaves[0]] + " and " + names[leaves[len(leaves)-1]] + ", " + plotting.Plural(len(leaves), "leaf|leaves")
 }

@@ -116,6 +116,7 @@ func (f *fan) drawLabels(list *ink.List) {
 	size := l.style.LabelSize
 	step := max(len(l.p.Order())/mostFanLabels, 1)
 	labels := l.visibleLabels(step)
+	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].text })
 	var placed [][4]vg.Point
 	beyond := tipApart + float64(len(l.colours))*(tipMark+1)
 	for _, first := range []bool{true, false} {
@@ -128,7 +129,7 @@ func (f *fan) drawLabels(list *ink.List) {
 				continue
 			}
 			face, colour := f.face(k.node)
-			item := ink.Text{Face: face, Colour: colour, Anchor: ink.MiddleLeft, Angle: angle, Text: ink.ElideMiddle(face, k.text, f.room)}
+			item := ink.Text{Face: face, Colour: colour, Anchor: ink.MiddleLeft, Angle: angle, Text: short.Elide(face, k.text, f.room)}
 			width := float64(ink.TextWidth(face, item.Text))
 			box := turned(at, angle, beyond, beyond+width, 0.5*float64(size))
 			item.At = vg.Point{X: (box[0].X + box[3].X) / 2, Y: (box[0].Y + box[3].Y) / 2}

@@ -124,5 +124,8 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 	if d.data.Preprocessing.Log2p1 {
 		name = "log2(1 + " + name + ")"
 	}
-	return weights, ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+	m := ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+	n, _ := d.data.Dims()
+	m.Plain = plotting.Identifies(d.data.Columns[j]) || plotting.Years(n, func(i int) float64 { return m.Value(d.data.X.At(i, j)) })
+	return weights, m
 }

@@ -235,22 +235,24 @@ func (s *scene) names() {
 	wide, high := s.cells.Max.X-s.cells.Min.X, s.cells.Max.Y-s.cells.Min.Y
 	if s.named(st.Look.Rows, high, s.r1-s.r0, line) {
 		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, n, high/vg.Length(s.r1-s.r0), func(at float64) vg.Length { return s.y(at) }, func(i int) string { return p.Rows[s.grid.row(i)] }, nil)
+		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.left.Max.X - 6, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.left.Max.X-s.left.Min.X-6))
+			s.list.Text(f, colour, vg.Point{X: s.left.Max.X - 6, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.left.Max.X-s.left.Min.X-6))
 		}
 	} else if text := plotting.Plural(n, "row"); ink.TextWidth(f, text) < high {
 		s.list.Text(f, st.Muted, vg.Point{X: s.left.Min.X + line/2, Y: (s.cells.Min.Y + s.cells.Max.Y) / 2}, ink.MiddleCentre, math.Pi/2, text)
 	}
 	if s.named(st.Look.Columns, wide, s.c1-s.c0, line) {
 		labels, size := ink.SideLabels(st, st.Look.Columns, s.c0, s.c1, d, wide/vg.Length(s.c1-s.c0), func(at float64) vg.Length { return s.x(at) }, func(j int) string { return p.Columns[s.grid.column(j)] }, nil)
+		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
 			if s.level {
 				s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 4 - ink.CapHeight(f)}, ink.BaseCentre, 0, k.Text)
 				continue
 			}
-			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 6}, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, k.Text, s.below.Max.Y-s.below.Min.Y-6))
+			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 6}, ink.MiddleRight, math.Pi/2, short.Elide(f, k.Text, s.below.Max.Y-s.below.Min.Y-6))
 		}
 	} else if text := plotting.Plural(d, "column"); ink.TextWidth(f, text) < wide {
 		s.list.Text(f, st.Muted, vg.Point{X: (s.cells.Min.X + s.cells.Max.X) / 2, Y: s.below.Max.Y - 4 - ink.CapHeight(f)}, ink.BaseCentre, 0, text)

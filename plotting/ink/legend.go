@@ -14,7 +14,7 @@ import (
 type LegendBlock struct {
 	Title   string
 	Entries []LegendEntry
-	Ramp    *ColorBar // in place of entries
+	Ramp    *ColorBar // above the entries
 }
 
 // A LegendEntry is one line of a block: a sample of the mark and its meaning.
@@ -37,7 +37,17 @@ const (
 	LegendLine   = 16.0
 	LegendApart  = 14.0
 	RampWidth    = 104.0
+	belowRamp    = 4.0 // between a bar with its words and entries
 )
+
+// legendScale is how large legends are compared with those of the usual size of text.
+func legendScale(s plotting.Style) vg.Length { return s.AxisSize / plotting.Light.AxisSize }
+
+// LegendPitch returns the distance between the lines of a legend.
+func LegendPitch(s plotting.Style) vg.Length { return LegendLine * legendScale(s) }
+
+// swatchSide returns the side of a swatch.
+func swatchSide(s plotting.Style) vg.Length { return legendSwatch * legendScale(s) }
 
 // LegendBelow reports whether legends stand below the picture: as usual, or where a person wants them.
 func LegendBelow(s plotting.Style, usual bool) bool {
@@ -77,17 +87,21 @@ func OrderedBlocks(s plotting.Style, blocks []LegendBlock) []LegendBlock {
 
 // Height returns the height of a block below the top of its title.
 func (b LegendBlock) Height(s plotting.Style) vg.Length {
-	if b.Ramp == nil {
-		return LegendLine * vg.Length(len(b.Entries)+1)
+	h := LegendPitch(s) * vg.Length(len(b.Entries)+1)
+	if b.Ramp != nil {
+		h += b.Ramp.Height(s)
+		if len(b.Entries) > 0 {
+			h += belowRamp
+		}
 	}
-	return LegendLine + b.Ramp.Height(s)
+	return h
 }
 
 // Width returns the width a block wants.
 func (b LegendBlock) Width(s plotting.Style) vg.Length {
 	w := TextWidth(Bold(s.Typeface, s.AxisSize), b.Title)
 	for _, e := range b.Entries {
-		w = max(w, legendSwatch+6+TextWidth(Regular(s.Typeface, s.AxisSize), e.Text))
+		w = max(w, swatchSide(s)+6+TextWidth(Regular(s.Typeface, s.AxisSize), e.Text))
 	}
 	if b.Ramp != nil {
 		w = max(w, RampWidth+BarOverhang(*b.Ramp, s), TextWidth(Regular(s.Typeface, s.TickSize), b.Ramp.Note))
@@ -115,17 +129,37 @@ func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (co
 	return columns, widths, true
 }
 
+// WidthsWithin limits the widths of columns of legends to a share of the whole each, but not below the
+// least at which bars of colours can be read, for which the blocks become narrow ones. It returns what the columns take
+// with gaps before them. The columns and widths are changed in place.
+func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style, most, gap vg.Length) (total vg.Length) {
+	for i, w := range widths {
+		if w > most {
+			w = most
+			for k, b := range columns[i] {
+				if b.Width(s) > most {
+					columns[i][k] = b.Narrow()
+					w = max(w, columns[i][k].Least(s))
+				}
+			}
+			widths[i] = min(w, widths[i])
+		}
+		total += widths[i] + gap
+	}
+	return total
+}
+
 // Draw adds a block with its top left corner at p, no wider than width.
 func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
 	f := Regular(s.Typeface, s.AxisSize)
 	list.Text(Bold(s.Typeface, s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.Typeface, s.AxisSize), b.Title, width))
-	if b.Ramp != nil {
-		list.Add(BarItem{b.Ramp.within(s, width), s, vg.Point{X: p.X, Y: p.Y - LegendLine}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
-		return
-	}
 	y := p.Y - CapHeight(f)/2
+	if b.Ramp != nil {
+		list.Add(BarItem{b.Ramp.within(s, width), s, vg.Point{X: p.X, Y: p.Y - LegendPitch(s)}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
+		y -= b.Ramp.Height(s) + belowRamp
+	}
 	for _, e := range b.Entries {
-		y -= LegendLine
+		y -= LegendPitch(s)
 		e.draw(list, s, vg.Point{X: p.X, Y: y}, width)
 	}
 }
@@ -133,18 +167,20 @@ func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 // Bar returns where the colours of a block are that Draw draws there.
 func (b LegendBlock) Bar(s plotting.Style, p vg.Point, width vg.Length) vg.Rectangle {
 	w := min(RampWidth, width-BarOverhang(*b.Ramp, s))
-	return vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - LegendLine - ColorBarHeight}, Max: vg.Point{X: p.X + max(w, 0), Y: p.Y - LegendLine}}
+	top := p.Y - LegendPitch(s)
+	return vg.Rectangle{Min: vg.Point{X: p.X, Y: top - ColorBarHeight}, Max: vg.Point{X: p.X + max(w, 0), Y: top}}
 }
 
 // draw adds a swatch and its text, their middle at p.
 func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
-	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}
+	side := swatchSide(s)
+	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - side/2}, Max: vg.Point{X: p.X + side, Y: p.Y + side/2}}
 	switch {
 	case e.Sample != "":
-		list.Text(Regular(s.Typeface, SupportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
+		list.Text(Regular(s.Typeface, SupportText*legendScale(s)), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
 	case e.Plain:
 	case e.Hollow:
-		list.Add(&Stroke{Colour: e.Colour, Width: 1, Path: Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
+		list.Add(&Stroke{Colour: e.Colour, Width: 1, Path: Disc(vg.Point{X: p.X + side/2, Y: p.Y}, 3)})
 	case e.Stroke > 0:
 		ink := e.Colour
 		if ink.A == 0 {
@@ -157,7 +193,7 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		line.Segment(vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
 		list.Add(line)
 	case e.Dot:
-		list.Add(Fill{e.Colour, Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
+		list.Add(Fill{e.Colour, Disc(vg.Point{X: p.X + side/2, Y: p.Y}, 3)})
 	case e.Missing:
 		list.Add(Missing{[]vg.Rectangle{box}, s})
 	default:
@@ -167,7 +203,7 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})
 	}
 	f := Regular(s.Typeface, s.AxisSize)
-	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-legendSwatch-6))
+	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-side-6))
 }
 
 // BarItem draws a bar of colours.
@@ -188,6 +224,27 @@ func (i BarItem) Draw(c vg.Canvas) {
 // leastRamp is the least width of a bar of colours whose ends can be told apart.
 const leastRamp = 60
 
+// Narrow returns the block for a column too narrow for its bar of colours and what stands beside it:
+// the mark of missing cells has a line of its own.
+func (b LegendBlock) Narrow() LegendBlock {
+	if b.Ramp != nil && b.Ramp.Missing {
+		bar := *b.Ramp
+		bar.Missing = false
+		b.Ramp, b.Entries = &bar, append(slices.Clone(b.Entries), LegendEntry{Missing: true, Text: "missing"})
+	}
+	return b
+}
+
+// Least returns the least width at which the colours of a block can be read.
+func (b LegendBlock) Least(s plotting.Style) vg.Length {
+	if b.Ramp == nil {
+		return 0
+	}
+	f := Regular(s.Typeface, s.TickSize)
+	ends := TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.Low, 2)) + TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.High, 2))
+	return max(leastRamp, ends+2*s.Padding) + BarOverhang(*b.Ramp, s)
+}
+
 // BarOverhang returns the width of what a bar draws beyond its strip: its unit, or the mark of
 // missing cells.
 func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
@@ -200,56 +257,6 @@ func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
 		w = max(w, s.Gap+2*ColorBarHeight+s.Padding+TextWidth(f, "missing"))
 	}
 	return w
-}
-
-// DrawLegendFlow adds the blocks in lines from left to right, as wide as the figure, for narrow
-// figures. It returns the height used. A nil list adds nothing.
-func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Point, width vg.Length) vg.Length {
-	f, bold := Regular(s.Typeface, s.AxisSize), Bold(s.Typeface, s.AxisSize)
-	x, y := vg.Length(0), vg.Length(0)
-	for i, b := range blocks {
-		if i > 0 {
-			y += LegendLine * 1.15
-		}
-		title := Elide(bold, b.Title, 0.4*width)
-		if b.Ramp != nil {
-			over := BarOverhang(*b.Ramp, s)
-			indent := TextWidth(bold, title) + 10
-			below := max(leastRamp+over, TextWidth(Regular(s.Typeface, s.TickSize), b.Ramp.Note)) > width-indent
-			if below { // the bar has a line of its own
-				title, indent = Elide(bold, b.Title, width), 0
-			}
-			if list != nil {
-				list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
-			}
-			if below {
-				y += LegendLine
-			}
-			if list != nil {
-				list.Add(BarItem{b.Ramp.within(s, width-indent), s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
-			}
-			y += b.Height(s) - LegendLine
-			continue
-		}
-		x = TextWidth(bold, title) + 10
-		indent := min(x, 0.3*width)
-		if list != nil {
-			list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
-		}
-		for _, e := range b.Entries {
-			w := legendSwatch + 6 + min(TextWidth(f, e.Text), 0.45*width)
-			if x+w > width && x > indent {
-				x = indent
-				y += LegendLine
-			}
-			if list != nil {
-				e.draw(list, s, vg.Point{X: p.X + x, Y: p.Y - y - CapHeight(f)/2}, w)
-			}
-			x += w + 14
-		}
-		y += CapHeight(f) + 4
-	}
-	return y
 }
 
 // SupportText is the size of the sample of a support label.

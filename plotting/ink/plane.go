@@ -13,6 +13,7 @@ import (
 type Measure struct {
 	Name           string // with its unit
 	Offset, Factor float64
+	Plain          bool // its values are years or identifiers, written without separators
 }
 
 // Value returns a location in the units of the axis.
@@ -23,9 +24,20 @@ func (m Measure) Value(u float64) float64 { return m.Offset + m.Factor*u }
 func (m Measure) Ticks(low, high float64, n int) []Tick {
 	ticks := Ticks(m.Value(low), m.Value(high), n)
 	for i := range ticks {
+		if v := ticks[i].Value; m.Plain && v == math.Trunc(v) {
+			ticks[i].Label = plotting.FormatWhole(v)
+		}
 		ticks[i].Value = (ticks[i].Value - m.Offset) / m.Factor
 	}
 	return ticks
+}
+
+// Text returns a value, with the digits that [Measure.Digits] gives for a span; whole ones of a plain measure are in full.
+func (m Measure) Text(value float64, digits int) string {
+	if m.Plain && math.Abs(value-math.Round(value)) < 1e-6 {
+		return plotting.FormatWhole(value)
+	}
+	return plotting.FormatDigits(value, digits)
 }
 
 // Digits returns the number of digits that tell apart values that differ by a hundredth of a span.
@@ -47,6 +59,8 @@ type Plane struct {
 	Frame  List         // the axes, on top of the plot
 	Area   vg.Rectangle // of the plot; empty where it has no room
 	Beside vg.Rectangle // to the right of the plot
+
+	LegendsLeft []string // titles of the legends that had no room
 
 	X0, X1, Y0, Y1 float64 // visible, y1 at the top
 }
@@ -175,44 +189,40 @@ func (p *Plane) heading(box vg.Rectangle, parts PlaneParts) vg.Length {
 	return box.Max.Y
 }
 
-// legends adds the legends, at the right of wide figures and at the foot of narrow ones, and
-// returns the box that is left.
+// legends adds the legends, at the right of wide figures and at the foot of narrow ones and where they
+// are too high, and returns the box that is left.
 func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 	if parts.Legend == nil || len(parts.Legend(1)) == 0 || p.Style.Look.Legend == plotting.NoPlace {
 		return box
 	}
 	st := p.Style
-	if LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
-		for limit := MaxLevels; limit > 1; limit -= 2 {
-			blocks := OrderedBlocks(st, parts.Legend(limit))
-			for n := len(blocks); n > 0; n-- { // the last are left out first
-				flow := DrawLegendFlow(nil, blocks[:n], st, vg.Point{}, box.Max.X-box.Min.X)
-				if flow <= 0.25*(box.Max.Y-box.Min.Y) {
-					p.List.Group("legend", func() {
-						DrawLegendFlow(&p.List, blocks[:n], st, vg.Point{X: box.Min.X, Y: box.Min.Y + flow}, box.Max.X-box.Min.X)
-					})
-					box.Min.Y += flow + 8
-					return box
+	if !LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
+		for _, limit := range []int{MaxLevels, 5, 3} {
+			columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
+			if !ok || len(columns) != 1 {
+				continue
+			}
+			width := WidthsWithin(columns, widths, st, 0.22*(box.Max.X-box.Min.X), 0)
+			if width > 0.45*(box.Max.X-box.Min.X) {
+				break
+			}
+			y := box.Max.Y
+			p.List.Group("legend", func() {
+				for _, b := range columns[0] {
+					b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
+					y -= b.Height(st) + LegendApart
 				}
-			}
+			})
+			box.Max.X -= width + 20
+			return box
 		}
-		return box
 	}
-	for _, limit := range []int{MaxLevels, 5, 3} {
-		columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
-		if !ok || len(columns) != 1 {
-			continue
-		}
-		width := min(widths[0], 0.22*(box.Max.X-box.Min.X))
-		y := box.Max.Y
-		p.List.Group("legend", func() {
-			for _, b := range columns[0] {
-				b.Draw(&p.List, st, vg.Point{X: box.Max.X - width, Y: y}, width)
-				y -= b.Height(st) + LegendApart
-			}
-		})
-		box.Max.X -= width + 20
-		break
+	room := 0.25 * (box.Max.Y - box.Min.Y)
+	flow := FitFlow(func(limit int) []LegendBlock { return OrderedBlocks(st, parts.Legend(limit)) }, st, box.Max.X-box.Min.X, room, room)
+	p.LegendsLeft = flow.LeftOut
+	if h := flow.Height(); h > 0 {
+		p.List.Group("legend", func() { flow.Draw(&p.List, vg.Point{X: box.Min.X, Y: box.Min.Y + h}) })
+		box.Min.Y += h + 8
 	}
 	return box
 }

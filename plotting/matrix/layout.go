@@ -87,32 +87,7 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	if height < 220 || st.Look.Columns == plotting.NoNames {
 		names = 0
 	}
-	s.blocks = s.legendBlocks(ink.MaxLevels, true)
-	legend, below := vg.Length(0), vg.Length(0)
-	if len(s.blocks) == 0 {
-		// no legend is wanted
-	} else if !ink.LegendBelow(st, width < ink.NarrowWidth) {
-		for _, limit := range []int{5, 3} {
-			if heightOf(s.blocks, st) > height {
-				s.blocks = s.legendBlocks(limit, true)
-			}
-		}
-		for _, b := range s.blocks {
-			legend = max(legend, b.Width(st))
-		}
-		legend = min(legend, 0.25*width) + matrixLegend
-	} else if height > 160 {
-		for _, limit := range []int{5, 3, 0} {
-			if limit == 0 { // the colours matter most
-				s.blocks = s.blocks[:1]
-			} else if ink.DrawLegendFlow(nil, s.blocks, st, vg.Point{}, width) > 0.3*height {
-				s.blocks = s.legendBlocks(limit, true)
-			} else {
-				break
-			}
-		}
-		below = ink.DrawLegendFlow(nil, s.blocks, st, vg.Point{}, width) + 10
-	}
+	legend, below := s.legendRoom(width, height)
 	left := vg.Length(0)
 	if s.Tree != nil && width >= 330 {
 		left = min(matrixTree, 0.18*width)
@@ -187,6 +162,37 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	return true
 }
 
+// legendRoom decides on the legends, and returns the width that they take beside the cells, with a gap,
+// or the height that they take below.
+func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Length) {
+	st := s.Style
+	s.blocks = s.legendBlocks(ink.MaxLevels, true)
+	if len(s.blocks) == 0 {
+		return 0, 0 // none is wanted
+	}
+	if !ink.LegendBelow(st, width < ink.NarrowWidth) {
+		for _, limit := range []int{5, 3} {
+			if heightOf(s.blocks, st) > height {
+				s.blocks = s.legendBlocks(limit, true)
+			}
+		}
+		widest := vg.Length(0)
+		for _, b := range s.blocks {
+			widest = max(widest, b.Width(st))
+		}
+		beside = ink.WidthsWithin([][]ink.LegendBlock{s.blocks}, []vg.Length{widest}, st, 0.25*width, matrixLegend)
+		if beside <= 0.45*width {
+			return beside, 0
+		}
+	}
+	s.flow = ink.FitFlow(func(limit int) []ink.LegendBlock { return s.legendBlocks(limit, true) }, st, width, 0.3*height, 0.4*height)
+	s.legendsLeft, s.blocks, s.flows = s.flow.LeftOut, s.flow.Blocks, true
+	if below = s.flow.Height(); below > 0 {
+		below += 10
+	}
+	return 0, below
+}
+
 // legendBlocks explains the colours, the dots, the groups and the strips, with at most limit levels
 // each. far is passed to [matrixScene.marksBlock].
 func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
@@ -238,16 +244,18 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 		far, _ := s.marksBlock(true)
 		at := slices.IndexFunc(blocks, func(k ink.LegendBlock) bool { return k.Title == far.Title && k.Ramp == nil })
 		if _, _, near := s.visibleMarks(); near && at >= 0 {
-			blocks[at] = b
+			blocks[at] = b // in the flow too
 		}
 	}
-	if s.legend.Max.Y < s.area.Max.Y {
-		ink.DrawLegendFlow(list, blocks, s.Style, vg.Point{X: s.legend.Min.X, Y: s.legend.Max.Y}, width)
+	if s.flows {
+		s.flow.Draw(list, vg.Point{X: s.legend.Min.X, Y: s.legend.Max.Y}) // its blocks are these
 		return
 	}
 	y := s.legend.Max.Y
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if y-b.Height(s.Style) < s.legend.Min.Y {
+			s.legendsLeft = ink.LeftOutOf(blocks[i:])
+			ink.DrawLegendSign(list, s.Style, vg.Point{X: s.legend.Min.X, Y: max(y, s.legend.Min.Y+4)}, width, s.legendsLeft)
 			return
 		}
 		b.Draw(list, s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)

@@ -217,6 +217,9 @@ type matrixScene struct {
 
 	named, nameable [2]int       // rows and columns with a name, and in sight
 	bar             vg.Rectangle // the colours in the legend
+	flow            ink.Flow     // legends below the cells
+	flows           bool         // they stand there
+	legendsLeft     []string     // titles of those without room
 	leftOutEnd      vg.Length    // right end of the words on names that are left out
 
 	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
@@ -280,3 +283,6 @@ func (s *matrixScene) y(row float64) vg.Length {
 
 // defaultMatrixEmpty is shown until there are values.
 const defaultMatrixEmpty = "There is no matrix to show yet."
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *matrixScene) LegendsLeftOut() []string { return s.legendsLeft }

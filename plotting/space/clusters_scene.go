@@ -422,7 +422,7 @@ func (s *ClustersScene) placeLines(i int) (lines [][2]string) {
 	ranges := [2][2]float64{{s.plane.X0, s.plane.X1}, {s.plane.Y0, s.plane.Y1}}
 	for k, u := range []float64{p.X[i], p.Y[i]} {
 		a := p.Measures[k]
-		lines = append(lines, [2]string{a.Name, plotting.FormatDigits(a.Value(u), a.Digits(ranges[k][0], ranges[k][1]))})
+		lines = append(lines, [2]string{a.Name, a.Text(a.Value(u), a.Digits(ranges[k][0], ranges[k][1]))})
 	}
 	return lines
 }
@@ -453,3 +453,6 @@ func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 		}
 	})
 }
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *ClustersScene) LegendsLeftOut() []string { return s.plane.LegendsLeft }

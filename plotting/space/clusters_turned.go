@@ -130,7 +130,7 @@ func (t *Turned) nearness(row int) float64 {
 // lines describes the place of a row along the three directions.
 func (t *Turned) lines(row int) (lines [][2]string) {
 	for j, d := range t.Directions {
-		lines = append(lines, [2]string{d.Name, plotting.FormatDigits(d.Value(t.values[j][row]), d.Digits(0, t.deviations[j]))})
+		lines = append(lines, [2]string{d.Name, d.Text(d.Value(t.values[j][row]), d.Digits(0, t.deviations[j]))})
 	}
 	return lines
 }

@@ -57,7 +57,7 @@ func (s *DensityScene) NodeMark(v int) plotting.Mark {
 		if k == 1 {
 			low, high = s.plane.Y0, s.plane.Y1
 		}
-		text := plotting.FormatDigits(a.Value(u), a.Digits(low, high))
+		text := a.Text(a.Value(u), a.Digits(low, high))
 		if variance > 0 {
 			text += " ± " + plotting.FormatDigits(2*math.Abs(a.Factor)*math.Sqrt(variance), 2)
 		}

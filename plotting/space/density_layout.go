@@ -233,3 +233,6 @@ func (s *DensityScene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) { return
 
 // PlotArea implements Scene.
 func (s *DensityScene) PlotArea() vg.Rectangle { return s.plane.Area }
+
+// LegendsLeftOut implements [plotting.Legible].
+func (s *DensityScene) LegendsLeftOut() []string { return s.plane.LegendsLeft }

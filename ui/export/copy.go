@@ -43,7 +43,7 @@ func clipboard(environment func(string) string, find func(string) (string, error
 
 // copyPicture puts the figure as it would be saved, as a PNG, where other programs paste from.
 func (s *sheet) copyPicture() {
-	figure, size, m := s.styled(), s.size, s.metadata
+	figure, size, tall, m := s.styled(), s.size, s.tall, s.metadata
 	s.d.Background(func(context.Context) func() {
 		_, err := guard.Call(func() (struct{}, error) {
 			command, err := clipboard(os.Getenv, exec.LookPath)
@@ -51,6 +51,9 @@ func (s *sheet) copyPicture() {
 				return struct{}{}, err
 			}
 			var picture bytes.Buffer
+			if !tall {
+				size = size.GrownFor(figure)
+			}
 			if err := write.Encode(&picture, "png", figure, size, m); err != nil {
 				return struct{}{}, err
 			}

@@ -31,6 +31,8 @@ type sheet struct {
 	metadata plotting.Metadata
 	format   write.Format
 	size     plotting.Size
+	tall     bool    // the user gave the height; otherwise it grows for the legends
+	named    string  // the preset of the size
 	text     float64 // how much larger text and lines are than usual
 	dark     bool
 	whole    bool // the whole figure, although a part of it is shown
@@ -61,7 +63,7 @@ type Dress func(plotting.Style) plotting.Style
 // Figure asks how to save a figure, and saves it. plates makes all figures of its result, which can be saved at once;
 // nil if there is only this one.
 func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dress, plates Plates) {
-	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size, text: 1, dress: dress, plates: plates}
+	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size, named: plotting.Presets()[1].Name, text: 1, dress: dress, plates: plates}
 	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
 	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
 	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, s.form()))
@@ -100,7 +102,10 @@ func (s *sheet) form() fyne.CanvasObject {
 	format := controls.NewPicker(formats, s.format.Name, s.setFormat)
 	s.preset = controls.NewPicker(presets, plotting.Presets()[1].Name, s.setPreset)
 	s.width = controls.NewField("", func(t string) { s.setSize(t, s.width, &s.size.WidthMM) })
-	s.height = controls.NewField("", func(t string) { s.setSize(t, s.height, &s.size.HeightMM) })
+	s.height = controls.NewField("", func(t string) {
+		s.tall = true
+		s.setSize(t, s.height, &s.size.HeightMM)
+	})
 	s.dots = controls.NewField("", func(t string) {
 		n, err := strconv.Atoi(strings.TrimSpace(t))
 		s.dots.SetWrong(err != nil)
@@ -160,6 +165,7 @@ func (s *sheet) setPreset(name string) {
 	for _, p := range plotting.Presets() {
 		if p.Name == name {
 			s.size, s.text = p.Size, max(p.Text, 1)
+			s.tall, s.named = false, p.Name
 		}
 	}
 	s.refresh()
@@ -168,8 +174,8 @@ func (s *sheet) setPreset(name string) {
 func (s *sheet) setSize(text string, f *controls.Field, side *float64) {
 	mm, err := strconv.ParseFloat(say.DecimalPoint(strings.TrimSpace(text)), 64)
 	f.SetWrong(err != nil)
-	if err == nil {
-		*side = mm
+	if err == nil && *side != mm {
+		*side, s.named = mm, ""
 	}
 	s.refresh()
 }
@@ -216,6 +222,9 @@ func (s *sheet) refresh() {
 		s.dots.Disable()
 	}
 	name := "Custom"
+	if s.named != "" {
+		name = s.named
+	}
 	for _, p := range plotting.Presets() {
 		if p.Size.WidthMM == s.size.WidthMM && p.Size.HeightMM == s.size.HeightMM {
 			name = p.Name
@@ -243,18 +252,40 @@ func (s *sheet) refresh() {
 	}
 	s.preview.SetMinSize(least)
 	s.asked++
-	mine, figure := s.asked, s.styled()
+	mine, figure, size, tall := s.asked, s.styled(), s.size, s.tall // its layouts are for the worker
 	s.d.Background(func(context.Context) func() {
 		const side = 1000 // pixels, sharp on dense screens too
+		if !tall {
+			size = size.GrownFor(figure)
+		}
+		left, p := plotting.LegendsLeftOut(figure, size), size.Points()
 		scale := side / max(float64(p.X), float64(p.Y))
 		img, _ := raster.Figure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)
 		return func() {
 			if mine == s.asked {
 				s.preview.Image = img
 				s.preview.Refresh()
+				s.fitted(size, left)
 			}
 		}
 	})
+}
+
+// fitted shows the height that the figure grew to, and which legends have no room.
+func (s *sheet) fitted(size plotting.Size, left []string) {
+	if size.HeightMM != s.size.HeightMM {
+		s.size = size
+		s.height.Put(millimetres(size.HeightMM), "")
+		if s.actual {
+			p := size.Points()
+			s.preview.SetMinSize(fyne.NewSize(float32(p.X), float32(p.Y)))
+		}
+		s.remark.Set("Higher than usual, so that the legends have room.", look.Muted)
+	}
+	if len(left) > 0 {
+		s.remark.Set("No room for the legend of "+strings.Join(left, ", ")+". Make the figure larger.", look.BadText)
+	}
+	s.sheet.Refresh()
 }
 
 func millimetres(mm float64) string {
@@ -275,6 +306,11 @@ func (s *sheet) ask() {
 // saveTo writes the file on another goroutine.
 func (s *sheet) saveTo(path string) {
 	s.sheet.Close()
-	figure, size, m := s.styled(), s.size, s.metadata
-	s.d.Write(path, func() error { return write.Figure(path, figure, size, m) })
+	figure, size, tall, m := s.styled(), s.size, s.tall, s.metadata
+	s.d.Write(path, func() error {
+		if !tall {
+			size = size.GrownFor(figure)
+		}
+		return write.Figure(path, figure, size, m)
+	})
 }

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/export"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/plot/vg"
+)
+
+// A tallFigure has room for its legend in 300 points of height or more.
+type tallFigure struct{}
+
+type tallScene struct{ size vg.Point }
+
+func (tallFigure) Layout(size vg.Point) plotting.Scene { return tallScene{size} }
+
+func (s tallScene) Size() vg.Point                     { return s.size }
+func (s tallScene) PlotArea() vg.Rectangle             { return vg.Rectangle{} }
+func (s tallScene) Hit(vg.Point) (plotting.Mark, bool) { return plotting.Mark{}, false }
+func (s tallScene) Draw(c vg.Canvas) {
+	c.SetColor(color.Black)
+	c.Fill(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}.Path())
+}
+
+func (s tallScene) LegendsLeftOut() []string {
+	if s.size.Y < 300 {
+		return []string{"tissue"}
+	}
+	return nil
+}
+
+// A preset grows in height until the legends have room. A height that the user typed stays, and the
+// dialog says what has no room.
+func TestPresetsGrowForLegends(t *testing.T) {
+	dir := t.TempDir()
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	var fields []*controls.Field
+	path := s.save(dir, "grown.svg", func() {
+		export.Figure(s.w.Dialogs, tallFigure{}, plotting.Metadata{Title: "tall"}, nil, nil)
+		pickPreset(t, s, "Science, one column")
+		s.w.Top().Accept()
+	})
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), `height="82mm"`) { // the first of 57, 62, 67, … with 300 points, which are 79.4 mm
+		t.Errorf("%v: the picture begins %.200s", err, text)
+	}
+	s.do(func() {
+		export.Figure(s.w.Dialogs, tallFigure{}, plotting.Metadata{Title: "tall"}, nil, nil)
+		pickPreset(t, s, "Science, one column")
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if f, ok := o.(*controls.Field); ok {
+				fields = append(fields, f)
+			}
+		})
+		fields[1].Text = "60"
+		fields[1].Commit()
+	})
+	s.until("the dialog says what has no room", func() bool {
+		said := ""
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if p, ok := o.(*controls.Paragraph); ok {
+				said += p.Text
+			}
+		})
+		return strings.Contains(said, "No room for the legend of tissue")
+	})
+	path = s.save(dir, "typed.svg", func() { s.w.Top().Accept() })
+	if text, err := os.ReadFile(filepath.Clean(path)); err != nil || !strings.Contains(string(text), `height="60mm"`) {
+		t.Errorf("%v: the picture begins %.200s", err, text)
+	}
+}
+
+// pickPreset chooses a size in the export dialog.
+func pickPreset(t *testing.T, s *stage, name string) {
+	t.Helper()
+	var pickers []*controls.Picker
+	each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+		if p, ok := o.(*controls.Picker); ok {
+			pickers = append(pickers, p)
+		}
+	})
+	pickers[1].OnPicked(name)
+}
