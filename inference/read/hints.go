@@ -85,7 +85,7 @@ func (r *result) unitNotes() {
 		units := true
 		for _, v := range c.values {
 			_, number := parseNumber([]byte(v), r.decimal)
-			units = units && (number || r.missing.has([]byte(v)) || unitForm.MatchString(v))
+			units = units && (number || r.missing.among([]byte(v)) || unitForm.MatchString(v))
 		}
 		if units {
 			c.Note = "numbers with signs or units"

@@ -39,7 +39,8 @@ type Options struct {
 	// RowNames uses the first column as row names.
 	RowNames Choice
 	// Missing lists the codes of a missing cell, in either case; nil means DefaultMissing. An empty
-	// cell is always missing.
+	// cell is always missing. Beside all of DefaultMissing, the codes of AmongNumbers stay codes in columns
+	// of numbers alone.
 	Missing []string
 	// Annotations names columns that become annotations although they hold numbers. Names that are not
 	// columns of the file may be in RowAnnotations.
@@ -57,6 +58,3 @@ type Options struct {
 	// name; see [Annotated].
 	RowAnnotations, ColumnAnnotations []string
 }
-
-// DefaultMissing are the codes of a missing cell where Options.Missing is nil.
-var DefaultMissing = []string{"NA", "NaN", "N/A", "n.a.", "#N/A", "#DIV/0!", "#NUM!", "#VALUE!", "null", "?", "."}

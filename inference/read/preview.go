@@ -81,9 +81,6 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
 		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range,
 	}
-	if o.Missing == nil {
-		p.Options.Missing = DefaultMissing
-	}
 	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
 		p.Options.RowNames = o.RowNames // never decided
 	}

@@ -88,7 +88,8 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.look()
 	})
 	s.missing.Left = true
-	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing."
+	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing. " +
+		"Beside the usual codes, dashes, none, nd, n.d. and missing count only in columns of numbers."
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
 	}
