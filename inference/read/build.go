@@ -232,6 +232,7 @@ func (r *result) contentNotes(numeric []int) {
 	}
 	r.labelNotes(numeric)
 	r.unitNotes()
+	r.summaryNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
 		if !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
 			rows = append(rows, t.Rows[i])

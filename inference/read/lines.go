@@ -13,6 +13,9 @@ import (
 // table can be read from. Codes of missing cells become "". An error is an *[Error].
 func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.Lines, error) {
 	o.Header = No // the first line is told by its names
+	if o.Skip == 0 {
+		o.Skip = -1
+	}
 	l, e := newLayout(ctx, name, data, o)
 	if e != nil {
 		return nil, e

@@ -48,6 +48,8 @@ type Options struct {
 	// Numeric names columns to read as numbers although the guess is annotations. Yes and no, true
 	// and false become 1 and 0.
 	Numeric []string
+	// Skip is how many lines of a text, or rows of a sheet, stand above the table; 0 guesses, -1 skips none.
+	Skip int
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
 	// Sheet is the sheet of a workbook to read; "" takes the first that holds a table.

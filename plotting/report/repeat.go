@@ -141,6 +141,9 @@ func readingWords(r job.Reading) (words []string) {
 	if len(r.Missing) > 0 {
 		words = append(words, "--missing", list(r.Missing))
 	}
+	if r.SkipLines != nil {
+		words = append(words, "--skip-lines", strconv.Itoa(*r.SkipLines))
+	}
 	for _, f := range []struct {
 		flag   string
 		values []string
