@@ -159,8 +159,12 @@ func (w *window) askNewTable() {
 // askParts shows what the open table holds, and lets the user choose which rows and columns are used.
 func (w *window) askParts() {
 	if t := w.ws.Table(); t != nil {
-		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(chosen inference.Preprocessing) {
-			w.ws.SetPreprocessing("Rows and Columns", w.ws.Preprocessing().Using(chosen))
+		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(with *inference.Table, chosen inference.Preprocessing) {
+			if p := w.ws.Preprocessing().Using(chosen); with == t {
+				w.ws.SetPreprocessing("Rows and Columns", p)
+			} else {
+				w.ws.replaceTable("Rows and Columns", with, p)
+			}
 		})
 	}
 }
@@ -171,4 +175,84 @@ func (w *window) leaveSelection() {
 		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.now().Selection)
 		w.ws.SetPreprocessing("Leave Out "+what, p)
 	}
+}
+
+// MakeAnnotation turns a column of numbers of the open table into an annotation. Undo turns it back.
+func (w *Workspace) MakeAnnotation(column string) {
+	t := w.Table()
+	if t == nil {
+		return
+	}
+	moved, err := files.WithAnnotated(t, column)
+	if err != nil {
+		w.fail("The column could not be made an annotation.", err)
+		return
+	}
+	w.replaceTable("Make Annotation", moved, w.Preprocessing())
+}
+
+// replaceTable opens a table that has the rows of the open one and other roles of its columns. Groups, annotations and notes go
+// with it. The old table stays in the study only where it has results.
+func (w *Workspace) replaceTable(label string, t *inference.Table, p inference.Preprocessing) {
+	h, ok := w.now().Sheet()
+	if !ok {
+		return
+	}
+	old := w.Table()
+	n, d := t.Dims()
+	if p.Transpose {
+		n, d = d, n
+	}
+	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
+	p.Leave = p.Leave.Of(t, p.Transpose)
+	h.Left = study.Left{}
+	h.Preprocessing = p
+	h.Columns = study.Side{Groups: regrouped(h.Columns.Groups, old.Columns, t.Columns)}
+	h.ColumnAnnotations = slices.Clone(h.ColumnAnnotations)
+	for k, a := range h.ColumnAnnotations {
+		h.ColumnAnnotations[k] = follow(a, old.Columns, t.Columns)
+	}
+	h.Table = w.doc.AddTable(t)
+	w.prepare(preparation{label: label, table: h.Table, prep: p, sheet: &h}, t)
+}
+
+// regrouped returns groups of columns at their places in another list of names.
+func regrouped(groups []study.Group, old, now []string) (kept []study.Group) {
+	at := places(now)
+	for _, g := range groups {
+		var columns []int
+		for _, j := range g.Rows {
+			if k, ok := at[old[j]]; ok {
+				columns = append(columns, k)
+			}
+		}
+		slices.Sort(columns)
+		if g.Rows = columns; len(columns) > 0 {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
+// follow returns an annotation of columns for another list of names. New columns have no value.
+func follow(a inference.Annotation, old, now []string) inference.Annotation {
+	at := places(old)
+	values, codes := make([]string, len(now)), make([]int, len(now))
+	for k, name := range now {
+		codes[k] = -1
+		if j, ok := at[name]; ok && j < len(a.Values) {
+			values[k], codes[k] = a.Values[j], a.Codes[j]
+		}
+	}
+	a.Values, a.Codes = values, codes
+	return a
+}
+
+// places returns the place of each name.
+func places(names []string) map[string]int {
+	at := make(map[string]int, len(names))
+	for j, name := range names {
+		at[name] = j
+	}
+	return at
 }

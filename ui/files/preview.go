@@ -62,7 +62,7 @@ var separators = []controls.Option{
 // chose them the last time; nil guesses which way it lies.
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
-	s.sieve = newSieve(d, style, s.refreshOpen)
+	s.sieve = newSieve(d, style, s.refreshOpen, s.setRoleOf)
 	if s.sieve.guess = was == nil; was != nil {
 		s.sieve.prep = *was
 	}
@@ -380,6 +380,19 @@ func (s *Preview) setRole(c read.Column, role read.Role) {
 		s.options.Numeric = append(s.options.Numeric, c.Name)
 	}
 	s.look()
+}
+
+// setRoleOf is setRole for a column by its name.
+func (s *Preview) setRoleOf(name string, annotation bool) {
+	for _, c := range s.preview.Columns {
+		switch {
+		case c.Name != name:
+		case annotation:
+			s.setRole(c, read.Annotation)
+		default:
+			s.setRole(c, read.Number)
+		}
+	}
 }
 
 // accept opens the table as soon as it is known which way it lies and what is left of it.
