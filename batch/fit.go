@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
 )
 
 type fitCommand struct {
@@ -41,6 +42,7 @@ type fitCommand struct {
 	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers that the model never sees; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is created if it does not exist."`
+	Again        bool          `help:"Fit again and add the result, although the study holds one of the same table, model, settings, seed and goal."`
 	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
 	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; espalier resume continues from it if the fit is killed."`
 	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
@@ -126,7 +128,7 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	defer f.out.end()
-	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
+	if err := errors.Join(f.out.make(), f.target.ready(), f.refuseAgain()); err != nil {
 		return err
 	}
 	f.another = true
@@ -137,6 +139,23 @@ func (c *fitCommand) Run(s *console) error {
 		s.note(n)
 	}
 	return f.complete(s, nil)
+}
+
+// refuseAgain refuses a fit that the study holds, unless it is wanted again.
+func (f *fitted) refuseAgain() error {
+	if f.command.Again {
+		return nil
+	}
+	id, complete, err := f.target.holds(f.material.Hash)
+	if id == 0 || err != nil {
+		return err
+	}
+	how := fmt.Sprintf("espalier show %s lists it", report.Shell([]string{f.target.path}))
+	if !complete {
+		how = fmt.Sprintf("espalier resume %s --result %d continues it", report.Shell([]string{f.target.path}), id)
+	}
+	return usage("--study %s already holds this very fit as result %d: %s. Nothing was computed. Give --again to fit and add it once more, "+
+		"or another --seed", f.target.path, id, how)
 }
 
 // complete fits the model, from a state unless that is nil, and writes the result.
@@ -258,7 +277,7 @@ func (f *fitted) take(r *job.Result) {
 // write writes the result into the study and the folder, result.json last, and then prints what the
 // user asked for. If one part cannot be written, the rest is still written and printed.
 func (f *fitted) write(s *console) error {
-	failure := f.target.put(f.found, f.material)
+	failure := f.target.rescue(f.found, f.material)
 	failure = errors.Join(failure, f.writeFolder(s))
 	if f.command.JSON {
 		text, err := encode(f.result())
