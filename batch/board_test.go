@@ -76,6 +76,41 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// A study with results of two tables has a board for each, and --table chooses one.
+func TestBoardOfTwoTables(t *testing.T) {
+	dir := t.TempDir()
+	study, out := filepath.Join(dir, "two.espalier"), filepath.Join(dir, "out")
+	for _, data := range []string{groups().file(t), "sample:iris"} {
+		for _, model := range []string{"gaussian", "kde"} {
+			must(t, "fit", data, "-m", model, "--holdout", "0.25", "--study", study, "-q")
+		}
+	}
+	type one struct {
+		Data    string
+		Results []struct{ Model string }
+	}
+	var got []one
+	printed := must(t, "board", study, "--json", "-q", "--out", out, "--figures", "svg")
+	if err := json.Unmarshal([]byte(printed), &got); err != nil || len(got) != 2 || got[1].Data != "iris" || got[0].Data == "iris" || len(got[0].Results) != 2 || len(got[1].Results) != 2 {
+		t.Fatalf("%v: %s", err, printed)
+	}
+	for _, name := range []string{"board.json", "board.csv", "board.svg", "board-2.csv", "board-2.svg"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if text := must(t, "board", study, "-q", "--labels", "species"); !strings.HasPrefix(text, got[0].Data+"\n\n") || !strings.Contains(text, "\n\niris\n\n") {
+		t.Errorf("%s", text)
+	}
+	var single one
+	if err := json.Unmarshal([]byte(must(t, "board", study, "--json", "-q", "--table", "iris")), &single); err != nil || single.Data != "iris" {
+		t.Errorf("%+v, %v", single, err)
+	}
+	if status, _, said := command(t, "board", study, "--table", "birds"); status != statusUsage || !strings.Contains(said, `"iris"`) {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
 // The command that a report gives makes the same result again.
 func TestReportSaysHowToRepeat(t *testing.T) {
 	data, dir := groups().pick("name", "a", "b", "c", "kind").file(t), t.TempDir()
