@@ -256,3 +256,13 @@ func places(names []string) map[string]int {
 	}
 	return at
 }
+
+// numericAnnotations returns the annotations that a reader may take for columns of numbers.
+func numericAnnotations(t *inference.Table) (names []string) {
+	for _, a := range t.Annotations {
+		if a.Numeric {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
