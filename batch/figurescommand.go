@@ -63,6 +63,9 @@ func (c *figuresCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	if err := c.checkStrips(f.material.Data); err != nil {
+		return err
+	}
 	if c.List {
 		return c.list(s, f.subject())
 	}

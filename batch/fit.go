@@ -121,6 +121,9 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	f := newFitted(c, m)
+	if err := c.checkStrips(m.Data); err != nil {
+		return err
+	}
 	if f.truth, err = readTruth(c.Truth, m.Data); err != nil {
 		return err
 	}

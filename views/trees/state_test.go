@@ -103,3 +103,15 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultStripsGroupRows: an annotation with nearly one value for each row is no strip unless it is asked for.
+func TestDefaultStripsGroupRows(t *testing.T) {
+	data := &inference.Dataset{Annotations: []inference.Annotation{
+		inference.NewAnnotation("NAME", []string{"a", "b", "c", "d", "e"}),
+		inference.NewAnnotation("batch", []string{"1", "1", "1", "1", "1"}),
+		inference.NewAnnotation("sex", []string{"f", "m", "f", "m", "f"}),
+	}}
+	if got := NewLook(nil).For(data).Strips; len(got) != 1 || got[0] != "sex" {
+		t.Errorf("the strips are %q", got)
+	}
+}
