@@ -3,6 +3,7 @@ package trees
 import (
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
