@@ -39,6 +39,8 @@ type fitCommand struct {
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; the model never sees it."`
 	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, or into the tightest clades, those with the least spread."`
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fits one model to the rows of each class, and classifies new rows (without --test or --holdout, the fitted rows) by Bayes' rule."`
+	Rows         string        `placeholder:"PLACES" help:"Fit only these rows of the table, counted from 1, such as 1-100,121."`
+	Columns      string        `placeholder:"PLACES" help:"Fit only these columns of numbers, counted from 1, such as 1-8."`
 	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers that the model never sees; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is created if it does not exist."`
@@ -200,6 +202,7 @@ type fitted struct {
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	looks      depict.Looks    // of its figures, as a study has them
+	part       *report.Part    // of which table its own is a part, as a study says; nil for none
 	evidence   *evidence
 	truth      *knownEdges // nil for none
 

@@ -246,6 +246,17 @@ func (t *Table) MoveToNumbers(name string) (*Table, error) {
 	return &s, nil
 }
 
+// NumericAnnotations returns the names of the annotations of rows that hold numbers: a reader may take them for
+// columns of numbers.
+func (t *Table) NumericAnnotations() (names []string) {
+	for _, a := range t.Annotations {
+		if a.Numeric {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
 func indexOf(names []string, name string) int {
 	for i, s := range names {
 		if s == name {

@@ -46,11 +46,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 	c.size = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.notes = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
 	c.more = controls.NewButton("", controls.Linked, notes)
-	c.annotate = controls.NewButton("", controls.Linked, func() {
-		if t := ws.Table(); t != nil {
-			ws.MakeAnnotation(files.Suggested(t))
-		}
-	}).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
+	c.annotate = controls.NewButton("", controls.Linked, func() { ws.MakeAnnotation(files.Suggested(ws.Table())) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {
@@ -134,9 +130,7 @@ func (c *dataColumn) refresh() {
 	controls.Show(c.more, more > 0)
 	name := files.Suggested(t)
 	controls.Show(c.annotate, name != "")
-	if name != "" {
-		c.annotate.SetText(files.AnnotateTitle(name))
-	}
+	c.annotate.SetText(files.AnnotateTitle(name))
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
 
 	p := c.ws.Preprocessing()

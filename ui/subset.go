@@ -46,10 +46,7 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	t := *part
 	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // it has no file of its own
 	t.Notes = nil                                                               // of the reader, on the whole
-	p := h.Preprocessing
-	n, d := t.Dims()
-	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
-	p.Leave = p.Leave.Of(&t, p.Transpose)
+	p := h.Preprocessing.Within(&t)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
 }
 
@@ -67,7 +64,7 @@ func (w *Workspace) portions() (rows, columns []portion) {
 		if len(in) == 0 || len(in) == all {
 			return list
 		}
-		out := fit.PlacesOf(study.Without(everyPlace(all), in))
+		out := fit.PlacesOf(study.Without(inference.UpTo(all), in))
 		return append(list, portion{in, what}, portion{out, "without " + what})
 	}
 	rows, columns = []portion{{}}, []portion{{}}
@@ -84,7 +81,7 @@ func (w *Workspace) portions() (rows, columns []portion) {
 			continue
 		}
 		for k, level := range a.Levels {
-			rows = with(rows, n, havingCode(a, k), a.Name+" "+level)
+			rows = with(rows, n, a.Having(k), a.Name+" "+level)
 		}
 	}
 	return rows, columns
@@ -92,23 +89,6 @@ func (w *Workspace) portions() (rows, columns []portion) {
 
 // mostLevels is the largest number of levels of an annotation whose rows are offered as tables.
 const mostLevels = 30
-
-func havingCode(a inference.Annotation, code int) (rows []int) {
-	for i, c := range a.Codes {
-		if c == code {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}
-
-func everyPlace(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
 
 // askNewTable asks which part of the open table becomes a table of its own.
 func (w *window) askNewTable() {
@@ -179,11 +159,7 @@ func (w *window) leaveSelection() {
 
 // MakeAnnotation turns a column of numbers of the open table into an annotation. Undo turns it back.
 func (w *Workspace) MakeAnnotation(column string) {
-	t := w.Table()
-	if t == nil {
-		return
-	}
-	moved, err := files.WithAnnotated(t, column)
+	moved, err := files.WithAnnotated(w.Table(), column)
 	if err != nil {
 		w.fail("The column could not be made an annotation.", err)
 		return
@@ -199,70 +175,8 @@ func (w *Workspace) replaceTable(label string, t *inference.Table, p inference.P
 		return
 	}
 	old := w.Table()
-	n, d := t.Dims()
-	if p.Transpose {
-		n, d = d, n
-	}
-	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
-	p.Leave = p.Leave.Of(t, p.Transpose)
-	h.Left = study.Left{}
-	h.Preprocessing = p
-	h.Columns = study.Side{Groups: regrouped(h.Columns.Groups, old.Columns, t.Columns)}
-	h.ColumnAnnotations = slices.Clone(h.ColumnAnnotations)
-	for k, a := range h.ColumnAnnotations {
-		h.ColumnAnnotations[k] = follow(a, old.Columns, t.Columns)
-	}
-	h.Table = w.doc.AddTable(t)
+	p = p.Within(t)
+	h = h.WithColumns(old.Columns, t.Columns)
+	h.Preprocessing, h.Table = p, w.doc.AddTable(t)
 	w.prepare(preparation{label: label, table: h.Table, prep: p, sheet: &h}, t)
-}
-
-// regrouped returns groups of columns at their places in another list of names.
-func regrouped(groups []study.Group, old, now []string) (kept []study.Group) {
-	at := places(now)
-	for _, g := range groups {
-		var columns []int
-		for _, j := range g.Rows {
-			if k, ok := at[old[j]]; ok {
-				columns = append(columns, k)
-			}
-		}
-		slices.Sort(columns)
-		if g.Rows = columns; len(columns) > 0 {
-			kept = append(kept, g)
-		}
-	}
-	return kept
-}
-
-// follow returns an annotation of columns for another list of names. New columns have no value.
-func follow(a inference.Annotation, old, now []string) inference.Annotation {
-	at := places(old)
-	values, codes := make([]string, len(now)), make([]int, len(now))
-	for k, name := range now {
-		codes[k] = -1
-		if j, ok := at[name]; ok && j < len(a.Values) {
-			values[k], codes[k] = a.Values[j], a.Codes[j]
-		}
-	}
-	a.Values, a.Codes = values, codes
-	return a
-}
-
-// places returns the place of each name.
-func places(names []string) map[string]int {
-	at := make(map[string]int, len(names))
-	for j, name := range names {
-		at[name] = j
-	}
-	return at
-}
-
-// numericAnnotations returns the annotations that a reader may take for columns of numbers.
-func numericAnnotations(t *inference.Table) (names []string) {
-	for _, a := range t.Annotations {
-		if a.Numeric {
-			names = append(names, a.Name)
-		}
-	}
-	return names
 }

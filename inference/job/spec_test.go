@@ -186,7 +186,7 @@ func catalogDefault(t *testing.T, model, parameter string) string {
 
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string]Places{"1": {0}, "1-3": {0, 1, 2}, "1-2,4,6-7": {0, 1, 3, 5, 6}} {
-		p, err := parsePlaces(text)
+		p, err := ParsePlaces(text)
 		if err != nil || !slices.Equal(p, want) || p.String() != text {
 			t.Errorf("%s is %v (%v), written %s", text, p, err, p)
 		}

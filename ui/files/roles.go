@@ -44,12 +44,7 @@ func suggests(t *inference.Table, note string) (string, bool) {
 
 // numericAnnotations returns the annotations of rows that may become columns of numbers.
 func numericAnnotations(t *inference.Table) (names []string) {
-	for _, a := range t.Annotations {
-		if a.Numeric && !slices.Contains(t.Columns, a.Name) {
-			names = append(names, a.Name)
-		}
-	}
-	return names
+	return slices.DeleteFunc(t.NumericAnnotations(), func(name string) bool { return slices.Contains(t.Columns, name) })
 }
 
 // AnnotateTitle returns the title of a button that makes a column an annotation.
