@@ -26,6 +26,7 @@ type resultFlags struct {
 
 type boardCommand struct {
 	resultFlags
+	Table   string   `placeholder:"NAME" help:"Only the results of the table of this name; by default each table has a board."`
 	Out     string   `placeholder:"DIR" help:"Folder for board.json, the numbers as CSV, and the picture."`
 	Figures []string `placeholder:"FORMAT" help:"Draw the board as ${figures} into --out."`
 	JSON    bool     `name:"json" help:"Print the board as JSON."`
@@ -36,7 +37,7 @@ type boardCommand struct {
 func (*boardCommand) Help() string {
 	return "Compares how well results predict the same hidden rows or cells, in nats and in the units of the file. " +
 		"Results that differ only in what was hidden share a line. Fits with equal --holdout and --seed hide the " +
-		"same rows or cells. Nothing is fitted again.\n\n" +
+		"same rows or cells. Nothing is fitted again. Results of several tables give a board for each.\n\n" +
 		example("espalier fit sample:iris --model pydt --holdout 0.1 --out study/pydt",
 			"espalier fit sample:iris --model dpmm --holdout 0.1 --out study/dpmm",
 			"espalier board study")
@@ -130,28 +131,73 @@ func (c *boardCommand) Run(s *console) error {
 	for _, n := range notes {
 		s.note(n)
 	}
-	b, err := list.board(c.Labels)
+	if c.Table != "" {
+		if list, err = list.ofTable(c.Table); err != nil {
+			return err
+		}
+	}
+	if _, err := list.labels(c.Labels); err != nil {
+		return err
+	}
+	var boards []*board.Board
+	var layouts []boardJSON
+	for _, part := range list.tables() {
+		labels, err := part.labels(c.Labels)
+		if err != nil { // of another table
+			labels = ""
+		}
+		b, err := part.board(labels)
+		if err != nil {
+			return err
+		}
+		boards, layouts = append(boards, b), append(layouts, boardLayout(b, part.paths(), notes))
+	}
+	text, err := encode(layouts)
+	if len(layouts) == 1 {
+		text, err = encode(layouts[0])
+	}
 	if err != nil {
 		return err
 	}
-	text, err := encode(boardLayout(b, list.paths(), notes))
-	if err != nil {
-		return err
-	}
-	out := &folder{path: c.Out}
-	if err := out.make(); err != nil {
-		return err
-	}
-	defer out.end()
-	plate := depict.BoardPlate(b, Software())
-	if err := out.publish("board", text, depict.BoardTable(b), c.Figures, plate); err != nil {
+	if err := c.publish(boards, text); err != nil {
 		return err
 	}
 	if c.JSON {
 		_, err = s.stdout.Write(text)
 		return err
 	}
-	printBoard(s, b)
+	for i, b := range boards {
+		if len(boards) > 1 {
+			if i > 0 {
+				fmt.Fprintln(s.stdout)
+			}
+			fmt.Fprintf(s.stdout, "%s\n\n", b.Table)
+		}
+		printBoard(s, b)
+	}
+	return nil
+}
+
+// publish writes the boards into the folder. Those after the first have numbers in the names of their files.
+func (c *boardCommand) publish(boards []*board.Board, text []byte) error {
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	defer out.end()
+	for i, b := range boards {
+		plate := depict.BoardPlate(b, Software())
+		if i == 0 {
+			if err := out.publish("board", text, depict.BoardTable(b), c.Figures, plate); err != nil {
+				return err
+			}
+			continue
+		}
+		plate.Name = fmt.Sprintf("%s-%d", plate.Name, i+1)
+		if err := out.publishNumbers(fmt.Sprintf("board-%d", i+1), depict.BoardTable(b), c.Figures, plate); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -195,7 +241,43 @@ func (o opened) name() string {
 
 type openedList []opened
 
-// open reads results of one table. An incomplete result becomes a note.
+// entries returns what a board compares.
+func (list openedList) entries() (entries []board.Entry) {
+	for _, o := range list {
+		entries = append(entries, board.Entry{Name: o.from.label.Name, Result: o.found, Data: o.material.Data})
+	}
+	return entries
+}
+
+// tables returns the results of each table.
+func (list openedList) tables() (parts []openedList) {
+	for _, places := range board.Tables(list.entries()) {
+		var part openedList
+		for _, i := range places {
+			part = append(part, list[i])
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// ofTable returns the results of the tables of a name.
+func (list openedList) ofTable(name string) (part openedList, err error) {
+	var names []string
+	for _, o := range list {
+		if of := o.found.Data.Name; of == name {
+			part = append(part, o)
+		} else if !slices.Contains(names, of) {
+			names = append(names, of)
+		}
+	}
+	if part == nil {
+		return nil, usage("--table %s: there is no result of such a table; the tables are %s", name, someNames(names))
+	}
+	return part, nil
+}
+
+// open reads results. An incomplete result becomes a note.
 func (c *resultFlags) open() (list openedList, notes []string, err error) {
 	files, err := resultFiles(c.Results)
 	if err != nil {
@@ -339,9 +421,5 @@ func (list openedList) board(labels string) (*board.Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []board.Entry
-	for _, o := range list {
-		entries = append(entries, board.Entry{Name: o.from.label.Name, Result: o.found, Data: o.material.Data})
-	}
-	return board.New(entries, labels)
+	return board.New(list.entries(), labels)
 }

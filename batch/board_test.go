@@ -1,8 +1,10 @@
 package batch
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"os"
 	"path/filepath"
@@ -11,9 +13,75 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/job"
 	documents "example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 )
+
+// The command that a report gives for a result of a part of a table, even of a part of a part, makes it of the whole.
+func TestReportRepeatsAPart(t *testing.T) {
+	dir := t.TempDir()
+	path, again := filepath.Join(dir, "a.espalier"), filepath.Join(dir, "again.espalier")
+	must(t, "fit", "sample:iris", "-m", "gaussian", "--study", path, "-q")
+	whole := readStudy(t, path).Tables[1]
+	// Rows 11 to 70 of the whole, and the odd ones of these; three columns.
+	var lines strings.Builder
+	lines.WriteString("name,a,b,c\n")
+	var half, odd job.Places
+	for i := range 60 {
+		if half = append(half, i+10); i%2 == 0 {
+			continue
+		}
+		odd = append(odd, i)
+		lines.WriteString(whole.Rows[i+10])
+		for _, j := range []int{0, 1, 3} {
+			fmt.Fprintf(&lines, ",%g", whole.X.At(i+10, j))
+		}
+		lines.WriteString("\n")
+	}
+	part := filepath.Join(dir, "part.csv")
+	if err := os.WriteFile(part, []byte(strings.Replace(lines.String(), "a,b,c", strings.Join([]string{whole.Columns[0], whole.Columns[1], whole.Columns[3]}, ","), 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "fit", part, "-m", "ddt", "--iterations", "3", "--study", path, "-q")
+	h := file.Hold(path)
+	c, _, err := h.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Tables[3] = whole.SelectRows(half)
+	c.State = c.State.WithSheet(documents.Sheet{Table: 3, Origin: &documents.Origin{Table: 1, Rows: half}})
+	sheet := c.State.SheetOf(2)
+	sheet.Origin = &documents.Origin{Table: 3, Rows: odd, Columns: job.Places{0, 1, 3}}
+	c.State = c.State.WithSheet(sheet)
+	if err := errors.Join(h.Save(c, Version), h.Release()); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "report.html")
+	must(t, "report", path, "--out", page, "-q")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := strings.NewReplacer("<span>", "", "</span>", "").Replace(string(text))
+	for _, m := range regexp.MustCompile("<pre><code>espalier (.*)</code></pre>").FindAllStringSubmatch(plain, -1) {
+		if words := html.UnescapeString(m[1]); strings.Contains(words, "--rows") {
+			must(t, append(strings.Fields(words), "--study", again, "-q")...)
+			if want := "fit sample:iris --model ddt"; !strings.HasPrefix(words, want) || !strings.Contains(words, "--columns 1-2,4") {
+				t.Errorf("%s", words)
+			}
+		}
+	}
+	if a, b := found(t, readStudy(t, path).Results[2].Fit), found(t, readStudy(t, again).Results[1].Fit); !bytes.Equal(a, b) {
+		t.Error("the command makes another result")
+	}
+	if status, _, said := command(t, "fit", "sample:iris", "-m", "gaussian", "--rows", "0-3"); status != statusUsage || !strings.Contains(said, "--rows") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if status, _, said := command(t, "fit", "sample:iris", "-m", "gaussian", "--rows", "3-900"); status == 0 || !strings.Contains(said, "900") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
 
 // Results of one table are compared on the rows that were hidden from all; others say why not.
 func TestBoard(t *testing.T) {
@@ -73,6 +141,41 @@ func TestBoard(t *testing.T) {
 	}
 	if _, _, stderr := command(t, "board", filepath.Join(dir, "tree"), "--labels", "colour"); !strings.Contains(stderr, "no such annotation") {
 		t.Errorf("%s", stderr)
+	}
+}
+
+// A study with results of two tables has a board for each, and --table chooses one.
+func TestBoardOfTwoTables(t *testing.T) {
+	dir := t.TempDir()
+	study, out := filepath.Join(dir, "two.espalier"), filepath.Join(dir, "out")
+	for _, data := range []string{groups().file(t), "sample:iris"} {
+		for _, model := range []string{"gaussian", "kde"} {
+			must(t, "fit", data, "-m", model, "--holdout", "0.25", "--study", study, "-q")
+		}
+	}
+	type one struct {
+		Data    string
+		Results []struct{ Model string }
+	}
+	var got []one
+	printed := must(t, "board", study, "--json", "-q", "--out", out, "--figures", "svg")
+	if err := json.Unmarshal([]byte(printed), &got); err != nil || len(got) != 2 || got[1].Data != "iris" || got[0].Data == "iris" || len(got[0].Results) != 2 || len(got[1].Results) != 2 {
+		t.Fatalf("%v: %s", err, printed)
+	}
+	for _, name := range []string{"board.json", "board.csv", "board.svg", "board-2.csv", "board-2.svg"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if text := must(t, "board", study, "-q", "--labels", "species"); !strings.HasPrefix(text, got[0].Data+"\n\n") || !strings.Contains(text, "\n\niris\n\n") {
+		t.Errorf("%s", text)
+	}
+	var single one
+	if err := json.Unmarshal([]byte(must(t, "board", study, "--json", "-q", "--table", "iris")), &single); err != nil || single.Data != "iris" {
+		t.Errorf("%+v, %v", single, err)
+	}
+	if status, _, said := command(t, "board", study, "--table", "birds"); status != statusUsage || !strings.Contains(said, `"iris"`) {
+		t.Errorf("%d: %s", status, said)
 	}
 }
 

@@ -110,7 +110,7 @@ func (c *statusCommand) table(s *console, list []plan.Status) error {
 }
 
 type collectCommand struct {
-	Plan      string        `arg:"" help:"The folder of a plan."`
+	Plan      string        `arg:"" help:"The folder of a plan, or a study whose results are added."`
 	Study     string        `required:"" placeholder:"FILE" help:"The study (NAME.espalier) that the results go into; it is created if it does not exist."`
 	StudyWait time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
 	JSON      bool          `name:"json" help:"Print what was collected as JSON."`
@@ -119,7 +119,7 @@ type collectCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*collectCommand) Help() string {
-	return "Puts the results of a plan into a study. Chains that were separate tasks become one result and are " +
+	return "Puts the results of a plan, or of another study, into a study. Chains that were separate tasks become one result and are " +
 		"judged together. A result that is already in the study is replaced, so collecting again is safe. If some " +
 		"tasks are not done, the others are collected and the exit status is 3.\n\n" +
 		example("espalier collect plan --study crabs.espalier", "espalier board crabs.espalier")
@@ -145,6 +145,9 @@ type collected struct {
 // Run collects.
 func (c *collectCommand) Run(s *console) error {
 	s.quiet = c.Quiet
+	if isStudy(c.Plan) {
+		return c.collectStudy(s)
+	}
 	p, err := plan.Open(c.Plan)
 	if err != nil {
 		return err
@@ -182,6 +185,42 @@ func (c *collectCommand) Run(s *console) error {
 		return interrupted{fmt.Sprintf("%d of %s not done: collect again when they are done", len(open), plotting.Plural(len(p.Tasks), "task"))}
 	}
 	return nil
+}
+
+// collectStudy adds the results of another study.
+func (c *collectCommand) collectStudy(s *console) error {
+	to := &target{path: c.Study, wait: c.StudyWait}
+	if err := to.ready(); err != nil {
+		return err
+	}
+	from, _, err := s.readStudy(c.Plan)
+	if err != nil {
+		return err
+	}
+	list := []collected{}
+	if _, err := to.open(func(h *file.File, held study.Contents) error {
+		for _, id := range from.State.Results {
+			r := from.Results[id]
+			if r.Fit == nil || r.First || from.Tables[r.Table] == nil {
+				continue
+			}
+			as := study.ResultID(0)
+			for other, known := range held.Results {
+				if known.Fit.Hash == r.Fit.Hash {
+					as = other
+				}
+			}
+			held, as = withResultOf(held, as, r, from.Tables[r.Table])
+			if l := from.State.Label(id); l != (study.Label{}) {
+				held.State = held.State.WithLabel(as, l)
+			}
+			list = append(list, collectedOf(as, plan.Collected{Result: r.Fit}))
+		}
+		return h.Save(held, Version)
+	}); err != nil {
+		return err
+	}
+	return c.print(s, list, nil)
 }
 
 func (c *collectCommand) print(s *console, list []collected, open []plan.Task) error {

@@ -164,6 +164,17 @@ func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hid
 	s := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Read: job.ReadingOf(o), Annotations: hidden, Preprocessing: &p,
 		Model: c.Model, Settings: job.ValuesOf(settings), Seed: c.Seed, Chains: c.Chains, BurnIn: &c.BurnIn,
 		Goal: job.Goal{Iterations: c.Iterations, Duration: job.Duration(c.Duration), Settled: c.UntilSettled}}
+	for _, part := range []struct {
+		flag, text string
+		places     *job.Places
+	}{{"rows", c.Rows, &s.Rows}, {"columns", c.Columns, &s.Columns}} {
+		if part.text == "" {
+			continue
+		}
+		if *part.places, err = job.ParsePlaces(part.text); err != nil {
+			return s, usage("--%s: %v", part.flag, err)
+		}
+	}
 	if c.UntilESS != nil {
 		s.Goal.EffectiveSize = *c.UntilESS
 	}

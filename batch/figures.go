@@ -1,12 +1,15 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
@@ -20,6 +23,7 @@ type figureFlags struct {
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
+	Strips    []string `placeholder:"COLUMN" help:"Annotations that stand as strips beside trees, in this order; none for none. By default those of --labels and --annotations, and others of up to 12 levels."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree, for the range of their times in 95 % of the draws, or in the best trees of a search."`
 	Minor     bool     `help:"Show minor factors one by one too, which figures of more than twelve factors count together: those with less than one per cent of the variance, or of one item."`
@@ -123,6 +127,28 @@ func (c *figureFlags) window() (plotting.Window, error) {
 	return w, nil
 }
 
+// strips returns the annotations that --strips chooses; nil where it is not given.
+func (c *figureFlags) strips() []string {
+	if len(c.Strips) == 1 && c.Strips[0] == "none" {
+		return []string{}
+	}
+	return c.Strips
+}
+
+// checkStrips refuses annotations that the rows do not have.
+func (c *figureFlags) checkStrips(d *inference.Dataset) error {
+	var names []string
+	for _, a := range d.Annotations {
+		names = append(names, a.Name)
+	}
+	for _, name := range c.strips() {
+		if !slices.Contains(names, name) {
+			return usage("--strips %s: the rows have no such annotation; they have %s", name, cmp.Or(someNames(names), "none"))
+		}
+	}
+	return nil
+}
+
 // drawFigures draws the figures of a result into a folder, in each format asked for.
 func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *folder) error {
 	if len(c.Figures) == 0 {
@@ -184,6 +210,7 @@ func (f *fitted) subject() *depict.Subject {
 		}
 		s.Shape, _ = dendro.ShapeNamed(c.Shape)
 		s.Intervals, s.Minor = c.Intervals, c.Minor
+		s.Beside = c.strips()
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = s
 	}

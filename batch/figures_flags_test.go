@@ -10,6 +10,37 @@ import (
 
 // Figures can be named, sized, dark, and a part of the whole; what cannot be read is refused
 // with a sentence.
+// TestStripsFlag: --labels and --annotations hide no other annotation of few levels, --strips chooses.
+func TestStripsFlag(t *testing.T) {
+	dir := t.TempDir()
+	strips := func(more ...string) string {
+		t.Helper()
+		must(t, append([]string{"fit", "sample:penguins", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg", "--figure", "tree"}, more...)...)
+		text, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown []string
+		for _, name := range []string{"species", "island", "sex", "year"} {
+			if strings.Contains(string(text), ">"+name+"<") {
+				shown = append(shown, name)
+			}
+		}
+		return strings.Join(shown, " ")
+	}
+	for _, c := range []struct{ flags, want string }{
+		{"", "species island sex"}, {"--labels species --annotations year", "species island sex year"},
+		{"--strips sex,year", "sex year"}, {"--strips none", ""},
+	} {
+		if got := strips(strings.Fields(c.flags)...); got != c.want {
+			t.Errorf("%s: %q, want %q", c.flags, got, c.want)
+		}
+	}
+	if status, _, said := command(t, "figures", dir, "--strips", "colour"); status != statusUsage || !strings.Contains(said, `"island"`) {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
 func TestFigureFlags(t *testing.T) {
 	dir := t.TempDir()
 	draw := func(more ...string) string {

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
 )
 
 // fitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
@@ -61,6 +62,9 @@ func (c *figuresCommand) Run(s *console) error {
 	from.figures = c.figureFlags
 	f, err := from.open()
 	if err != nil {
+		return err
+	}
+	if err := c.checkStrips(f.material.Data); err != nil {
 		return err
 	}
 	if c.List {
@@ -113,6 +117,7 @@ type source struct {
 	scored      string           // annotation that it was compared with, "" for none
 	found       study.ResultID   // in a study
 	looks       depict.Looks     // of the figures, in a study
+	part        *report.Part     // of which table the first is a part, in a study; nil for none
 }
 
 // readFolder reads the result of a fit and the tables that it was fitted to.

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
 )
 
 type fitCommand struct {
@@ -39,9 +40,12 @@ type fitCommand struct {
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; the model never sees it."`
 	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, where children of one branch point are joined if it has too many, or into the tightest clades, those with the least spread."`
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fits one model to the rows of each class, and classifies new rows (without --test or --holdout, the fitted rows) by Bayes' rule."`
+	Rows         string        `placeholder:"PLACES" help:"Fit only these rows of the table, counted from 1, such as 1-100,121."`
+	Columns      string        `placeholder:"PLACES" help:"Fit only these columns of numbers, counted from 1, such as 1-8."`
 	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers that the model never sees; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is created if it does not exist."`
+	Again        bool          `help:"Fit again and add the result, although the study holds one of the same table, model, settings, seed and goal."`
 	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
 	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; espalier resume continues from it if the fit is killed."`
 	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
@@ -120,6 +124,9 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	f := newFitted(c, m)
+	if err := c.checkStrips(m.Data); err != nil {
+		return err
+	}
 	if f.truth, err = readTruth(c.Truth, m.Data); err != nil {
 		return err
 	}
@@ -127,7 +134,7 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	defer f.out.end()
-	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
+	if err := errors.Join(f.out.make(), f.target.ready(), f.refuseAgain()); err != nil {
 		return err
 	}
 	f.another = true
@@ -138,6 +145,23 @@ func (c *fitCommand) Run(s *console) error {
 		s.note(n)
 	}
 	return f.complete(s, nil)
+}
+
+// refuseAgain refuses a fit that the study holds, unless it is wanted again.
+func (f *fitted) refuseAgain() error {
+	if f.command.Again {
+		return nil
+	}
+	id, complete, err := f.target.holds(f.material.Hash)
+	if id == 0 || err != nil {
+		return err
+	}
+	how := fmt.Sprintf("espalier show %s lists it", report.Shell([]string{f.target.path}))
+	if !complete {
+		how = fmt.Sprintf("espalier resume %s --result %d continues it", report.Shell([]string{f.target.path}), id)
+	}
+	return usage("--study %s already holds this very fit as result %d: %s. Nothing was computed. Give --again to fit and add it once more, "+
+		"or another --seed", f.target.path, id, how)
 }
 
 // complete fits the model, from a state unless that is nil, and writes the result.
@@ -180,6 +204,7 @@ type fitted struct {
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	looks      depict.Looks    // of its figures, as a study has them
+	part       *report.Part    // of which table its own is a part, as a study says; nil for none
 	evidence   *evidence
 	truth      *depict.KnownEdges // nil for none
 
@@ -260,7 +285,7 @@ func (f *fitted) take(r *job.Result) {
 // write writes the result into the study and the folder, result.json last, and then prints what the
 // user asked for. If one part cannot be written, the rest is still written and printed.
 func (f *fitted) write(s *console) error {
-	failure := f.target.put(f.found, f.material)
+	failure := f.target.rescue(f.found, f.material)
 	failure = errors.Join(failure, f.writeFolder(s))
 	if f.command.JSON {
 		text, err := encode(f.result())

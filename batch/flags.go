@@ -14,10 +14,11 @@ type readerFlags struct {
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
-	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell, instead of NA, N/A, n.a., NaN, null, ?, a point, and the errors of spreadsheets."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
 	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read; by default the first that contains a table."`
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`
+	SkipLines    *int     `placeholder:"N" group:"Reading" help:"Lines of text, or rows of a sheet, above the column names; guessed by default. 0 skips none."`
 
 	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the rows, joined to the table by name."`
 	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the columns, joined by name. With --transpose they annotate the rows that the model sees."`
@@ -25,7 +26,7 @@ type readerFlags struct {
 
 func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range,
+		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
 		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations}}.Options()
 	if err != nil {
 		return o, usage("--separator: %v", err)

@@ -242,6 +242,14 @@ func (f *folder) publish(name string, text []byte, numbers plotting.Figure, form
 	if err := f.write(name+".json", text); err != nil {
 		return err
 	}
+	return f.publishNumbers(name, numbers, formats, plates...)
+}
+
+// publishNumbers writes the numbers of a figure and the plates.
+func (f *folder) publishNumbers(name string, numbers plotting.Figure, formats []string, plates ...depict.Plate) error {
+	if f.path == "" {
+		return nil
+	}
 	if _, err := write.Numbers(filepath.Join(f.path, name+".csv"), numbers); err != nil {
 		return err
 	}

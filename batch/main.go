@@ -41,7 +41,7 @@ type commands struct {
 	Score      scoreCommand      `cmd:"" help:"Score a given tree under a model."`
 	Compare    compareCommand    `cmd:"" help:"Compare two trees."`
 	Scores     scoresCommand     `cmd:"" help:"Compare the held-out fit of models."`
-	Board      boardCommand      `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
+	Board      boardCommand      `cmd:"" help:"Compare results of each table: held-out fit, draws, agreement with labels."`
 	Partitions partitionsCommand `cmd:"" help:"Compare the groups of two results, or of a result and an annotation."`
 	Enrich     enrichCommand     `cmd:"" help:"Test what a result found for over-representation of gene sets."`
 	Look       lookCommand       `cmd:"" help:"Say what a table holds, what is missing, and what is left of it."`

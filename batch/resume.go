@@ -2,6 +2,8 @@ package batch
 
 import (
 	"errors"
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/report"
 )
 
 type resumeCommand struct {
@@ -143,6 +146,7 @@ func (f *results) read() (*job.Result, error) {
 		return nil, fmt.Errorf("result %d of %s has found nothing yet; resume it first", r.ID, f.path)
 	}
 	f.table, f.held, f.found = r.Source(c.Tables[r.Table]), r.Test, r.ID
+	f.part = report.PartOf(c.State, func(id study.TableID) *inference.Table { return c.Tables[id] }, r.Table)
 	for _, h := range c.State.Sheets {
 		if h.Table == r.Table {
 			f.looks = depict.LooksOf(h.Panes)
@@ -184,7 +188,7 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	if f.isStudy() {
 		x.target.path, x.target.id = f.path, f.found
 	}
-	x.found, x.looks = r, f.looks
+	x.found, x.looks, x.part = r, f.looks, f.part
 	if r.Snapshot != nil {
 		x.take(r)
 	}

@@ -13,8 +13,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting/report"
 )
 
 // isStudy reports whether a path has the extension of a study.
@@ -104,35 +107,76 @@ func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err 
 	return true, f(h, c)
 }
 
-// put writes the result of a fit into the study, in place of what the fit wrote there before. If
-// the study can no longer be written, put makes a new study beside it, and the error says so.
+// put writes the result of a fit into the study, in place of what the fit wrote there before.
 func (t *target) put(r *job.Result, m *job.Material) error {
 	if t.path == "" {
 		return nil
 	}
-	held, err := t.open(func(h *file.File, c study.Contents) error {
+	_, err := t.open(func(h *file.File, c study.Contents) error {
 		c, t.id = withResult(c, t.id, r, m)
 		return h.Save(c, Version)
 	})
-	if err == nil || held {
+	return err
+}
+
+// rescue is put at the end of a fit. If the study can no longer be written, the result goes into a new study: beside it or,
+// where that fails too, as on a full disk, into the user's state folder or that of temporary files. The error says where it is.
+func (t *target) rescue(r *job.Result, m *job.Material) error {
+	err := t.put(r, m)
+	if err == nil {
+		return nil
+	}
+	name := fmt.Sprintf("%s-%s-%.8s%s", strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path)), r.Spec.Model, r.Hash, file.Extension)
+	folders := []string{filepath.Dir(t.path)}
+	if sessions, err := autosave.Folder(); err == nil {
+		folders = append(folders, filepath.Join(filepath.Dir(sessions), "results"))
+	}
+	for _, dir := range append(folders, os.TempDir()) {
+		beside := &target{path: filepath.Join(dir, name)}
+		if failure := beside.begin(r, m); failure != nil {
+			err = errors.Join(err, failure)
+			continue
+		}
+		return fmt.Errorf("%w; the result is in %s: add it with \"espalier collect %s\"", err, beside.path, report.Shell([]string{beside.path, "--study", t.path}))
+	}
+	return err
+}
+
+// begin writes a result into a study that does not exist yet.
+func (t *target) begin(r *job.Result, m *job.Material) error {
+	if _, err := os.Stat(t.path); err == nil {
+		return fmt.Errorf("%s, where the result would be kept, exists already", t.path)
+	}
+	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
 		return err
 	}
-	beside := &target{path: fmt.Sprintf("%s-%s-%.8s%s", strings.TrimSuffix(t.path, filepath.Ext(t.path)), r.Spec.Model, r.Hash, file.Extension)}
-	if _, taken := os.Stat(beside.path); taken == nil {
-		return errors.Join(err, fmt.Errorf("and %s, where the result would be kept, exists already", beside.path))
+	return t.put(r, m)
+}
+
+// holds returns the number of the result of a fit in the study, 0 if it has none.
+func (t *target) holds(hash string) (id study.ResultID, complete bool, err error) {
+	if t.path == "" {
+		return 0, false, nil
 	}
-	_, failure := beside.open(func(h *file.File, c study.Contents) error {
-		c, _ = withResult(c, 0, r, m)
-		return h.Save(c, Version)
+	_, err = t.open(func(_ *file.File, c study.Contents) error {
+		for _, other := range c.State.Results {
+			if r := c.Results[other]; r.Fit != nil && r.Fit.Hash == hash && !r.First {
+				id, complete = other, r.Fit.Ended == run.Finished
+			}
+		}
+		return nil
 	})
-	if failure != nil {
-		return errors.Join(err, failure)
-	}
-	return fmt.Errorf("%w; the result is in %s", err, beside.path)
+	return id, complete, err
 }
 
 // withResult replaces the result of the same number, or adds the result if the number is 0.
 func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Material) (study.Contents, study.ResultID) {
+	return withResultOf(c, id, study.Result{Fit: r, Test: m.Test}, m.Source)
+}
+
+// withResultOf is withResult for a result of a table.
+func withResultOf(c study.Contents, id study.ResultID, of study.Result, source *inference.Table) (study.Contents, study.ResultID) {
+	r := of.Fit
 	c.Tables, c.Results = maps.Clone(c.Tables), maps.Clone(c.Results)
 	if c.Tables == nil {
 		c.Tables = map[study.TableID]*inference.Table{}
@@ -145,20 +189,25 @@ func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Mater
 		c.Results[id] = old
 		return c, id
 	}
-	table := sameTable(c, m.Source)
+	table := sameTable(c, source)
 	if table == 0 {
 		table = 1
 		for other := range c.Tables {
 			table = max(table, other+1)
 		}
-		c.Tables[table] = m.Source
-		c.State = c.State.WithSheet(study.Sheet{Table: table, Preprocessing: *m.Spec.Preprocessing})
+		c.Tables[table] = source
+		h := study.Sheet{Table: table}
+		if p := r.Spec.Preprocessing; p != nil {
+			h.Preprocessing = *p
+		}
+		c.State = c.State.WithSheet(h)
 	}
 	for other := range c.Results {
 		id = max(id, other)
 	}
 	id++
-	c.Results[id] = study.Result{ID: id, Table: table, Fit: r, Test: m.Test}
+	of.ID, of.Table = id, table
+	c.Results[id] = of
 	shown := c.State.Shown
 	c.State = c.State.WithResult(id)
 	switch c.State.Open {

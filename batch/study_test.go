@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -299,7 +300,94 @@ func TestAStudyTakenMeanwhile(t *testing.T) {
 	}
 	defer h.Release()
 	_, beside, _ := strings.Cut(strings.TrimSpace(errs.String()), "the result is in ")
+	beside, _, _ = strings.Cut(beside, ": ")
 	if c := readStudy(t, beside); len(c.Results) != 1 {
 		t.Errorf("%s holds %d results", beside, len(c.Results))
+	}
+}
+
+// Where neither the study nor its folder can be written at the end of a fit, the result is kept in the state
+// folder or, without one, in that of temporary files, and collect adds it to a study.
+func TestAStudyThatCannotBeWritten(t *testing.T) {
+	for name, withState := range map[string]bool{"state": true, "temporary": false} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			state, temporary, dir := filepath.Join(root, "state"), filepath.Join(root, "temporary"), filepath.Join(root, "studies")
+			for _, d := range []string{temporary, dir} {
+				if err := os.Mkdir(d, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !withState { // a file stands in its place
+				if err := os.WriteFile(state, nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Setenv("XDG_STATE_HOME", state)
+			t.Setenv("TMPDIR", temporary)
+			table := groups().file(t)
+			var out, errs bytes.Buffer
+			s := &console{ctx: context.Background(), stdout: &out, stderr: &errs, started: func(job.Handle) {
+				if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644)); err != nil {
+					t.Error(err)
+				}
+			}}
+			status := s.do([]string{"fit", table, "--model", "gaussian", "--study", filepath.Join(dir, "a.espalier"), "--quiet"})
+			_, at, ok := strings.Cut(errs.String(), "the result is in ")
+			if status != statusError || !ok || !strings.Contains(at, "espalier collect") {
+				t.Fatal(status, errs.String())
+			}
+			at, _, _ = strings.Cut(at, ": ")
+			want := filepath.Join(temporary, filepath.Base(at))
+			if withState {
+				want = filepath.Join(state, "espalier", "results", filepath.Base(at))
+			}
+			if at != want || len(readStudy(t, at).Results) != 1 {
+				t.Errorf("kept in %s, want %s", at, want)
+			}
+			study := filepath.Join(root, "b.espalier")
+			errs.Reset()
+			s = &console{ctx: context.Background(), stdout: &out, stderr: &errs}
+			for range 2 { // a second time it takes its own place
+				if status := s.do([]string{"collect", at, "--study", study}); status != 0 {
+					t.Fatal(status, errs.String())
+				}
+			}
+			if c := readStudy(t, study); len(c.Results) != 1 || len(c.Tables) != 1 || c.Results[1].Fit.Snapshot == nil {
+				t.Errorf("%+v", c)
+			}
+		})
+	}
+}
+
+// A study does not take the same fit twice unless it is told to; another seed is another fit.
+func TestTheSameFitAgain(t *testing.T) {
+	dir := t.TempDir()
+	path, table := filepath.Join(dir, "a.espalier"), groups().file(t)
+	fit := func(more ...string) (int, string) {
+		var out, errs bytes.Buffer
+		s := &console{ctx: context.Background(), stdout: &out, stderr: &errs}
+		return s.do(append([]string{"fit", table, "--model", "gaussian", "--study", path, "--quiet"}, more...)), errs.String()
+	}
+	if status, said := fit(); status != 0 {
+		t.Fatal(said)
+	}
+	status, said := fit()
+	if status != statusUsage || !strings.Contains(said, "already holds this very fit as result 1") || !strings.Contains(said, "--again") || len(readStudy(t, path).Results) != 1 {
+		t.Errorf("%d, %s", status, said)
+	}
+	for n, more := range [][]string{{"--again"}, {"--seed", "2"}} {
+		if status, said := fit(more...); status != 0 || len(readStudy(t, path).Results) != n+2 {
+			t.Errorf("%q: %d, %s", more, status, said)
+		}
+	}
+	// One that was interrupted is to be continued.
+	path = filepath.Join(dir, "b.espalier")
+	args := append([]string{"fit", table, "--study", path, "--iterations", "100000"}, sampler...)
+	if status, said := interruptedFit(t, 1, args...); status != statusInterrupted {
+		t.Fatal(status, said)
+	}
+	if status, said := interruptedFit(t, 1, args...); status != statusUsage || !strings.Contains(said, "espalier resume "+path+" --result 1") {
+		t.Errorf("%d, %s", status, said)
 	}
 }

@@ -39,6 +39,20 @@ func NewAnnotation(name string, values []string) Annotation {
 	return a
 }
 
+// Groups reports whether the annotation puts rows together: it has several levels, and not nearly one for
+// each row.
+func (a Annotation) Groups() bool { return len(a.Levels) > 1 && 2*len(a.Levels) <= len(a.Values) }
+
+// Having returns the rows of a level, by its code.
+func (a Annotation) Having(code int) (rows []int) {
+	for i, c := range a.Codes {
+		if c == code {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // order puts the levels that are numbers in their order, in code too.
 func (a *Annotation) order(code map[string]int) {
 	number := make(map[string]float64, len(a.Levels))

@@ -123,3 +123,15 @@ func (p Preprocessing) Flags() []string {
 	add(!p.Centre && !p.Scale && !p.ScaleAll, "--raw")
 	return flags
 }
+
+// Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and leaves out no
+// names that the table lacks.
+func (p Preprocessing) Within(t *Table) Preprocessing {
+	n, d := t.Dims()
+	if p.Transpose {
+		n, d = d, n
+	}
+	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
+	p.Leave = p.Leave.Of(t, p.Transpose)
+	return p
+}

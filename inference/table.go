@@ -3,7 +3,9 @@ package inference
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -204,6 +206,55 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 		}
 	}
 	return s.SelectColumns(kept), nil
+}
+
+// MoveToNumbers returns a table with an annotation turned into its last column of numbers. A missing value
+// becomes a missing cell. The error says that there is no such annotation, or that it holds something else.
+func (t *Table) MoveToNumbers(name string) (*Table, error) {
+	a, ok := t.AnnotationByName(name)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s has no annotation %q", t.Name, name)
+	case !a.Numeric:
+		return nil, fmt.Errorf("the annotation %q of %s holds something other than numbers", name, t.Name)
+	case indexOf(t.Columns, name) >= 0:
+		return nil, fmt.Errorf("%s already has a column %q", t.Name, name)
+	}
+	n, d := t.Dims()
+	b := NewGridBuilder(d+1, n, NarrowCells)
+	Rows(t.X, func(i int, row []float64) bool {
+		x := math.NaN()
+		if a.Values[i] != "" {
+			x, _ = strconv.ParseFloat(strings.TrimSpace(a.Values[i]), 64) // all are numbers
+		}
+		b.Append(append(slices.Clone(row), x))
+		return true
+	})
+	all := make([]int, d+1)
+	for j := range all {
+		all[j] = j
+	}
+	s := *t
+	s.X, s.Columns = b.Matrix(all, nil), append(slices.Clone(t.Columns), name)
+	s.Kind = KindOf(s.X)
+	s.Annotations = slices.DeleteFunc(slices.Clone(t.Annotations), func(a Annotation) bool { return a.Name == name })
+	s.ColumnAnnotations = nil
+	for _, across := range t.ColumnAnnotations {
+		across.Values, across.Codes = append(slices.Clone(across.Values), ""), append(slices.Clone(across.Codes), -1)
+		s.ColumnAnnotations = append(s.ColumnAnnotations, across)
+	}
+	return &s, nil
+}
+
+// NumericAnnotations returns the names of the annotations of rows that hold numbers: a reader may take them for
+// columns of numbers.
+func (t *Table) NumericAnnotations() (names []string) {
+	for _, a := range t.Annotations {
+		if a.Numeric {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 func indexOf(names []string, name string) int {

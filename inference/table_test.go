@@ -182,3 +182,29 @@ func TestPictures(t *testing.T) {
 		t.Error("an age is taken for a pixel")
 	}
 }
+
+// TestMoveToNumbers: an annotation of numbers becomes the last column, with missing cells, and back.
+func TestMoveToNumbers(t *testing.T) {
+	table := &Table{Name: "t", Rows: []string{"r", "s", "u"}, Columns: []string{"a", "b"}, X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
+		Annotations:       []Annotation{NewAnnotation("year", []string{"2001", "", "1999.5"}), NewAnnotation("sex", []string{"f", "m", "f"})},
+		ColumnAnnotations: []Annotation{NewAnnotation("unit", []string{"cm", "kg"})}}
+	got, err := table.MoveToNumbers("year")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, d := got.Dims(); n != 3 || d != 3 || got.Columns[2] != "year" || got.X.At(0, 2) != 2001 || !math.IsNaN(got.X.At(1, 2)) || got.X.At(2, 2) != 1999.5 || got.X.At(2, 1) != 6 || got.Kind != Continuous {
+		t.Errorf("%+v", got)
+	}
+	if len(got.Annotations) != 1 || got.Annotations[0].Name != "sex" || len(got.ColumnAnnotations[0].Values) != 3 || got.ColumnAnnotations[0].Codes[2] != -1 || len(table.ColumnAnnotations[0].Values) != 2 {
+		t.Errorf("%+v", got)
+	}
+	back, err := got.MoveToAnnotations("year")
+	if err != nil || len(back.Columns) != 2 || back.Annotations[1].Values[2] != "1999.5" || back.Annotations[1].Values[1] != "" {
+		t.Errorf("%+v, %v", back, err)
+	}
+	for _, name := range []string{"sex", "none"} {
+		if _, err := table.MoveToNumbers(name); err == nil {
+			t.Errorf("%s became numbers", name)
+		}
+	}
+}

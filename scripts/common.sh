@@ -118,8 +118,13 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 # The build with the window. Fyne needs the tag to know that its change of threading rules has been followed.
 window_tags=migrated_fynedo
 
-# A clone that git refuses to read, as one owned by somebody else, is built without its revision.
-stamp() { git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false; }
+# A clone that git refuses to read, as one owned by somebody else, is built without its revision, and says so.
+stamp() {
+	if ! why=$(git rev-parse HEAD 2>&1 >/dev/null); then
+		say "The build has no revision, so its --version is the number alone: git cannot read this clone ($(printf '%s' "$why" | head -n 1))."
+		echo -buildvcs=false
+	fi
+}
 
 build_window() {
 	mkdir -p bin

@@ -162,6 +162,11 @@ func (w *Workspace) keepsAnything(h study.Sheet) bool {
 	if len(h.Rows.Groups)+len(h.Columns.Groups) > 0 || !h.Made().Empty() || h.Note != "" || h.Origin != nil {
 		return true
 	}
+	return w.hasResults(h)
+}
+
+// hasResults reports whether the study has results of the table of a sheet.
+func (w *Workspace) hasResults(h study.Sheet) bool {
 	return slices.ContainsFunc(w.now().Results, func(id study.ResultID) bool {
 		r, ok := w.doc.Result(id)
 		return ok && r.Table == h.Table

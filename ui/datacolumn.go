@@ -27,6 +27,8 @@ type dataColumn struct {
 	rows  *fyne.Container
 	notes *controls.Paragraph
 	more  *controls.Button
+	// annotate makes the column an annotation that the notes take for labels.
+	annotate *controls.Button
 
 	transpose, log2p1, centre *controls.Toggle
 	topColumns, topRows       *controls.Field
@@ -44,6 +46,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 	c.size = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.notes = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
 	c.more = controls.NewButton("", controls.Linked, notes)
+	c.annotate = controls.NewButton("", controls.Linked, func() { ws.MakeAnnotation(files.Suggested(ws.Table())) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {
@@ -80,7 +83,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 		c.row("Centre", "Subtracts its mean from each column.", c.centre),
 		c.row("Scale", "Gives columns of different units the same spread.", c.scale),
 	)
-	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.more, controls.Gap(0, 2), c.rows)
+	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.annotate, c.more, controls.Gap(0, 2), c.rows)
 	c.refresh()
 	return c
 }
@@ -115,6 +118,7 @@ func (c *dataColumn) refresh() {
 		c.size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
 		c.notes.Set("", look.WarnText)
 		controls.Show(c.more, false)
+		controls.Show(c.annotate, false)
 		return
 	}
 	c.name.Tip = t.Source
@@ -124,6 +128,9 @@ func (c *dataColumn) refresh() {
 	text, more := files.FirstNote(t)
 	c.notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
+	name := files.Suggested(t)
+	controls.Show(c.annotate, name != "")
+	c.annotate.SetText(files.AnnotateTitle(name))
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
 
 	p := c.ws.Preprocessing()

@@ -79,7 +79,7 @@ func (r *Runs) reported(labels string) (items []report.Item) {
 			against = runs.BoardLabels(now.SheetOf(known.Table).Panes, data)
 		}
 		label := now.Label(id)
-		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
+		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
 			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
 	}
 	return items

@@ -185,7 +185,7 @@ func (r *Runs) goal() fit.Goal {
 // spec describes a run of the open table, which must be prepared, without its goal and classes.
 func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 	p := r.w.data().Preprocessing
-	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Preprocessing: &p, Model: setup.Model,
+	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Annotations: r.w.Table().NumericAnnotations(), Preprocessing: &p, Model: setup.Model,
 		Settings: setup.Settings, Seed: setup.Seed, Chains: chains}
 }
 

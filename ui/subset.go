@@ -46,10 +46,7 @@ func (w *Workspace) NewTable(rows, columns portion) {
 	t := *part
 	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // it has no file of its own
 	t.Notes = nil                                                               // of the reader, on the whole
-	p := h.Preprocessing
-	n, d := t.Dims()
-	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
-	p.Leave = p.Leave.Of(&t, p.Transpose)
+	p := h.Preprocessing.Within(&t)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
 }
 
@@ -67,7 +64,7 @@ func (w *Workspace) portions() (rows, columns []portion) {
 		if len(in) == 0 || len(in) == all {
 			return list
 		}
-		out := fit.PlacesOf(study.Without(everyPlace(all), in))
+		out := fit.PlacesOf(study.Without(inference.UpTo(all), in))
 		return append(list, portion{in, what}, portion{out, "without " + what})
 	}
 	rows, columns = []portion{{}}, []portion{{}}
@@ -85,7 +82,7 @@ func (w *Workspace) portions() (rows, columns []portion) {
 				continue
 			}
 			for k, level := range a.Levels {
-				list = with(list, all, havingCode(a, k), a.Name+" "+level)
+				list = with(list, all, a.Having(k), a.Name+" "+level)
 			}
 		}
 		return list
@@ -95,23 +92,6 @@ func (w *Workspace) portions() (rows, columns []portion) {
 
 // mostLevels is the largest number of levels of an annotation that are offered as parts of a table.
 const mostLevels = 30
-
-func havingCode(a inference.Annotation, code int) (places []int) {
-	for i, c := range a.Codes {
-		if c == code {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
-func everyPlace(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
 
 // askNewTable asks which part of the open table becomes a table of its own.
 func (w *window) askNewTable() {
@@ -162,8 +142,12 @@ func (w *window) askNewTable() {
 // askParts shows what the open table holds, and lets the user choose which rows and columns are used.
 func (w *window) askParts() {
 	if t := w.ws.Table(); t != nil {
-		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(chosen inference.Preprocessing) {
-			w.ws.SetPreprocessing("Rows and Columns", w.ws.Preprocessing().Using(chosen))
+		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(with *inference.Table, chosen inference.Preprocessing) {
+			if p := w.ws.Preprocessing().Using(chosen); with == t {
+				w.ws.SetPreprocessing("Rows and Columns", p)
+			} else {
+				w.ws.replaceTable("Rows and Columns", with, p)
+			}
 		})
 	}
 }
@@ -174,4 +158,28 @@ func (w *window) leaveSelection() {
 		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.now().Selection)
 		w.ws.SetPreprocessing("Leave Out "+what, p)
 	}
+}
+
+// MakeAnnotation turns a column of numbers of the open table into an annotation. Undo turns it back.
+func (w *Workspace) MakeAnnotation(column string) {
+	moved, err := files.WithAnnotated(w.Table(), column)
+	if err != nil {
+		w.fail("The column could not be made an annotation.", err)
+		return
+	}
+	w.replaceTable("Make Annotation", moved, w.Preprocessing())
+}
+
+// replaceTable opens a table that has the rows of the open one and other roles of its columns. Groups, annotations and notes go
+// with it. The old table stays in the study only where it has results.
+func (w *Workspace) replaceTable(label string, t *inference.Table, p inference.Preprocessing) {
+	h, ok := w.now().Sheet()
+	if !ok {
+		return
+	}
+	old := w.Table()
+	p = p.Within(t)
+	h = h.WithColumns(old.Columns, t.Columns)
+	h.Preprocessing, h.Table = p, w.doc.AddTable(t)
+	w.prepare(preparation{label: label, table: h.Table, prep: p, sheet: &h}, t)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +10,9 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
 
@@ -160,6 +163,88 @@ func TestPortionsOfColumns(t *testing.T) {
 	s.do(func() {
 		if c := s.w.ws.Table().Columns; !slices.Equal(c, []string{"petal_length", "petal_width"}) {
 			t.Errorf("its columns are %q", c)
+		}
+	})
+}
+
+// A finding that a column holds labels has a button that makes it an annotation; the sheet makes it numbers again, and
+// back. Groups stay, and each is one step of the history.
+func TestMakeAnnotation(t *testing.T) {
+	s := newStage(t, usual, nil, kmeans.Model{})
+	text := "name,length,width,year\n"
+	for i := range 30 {
+		text += fmt.Sprintf("r%d,%d.5,%d.25,%d\n", i, i, i%7, 2007+i%3)
+	}
+	table, err := read.Bytes("birds.csv", "birds.csv", []byte(text), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := func() string {
+		if s.w.ws.Data() == nil || s.w.ws.Busy() != "" {
+			return ""
+		}
+		text := strings.Join(s.w.ws.Data().Columns, " ") + ";"
+		for _, a := range s.w.ws.Table().Annotations {
+			text += " " + a.Name
+		}
+		return text
+	}
+	const with, without = "length width year;", "length width; year"
+	s.do(func() { s.w.ws.Use(table) })
+	s.until("the table", func() bool { return columns() == with && s.w.data.annotate.Visible() })
+	s.do(func() {
+		if got := s.w.data.annotate.Text; got != `Make "year" an annotation` {
+			t.Errorf("the button says %q", got)
+		}
+		s.w.ws.doc.Do("Group", "", func(now study.State) study.State {
+			h, _ := now.Sheet()
+			h.Rows.Groups = []study.Group{{Name: "A", Rows: []int{1, 4}}}
+			h.Columns.Groups = []study.Group{{Name: "B", Rows: []int{1, 2}}}
+			return now.WithSheet(h)
+		})
+		test.Tap(s.w.data.annotate)
+	})
+	s.until("the annotation", func() bool { return columns() == without })
+	s.do(func() {
+		h, _ := s.w.ws.now().Sheet()
+		if len(h.Rows.Groups) != 1 || !slices.Equal(h.Columns.Groups[0].Rows, []int{1}) || len(s.w.ws.now().Sheets) != 1 {
+			t.Errorf("%+v", s.w.ws.now().Sheets)
+		}
+		if s.w.data.annotate.Visible() || slices.ContainsFunc(s.w.ws.Table().Notes, func(note string) bool { return strings.Contains(note, "labels") }) {
+			t.Error("the finding stays")
+		}
+		s.w.ws.Undo()
+		if columns() != with || !s.w.data.annotate.Visible() {
+			t.Errorf("after Undo: %s", columns())
+		}
+		s.w.ws.Redo()
+		if columns() != without {
+			t.Errorf("after Redo: %s", columns())
+		}
+		s.w.askParts()
+	})
+	picker := func(name string) (p *controls.Picker) {
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if q, ok := o.(*controls.Picker); ok && strings.HasPrefix(q.AccessibilityLabel(), name) {
+				p = q
+			}
+		})
+		return p
+	}
+	s.do(func() {
+		if p := picker("Make numbers of"); p == nil || len(p.Options) != 1 || p.Options[0].Value != "year" {
+			t.Fatalf("%+v", p)
+		}
+		picker("Make numbers of").OnPicked("year")
+		if p := picker("Make an annotation of"); len(p.Options) != 3 {
+			t.Errorf("%+v", p.Options)
+		}
+	})
+	s.until("the sheet to know", func() bool { s.w.Top().Accept(); return s.w.Top() == nil })
+	s.until("numbers again", func() bool { return columns() == with })
+	s.do(func() {
+		if got := s.w.ws.Table().X.At(4, 2); got != 2008 {
+			t.Errorf("the cell is %v", got)
 		}
 	})
 }

@@ -74,6 +74,7 @@ type preparation struct {
 	table  study.TableID
 	prep   inference.Preprocessing
 	origin *study.Origin // of a part of a table, which stays open beside it; nil for others
+	sheet  *study.Sheet  // what was done to the table that this one replaces; nil for others
 }
 
 type reading struct {
@@ -342,10 +343,20 @@ func (w *Workspace) land(p preparation) {
 			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
 		})
 		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
+		if p.sheet != nil {
+			next = *p.sheet
+			s.Sheets = slices.DeleteFunc(s.Sheets, func(old study.Sheet) bool {
+				return old.Table == h.Table && !w.hasResults(old) && !slices.ContainsFunc(s.Sheets, func(part study.Sheet) bool { return part.Origin != nil && part.Origin.Table == h.Table })
+			})
+		}
 		if i := slices.IndexFunc(s.Sheets, func(h study.Sheet) bool { return h.Table == p.table }); i >= 0 {
 			next = s.Sheets[i]
 		}
-		if s = s.Opened(next); !slices.Contains(s.Results, s.Shown) {
+		selected := s.Selection.Rows
+		if s = s.Opened(next); p.sheet != nil {
+			s.Selection.Rows = selected
+		}
+		if !slices.Contains(s.Results, s.Shown) {
 			s.Shown = w.lastResult(p.table)
 		}
 		return s

@@ -148,6 +148,9 @@ func TestNotCompared(t *testing.T) {
 	if _, err := New([]Entry{wide, far}, ""); err == nil || !strings.Contains(err.Error(), "different tables, t and u") {
 		t.Errorf("results of two tables: %v", err)
 	}
+	if got := Tables([]Entry{wide, far, wide}); len(got) != 2 || len(got[0]) != 2 || got[0][1] != 2 || got[1][0] != 1 {
+		t.Errorf("the tables are %v", got)
+	}
 	if _, err := New(nil, ""); err == nil {
 		t.Error("a board of nothing")
 	}

@@ -41,6 +41,20 @@ func (e Entry) table() string {
 	return cmp.Or(e.Result.Data.SHA256, t.SHA256, t.Content, e.Result.Data.Source+"\n"+e.Result.Data.Name)
 }
 
+// Tables returns the places of the results of each table, in the order in which the tables first occur.
+func Tables(entries []Entry) (groups [][]int) {
+	at := map[string]int{}
+	for i, e := range entries {
+		k, known := at[e.table()]
+		if !known {
+			k, groups = len(groups), append(groups, nil)
+			at[e.table()] = k
+		}
+		groups[k] = append(groups[k], i)
+	}
+	return groups
+}
+
 // Names returns a short name for each entry, whatever people call it: its model and the settings in which results of that
 // model differ; where that is not enough, that it was fitted to the whole table, or its seed.
 func Names(entries []Entry) []string {

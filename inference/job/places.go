@@ -53,14 +53,15 @@ func (p *Places) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &text); err != nil {
 		return fmt.Errorf("places must be text, such as \"1-100,121\"")
 	}
-	q, err := parsePlaces(text)
+	q, err := ParsePlaces(text)
 	if err == nil {
 		*p = q
 	}
 	return err
 }
 
-func parsePlaces(text string) (Places, error) {
+// ParsePlaces reads places as String writes them.
+func ParsePlaces(text string) (Places, error) {
 	p := Places{}
 	for _, part := range strings.Split(text, ",") {
 		low, high, isRange := strings.Cut(strings.TrimSpace(part), "-")

@@ -12,6 +12,10 @@ import (
 func ReadingOf(o read.Options) Reading {
 	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: o.RowAnnotations, ColumnAnnotations: o.ColumnAnnotations}
+	if o.Skip != 0 {
+		lines := max(0, o.Skip)
+		r.SkipLines = &lines
+	}
 	switch o.Separator {
 	case 0:
 	case '\t':
@@ -39,6 +43,12 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 	o := read.Options{Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations, Sheet: r.Sheet, Range: r.Range,
 		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
+	if r.SkipLines != nil {
+		o.Skip = *r.SkipLines
+		if o.Skip <= 0 {
+			o.Skip = -1
+		}
+	}
 	switch r.Separator {
 	case "":
 	case "tab", `\t`, "\t":

@@ -65,8 +65,9 @@ type Reading struct {
 	RowNames     *bool    `json:"row_names,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Numeric      []string `json:"numeric,omitempty"`
-	Sheet        string   `json:"sheet,omitempty"` // of a workbook
-	Range        string   `json:"range,omitempty"` // of cells of the sheet, as B3:F200
+	Sheet        string   `json:"sheet,omitempty"`      // of a workbook
+	Range        string   `json:"range,omitempty"`      // of cells of the sheet, as B3:F200
+	SkipLines    *int     `json:"skip_lines,omitempty"` // above the table
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`
 	ColumnAnnotations []string `json:"column_annotations,omitempty"`

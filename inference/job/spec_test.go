@@ -20,7 +20,7 @@ func number[T any](x T) *T { return &x }
 func whole() Spec {
 	return Spec{
 		Version: 1, Table: Source{"tables/crabs.csv", "crabs", strings.Repeat("ab", 32), strings.Repeat("cd", 32)},
-		Read:        Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true), Missing: []string{"none"}, Numeric: []string{"x"}},
+		Read:        Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true), Missing: []string{"none"}, Numeric: []string{"x"}, SkipLines: number(0)},
 		Annotations: []string{"species", "year"}, Rows: Places{0, 1, 2, 6}, Columns: Places{1},
 		Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7, Centre: true},
 		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}}, Seed: math.MaxUint64, Chains: 3, Chain: 2,
@@ -186,7 +186,7 @@ func catalogDefault(t *testing.T, model, parameter string) string {
 
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string]Places{"1": {0}, "1-3": {0, 1, 2}, "1-2,4,6-7": {0, 1, 3, 5, 6}} {
-		p, err := parsePlaces(text)
+		p, err := ParsePlaces(text)
 		if err != nil || !slices.Equal(p, want) || p.String() != text {
 			t.Errorf("%s is %v (%v), written %s", text, p, err, p)
 		}

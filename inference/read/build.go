@@ -52,6 +52,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	for j := range r.body.columns {
 		r.body.columns[j].Name = r.names[j]
 	}
+	r.settleMissing()
 	if e = r.enough(); e != nil {
 		return r, e
 	}
@@ -167,7 +168,7 @@ func (r *result) fill() {
 		case Annotation:
 			values := make([]string, b.rows)
 			for i, s := range c.values {
-				if !r.missing.has([]byte(s)) {
+				if !c.lacks(r.missing, s) {
 					values[i] = cleanName(s)
 				}
 			}
@@ -231,6 +232,7 @@ func (r *result) contentNotes(numeric []int) {
 	}
 	r.labelNotes(numeric)
 	r.unitNotes()
+	r.summaryNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
 		if !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
 			rows = append(rows, t.Rows[i])

@@ -23,6 +23,9 @@ func (m *mark) set(line int, cell []byte) {
 type column struct {
 	Column
 	numbers, texts, doubtful int     // cells; doubtful ones would be numbers in another notation
+	among                    int     // cells that hold a code of AmongNumbers
+	amongAt                  mark    // the first of them
+	amongMissing             bool    // they are missing cells
 	low, high                float64 // of the numbers
 	huge                     mark    // the first number that float32 cannot hold
 	text                     mark
@@ -117,7 +120,11 @@ func (l *layout) readBody() (*body, *Error) {
 
 // oddCell counts a cell that is not a finite number.
 func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
-	if l.missing.has(f) {
+	if code, among := l.missing.find(f); among {
+		c.among++
+		c.amongAt.set(line, f)
+		return
+	} else if code {
 		c.Missing++
 		return
 	}

@@ -95,7 +95,7 @@ func (c *Content) read(ctx context.Context, source string, o Options) (l *layout
 		if l, e = newLayout(ctx, c.name, c.data, o); e == nil {
 			r, e = l.build(source)
 		}
-		return l, r, e
+		return l, r, otherSheets(l, e)
 	}
 	s := *c.stream // others may read it too
 	for {

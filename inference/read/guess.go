@@ -74,7 +74,7 @@ func tableScore(records [][]string, separator rune, missing missingCodes) float6
 	numbers, firstNumbers, cells := 0, 0, 0
 	for _, record := range body {
 		for j, cell := range record {
-			numeric := looksNumeric([]byte(cell)) || missing.has([]byte(cell))
+			numeric := looksNumeric([]byte(cell)) || missing.among([]byte(cell))
 			if j == 0 && numeric {
 				firstNumbers++
 			}
@@ -198,7 +198,7 @@ func numericColumns(body [][]string, width int, decimal byte, missing missingCod
 	numeric, text := make([]bool, width), make([]bool, width)
 	for _, record := range body {
 		for j, cell := range record {
-			if j >= width || missing.has([]byte(cell)) {
+			if j >= width || missing.among([]byte(cell)) {
 				continue
 			}
 			if _, ok := parseNumber([]byte(cell), decimal); ok {
@@ -238,52 +238,4 @@ var identifiers = map[string]bool{
 // identifierName reports whether a column of that name usually identifies the rows.
 func identifierName(name string) bool {
 	return identifiers[strings.ToLower(strings.TrimPrefix(name, "#"))] || name == "#"
-}
-
-// missingCodes are the codes of a missing cell, matched without regard to case.
-type missingCodes struct {
-	codes   map[string]bool // in lower case
-	longest int             // bytes of the longest code
-	numbers bool            // some code is a number and must be looked for first
-}
-
-func newMissingCodes(codes []string) missingCodes {
-	if codes == nil {
-		codes = DefaultMissing
-	}
-	m := missingCodes{codes: make(map[string]bool, len(codes))}
-	for _, code := range codes {
-		code = lower(strings.TrimSpace(code))
-		m.codes[code] = true
-		m.longest = max(m.longest, len(code))
-		m.numbers = m.numbers || looksNumeric([]byte(code))
-	}
-	return m
-}
-
-func (m missingCodes) has(b []byte) bool {
-	if len(b) == 0 {
-		return true
-	}
-	if len(b) > m.longest {
-		return false
-	}
-	var buffer [32]byte
-	small := append(buffer[:0], b...)
-	for i, c := range small {
-		if c >= 'A' && c <= 'Z' {
-			small[i] = c + 'a' - 'A'
-		}
-	}
-	return m.codes[string(small)]
-}
-
-// lower changes the letters A to Z to lower case, as has does.
-func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }

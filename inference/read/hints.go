@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -41,11 +42,27 @@ func (r *result) labelNotes(numeric []int) {
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
-			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; if they are "+
-				"labels, make it an annotation.", c.Name, levels))
+			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; "+labelsEnd, c.Name, levels))
 		}
 	}
 }
+
+// LabelColumn returns the column of numbers that a note on a table takes for labels; ok is false for other notes.
+func LabelColumn(note string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(note, "Column ")
+	if !ok || !strings.HasSuffix(note, labelsEnd) {
+		return "", false
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return "", false
+	}
+	name, err = strconv.Unquote(quoted)
+	return name, err == nil
+}
+
+// labelsEnd is the end of a note on a column that may hold labels.
+const labelsEnd = "if they are labels, make it an annotation."
 
 // wholeLevels returns the number of different values of column k of the table if they are few and
 // whole, and 0 otherwise.
@@ -85,7 +102,7 @@ func (r *result) unitNotes() {
 		units := true
 		for _, v := range c.values {
 			_, number := parseNumber([]byte(v), r.decimal)
-			units = units && (number || r.missing.has([]byte(v)) || unitForm.MatchString(v))
+			units = units && (number || r.missing.among([]byte(v)) || unitForm.MatchString(v))
 		}
 		if units {
 			c.Note = "numbers with signs or units"

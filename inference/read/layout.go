@@ -33,6 +33,7 @@ type layout struct {
 	// header.
 	trailing bool
 	sample   [][]string // of the body
+	titles   int        // lines above the table that were skipped
 	notes    []string
 }
 
@@ -65,7 +66,10 @@ func (l *layout) begin() *Error {
 		return err
 	}
 	l.separatorLine()
-	records := l.dropComments()
+	if err := l.skipLines(); err != nil {
+		return err
+	}
+	records := l.skipTitles(l.dropComments())
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
 		if fault != nil {
@@ -256,6 +260,12 @@ func (l *layout) ragged(fields, line int) *Error {
 		e.Remedy = "Add the missing separators: every row must have every column, with an empty cell for a missing value."
 	} else {
 		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that contains a %s.", separatorName(l.separator))
+		if l.decoded.sheet != "" {
+			e.Remedy = "Remove the surplus cells."
+		}
+	}
+	if l.header && (fields > l.width+1 || l.decoded.sheet != "") {
+		e.Remedy += " " + l.whereToSkip()
 	}
 	return e
 }

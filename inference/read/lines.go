@@ -13,6 +13,9 @@ import (
 // table can be read from. Codes of missing cells become "". An error is an *[Error].
 func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.Lines, error) {
 	o.Header = No // the first line is told by its names
+	if o.Skip == 0 {
+		o.Skip = -1
+	}
 	l, e := newLayout(ctx, name, data, o)
 	if e != nil {
 		return nil, e
@@ -62,7 +65,32 @@ func (l *layout) cells() (*annotate.Lines, *Error) {
 		return nil, &Error{File: l.file, What: "the file contains no names", Remedy: "Export it again, with a column " +
 			"that holds the names of rows or columns of the table."}
 	}
+	l.amongNumbers(lines)
 	return lines, nil
+}
+
+// amongNumbers empties the cells below the first line that hold a code of AmongNumbers, in columns of numbers.
+func (l *layout) amongNumbers(lines *annotate.Lines) {
+	for j := range l.width {
+		var at []int
+		numbers, words := 0, 0
+		for i, row := range lines.Cells[1:] {
+			cell := []byte(row[j])
+			if _, ok := parseNumber(cell, l.decimal); ok {
+				numbers++
+			} else if l.missing.among(cell) {
+				at = append(at, i+1)
+			} else {
+				words++
+			}
+		}
+		if numbers == 0 || words > 0 {
+			continue
+		}
+		for _, i := range at {
+			lines.Cells[i][j] = ""
+		}
+	}
 }
 
 // LinesOf is [Lines] of a file.

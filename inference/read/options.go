@@ -39,7 +39,8 @@ type Options struct {
 	// RowNames uses the first column as row names.
 	RowNames Choice
 	// Missing lists the codes of a missing cell, in either case; nil means DefaultMissing. An empty
-	// cell is always missing.
+	// cell is always missing. Beside all of DefaultMissing, the codes of AmongNumbers stay codes in columns
+	// of numbers alone.
 	Missing []string
 	// Annotations names columns that become annotations although they hold numbers. Names that are not
 	// columns of the file may be in RowAnnotations.
@@ -47,6 +48,8 @@ type Options struct {
 	// Numeric names columns to read as numbers although the guess is annotations. Yes and no, true
 	// and false become 1 and 0.
 	Numeric []string
+	// Skip is how many lines of a text, or rows of a sheet, stand above the table; 0 guesses, -1 skips none.
+	Skip int
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
 	// Sheet is the sheet of a workbook to read; "" takes the first that holds a table.
@@ -57,6 +60,3 @@ type Options struct {
 	// name; see [Annotated].
 	RowAnnotations, ColumnAnnotations []string
 }
-
-// DefaultMissing are the codes of a missing cell where Options.Missing is nil.
-var DefaultMissing = []string{"NA", "NaN", "N/A", "n.a.", "#N/A", "#DIV/0!", "#NUM!", "#VALUE!", "null", "?", "."}

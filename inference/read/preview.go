@@ -33,7 +33,8 @@ type Preview struct {
 	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"; "" where the format is not text
 	Packing  string // "gzip" or "ZIP" of a compressed file
 	// Sheets are the names of a workbook's sheets; Options.Sheet is the one shown.
-	Sheets []string
+	Sheets  []string
+	Skipped int // lines of the text, or rows of the sheet, above the table
 	// Options are the answers used, with each guess replaced by its outcome: the starting values of
 	// a form.
 	Options Options
@@ -79,11 +80,9 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	}
 	p.Options = Options{
 		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
-		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range,
+		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
 	}
-	if o.Missing == nil {
-		p.Options.Missing = DefaultMissing
-	}
+	p.Skipped = l.titles
 	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
 		p.Options.RowNames = o.RowNames // never decided
 	}
@@ -138,7 +137,11 @@ func (p *Preview) guesses(r *result) {
 	} else {
 		say("The decimal sign is a point.")
 	}
-	if r.header {
+	if r.header && r.titles > 0 && r.decoded.sheet != "" {
+		say("Row %d of the sheet names the columns.", r.firstLine)
+	} else if r.header && r.titles > 0 {
+		say("Line %d names the columns.", r.firstLine)
+	} else if r.header {
 		say("The first row names the columns.")
 	} else {
 		say("There is no row of column names.")

@@ -18,7 +18,7 @@ func TestLook(t *testing.T) {
 	}
 	want := &Preview{
 		Name: "crabs", Encoding: "UTF-8",
-		Options: Options{Separator: ';', DecimalComma: Yes, Header: Yes, RowNames: Yes, Missing: DefaultMissing},
+		Options: Options{Separator: ';', DecimalComma: Yes, Header: Yes, RowNames: Yes, Missing: nil},
 		Guesses: []string{
 			"Columns are separated by semicolons.", "The decimal sign is a comma.", "The first row names the columns.",
 			"The first column names the rows.", `1 column is an annotation: "sex".`, "The numbers are continuous.", "1 cell missing (17 %).",
@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 }
 
 func TestLookProblem(t *testing.T) {
-	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,n.d.\nv,4\n"), Options{})
+	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,broken\nv,4\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +51,8 @@ func TestLookProblem(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	// The remedies that the problem names work.
-	for _, o := range []Options{{Missing: []string{"n.d."}}, {Annotations: []string{"a"}}} {
-		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n.d.,3\nv,4,4\n"), o)
+	for _, o := range []Options{{Missing: []string{"broken"}}, {Annotations: []string{"a"}}} {
+		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,broken,3\nv,4,4\n"), o)
 		if err != nil || q.Problem != nil {
 			t.Errorf("%+v: %v, %v", o, err, q.Problem)
 		}

@@ -48,7 +48,7 @@ func (l *layout) likelyTexts() []int {
 	wanted := []int{0}
 	for j := 1; j < l.width; j++ {
 		if slices.ContainsFunc(l.sample, func(record []string) bool {
-			if j >= len(record) || l.missing.has([]byte(record[j])) {
+			if j >= len(record) || l.missing.among([]byte(record[j])) {
 				return false
 			}
 			_, number := parseNumber([]byte(record[j]), l.decimal)

@@ -51,15 +51,31 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 		}
 		try = []string{o.Sheet}
 	}
+	var chosen decoded // or the first that holds something, if none is a table
 	for _, name := range try {
 		var w cellWriter
 		rows, e := writeSheet(file, book, name, block, &w)
 		if e != nil {
 			return decoded{}, e
 		}
-		if rows > 1 || name == try[len(try)-1] && rows > 0 {
-			return decoded{text: w.b.Bytes(), separator: '\t', skipped: block.top - 1, sheets: sheets, sheet: name}, nil
+		d := decoded{separator: '\t', skipped: block.top - 1, sheets: sheets, sheet: name}
+		table := len(try) == 1 && rows > 0
+		if rows > 1 && !table {
+			table = tabular(w.b.Bytes(), newMissingCodes(o.Missing))
 		}
+		if table || rows > 1 && chosen.text == nil || rows > 0 && chosen.text == nil && name == try[len(try)-1] {
+			d.text = squared(w.b.Bytes())
+			chosen = d
+		}
+		if table {
+			break
+		}
+	}
+	if chosen.text != nil {
+		if len(try) > 1 {
+			chosen.notes = append(chosen.notes, fmt.Sprintf("The table is on the sheet %q. The workbook also has %s (Sheet, or --sheet).", chosen.sheet, quoteSome(chosen.others(), 5)))
+		}
+		return chosen, nil
 	}
 	return decoded{}, &Error{File: file, What: "the workbook contains no table", Remedy: "Open one with at least two " +
 		"rows of values, or choose another range."}

@@ -64,3 +64,33 @@ type Origin struct {
 	// How says in words how they were chosen: "without group 2".
 	How string `json:"how,omitempty"`
 }
+
+// Whole returns the table that a table is a part of, over as many steps as there are, with its rows and columns there;
+// nil for all. It returns the table itself if it is no part.
+func (s State) Whole(t TableID) (whole TableID, rows, columns job.Places) {
+	for range s.Sheets { // a damaged study may go in circles
+		o := s.SheetOf(t).Origin
+		if o == nil {
+			break
+		}
+		t, rows, columns = o.Table, within(rows, o.Rows), within(columns, o.Columns)
+	}
+	return t, rows, columns
+}
+
+// within returns places of a part as places of the whole; nil is all of them.
+func within(part, of job.Places) job.Places {
+	if part == nil || of == nil {
+		if part == nil {
+			return of
+		}
+		return part
+	}
+	var places job.Places
+	for _, i := range part {
+		if i < len(of) {
+			places = append(places, of[i])
+		}
+	}
+	return places
+}

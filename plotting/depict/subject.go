@@ -28,8 +28,11 @@ type Subject struct {
 	Snapshot *inference.Snapshot
 	// Labels is the annotation that the result is compared with; "" for the one that suits best.
 	Labels string
-	// Annotations stand beside the rows; nil for the few that suit best.
+	// Annotations stand beside the rows, and those of few levels after them.
 	Annotations []string
+	// Beside are the annotations that stand beside the rows, in this order; nil leaves the choice to
+	// Strips.
+	Beside []string
 	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
 	Below float64
 	Shape dendro.Shape // of figures of its tree
@@ -88,21 +91,41 @@ func (s *Subject) Objective(rank int) (float64, bool) {
 
 func finite(x float64) bool { return x-x == 0 }
 
-// mostStrips is how many annotations stand beside the rows unless some were named.
-const mostStrips = 3
+// How many annotations stand beside the rows unless they were chosen: of any, if none were named, or in addition to those named, of
+// annotations with few levels.
+const (
+	mostStrips = 3
+	mostBeside = 6
+	fewLevels  = 12
+)
 
-// Strips returns the annotations that stand beside the rows: those that were named, or the
-// first few that have more than one level and not nearly one for each row.
+// Strips returns the annotations that stand beside the rows: those that were chosen, or those that were named and others
+// with few levels, or the first few that group the rows.
 func (s *Subject) Strips() (list []inference.Annotation) {
+	if s.Beside != nil {
+		for _, name := range s.Beside {
+			for _, a := range s.Data.Annotations {
+				if a.Name == name {
+					list = append(list, a)
+				}
+			}
+		}
+		return list
+	}
 	named := s.Annotations
 	if s.Labels != "" {
 		named = append([]string{s.Labels}, named...)
 	}
 	for _, a := range s.Data.Annotations {
-		switch k := len(a.Levels); {
-		case len(named) > 0 && slices.Contains(named, a.Name):
+		if slices.Contains(named, a.Name) || len(named) == 0 && a.Groups() && len(list) < mostStrips {
 			list = append(list, a)
-		case len(named) == 0 && k > 1 && 2*k <= len(a.Values) && len(list) < mostStrips:
+		}
+	}
+	if len(named) == 0 {
+		return list
+	}
+	for _, a := range s.Data.Annotations {
+		if !slices.Contains(named, a.Name) && a.Groups() && len(a.Levels) <= fewLevels && len(list) < mostBeside {
 			list = append(list, a)
 		}
 	}

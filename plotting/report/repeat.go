@@ -11,13 +11,49 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 )
 
 // Command returns the words of the command line that does a fit again, to the same bits, after
 // "espalier"; labels is the annotation that the result is compared with, "" for none. The error
 // says what of the fit no command line can say.
-func Command(r *job.Result, labels string) ([]string, error) {
+func Command(r *job.Result, labels string) ([]string, error) { return commandOf(r, labels, nil) }
+
+// A Part says of which table that was read from a file another one is a part. Rows and Columns are places in it;
+// nil is all of them.
+type Part struct {
+	Table         *inference.Table
+	Rows, Columns job.Places
+}
+
+// PartOf returns the part that a table of a study is; nil where it was read as it is.
+func PartOf(s study.State, table func(study.TableID) *inference.Table, id study.TableID) *Part {
+	whole, rows, columns := s.Whole(id)
+	if whole == id || table(whole) == nil {
+		return nil
+	}
+	return &Part{table(whole), rows, columns}
+}
+
+// spec returns a fit of the part as one of the whole.
+func (p *Part) spec(s job.Spec) (job.Spec, error) {
+	if s.Rows != nil || s.Columns != nil {
+		return s, fmt.Errorf("it was fitted to a part of a part of the table")
+	}
+	s.Table, s.Rows, s.Columns = job.SourceOf(p.Table), p.Rows, p.Columns
+	s.Annotations = p.Table.NumericAnnotations()
+	return s, nil
+}
+
+// commandOf is [Command] for a fit of a part of a table; nil for all of it.
+func commandOf(r *job.Result, labels string, part *Part) ([]string, error) {
 	s := r.Spec
+	if part != nil {
+		var err error
+		if s, err = part.spec(s); err != nil {
+			return nil, err
+		}
+	}
 	model, err := catalog.Find(s.Model)
 	if err != nil {
 		return nil, err
@@ -56,6 +92,12 @@ func Command(r *job.Result, labels string) ([]string, error) {
 		add("--burn-in", strconv.FormatFloat(b, 'g', -1, 64))
 	}
 	words = append(words, heldWords(s)...)
+	if s.Rows != nil {
+		add("--rows", s.Rows.String())
+	}
+	if s.Columns != nil {
+		add("--columns", s.Columns.String())
+	}
 	words = append(words, preprocessingWords(s)...)
 	words = append(words, readingWords(s.Read)...)
 	if labels != "" {
@@ -84,8 +126,6 @@ func sayable(s job.Spec) error {
 	switch h := s.Held; {
 	case s.Table.Source == "" || !strings.HasPrefix(s.Table.Source, "sample:") && s.Table.SHA256 == "":
 		return fmt.Errorf("the table was not read from a file: save it as one first")
-	case s.Rows != nil || s.Columns != nil:
-		return fmt.Errorf("it was fitted to some of the rows or columns of the table: save these as a table first")
 	case h != nil && (h.Rows != nil || h.Cells != nil):
 		return fmt.Errorf("the rows or cells held out were chosen one by one")
 	case h != nil && h.Share > 0 && h.Seed != nil && *h.Seed != s.Seed:
@@ -140,6 +180,9 @@ func readingWords(r job.Reading) (words []string) {
 	}
 	if len(r.Missing) > 0 {
 		words = append(words, "--missing", list(r.Missing))
+	}
+	if r.SkipLines != nil {
+		words = append(words, "--skip-lines", strconv.Itoa(*r.SkipLines))
 	}
 	for _, f := range []struct {
 		flag   string

@@ -39,6 +39,8 @@ type Item struct {
 	// Labels is the annotation that the result is compared with; "" for none. The results of one
 	// table share that of the first that has one.
 	Labels string
+	// Part says of which table its own is a part; nil for a table that was read as it is.
+	Part *Part
 	// Figures are drawn after the one that stands for the result, by their names in package depict;
 	// those that the result lacks are left out.
 	Figures []string
@@ -304,7 +306,7 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 	if g := item.Fit.Diagnostics; g != nil {
 		d.Verdict, d.Level = strings.Join(append([]string{g.Verdict.Text}, g.Verdict.More...), " "), g.Verdict.Level.String()
 	}
-	words, err := Command(item.Fit, labelOf(item, labels))
+	words, err := commandOf(item.Fit, labelOf(item, labels), item.Part)
 	if err != nil {
 		d.Cannot = err.Error()
 	} else {

@@ -237,13 +237,13 @@ func TestFactorCaptions(t *testing.T) {
 func TestCommand(t *testing.T) {
 	yes, seed := true, uint64(9)
 	spec := func() job.Spec {
-		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}},
-			Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
+		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}, SkipLines: new(int)},
+			Rows: job.Places{1, 2, 3, 7}, Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
 			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
 	}
 	words, err := Command(&job.Result{Spec: spec(), Iterations: 12}, "kind")
 	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
-		"--holdout", "0.25", "--log2p1", "--top-columns", "7", "--raw", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--labels", "kind", "--annotations=-year"}
+		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--labels", "kind", "--annotations=-year"}
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}
@@ -252,7 +252,6 @@ func TestCommand(t *testing.T) {
 	}
 	for want, change := range map[string]func(*job.Spec){
 		"not read from a file": func(s *job.Spec) { s.Table = job.Source{Source: "clipboard"} },
-		"some of the rows":     func(s *job.Spec) { s.Rows = job.Places{1, 2} },
 		"chosen one by one":    func(s *job.Spec) { s.Held = &job.Held{Rows: job.Places{1}} },
 		"the fit has the seed": func(s *job.Spec) { s.Seed = 1 },
 		`no model "none"`:      func(s *job.Spec) { s.Model = "none" },

@@ -2,7 +2,11 @@ package dialogs
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -28,5 +32,47 @@ func TestToolkitsFileDialogs(t *testing.T) {
 			t.Fatalf("%s: no dialog opens", name)
 		}
 		w.Canvas().Overlays().Remove(top)
+	}
+}
+
+// A whole path that is typed or pasted behind the folder takes its place; a name and a folder within it do not.
+func TestTypedPathReplacesTheFolder(t *testing.T) {
+	a := test.NewTempApp(t)
+	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
+	w.Resize(fyne.NewSize(1000, 700))
+	dir := t.TempDir()
+	file := filepath.Join(dir, "t.csv")
+	if err := os.WriteFile(file, []byte("a\n1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	if err := os.WriteFile(filepath.Join(home, "u.csv"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	a.Preferences().SetString(prefFolder, t.TempDir())
+	d := &Dialogs{App: a, Window: w, Post: func(f func()) { f() }, Context: context.Background(),
+		Fail: func(what string, err error) { t.Error(what, err) }, Tell: func(string) {}}
+	for typed, want := range map[string]string{file: file, "~/u.csv": filepath.Join(home, "u.csv")} {
+		got := ""
+		d.ChooseOpen("Open", nil, func(path string) { got = path })
+		field, ok := w.Canvas().Focused().(*controls.Field)
+		if !ok {
+			t.Fatal("no field has the focus")
+		}
+		for _, r := range typed {
+			field.TypedRune(r)
+		}
+		if field.Text != typed {
+			t.Errorf("the field says %q", field.Text)
+		}
+		if d.Top().Accept(); got != want {
+			t.Errorf("opened %q, want %q", got, want)
+		}
+	}
+	for _, text := range []string{"/data/t.csv", "/data/sub/t.csv", "/data/~t.csv", "/dat", ""} {
+		if whole, ok := replaces("/data/", text); ok {
+			t.Errorf("%q becomes %q", text, whole)
+		}
 	}
 }

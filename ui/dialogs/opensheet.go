@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
@@ -40,6 +41,12 @@ func (d *Dialogs) plainOpen(title string, filters []FileFilter, then func(string
 	}
 	file := controls.NewField(at, nil)
 	file.Left = true
+	file.OnChanged = func(text string) {
+		if whole, ok := replaces(at, text); ok {
+			file.SetText(whole)
+			file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+		}
+	}
 	wrong := controls.NewParagraph("", 480, look.SizeSmall, look.BadText)
 	var s *Sheet
 	opened := func(path string) {
@@ -64,6 +71,17 @@ func (d *Dialogs) plainOpen(title string, filters []FileFilter, then func(string
 	s.Accept = accept
 	d.Window.Canvas().Focus(file)
 	file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd}) // the name is typed behind the folder
+}
+
+// replaces reports whether what was typed or pasted behind the folder is a whole path, which then takes the place of
+// the text.
+func replaces(folder, text string) (whole string, ok bool) {
+	typed, behind := strings.CutPrefix(text, folder)
+	if !behind || folder == "" {
+		return "", false
+	}
+	ok = filepath.IsAbs(typed) || strings.HasPrefix(typed, string(filepath.Separator)) || strings.HasPrefix(typed, "~"+string(filepath.Separator))
+	return typed, ok
 }
 
 // browseFiles asks for a file with the toolkit's dialog.

@@ -43,7 +43,7 @@ const mostName = 220
 
 // placed returns the path of a name in a folder, both as they were typed, or says what is wrong with them.
 func placed(folder, name string, filters []FileFilter) (path, wrong string) {
-	name = strings.TrimSpace(name)
+	name = atHome(name)
 	folder, err := filepath.Abs(atHome(folder))
 	if err != nil {
 		return "", "The folder " + folder + " cannot be used: " + err.Error() + "."

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -18,14 +20,16 @@ type Parts struct {
 	apply *controls.Button
 	sheet *dialogs.Sheet
 	tabs  *controls.Tabs
-	then  func(p inference.Preprocessing)
+	was   *inference.Table
+	then  func(t *inference.Table, p inference.Preprocessing)
 }
 
-// ShowParts shows a table as it is prepared. If the user applies other choices, it calls then with them.
-func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing, then func(p inference.Preprocessing)) *Parts {
-	s := &Parts{then: then}
+// ShowParts shows a table as it is prepared. If the user applies other choices, it calls then with them; t is the
+// table with other annotations, or the same where no column changed its role.
+func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing, then func(t *inference.Table, p inference.Preprocessing)) *Parts {
+	s := &Parts{was: t, then: then}
 	s.apply = controls.NewButton("Apply", controls.Primary, s.accept)
-	s.sieve = newSieve(d, style, func() { s.apply.SetEnabled(s.sieve.problem == nil) })
+	s.sieve = newSieve(d, style, func() { s.apply.SetEnabled(s.sieve.problem == nil) }, s.setRole)
 	s.sieve.prep = p
 	tabs, body := newPages(s.sieve.pages())
 	s.tabs = tabs
@@ -43,7 +47,23 @@ func (s *Parts) accept() {
 		return
 	}
 	s.sheet.Close()
-	s.then(s.sieve.prep)
+	s.then(s.sieve.table, s.sieve.prep)
+}
+
+// setRole makes a column of the table that is shown an annotation, or an annotation numbers.
+func (s *Parts) setRole(name string, annotation bool) {
+	t, err := s.sieve.table, error(nil)
+	if annotation {
+		t, err = WithAnnotated(t, name)
+	} else if t, err = t.MoveToNumbers(name); err == nil && slices.Equal(t.Columns, s.was.Columns) {
+		t = s.was
+	}
+	if err != nil {
+		s.sheet.Close()
+		s.sieve.d.Fail("The role of "+strconv.Quote(name)+" could not be changed.", err)
+		return
+	}
+	s.sieve.Use(t)
 }
 
 // Without leaves the selected rows and columns of data out, and says how many these are.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -47,6 +48,7 @@ type Preview struct {
 	header    *controls.Picker
 	rowNames  *controls.Picker
 	missing   *controls.Field
+	skip      *controls.Field
 	open      *controls.Button
 }
 
@@ -60,7 +62,7 @@ var separators = []controls.Option{
 // chose them the last time; nil guesses which way it lies.
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
-	s.sieve = newSieve(d, style, s.refreshOpen)
+	s.sieve = newSieve(d, style, s.refreshOpen, s.setRoleOf)
 	if s.sieve.guess = was == nil; was != nil {
 		s.sieve.prep = *was
 	}
@@ -88,17 +90,20 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.look()
 	})
 	s.missing.Left = true
-	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing."
+	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing. " +
+		"Beside the usual codes, dashes, none, nd, n.d. and missing count only in columns of numbers."
+	s.skip = controls.NewField("", func(text string) { s.skipLines(text) })
+	s.skip.Tip = "Lines of text, or rows of the sheet, above the column names. Empty lets the program guess."
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
 	}
-	first, second := cell("Columns separated by", s.separator), cell("Decimal comma", s.decimal)
+	first, second := cell("Separator", s.separator), cell("Decimal comma", s.decimal)
 	if len(p.Sheets) > 0 {
 		s.choosePart(p.Sheets)
 		first, second = cell("Sheet", s.page), cell("Cells", s.cells)
 	}
-	form := controls.Shares(12, []float32{1, 1, 1, 1, 1.3}, first, second,
-		cell("First row has names", s.header), cell("First column has names", s.rowNames), cell("Missing cells", s.missing))
+	form := controls.Shares(12, []float32{1, 1, 0.7, 1, 1, 1.3}, first, second, cell("Skip lines", s.skip),
+		cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing))
 	s.makeTable()
 	cells := container.NewBorder(controls.Stack(10, form, controls.Gap(0, 2)), nil, nil, nil, s.table)
 	tabs, pages := newPages(s.sieve.pages(page{pageCells, cells}))
@@ -117,16 +122,29 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 // choosePart makes the controls that choose the sheet of a workbook and a range of its cells.
 func (s *Preview) choosePart(sheets []string) {
 	s.page = controls.NewPicker(controls.Options(sheets...), "", func(v string) {
-		s.options.Sheet = v
+		s.options.Sheet, s.options.Skip = v, 0
 		s.look()
 	})
 	s.cells = controls.NewField("", func(text string) {
-		s.options.Range = strings.TrimSpace(text)
+		s.options.Range, s.options.Skip = strings.TrimSpace(text), 0
 		s.look()
 	})
 	s.cells.Left = true
 	s.cells.Put("", "all")
 	s.cells.Tip = "The first and the last cell to read, such as B3:F200. Empty reads the whole sheet."
+}
+
+// skipLines takes how many lines stand above the table.
+func (s *Preview) skipLines(text string) {
+	switch n, err := strconv.Atoi(strings.TrimSpace(text)); {
+	case err != nil || n < 0:
+		s.options.Skip = 0
+	case n == 0:
+		s.options.Skip = -1
+	default:
+		s.options.Skip = n
+	}
+	s.look()
 }
 
 // look reads the file again with the present options, on another goroutine.
@@ -174,6 +192,7 @@ func (s *Preview) put(p *read.Preview) {
 	if s.page != nil {
 		s.page.Put(o.Sheet)
 	}
+	s.skip.Put(strconv.Itoa(p.Skipped), "")
 	s.header.Put(o.Header.String())
 	s.rowNames.Put(o.RowNames.String())
 	codes := o.Missing
@@ -361,6 +380,19 @@ func (s *Preview) setRole(c read.Column, role read.Role) {
 		s.options.Numeric = append(s.options.Numeric, c.Name)
 	}
 	s.look()
+}
+
+// setRoleOf is setRole for a column by its name.
+func (s *Preview) setRoleOf(name string, annotation bool) {
+	for _, c := range s.preview.Columns {
+		switch {
+		case c.Name != name:
+		case annotation:
+			s.setRole(c, read.Annotation)
+		default:
+			s.setRole(c, read.Number)
+		}
+	}
 }
 
 // accept opens the table as soon as it is known which way it lies and what is left of it.

@@ -102,6 +102,33 @@ func TestPreviewChangesGuesses(t *testing.T) {
 	}
 }
 
+// TestPreviewSkipsLines: a title above the header is skipped, the table is shown in its true width, and the number of lines
+// can be changed.
+func TestPreviewSkipsLines(t *testing.T) {
+	s := newRoom(t)
+	var opened *read.Options
+	p := s.preview("titled.csv", "Table S1\n\nname,size,year\na,1,2001\nb,2,2002\nc,5,2001\n", func(o read.Options, _ inference.Preprocessing) { opened = &o })
+	if p.skip.Text != "2" || len(p.preview.Columns) != 3 {
+		t.Errorf("%q lines skipped, %d columns", p.skip.Text, len(p.preview.Columns))
+	}
+	p.skip.Text = "3"
+	p.skip.Commit()
+	s.Run(func() bool { return p.preview.Skipped == 3 })
+	s.d.Top().Accept()
+	s.Run(func() bool { return opened != nil })
+	if opened.Skip != 3 {
+		t.Errorf("opened with %+v", opened)
+	}
+	p.skipLines("")
+	if p.options.Skip != 0 {
+		t.Error("an empty number is no guess")
+	}
+	p.skipLines("0")
+	if p.options.Skip != -1 {
+		t.Error("0 skips lines")
+	}
+}
+
 // TestPreviewOfWorkbook: the sheet of a workbook and a range of its cells are chosen, and opened.
 func TestPreviewOfWorkbook(t *testing.T) {
 	book := excelize.NewFile()

@@ -44,6 +44,7 @@ type Sieve struct {
 	guesses bool                                      // the guess on the table is to come
 	looks   bool                                      // what is left is to come
 	changed func()                                    // after each answer; may be nil
+	roles   func(column string, annotation bool)      // makes a column an annotation, or an annotation numbers
 	room    float32
 
 	turn     *controls.Picker
@@ -52,6 +53,8 @@ type Sieve struct {
 	left     *controls.Paragraph
 	sides    [2]*sieveSide // rows, columns
 	names    *nameList
+	annotate *controls.Picker // columns of numbers to make annotations
+	number   *controls.Picker // annotations to make numbers
 	picture  *gapsPage
 	findings *fyne.Container
 	object   fyne.CanvasObject // of the page of rows and columns
@@ -72,8 +75,8 @@ func textRoom(d *dialogs.Dialogs, wide float32) float32 {
 // partsWide is the width of the sheets.
 const partsWide = 840
 
-func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
-	s := &Sieve{d: d, orient: survey.Orient, changed: changed, room: textRoom(d, partsWide)}
+func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles func(column string, annotation bool)) *Sieve {
+	s := &Sieve{d: d, orient: survey.Orient, changed: changed, roles: roles, room: textRoom(d, partsWide)}
 	s.turn = controls.NewPicker([]controls.Option{
 		{Value: "rows", Title: "in rows", Note: "The table is used as it stands."},
 		{Value: "columns", Title: "in columns", Note: "The table is turned, so that samples, patients or species are rows."},
@@ -93,6 +96,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
 		*s.byHand(side) = names
 		s.look()
 	}, s.look)
+	s.names.searched = s.putRoles
 	for side := range s.sides {
 		s.sides[side] = s.newSide(side)
 	}
@@ -101,6 +105,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func()) *Sieve {
 	form := controls.Stack(10,
 		controls.Stack(3, controls.Beside(10, controls.NewText("What was observed stands", look.SizeBody, look.Ink), container.New(controls.Fixed(120, 26), s.turn)), s.why),
 		controls.Shares(28, []float32{1, 1}, s.sideForm(0), s.sideForm(1)),
+		s.roleForm(),
 		controls.Stack(3, s.count, s.left))
 	s.object = container.NewBorder(controls.Stack(10, form, controls.Rule()), nil, nil, nil, s.names.object)
 	return s
@@ -217,6 +222,7 @@ func (s *Sieve) Use(t *inference.Table) {
 	s.used++
 	s.asked++ // a look at the table before does not count
 	s.guesses, s.looks = t != nil, false
+	s.putRoles()
 	if t == nil {
 		return
 	}
@@ -359,7 +365,17 @@ func (s *Sieve) Words() string {
 func (s *Sieve) showFindings() {
 	s.findings.Objects = nil
 	for _, text := range s.said() {
-		s.findings.Add(controls.NewParagraph(text, s.room, look.SizeBody, look.Ink))
+		said := controls.NewParagraph(text, s.room, look.SizeBody, look.Ink)
+		name, ok := "", false
+		if s.table != nil {
+			name, ok = suggests(s.table, text)
+		}
+		if !ok {
+			s.findings.Add(said)
+			continue
+		}
+		make := controls.NewButton(AnnotateTitle(name), controls.Linked, func() { s.roles(name, true) })
+		s.findings.Add(controls.Stack(2, said, container.NewHBox(make)))
 	}
 	if len(s.findings.Objects) == 0 {
 		s.findings.Add(controls.NewParagraph("Nothing is out of the ordinary: no name, row or column twice, no units that differ, nothing that looks like counts or wants a logarithm.", s.room, look.SizeBody, look.Muted))

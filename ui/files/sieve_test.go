@@ -70,7 +70,7 @@ func TestSieveCountsFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got *inference.Preprocessing
-	p := ShowParts(s.d, plotting.Light, table, inference.Preprocessing{Centre: true}, func(q inference.Preprocessing) { got = &q })
+	p := ShowParts(s.d, plotting.Light, table, inference.Preprocessing{Centre: true}, func(_ *inference.Table, q inference.Preprocessing) { got = &q })
 	v := p.sieve
 	s.answered(v, func() bool { return v.kept.AllRows == 12 })
 	if v.count.Text != "Leaves all 12 rows and all 4 columns." || v.prep.Transpose {

@@ -31,6 +31,8 @@ type nameList struct {
 	found   []int  // places of the names that are listed
 	pattern string
 
+	searched func() // after each search; may be nil
+
 	object fyne.CanvasObject
 	sides  *controls.Picker
 	find   *controls.Field
@@ -156,7 +158,13 @@ func (l *nameList) search(text string) {
 	}
 	l.describe()
 	l.list.Refresh()
+	if l.searched != nil {
+		l.searched()
+	}
 }
+
+// ofColumns reports whether the names are those of columns of the file.
+func (l *nameList) ofColumns() bool { return (l.side == 1) != l.turned }
 
 func (l *nameList) describe() {
 	text := "Click a name to leave it out, or to keep it."

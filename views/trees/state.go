@@ -42,13 +42,15 @@ func NewLook(strips []string) Look {
 // mostStrips limits how many annotations are strips by default.
 const mostStrips = 3
 
-// For returns the look for trees of other data: the same style, with the first annotations as
+// For returns the look for trees of other data: the same style, with the first annotations that group rows as
 // strips, and without search, cut or choices. Nil data have no strips.
 func (l Look) For(data *inference.Dataset) Look {
 	other := NewLook(nil)
 	if data != nil {
-		for _, a := range data.Annotations[:min(mostStrips, len(data.Annotations))] {
-			other.Strips = append(other.Strips, a.Name)
+		for _, a := range data.Annotations {
+			if a.Groups() && len(other.Strips) < mostStrips {
+				other.Strips = append(other.Strips, a.Name)
+			}
 		}
 	}
 	other.Shape, other.Labels, other.Heat, other.ColumnsOrder = l.Shape, l.Labels, l.Heat, l.ColumnsOrder

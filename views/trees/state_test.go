@@ -3,6 +3,7 @@ package trees
 import (
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -101,5 +102,17 @@ func TestWords(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%q, not %q", c.got, c.want)
 		}
+	}
+}
+
+// TestDefaultStripsGroupRows: an annotation with nearly one value for each row is no strip unless it is asked for.
+func TestDefaultStripsGroupRows(t *testing.T) {
+	data := &inference.Dataset{Annotations: []inference.Annotation{
+		inference.NewAnnotation("NAME", []string{"a", "b", "c", "d", "e"}),
+		inference.NewAnnotation("batch", []string{"1", "1", "1", "1", "1"}),
+		inference.NewAnnotation("sex", []string{"f", "m", "f", "m", "f"}),
+	}}
+	if got := NewLook(nil).For(data).Strips; len(got) != 1 || got[0] != "sex" {
+		t.Errorf("the strips are %q", got)
 	}
 }

@@ -1,0 +1,140 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference"
+)
+
+// DefaultMissing are the codes of a missing cell where Options.Missing is nil. Those of
+// AmongNumbers are codes only in columns of numbers.
+var DefaultMissing = slices.Concat(plainMissing, spreadsheetErrors, AmongNumbers)
+
+var plainMissing = []string{"NA", "NaN", "N/A", "n.a.", "<NA>", "null", "?", "."}
+
+// spreadsheetErrors are what Excel, LibreOffice and Google Sheets show in place of a value.
+var spreadsheetErrors = []string{
+	"#N/A", "#DIV/0!", "#NUM!", "#VALUE!", "#REF!", "#NAME?", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!",
+	"#CONNECT!", "#UNKNOWN!", "#BUSY!", "#GETTING_DATA", "#EXTERNAL!", "#PYTHON!", "#TIMEOUT!", "#ERROR!",
+	"Err:501", "Err:502", "Err:503", "Err:504", "Err:508", "Err:509", "Err:511", "Err:512", "Err:513", "Err:522", "Err:523", "Err:524",
+	"Err:532",
+}
+
+// AmongNumbers are codes of a missing cell in a column whose other cells are numbers. Beside other words
+// they are words like them: "none" may be a treatment, "-" a strand.
+var AmongNumbers = []string{"-", "--", "–", "—", "−", "none", "nd", "n.d.", "missing"}
+
+// missingCodes are the codes of a missing cell, matched without regard to case.
+type missingCodes struct {
+	codes   map[string]bool // in lower case; true for those that are codes only among numbers
+	longest int             // bytes of the longest code
+	numbers bool            // some code is a number and must be looked for first
+}
+
+// newMissingCodes returns the codes that were chosen, nil for the default ones. A code of AmongNumbers that was chosen
+// is one in every column, unless it only stands beside all the others that are usual.
+func newMissingCodes(codes []string) missingCodes {
+	weak := true
+	for _, code := range DefaultMissing {
+		weak = weak && (codes == nil || slices.Contains(codes, code))
+	}
+	if codes == nil {
+		codes = DefaultMissing
+	}
+	m := missingCodes{codes: make(map[string]bool, len(codes))}
+	for _, code := range codes {
+		among := weak && slices.Contains(AmongNumbers, code)
+		code = lower(strings.TrimSpace(code))
+		m.codes[code] = among
+		m.longest = max(m.longest, len(code))
+		m.numbers = m.numbers || looksNumeric([]byte(code))
+	}
+	return m
+}
+
+// has reports whether b is a code in every column.
+func (m missingCodes) has(b []byte) bool {
+	code, among := m.find(b)
+	return code && !among
+}
+
+// among reports whether b is a code in a column of numbers.
+func (m missingCodes) among(b []byte) bool {
+	code, _ := m.find(b)
+	return code
+}
+
+// find reports whether b is a code, and whether it is one only among numbers.
+func (m missingCodes) find(b []byte) (code, among bool) {
+	if len(b) == 0 {
+		return true, false
+	}
+	if len(b) > m.longest {
+		return false, false
+	}
+	var buffer [32]byte
+	small := append(buffer[:0], b...)
+	for i, c := range small {
+		if c >= 'A' && c <= 'Z' {
+			small[i] = c + 'a' - 'A'
+		}
+	}
+	among, code = m.codes[string(small)]
+	return code, among
+}
+
+// lower changes the letters A to Z to lower case, as find does.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// settleMissing decides in which columns the codes of AmongNumbers are missing cells, and says so. In other columns
+// they are words.
+func (r *result) settleMissing() {
+	var names []string
+	cells := 0
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		switch {
+		case c.among == 0:
+		case c.numberish():
+			c.Missing += c.among
+			cells += c.among
+			names = append(names, r.names[j])
+			c.amongMissing = true
+		default:
+			c.texts += c.among
+			if c.text.line == 0 || c.amongAt.line < c.text.line {
+				c.text = c.amongAt
+			}
+		}
+	}
+	if cells > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("%s such as %q %s read as missing in %s of numbers: %s.", inference.Plural(cells, "cell"), r.amongCell(),
+			wasWere(cells), inference.Plural(len(names), "column"), quoteSome(names, 5)))
+	}
+}
+
+// amongCell returns the first cell that settleMissing took for missing.
+func (r *result) amongCell() string {
+	first := mark{}
+	for j := range r.body.columns {
+		if c := &r.body.columns[j]; c.amongMissing && (first.line == 0 || c.amongAt.line < first.line) {
+			first = c.amongAt
+		}
+	}
+	return first.cell
+}
+
+// lacks reports whether a cell of the column is missing.
+func (c *column) lacks(m missingCodes, cell string) bool {
+	code, among := m.find([]byte(cell))
+	return code && (!among || c.amongMissing)
+}
