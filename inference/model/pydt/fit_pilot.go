@@ -132,7 +132,11 @@ func (f *fit) startPilot() {
 	if f.some == nil {
 		f.openings = nil
 	}
-	f.pilot = newPilot(rows, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+	mixed := f.mixed
+	if mixed != nil && f.some != nil {
+		mixed = mixed.SelectRows(f.some)
+	}
+	f.pilot = newPilot(rows, data, f.start, trees, from, mixed, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
 }
 
 // keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.
@@ -192,10 +196,14 @@ func (f *fit) holdLearnt() {
 	f.finished = make([]bool, f.orders+len(f.refiners))
 }
 
+// searchWord is what the phase of a search begins with. Reasons follow after a semicolon, as
+// [inference.Snapshot.Reason] reads them.
+const searchWord = "searching"
+
 // searchPhase describes the present phase. It says if the pilot's chains disagree, and why the best
 // tree has more or fewer branch points than the posterior, if so.
 func (f *fit) searchPhase() string {
-	const phase = "searching"
+	const phase = searchWord
 	if f.piloted == nil {
 		return phase
 	}

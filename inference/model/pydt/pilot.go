@@ -23,11 +23,12 @@ import (
 // later.
 type pilot struct {
 	members []pilotMember
-	sweeps  int     // of each chain, when the round ends
-	rounds  int     // at most
-	draws   int     // of each chain
-	share   float64 // by which the chains may differ, see agree
-	round   int     // from 0
+	sweeps  int                // of each chain, when the round ends
+	rounds  int                // at most
+	draws   int                // of each chain
+	share   float64            // by which the chains may differ, see agree
+	mixed   *inference.Dataset // the table before the map, of which the chains draw Σ too; nil where Σ is held
+	round   int                // from 0
 	done    bool
 	found   learning
 }
@@ -51,14 +52,13 @@ const (
 
 const (
 	pilotChains  = 2
-	pilotRounds  = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps  = 60  // sweeps of a chain in the first round
-	fewSweeps    = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
-	manyRows     = 150 // from which on it takes longer to find the branch points that the second chain lacks
-	moreRows     = 400
-	mostSweeps   = 240     // sweeps of a chain in the first round, at most, where they are cheap:
-	smallWork    = 1 << 19 // below manyRows rows, sweeps times rows times the number of columns and sweepColumns
+	pilotRounds  = 3       // at most; each of the later ones is as long as all before it
+	pilotSweeps  = 60      // sweeps of a chain in the first round, at least
+	mostSweeps   = 240     // and at most, where they are cheap:
+	smallWork    = 1 << 19 // sweeps times rows times the number of columns and sweepColumns
 	sweepColumns = 20      // so many columns take about as long as the rest of a visit
+	fewRows      = 150     // up to which the chains must agree best, see apartShare
+	manyRows     = 400     // from which on they must agree least
 	pilotDraws   = 10      // of a chain, to predict from
 	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in so many
 	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
@@ -79,15 +79,12 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
 }
 
-// firstSweeps returns how many sweeps each chain of a table makes in the first round. A small table leaves more open, so
-// that its chains wander further and take longer to forget where they started; there sweeps are cheap. Latent numbers
-// make them dear.
+// firstSweeps returns how many sweeps each chain of a table makes in the first round: as many as take about the same
+// time for every table, within limits. A small table leaves more open, so that its chains wander further and take longer
+// to forget where they started; there sweeps are cheap. Latent numbers make them dear.
 func firstSweeps(rows, columns int, latent bool) int {
-	switch {
-	case rows >= moreRows || rows < manyRows && latent:
+	if latent {
 		return pilotSweeps
-	case rows >= manyRows:
-		return fewSweeps
 	}
 	const some = 2 * pilotDraws // of which the second half has all draws, evenly spaced
 	return min(max(smallWork/(rows*(columns+sweepColumns))/some*some, pilotSweeps), mostSweeps)
@@ -95,8 +92,8 @@ func firstSweeps(rows, columns int, latent bool) int {
 
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
-func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n)}
+func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
+	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n), mixed: mixed}
 	for i, k := range trees {
 		h := start
 		if !h.fixSigma2 {
@@ -121,7 +118,11 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 		c.problem, c.latent = newLatent(data)
 	}
 	c.rng = rand.New(c.source)
-	c.passes = append(pilotPasses(&h), c.latentPasses()...)
+	if p.mixed != nil {
+		c.problem, c.spread = newSpread(p.mixed, covariance)
+		c.begin.leastNoise = roundingNoise(p.mixed.X)
+	}
+	c.passes = append(append(pilotPasses(&h), c.latentPasses()...), c.spreadPasses()...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }
@@ -142,6 +143,7 @@ func (p *pilot) advanceChain(i int) bool {
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
 			d := m.chain.capture(s[0])
 			d.Iteration = len(m.drawn)
+			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out anew where the draw predicts
 			m.draws = append(m.draws, d)
 		}
 		m.drawn = append(m.drawn, [pilotScalars]float64{s[2], h.c, h.noise, h.prior.Theta, h.prior.Alpha})
@@ -243,8 +245,7 @@ func agree(a, b Moment, share float64) bool {
 // apartShare is the share by which two chains of a table of so many rows may differ: small tables
 // say less, and going on costs little there.
 func apartShare(rows int) float64 {
-	if rows < manyRows {
-		return 0.1
-	}
-	return 0.5
+	const least, most = 0.1, 0.5
+	larger := float64(rows-fewRows) / (manyRows - fewRows)
+	return least + (most-least)*min(max(larger, 0), 1)
 }
