@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/espalier/inference/kind/trials"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
@@ -242,11 +241,11 @@ func (g *scoreGroup) compare(best *scoreGroup) {
 
 // figure shows the fits as box plots.
 func (r *scoresReport) figure() chart.Boxes {
-	var models []trials.Model
+	var models []chart.Scored
 	for _, g := range r.Groups {
-		m := trials.Model{Name: g.Name}
+		m := chart.Scored{Name: g.Name}
 		for _, f := range g.fits {
-			score := trials.Fit{Name: f.path, Seed: f.Seed, LogDensity: *f.Test.Density, Squared: math.NaN()}
+			score := chart.ScoredFit{Name: f.path, Seed: f.Seed, LogDensity: *f.Test.Density, Squared: math.NaN()}
 			if f.Test.Squared != nil {
 				score.Squared = *f.Test.Squared
 			}

@@ -319,7 +319,7 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 		about = picked.About()
 	}
 	best, _ := c.tree.Best()
-	m := depict.ByTab(picked.Tab()).Metadata(c.shown.Subject(), best, about)
+	m := depict.ByTab(picked.Tab()).Metadata(c.shown.Subject(), f, best, about)
 	m.Software = c.w.config.software()
 	if f == nil {
 		return nil, m, errNoFigure

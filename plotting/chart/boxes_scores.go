@@ -3,15 +3,28 @@ package chart
 import (
 	"math"
 
-	"example.org/espalier/inference/kind/trials"
 	"example.org/espalier/plotting"
 )
+
+// A Scored is a model under one set of settings, with its fits.
+type Scored struct {
+	Name string
+	Fits []ScoredFit
+}
+
+// A ScoredFit is how well one fit predicted hidden values, in the units of the table.
+type ScoredFit struct {
+	Name       string
+	Seed       uint64  // of what was hidden: fits of one seed are compared on the same values
+	LogDensity float64 // mean of a cell or row, nats
+	Squared    float64 // mean squared error; NaN if not known
+}
 
 // ScoreBoxes compares the held-out fit of models as box plots, the best first: log density and, if
 // known, squared error and how far each fit is behind that of the best model with the same seed.
 // The last removes what is hard to predict for every model (Knowles thesis, figures 3.7 to 3.9).
 // The unit is "cell" or "row".
-func ScoreBoxes(data, unit string, models []trials.Model) Boxes {
+func ScoreBoxes(data, unit string, models []Scored) Boxes {
 	b := Boxes{Title: "Held-out fit of models to " + data, Value: "score", Window: plotting.All, Style: plotting.Print, Subtitle: "each point is a fit; the best model first"}
 	density := BoxPanel{Name: "log density per " + unit + ", nats", Notes: []string{"higher is better"}, ID: 0}
 	behind := BoxPanel{Notes: []string{"less is better"}, ID: 1}

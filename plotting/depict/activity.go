@@ -198,7 +198,10 @@ func (s *Subject) activities() plotting.Figure {
 var activityEntry = Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
 	offers: (*Subject).hasActivity, size: wideSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.activities(), nil },
-	says: func(s *Subject, _ plotting.Figure) string {
+	says: func(s *Subject, f plotting.Figure) string {
+		if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
+			return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + s.columnsTogether() + ")"
+		}
 		a := s.Activity()
 		if a == nil {
 			return ""

@@ -55,6 +55,14 @@ func BoardWords(b *board.Board) string {
 	return text + " " + boardBasis(b)
 }
 
+// BoardCaption says in a caption what a board shows.
+func BoardCaption(b *board.Board) string {
+	if b == nil {
+		return ""
+	}
+	return "results of the table compared. " + strings.TrimSuffix(BoardWords(b), ".")
+}
+
 // ahead is "0.42 nats per row above kde (95 % interval 0.21 to 0.63)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {

@@ -1,10 +1,12 @@
 package depict
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -76,7 +78,7 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 		across, up = f.Turned.Weights([3][]float64(weights))
 	}
 	if found != nil {
-		f.Ellipses = space.MixtureEllipses(found, across, up)
+		f.Ellipses = mixtureEllipses(found, across, up)
 	} else {
 		f.Ellipses = space.LabelEllipses(f.Points, f.Class)
 	}
@@ -112,4 +114,16 @@ func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures 
 		m.turned = space.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]ink.Measure{measures[0], measures[1], measures[2]})
 	}
 	return m.points, m.turned
+}
+
+// mixtureEllipses returns the Gaussians of the components along two directions, given as weights of
+// the columns.
+func mixtureEllipses(m *mixture.Mixture, wx, wy []float64) (list []space.Ellipse) {
+	for k, c := range m.Components {
+		e := space.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,
+			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}, {"component", fmt.Sprint(c.ID + 1)}}}
+		e.X, e.Y, e.XX, e.XY, e.YY = m.Projected(c, wx, wy)
+		list = append(list, e)
+	}
+	return list
 }

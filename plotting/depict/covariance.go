@@ -199,11 +199,11 @@ var covarianceEntries = []Entry{
 		offers: (*Subject).hasCovariance,
 		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.principalDirections(), nil },
 		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-		says: func(s *Subject, f plotting.Figure) string {
+		says: wordsOf(func(s *Subject, f cells.Hinton) string {
 			text := "weights of the columns on the directions in which they vary most along the tree (" + s.columnsTogether() + ")"
-			if _, d := s.Data.Dims(); len(f.(cells.Hinton).Items) < d {
-				text += "; the " + plotting.FormatCount(len(f.(cells.Hinton).Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
+			if _, d := s.Data.Dims(); len(f.Items) < d {
+				text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
 			}
 			return text
-		}},
+		})},
 }

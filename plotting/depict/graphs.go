@@ -79,9 +79,7 @@ var graphEntries = []Entry{
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Network(s, s.usualGraph()), nil
 		},
-		says: func(s *Subject, f plotting.Figure) string {
-			return NetworkWords(s, s.usualGraph(), f.(*network.Network))
-		}},
+		says: wordsOf(func(s *Subject, f *network.Network) string { return NetworkWords(s, s.usualGraph(), f) })},
 	{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities",
 		offers: (*Subject).hasGraph, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {

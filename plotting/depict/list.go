@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/plotting/space"
 )
 
 // An Entry is one of the figures that a result can have.
@@ -30,7 +31,7 @@ type Entry struct {
 	offers func(s *Subject) bool
 	make   func(ctx context.Context, s *Subject) (plotting.Figure, error)
 	size   func(f plotting.Figure) plotting.Size
-	says   func(s *Subject, f plotting.Figure) string // in place of About
+	says   func(s *Subject, f plotting.Figure) string // in place of About; "" for a figure that About describes
 }
 
 // A Plate is a figure ready to be printed.
@@ -54,18 +55,39 @@ func (p Plate) In(s plotting.Style) plotting.Figure {
 // Offers reports whether the result has such a figure.
 func (e Entry) Offers(s *Subject) bool { return e.offers(s) }
 
-// Metadata says of the figure what it shows and how it came about. about replaces the usual
-// words where the state of the figure calls for others; "" keeps them. rank is that of the
-// tree shown.
-func (e Entry) Metadata(s *Subject, rank int, about string) plotting.Metadata {
+// Words says what a figure of the entry shows, as it is: along which direction, of which trees. The
+// figure may be another than the usual one; nil is one that is not made yet.
+func (e Entry) Words(s *Subject, f plotting.Figure) string {
+	if e.says != nil && f != nil {
+		if words := e.says(s, f); words != "" {
+			return words
+		}
+	}
+	return e.About
+}
+
+// Metadata says of a figure of the entry what it shows and how it came about. about replaces
+// [Entry.Words] where the figure itself does not say what was chosen; "" keeps them. rank is that of
+// the tree shown.
+func (e Entry) Metadata(s *Subject, f plotting.Figure, rank int, about string) plotting.Metadata {
 	m := s.Metadata(rank)
 	if e.Suffix != "" {
 		m.Title = joinTitle(m.Title, e.Suffix)
 	}
 	if m.Description = about; about == "" {
-		m.Description = e.About
+		m.Description = e.Words(s, f)
 	}
 	return m
+}
+
+// wordsOf describes figures of one type; "" for others, such as a sentence in place of a figure.
+func wordsOf[F plotting.Figure](words func(s *Subject, f F) string) func(*Subject, plotting.Figure) string {
+	return func(s *Subject, f plotting.Figure) string {
+		if t, ok := f.(F); ok {
+			return words(s, t)
+		}
+		return ""
+	}
 }
 
 // Plate makes the figure as it is until a person chooses otherwise.
@@ -74,11 +96,7 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	if err != nil {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, err)
 	}
-	about := ""
-	if e.says != nil {
-		about = e.says(s, f)
-	}
-	return Plate{e.Name, f, e.Metadata(s, 0, about), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
+	return Plate{e.Name, f, e.Metadata(s, f, 0, ""), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
 }
 
 // Entries lists all figures, in the order of the tabs of the window.
@@ -196,14 +214,13 @@ var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
 		offers: (*Subject).HasTree, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.dendrogram(), nil },
-		says: func(s *Subject, f plotting.Figure) string {
-			d := f.(*dendro.Dendrogram)
+		says: wordsOf(func(s *Subject, d *dendro.Dendrogram) string {
 			var strips []string
 			for _, p := range d.Strips {
 				strips = append(strips, p.Annotation.Name)
 			}
 			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil)
-		}},
+		})},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
 		offers: (*Subject).hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
@@ -237,16 +254,14 @@ var firstEntries = []Entry{
 			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
 		}),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-		says: func(s *Subject, f plotting.Figure) string {
+		says: wordsOf(func(s *Subject, f cells.Hinton) string {
 			text := "loadings as a Hinton diagram, in the model's working units"
-			shown := len(f.(cells.Hinton).Items)
-			if sum, _ := s.Summary(context.Background()); shown > 0 && sum != nil {
-				if n := len(FactorSubject{s, sum}.Items()); shown < n {
-					text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, FactorSubject{s, sum}.itemWord()) + " with the strongest loadings"
-				}
+			k := FactorSubject{Subject: s}
+			if shown, n := len(f.Items), len(k.Items()); 0 < shown && shown < n {
+				text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, k.itemWord()) + " with the strongest loadings"
 			}
 			return text
-		}},
+		})},
 	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the loadings of one factor, most certain first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
@@ -323,10 +338,7 @@ var firstEntries = []Entry{
 		size: func(f plotting.Figure) plotting.Size {
 			return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*cells.Confusion).Classes), 1)), mostTall), DPI: dpi}
 		},
-		says: func(_ *Subject, f plotting.Figure) string {
-			c := f.(*cells.Confusion)
-			return "rows of each " + c.Class + " by " + c.Group
-		}},
+		says: wordsOf(func(_ *Subject, c *cells.Confusion) string { return "rows of each " + c.Class + " by " + c.Group })},
 	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
 		offers: (*Subject).hasAlluvial, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil }},
@@ -339,23 +351,30 @@ var firstEntries = []Entry{
 		size: func(f plotting.Figure) plotting.Size {
 			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 		},
-		says: func(_ *Subject, f plotting.Figure) string { return f.(*chart.Diagnostics).Report.Verdict.Text }},
+		says: wordsOf(func(_ *Subject, f *chart.Diagnostics) string { return f.Report.Verdict.Text })},
 	{Name: "board", Tab: "Board", Suffix: "board", About: "results of the table compared by how well they predict the same hidden part",
 		offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
-		says: func(s *Subject, _ plotting.Figure) string { return strings.TrimSuffix(BoardWords(s.Board), ".") }},
+		says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }},
 	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "paths of the tree in diffusion time, along one direction of the data",
 		offers: (*Subject).hasLocations, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(false)
 			return (&PathsMaker{}).Figure(s, d, s.place(), UsualPaths(d)), nil
-		}},
+		},
+		says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
+			return "paths of the tree in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
+		})},
 	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
 		offers: func(s *Subject) bool { return s.hasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(false)
 			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
-		}},
+		},
+		says: wordsOf(func(_ *Subject, f *space.Density) string {
+			x, y := f.Places.Over()
+			return "over two directions (" + x + "; " + y + "): " + f.Subtitle
+		})},
 	{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",
 		offers: (*Subject).hasPlanar, size: planeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) {
@@ -369,7 +388,10 @@ var firstEntries = []Entry{
 		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
 		offers: func(s *Subject) bool { return s.hasLocations() && s.Linkage() == "" }, size: treeSize,
-		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},
+		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) },
+		says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
+			return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"
+		})},
 }
 
 // factorEntry is the entry of a heat map of factors, of so many mm a row.

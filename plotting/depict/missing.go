@@ -38,4 +38,4 @@ var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
 	},
-	says: func(_ *Subject, f plotting.Figure) string { return gapsWords(f.(gaps.Gaps)) }}
+	says: wordsOf(func(_ *Subject, f gaps.Gaps) string { return gapsWords(f) })}

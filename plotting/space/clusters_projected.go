@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/mixture"
-	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 )
 
@@ -29,41 +27,6 @@ func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.M
 		}
 	}
 	return NewPoints(data.Rows, px, py, complete, across, up)
-}
-
-// MixtureEllipses returns the Gaussians of the components along two directions, given as weights of
-// the columns: the projections of ΛΛᵀ + Ψ. It costs components × columns × factors.
-func MixtureEllipses(m *mixture.Mixture, wx, wy []float64) []Ellipse {
-	var list []Ellipse
-	for k, c := range m.Components {
-		e := Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,
-			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}, {"component", fmt.Sprint(c.ID + 1)}}}
-		factors := 0
-		if c.Loadings != nil {
-			_, factors = c.Loadings.Dims()
-		}
-		fx, fy := make([]float64, factors), make([]float64, factors)
-		noise := m.NoiseOf(c)
-		for q, mean := range c.Mean {
-			e.X += wx[q] * mean
-			e.Y += wy[q] * mean
-			e.XX += wx[q] * wx[q] * noise[q]
-			e.XY += wx[q] * wy[q] * noise[q]
-			e.YY += wy[q] * wy[q] * noise[q]
-			for l := range factors {
-				v := c.Loadings.At(q, l)
-				fx[l] += wx[q] * v
-				fy[l] += wy[q] * v
-			}
-		}
-		for l := range factors {
-			e.XX += fx[l] * fx[l]
-			e.XY += fx[l] * fy[l]
-			e.YY += fy[l] * fy[l]
-		}
-		list = append(list, e)
-	}
-	return list
 }
 
 // LabelEllipses returns the mean and covariance of the rows of each class; class −1 is none. One or

@@ -68,6 +68,9 @@ var densityShares = []float64{0.5, 0.8, 0.95, 0.99}
 // coarse is the number of cells along each axis of the field that sets scales and levels.
 const coarse = 72
 
+// Over names the directions across and upwards.
+func (s *Places) Over() (x, y string) { return s.measures[0].Name, s.measures[1].Name }
+
 // NewPlaces prepares a tree for pictures over the two directions of d. O(N).
 func NewPlaces(p *beside.PreparedTree, d *diffusion.Diffuser, x, y ink.Measure) *Places {
 	s := &Places{tree: p, diffuser: d, mixture: d.Predictive(), measures: [2]ink.Measure{x, y}}

@@ -53,6 +53,9 @@ type Paths struct {
 	density  []vg.Point // of a new row: X density over its greatest, Y location
 }
 
+// Along names the direction.
+func (s *Paths) Along() string { return s.measure.Name }
+
 // NewPaths draws the locations of the nodes from their posterior, by the seed, with bridges between
 // them. The direction is the first of d. O(N).
 func NewPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure, seed uint64) *Paths {

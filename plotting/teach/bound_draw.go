@@ -3,6 +3,7 @@ package teach
 import (
 	"fmt"
 
+	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
@@ -51,7 +52,7 @@ func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	}
 	f.Subtitle = fmt.Sprintf("%s, %s", name, plotting.Plural(len(m.Components), "component"))
 	f.Class, f.Certainty = m.Assigned()
-	f.Ellipses = space.MixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
+	f.Ellipses = mixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
 	return f
 }
 
@@ -99,4 +100,15 @@ func (p *boundPlay) terms() *chart.Chart {
 	}
 	f.Layers = []chart.Layer{bars}
 	return f
+}
+
+// mixtureEllipses returns the Gaussians of the components along two directions, given as weights of
+// the columns.
+func mixtureEllipses(m *mixture.Mixture, wx, wy []float64) (list []space.Ellipse) {
+	for k, c := range m.Components {
+		e := space.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size}
+		e.X, e.Y, e.XX, e.XY, e.YY = m.Projected(c, wx, wy)
+		list = append(list, e)
+	}
+	return list
 }

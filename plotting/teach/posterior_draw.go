@@ -175,7 +175,7 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 			f.Selection.Rows = []int{m.marked}
 		}
 		if what.mixture != nil {
-			f.Ellipses = space.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
+			f.Ellipses = mixtureEllipses(what.mixture, m.view.wx, m.view.wy)
 		} else {
 			f.Ellipses = space.LabelEllipses(points, what.labels)
 		}

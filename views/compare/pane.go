@@ -139,11 +139,8 @@ func (p *Pane) Figure() plotting.Figure {
 	return nil
 }
 
-// About says with which tree.
-func (p *Pane) About() string {
-	_, other := p.view.Trees()
-	return "with " + other.Name + ", face to face; lines join equal leaves"
-}
+// About is part of [pane.Pane]; the figure names both trees.
+func (p *Pane) About() string { return "" }
 
 // SetStyle is part of [pane.Pane].
 func (p *Pane) SetStyle(s plotting.Style) { p.view.SetStyle(s) }

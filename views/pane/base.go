@@ -109,7 +109,7 @@ func (b *Base) View() *screen.View { return b.view }
 // Offers is part of [Pane]: what the list of figures says of the tab.
 func (b *Base) Offers(s *depict.Subject) bool { return depict.ByTab(b.tab).Offers(s) }
 
-// About is part of [Pane].
+// About is part of [Pane]: what the list of figures says of the figure.
 func (b *Base) About() string { return "" }
 
 // SetStyle changes the style, such as from light to dark.

@@ -34,7 +34,8 @@ type Pane interface {
 	Select(s study.Selection)
 	// Figure returns what is shown, for export; nil where there is nothing.
 	Figure() plotting.Figure
-	// About says what the figure shows, if the list of figures describes it differently; else "".
+	// About says what the figure shows, where neither the list of figures nor the figure itself does,
+	// with the function of depict by which the list describes the usual one. "" leaves it to the list.
 	About() string
 	SetStyle(s plotting.Style)
 	// Connect sets who receives the wishes of the user.

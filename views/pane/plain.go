@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"sync/atomic"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -19,7 +18,6 @@ type Plain struct {
 	Asks
 	entry depict.Entry
 	view  *screen.View
-	about atomic.Pointer[string] // what the figure that was made last shows
 }
 
 // NewPlain returns the plain pane of a figure.
@@ -73,10 +71,8 @@ func (p *Plain) SetResult(r Result) {
 	p.view.Offer(func() plotting.Figure {
 		plate, err := entry.Plate(context.Background(), r.Subject)
 		if err != nil {
-			p.about.Store(new(string))
 			return ink.Sentence{Text: err.Error()}
 		}
-		p.about.Store(&plate.Metadata.Description)
 		return plate.Figure
 	})
 }
@@ -88,9 +84,4 @@ func (p *Plain) Figure() plotting.Figure {
 }
 
 // About is part of [Pane].
-func (p *Plain) About() string {
-	if about := p.about.Load(); about != nil {
-		return *about
-	}
-	return ""
-}
+func (p *Plain) About() string { return "" }

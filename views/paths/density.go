@@ -132,17 +132,6 @@ func (d *DensityView) usual() densityChoice {
 	return densityChoice{State: depict.UsualDensity(d.directions)}
 }
 
-// About names the two directions.
-func (d *DensityView) About() string {
-	f, ok := d.Figure().(*space.Density)
-	if !ok {
-		return ""
-	}
-	x, y := d.Shown()
-	names := d.Directions()
-	return "over " + names[x] + " and " + names[y] + ": " + f.Subtitle
-}
-
 // Shown returns the directions across and upwards.
 func (d *DensityView) Shown() (x, y int) { return d.state.Across, d.state.Up }
 

@@ -147,15 +147,6 @@ func (d *DiffusionView) choose(c pathsChoice) {
 	d.redraw()
 }
 
-// About names the direction.
-func (d *DiffusionView) About() string {
-	f, ok := d.Figure().(*space.Diffusion)
-	if !ok {
-		return ""
-	}
-	return "in diffusion time, along " + d.Directions()[d.Direction()] + ": " + f.Subtitle
-}
-
 // Direction returns which of the directions is shown.
 func (d *DiffusionView) Direction() int { return d.state.Along }
 

@@ -316,10 +316,7 @@ func (v *BoardView) Figure() plotting.Figure {
 // About is part of [pane.Pane].
 func (v *BoardView) About() string {
 	b, _ := v.keeper.last()
-	if b == nil {
-		return ""
-	}
-	return "results of the table compared. " + depict.BoardWords(b)
+	return depict.BoardCaption(b)
 }
 
 func (v *BoardView) togglePicture() {

@@ -86,14 +86,6 @@ func (d *DiagnosticsView) SetResult(pane.Result) {}
 // Select is part of [pane.Pane]; the figure shows no selection.
 func (d *DiagnosticsView) Select(study.Selection) {}
 
-// About is the verdict.
-func (d *DiagnosticsView) About() string {
-	if d.figure == nil {
-		return ""
-	}
-	return d.figure.Report.Verdict.Text
-}
-
 // Set shows what a [Judge] made of a snapshot.
 func (d *DiagnosticsView) Set(j Judged) {
 	if d.figure == nil || d.figure.Rows() != j.Figure.Rows() {

@@ -98,11 +98,6 @@ func (t *TraceView) Figure() plotting.Figure {
 	return nil
 }
 
-// About says what the trace shows.
-func (t *TraceView) About() string {
-	return t.info.ObjectiveTitle + ", against the " + plotting.Plural(2, t.info.Iteration)[2:]
-}
-
 // redraw redraws what is shown.
 func (t *TraceView) redraw() {
 	t.tools()

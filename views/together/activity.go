@@ -4,7 +4,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
-	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
@@ -114,13 +113,4 @@ func (v *ActivityView) current() func() plotting.Figure {
 		}
 		return a.Figure(s, k-1)
 	})
-}
-
-// About is part of [pane.Pane].
-func (v *ActivityView) About() string {
-	f, _ := v.View().Shown()
-	if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil {
-		return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change"
-	}
-	return ""
 }

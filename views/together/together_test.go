@@ -151,8 +151,8 @@ func TestActivity(t *testing.T) {
 	if !ok || one.Branches == nil || one.Branches.Title != "change of factor 1" || kept != 1 {
 		t.Fatalf("after . %T is shown and %v kept", v.Figure(), kept)
 	}
-	if !strings.Contains(v.About(), "change of factor 1") || one.Selection.Node != m.Node {
-		t.Errorf("%q, node %d is marked", v.About(), one.Selection.Node)
+	if !strings.Contains(words(v), "change of factor 1") || one.Selection.Node != m.Node {
+		t.Errorf("%q, node %d is marked", words(v), one.Selection.Node)
 	}
 	v.View().TypedRune('.')
 	v.View().TypedRune('.')
@@ -163,7 +163,7 @@ func TestActivity(t *testing.T) {
 	for _, kept := range []int{0, -1_000_000_000, 1 << 40} {
 		v.Restore(study.Panes{"Along the tree": kept})
 		s.Settle(v.View())
-		if _, ok := v.Figure().(*chart.Panels); !ok || v.About() != "" {
+		if _, ok := v.Figure().(*chart.Panels); !ok || !strings.HasPrefix(words(v), "where in the tree each factor") {
 			t.Errorf("%d, which the document keeps, is not shown", kept)
 		}
 	}
@@ -172,3 +172,6 @@ func TestActivity(t *testing.T) {
 		t.Error("a factor that is not there is chosen")
 	}
 }
+
+// words are those of the caption of the figure shown.
+func words(v *ActivityView) string { return v.entry.Words(v.subject, v.Figure()) }
