@@ -17,7 +17,7 @@ import (
 )
 
 type compareCommand struct {
-	Left    string   `arg:"" help:"A tree, in Newick or NEXUS."`
+	Left    string   `arg:"" help:"A tree, in Newick or NEXUS, or GTR or ATR beside its CDT."`
 	Right   string   `arg:"" help:"Another tree, with the same leaf names."`
 	Common  bool     `help:"Compare only the leaves that both trees have."`
 	Seed    uint64   `default:"1" help:"Seed of the search for an order with few crossings."`
@@ -144,7 +144,7 @@ func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, rig
 
 // firstTree reads the first tree of a file.
 func firstTree(ctx context.Context, path string, notes []string) (tree.Parsed, []string, error) {
-	text, err := read.Text(ctx, path)
+	text, err := read.Trees(ctx, path)
 	if err != nil {
 		return tree.Parsed{}, notes, err
 	}

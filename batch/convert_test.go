@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,5 +35,26 @@ func TestConvert(t *testing.T) {
 		if status, _, told := command(t, "convert", c[0], filepath.Join(folder, filepath.Base(c[1]))); status == 0 || !strings.Contains(told, c[2]) {
 			t.Errorf("status %d, %s", status, told)
 		}
+	}
+}
+
+// The tree that stands beside a CDT is read where a tree is: it is the one that was written.
+func TestCompareWithTheTreeOfCDT(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "fit", "sample:iris", "-m", "agglomerative", "-q", "--out", dir)
+	cdt := filepath.Join(dir, "t.cdt")
+	must(t, "convert", dir, cdt, "-q")
+	for _, path := range []string{cdt, filepath.Join(dir, "t.gtr")} {
+		var got struct {
+			Distance *int `json:"robinson_foulds"`
+			Left     struct{ Leaves int }
+		}
+		text := must(t, "compare", path, filepath.Join(dir, "tree.nwk"), "--json", "-q")
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got.Distance == nil || *got.Distance != 0 || got.Left.Leaves != 150 {
+			t.Errorf("%s: %v, %s", path, err, text)
+		}
+	}
+	if table, err := read.File(cdt, read.Options{}); err != nil || len(table.Annotations) != 0 {
+		t.Errorf("%+v, %v", table, err)
 	}
 }

@@ -160,7 +160,7 @@ func whyImpossible(t *tree.Tree) string {
 
 // readTree reads the first tree of a file. The tree must have times, unless they are to be fitted.
 func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []string, error) {
-	text, err := read.Text(ctx, path)
+	text, err := read.Trees(ctx, path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--tree: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -28,7 +29,7 @@ import (
 
 // treeFilters are the kinds of file that hold trees.
 var treeFilters = []dialogs.FileFilter{
-	{Name: "Trees (Newick, NEXUS)", Extensions: []string{"nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
+	{Name: "Trees (Newick, NEXUS, GTR, ATR)", Extensions: []string{"gtr", "atr", "nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
 	{Name: "All files", Extensions: []string{"*"}},
 }
 
@@ -56,7 +57,7 @@ func (w *window) compareFile(path string) {
 	}
 	w.Background(func(ctx context.Context) func() {
 		trees, err := guard.Call(func() ([]tree.Parsed, error) {
-			data, err := files.Read(ctx, path)
+			data, err := read.Trees(ctx, path)
 			if err != nil {
 				return nil, err
 			}

@@ -9,8 +9,8 @@ import (
 
 // CDT and PCL, the forms of clustered and of plain gene tables of Cluster and TreeView (Eisen et
 // al. 1998): columns GID, the identifier, NAME and GWEIGHT before the measurements, rows AID and
-// EWEIGHT before the genes. The identifiers of the trees are left out, and so are weights that are all 1;
-// other weights are annotations.
+// EWEIGHT before the genes. The identifiers of the trees are left out, and so are a NAME that repeats the
+// identifier and weights that are all 1; other names and weights are annotations.
 var cdtFormat = format{Title: "CDT", Extensions: []string{"cdt", "pcl"}, has: isCDT, text: cdtText}
 
 func isCDT(content []byte) bool {
@@ -32,6 +32,9 @@ func cdtText(file string, content []byte, o Options) (decoded, *Error) {
 		weights = -1
 	}
 	for j, name := range header {
+		if len(keep) == 1 && name == "NAME" && repeats(d.text, j, keep[0]) {
+			continue
+		}
 		if name != "GID" && (name != "GWEIGHT" || j == weights) {
 			if len(keep) > 0 && (j == weights || len(keep) == 1 && name == "NAME") {
 				d.annotations = append(d.annotations, len(keep))
@@ -79,6 +82,19 @@ func weighted(text []byte, j int) bool {
 		}
 	}
 	return false
+}
+
+// repeats reports whether column j says of every gene what column k says.
+func repeats(text []byte, j, k int) bool {
+	for text = text[firstLine(text):]; len(text) > 0; {
+		end := firstLine(text)
+		cells := strings.Split(strings.TrimRight(string(text[:end]), "\r\n"), "\t")
+		text = text[end:]
+		if cells[0] != "AID" && cells[0] != "EWEIGHT" && max(j, k) < len(cells) && strings.TrimSpace(cells[j]) != strings.TrimSpace(cells[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 func isOne(cell string) bool {

@@ -90,7 +90,7 @@ func TestShowAnnotations(t *testing.T) {
 
 func TestSortOf(t *testing.T) {
 	for text, want := range map[string]Sort{
-		"id,a\nr,1\n": Table, "": Table, "(a": Table, "#nexus\nBEGIN TREES;": Trees, " ((a,b):1,c);": Trees, "[&W 0.2] (a,b);": Trees, "[open (a,b);": Table,
+		"id,a\nr,1\n": Table, "": Table, "NODE1X\tGENE0X\tGENE1X\t0.5\n": Trees, "(a": Table, "#nexus\nBEGIN TREES;": Trees, " ((a,b):1,c);": Trees, "[&W 0.2] (a,b);": Trees, "[open (a,b);": Table,
 		"\xef\xbb\xbf(a,b);": Trees, "PK\x03\x04" + strings.Repeat("\x00", 26) + "espalier.json{}": Study, "PK\x03\x04" + strings.Repeat("\x00", 26) + "xl/book": Table,
 	} {
 		if got := SortOf([]byte(text)); got != want {

@@ -34,6 +34,9 @@ func SortOf(data []byte) Sort {
 	if len(text) >= 6 && bytes.EqualFold(text[:6], []byte("#NEXUS")) {
 		return Trees
 	}
+	if read.IsNodes(text) {
+		return Trees
+	}
 	for bytes.HasPrefix(text, []byte("[")) { // comments before a tree
 		_, rest, closed := bytes.Cut(text, []byte("]"))
 		if !closed {
