@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/run"
 )
 
@@ -516,5 +517,19 @@ func TestLeavingOut(t *testing.T) {
 func TestFitOfZerosAndOnesSaysWhatTheNoiseIs(t *testing.T) {
 	if status, _, told := command(t, "fit", "sample:animals", "-m", "ibp", "--iterations", "2"); status != 0 || !strings.Contains(told, "zeros and ones, treated as numbers with Gaussian noise") {
 		t.Errorf("status %d: %s", status, told)
+	}
+}
+
+// The reason for what a search found stands among the notes, with what the fit decided.
+func TestToldReasons(t *testing.T) {
+	f := &fitted{snapshot: &inference.Snapshot{Phase: "searching, columns with their covariance; the chains disagree",
+		Parts: []inference.Part{&decision.Decisions{List: []decision.Decision{{Parameter: "columns", Chosen: "covariance", Criterion: "nats"}}}}}}
+	got := f.told()
+	if len(got) != 2 || !strings.Contains(got[0], "chose covariance") || got[1] != "The chains disagree." {
+		t.Errorf("notes %q", got)
+	}
+	f.snapshot.Phase = "searching"
+	if got := f.told(); len(got) != 1 {
+		t.Errorf("notes %q without a reason", got)
 	}
 }

@@ -131,7 +131,7 @@ func (f *fitted) result() *result {
 		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
 		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
-		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, decision.Of(snap).Sentences(), f.degenerate()),
+		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
 		Forest: f.groveFacts(), Propagated: f.propagatedFacts(),
@@ -176,6 +176,15 @@ func (f *fitted) result() *result {
 	r.Clusters, r.Scores = f.agreement()
 	r.Classification = f.classified
 	return r
+}
+
+// told lists what the fit says of itself: what it decided, and why its result is as it is.
+func (f *fitted) told() []string {
+	list := decision.Of(f.snapshot).Sentences()
+	if why := f.snapshot.Reason(); why != "" {
+		list = append(list, why)
+	}
+	return list
 }
 
 // degenerate lists numbers of the result that have no meaning, and choices that may be an accident.
@@ -322,7 +331,7 @@ func (f *fitted) summarise(s *console) {
 		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
 			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
 	}
-	for _, note := range slices.Concat(decision.Of(f.snapshot).Sentences(), f.degenerate()) {
+	for _, note := range slices.Concat(f.told(), f.degenerate()) {
 		s.say("%s", note)
 	}
 	if len(out.written) > 0 {

@@ -1,5 +1,11 @@
 package inference
 
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
 // A Scalar is a number a model has learnt.
 type Scalar struct {
 	Name              string
@@ -13,13 +19,27 @@ type Scalar struct {
 type Snapshot struct {
 	Model     string   // Info.Name
 	Iteration int      // completed iterations
-	Phase     string   // as in Report
+	Phase     string   // as in Report; what follows a semicolon says why the result is as it is
 	Parts     []Part   // one of a kind at most
 	Scalars   []Scalar // hyperparameters and what was learnt, by name
 	Trace     Trace    // of the only or first chain; filled in by the run
 	// Chains are the traces of all chains of a method that samples, Trace the first of
 	// them; nil for other methods. Filled in by the run.
 	Chains []Trace
+}
+
+// Reason returns what the phase says besides what was being done, as a sentence: "The chains …
+// disagree: …". It is "" where there is nothing to say, and for nil.
+func (s *Snapshot) Reason() string {
+	if s == nil {
+		return ""
+	}
+	_, why, _ := strings.Cut(s.Phase, "; ")
+	if why == "" {
+		return ""
+	}
+	first, width := utf8.DecodeRuneInString(why)
+	return string(unicode.ToUpper(first)) + why[width:] + "."
 }
 
 // A Trace holds the scalars of all iterations so far, one column each. Columns are

@@ -150,21 +150,21 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + stale
+		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + reasoned(j.Snapshot) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + decided(j.Snapshot) + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + reasoned(j.Snapshot) + stale
 	}
 	if p.Final && j.Info.Iterations > 0 {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + decided(j.Snapshot) + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + reasoned(j.Snapshot) + stale
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + decided(j.Snapshot) + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + reasoned(j.Snapshot) + stale
 }
 
 // decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.
@@ -179,6 +179,14 @@ func decided(s *inference.Snapshot) (text string) {
 		text += " " + say.Sentence(g.Doubt())
 	}
 	return text
+}
+
+// reasoned says what a run that has ended decided, and why its result is as it is.
+func reasoned(s *inference.Snapshot) string {
+	if why := s.Reason(); why != "" {
+		return decided(s) + " " + why
+	}
+	return decided(s)
 }
 
 // climbed says whether the objective of a search has settled, "" if that is unknown.

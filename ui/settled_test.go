@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
 
 	"fyne.io/fyne/v2/test"
@@ -63,4 +64,15 @@ func TestSamplersDoNotSettle(t *testing.T) {
 			t.Errorf("the status is %q", got)
 		}
 	})
+}
+
+// A run that has ended says why its result is as it is.
+func TestReasonAfterARun(t *testing.T) {
+	s := &inference.Snapshot{Phase: "searching, columns with their covariance; the chains disagree"}
+	if got := reasoned(s); got != " The chains disagree." {
+		t.Errorf("%q", got)
+	}
+	if got := reasoned(nil); got != "" {
+		t.Errorf("of nothing %q", got)
+	}
 }

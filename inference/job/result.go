@@ -131,7 +131,8 @@ func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	return n
 }
 
-// decide adds what the fit itself decided to what the settings and the data decided before it.
+// decide adds what the fit itself decided to what the settings and the data decided before it. It
+// notes the decisions and the reason for what was found.
 func (r *Result) decide() {
 	if r.Snapshot == nil {
 		return
@@ -146,7 +147,11 @@ func (r *Result) decide() {
 		}
 		r.Decided = values
 	}
-	for _, sentence := range found.Sentences() {
+	sentences := found.Sentences()
+	if why := r.Snapshot.Reason(); why != "" {
+		sentences = append(sentences, why)
+	}
+	for _, sentence := range sentences {
 		if !slices.Contains(r.Notes, sentence) {
 			r.Notes = append(slices.Clip(r.Notes), sentence)
 		}

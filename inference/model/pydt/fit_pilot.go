@@ -192,10 +192,14 @@ func (f *fit) holdLearnt() {
 	f.finished = make([]bool, f.orders+len(f.refiners))
 }
 
+// searchWord is what the phase of a search begins with. Reasons follow after a semicolon, as
+// [inference.Snapshot.Reason] reads them.
+const searchWord = "searching"
+
 // searchPhase describes the present phase. It says if the pilot's chains disagree, and why the best
 // tree has more or fewer branch points than the posterior, if so.
 func (f *fit) searchPhase() string {
-	const phase = "searching"
+	const phase = searchWord
 	if f.piloted == nil {
 		return phase
 	}

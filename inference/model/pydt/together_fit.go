@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"example.org/espalier/inference"
@@ -146,11 +147,11 @@ func (f *together) phase() string {
 	switch {
 	case f.search && f.form == independent:
 		return f.within("columns by themselves")
-	case f.search && f.form == factorial:
-		return fmt.Sprintf("searching, columns with %d factors", f.law.factors)
 	case f.search:
-		return "searching, columns with " +
-			map[string]string{covariance: "their covariance", branching: "a tree over them"}[f.form]
+		what := map[string]string{covariance: "their covariance", branching: "a tree over them",
+			factorial: fmt.Sprintf("%d factors", f.law.factors)}[f.form]
+		_, why, _ := strings.Cut(f.inner.phase, searchWord)
+		return searchWord + ", columns with " + what + why
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
 	case f.round == 0:
