@@ -51,14 +51,13 @@ const (
 
 const (
 	pilotChains  = 2
-	pilotRounds  = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps  = 60  // sweeps of a chain in the first round
-	fewSweeps    = 40  // the same from manyRows rows on, a sweep of which says more, but below moreRows,
-	manyRows     = 150 // from which on it takes longer to find the branch points that the second chain lacks
-	moreRows     = 400
-	mostSweeps   = 240     // sweeps of a chain in the first round, at most, where they are cheap:
-	smallWork    = 1 << 19 // below manyRows rows, sweeps times rows times the number of columns and sweepColumns
+	pilotRounds  = 3       // at most; each of the later ones is as long as all before it
+	pilotSweeps  = 60      // sweeps of a chain in the first round, at least
+	mostSweeps   = 240     // and at most, where they are cheap:
+	smallWork    = 1 << 19 // sweeps times rows times the number of columns and sweepColumns
 	sweepColumns = 20      // so many columns take about as long as the rest of a visit
+	fewRows      = 150     // up to which the chains must agree best, see apartShare
+	manyRows     = 400     // from which on they must agree least
 	pilotDraws   = 10      // of a chain, to predict from
 	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in so many
 	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
@@ -79,15 +78,12 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
 }
 
-// firstSweeps returns how many sweeps each chain of a table makes in the first round. A small table leaves more open, so
-// that its chains wander further and take longer to forget where they started; there sweeps are cheap. Latent numbers
-// make them dear.
+// firstSweeps returns how many sweeps each chain of a table makes in the first round: as many as take about the same
+// time for every table, within limits. A small table leaves more open, so that its chains wander further and take longer
+// to forget where they started; there sweeps are cheap. Latent numbers make them dear.
 func firstSweeps(rows, columns int, latent bool) int {
-	switch {
-	case rows >= moreRows || rows < manyRows && latent:
+	if latent {
 		return pilotSweeps
-	case rows >= manyRows:
-		return fewSweeps
 	}
 	const some = 2 * pilotDraws // of which the second half has all draws, evenly spaced
 	return min(max(smallWork/(rows*(columns+sweepColumns))/some*some, pilotSweeps), mostSweeps)
@@ -243,8 +239,7 @@ func agree(a, b Moment, share float64) bool {
 // apartShare is the share by which two chains of a table of so many rows may differ: small tables
 // say less, and going on costs little there.
 func apartShare(rows int) float64 {
-	if rows < manyRows {
-		return 0.1
-	}
-	return 0.5
+	const least, most = 0.1, 0.5
+	larger := float64(rows-fewRows) / (manyRows - fewRows)
+	return least + (most-least)*min(max(larger, 0), 1)
 }

@@ -197,7 +197,8 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 	}
 }
 
-// Small tables of numbers get more sweeps, as many as are cheap, and each chain keeps the same number of draws.
+// Small tables of numbers get more sweeps, as many as are cheap, and each chain keeps the same number of draws. Neither
+// the sweeps nor the share by which chains may differ jump where a table gets one row more.
 func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 	for _, c := range []struct {
 		rows, columns int
@@ -205,16 +206,43 @@ func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 		want          int
 	}{
 		{60, 2, false, 240}, {60, 20, false, 200}, {120, 2, false, 180}, {120, 50, false, 60}, {149, 1000, false, 60},
-		{3, 1, false, 240}, {40, 102, true, 60}, {150, 4, false, 40}, {150, 4, true, 40}, {399, 1, false, 40}, {400, 1, false, 60},
+		{3, 1, false, 240}, {40, 102, true, 60}, {150, 4, false, 140}, {150, 4, true, 60}, {200, 5, false, 100},
+		{200, 20, false, 60}, {399, 1, false, 60}, {400, 1, false, 60}, {2000, 2, false, 60},
 	} {
 		got := firstSweeps(c.rows, c.columns, c.latent)
 		if got != c.want || got%(2*pilotDraws) != 0 {
 			t.Errorf("%d × %d, latent %v: %d sweeps, not %d", c.rows, c.columns, c.latent, got, c.want)
 		}
 	}
+	for rows := 3; rows < 1000; rows++ {
+		a, b := firstSweeps(rows, 3, false), firstSweeps(rows+1, 3, false)
+		x, y := apartShare(rows), apartShare(rows+1)
+		if b > a || a-b > 2*pilotDraws || !(y >= x && y-x <= 0.01) {
+			t.Errorf("from %d rows to one more: %d to %d sweeps, %v to %v apart", rows, a, b, x, y)
+		}
+	}
 	f, _ := runFit(t, Model{}, bushyData(12, 2, 1, 0.2, 2), nil, 1, 1, 1)
 	if l := f.piloted; l.Sweeps < mostSweeps || len(l.Draws) != pilotChains*pilotDraws {
 		t.Errorf("%d sweeps, %d draws", l.Sweeps, len(l.Draws))
+	}
+}
+
+// Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
+// of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
+func TestPilotOf200RowsIsLongEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two fits of 200 rows")
+	}
+	h := hyper{prior: NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
+	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
+	log := 0.0
+	for seed := range uint64(2) {
+		f, _ := runFit(t, Model{}, data, nil, seed+1, 1, 1)
+		t.Logf("seed %d: %+v", seed+1, f.piloted.Points)
+		log += math.Log(f.piloted.Points.Mean/64) / 2
+	}
+	if !(math.Abs(log) <= math.Log(1.25)) {
+		t.Errorf("%.2f times as many branch points as in long chains", math.Exp(log))
 	}
 }
 

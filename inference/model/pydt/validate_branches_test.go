@@ -131,7 +131,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "branch-points-prior", b)
 	fmt.Fprintf(b, "\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
-		"mean, over N = 60 and 120. The posterior's is that of two chains, which start from detail and from few branch points. They go\n"+
+		"mean, over N = 60, 120 and 200. The posterior's is that of two chains, which start from detail and from few branch points. They go\n"+
 		"on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
 		"| θ, α | D | truth | posterior | sweeps | best tree of `em` / posterior | expected / posterior | supported / posterior |\n|---|---|---|---|---|---|---|---|\n",
 		referenceSweeps, referenceSweeps*fewColumns/2, 1<<(referenceRounds-1), 100*referenceShare)
@@ -143,7 +143,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 				var truth, posterior, n float64
 				var own [3]float64
 				var sweeps []string
-				for _, rows := range []int{60, 120} {
+				for _, rows := range []int{60, 120, 200} {
 					h := hyper{prior: NewPrior(c[0], c[1], rows), c: 1, sigma2: 1, noise: 0.01}
 					draw := samplePrior(rows, d, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(d))))
 					data := datasetOf(draw.X)
