@@ -10,6 +10,8 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 type scoreCommand struct {
@@ -18,6 +20,8 @@ type scoreCommand struct {
 	Tree  string `required:"" placeholder:"FILE" help:"The tree, in Newick or NEXUS, with leaves named by row and branch lengths in diffusion time."`
 	settingFlags
 	FitTimes    bool     `help:"Keep the structure of the tree and find the best times."`
+	Covariance  string   `placeholder:"FILE" help:"The covariance between columns, in working units: a CSV with their names in the first line and the first column. The noise is a share of it."`
+	From        string   `placeholder:"RESULT" help:"A result whose covariance between columns to use instead."`
 	Annotations []string `placeholder:"COLUMN" help:"Columns of numbers never fed to the model."`
 	Out         string   `placeholder:"DIR" help:"Folder for score.json and tree.nwk."`
 	JSON        bool     `name:"json" help:"Print the scores as JSON."`
@@ -28,9 +32,12 @@ type scoreCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*scoreCommand) Help() string {
-	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters keep their defaults or " +
-		"the values you set. The table is preprocessed only if you ask for it.\n\n" +
-		example("espalier score data.csv --model ddt --tree tree.nwk --set c=1 --set sigma2=1 --json")
+	return "Scores are in nats and in the units of the file. Parameters keep their defaults or the values you set. With " +
+		"--set columns=covariance, the covariance Σ and the scale and the degrees of freedom of its prior are learnt " +
+		"from the tree, and Σ is integrated out. Give Σ by --covariance or --from to learn nothing. The table is " +
+		"preprocessed only if you ask for it.\n\n" +
+		example("espalier score data.csv --model ddt --tree tree.nwk --set c=1 --set sigma2=1 --json",
+			"espalier score data.csv --model ddt --tree tree.nwk --covariance sigma.csv --set noise=0.1")
 }
 
 // scored is the layout of the JSON.
@@ -91,7 +98,11 @@ func (c *scoreCommand) Run(s *console) error {
 	for _, n := range notes {
 		s.note(n)
 	}
-	score, fitted, err := scorer.ScoreTree(s.ctx, data, t, settings, c.FitTimes)
+	sigma, err := c.givenCovariance(s, data)
+	if err != nil {
+		return err
+	}
+	score, fitted, err := c.score(s.ctx, scorer, data, t, settings, sigma)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Tree, err)
 	}
@@ -120,6 +131,18 @@ func (c *scoreCommand) Run(s *console) error {
 		fmt.Fprintf(s.stdout, "%-15s %s nats\n", line.name, plotting.FormatDigits(line.value, 9))
 	}
 	return nil
+}
+
+// score scores the tree, under a given covariance if there is one.
+func (c *scoreCommand) score(ctx context.Context, scorer inference.TreeScorer, data *inference.Dataset, t *tree.Tree, settings inference.Settings, sigma *mat.SymDense) (inference.TreeScore, *tree.Tree, error) {
+	if sigma == nil {
+		return scorer.ScoreTree(ctx, data, t, settings, c.FitTimes)
+	}
+	under, ok := scorer.(inference.CovarianceScorer)
+	if !ok {
+		return inference.TreeScore{}, nil, fmt.Errorf("%s cannot score a tree under a covariance between columns", scorer.Info().Name)
+	}
+	return under.ScoreTreeUnder(ctx, data, t, settings, sigma, c.FitTimes)
 }
 
 // whyImpossible explains what may be wrong with a tree of density 0.

@@ -185,6 +185,15 @@ type TreeScorer interface {
 	ScoreTree(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, fitTimes bool) (TreeScore, *tree.Tree, error)
 }
 
+// A CovarianceScorer is a TreeScorer that can score a given tree under a given covariance between
+// columns, which is not learnt.
+type CovarianceScorer interface {
+	TreeScorer
+	// ScoreTreeUnder is ScoreTree where the columns have the covariance sigma, D×D, in working
+	// units and in the order of data. It returns an error if sigma has another size or no inverse.
+	ScoreTreeUnder(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, sigma *mat.SymDense, fitTimes bool) (TreeScore, *tree.Tree, error)
+}
+
 // A StructureScorer is a TreeScorer that can also score the structure of a tree alone. The
 // LogPosterior of a [TreeScore] is a density in the times, so its units depend on the number of
 // branch points; structure scores compare trees of different numbers.

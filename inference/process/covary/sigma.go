@@ -1,6 +1,8 @@
 package covary
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -166,6 +168,26 @@ type Map struct {
 	axes   *mat.Dense // D×r, orthonormal columns
 	shrink []float64  // W = diag(root)·(I − axes·diag(shrink)·axesᵀ)
 	dense  *mat.Dense // W itself, where it is no root of a Sigma; nil otherwise
+}
+
+// MapOf returns the map of a given Σ, D×D, or an error if that has no inverse: O(D³).
+func MapOf(sigma *mat.SymDense) (*Map, error) {
+	var chol mat.Cholesky
+	if !chol.Factorize(sigma) {
+		return nil, errors.New("the covariance is not positive definite: no columns vary so")
+	}
+	d := sigma.SymmetricDim()
+	one := mat.NewDense(d, d, nil)
+	for j := range d {
+		one.Set(j, j, 1)
+	}
+	var u mat.TriDense
+	chol.UTo(&u) // Σ = UᵀU, so that W = U⁻¹
+	w := new(mat.Dense)
+	if err := w.Solve(&u, one); err != nil && !isCondition(err) {
+		return nil, fmt.Errorf("the covariance has no inverse: %w", err)
+	}
+	return &Map{dense: w, LogDet: -0.5 * chol.LogDet()}, nil
 }
 
 // NewMap returns the map of a D×D matrix W, which is kept.
