@@ -53,13 +53,14 @@ type fit struct {
 	opener    *builder   // of a first tree where there is no linkage tree
 	openings  []opening  // trees that the pilot starts from
 	pilot     *pilot
-	some      []int      // rows of the pilot, ascending; nil for all
-	alone     bool       // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
-	piloted   *learning  // what the pilot has learnt; nil without one
-	refiners  []*refiner // of the first tree, which is the state, and of those of the pilot
-	finished  []bool     // of each build and then of each refiner
-	turn      int        // of the builds to be continued next
-	taken     int        // builds and refiners compared with the best
+	some      []int              // rows of the pilot, ascending; nil for all
+	mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
+	alone     bool               // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
+	piloted   *learning          // what the pilot has learnt; nil without one
+	refiners  []*refiner         // of the first tree, which is the state, and of those of the pilot
+	finished  []bool             // of each build and then of each refiner
+	turn      int                // of the builds to be continued next
+	taken     int                // builds and refiners compared with the best
 	source    *rand.PCG
 	searcher  *searcher
 	ahead     *ahead     // of the searcher; nil until it searches

@@ -132,7 +132,11 @@ func (f *fit) startPilot() {
 	if f.some == nil {
 		f.openings = nil
 	}
-	f.pilot = newPilot(rows, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+	mixed := f.mixed
+	if mixed != nil && f.some != nil {
+		mixed = mixed.SelectRows(f.some)
+	}
+	f.pilot = newPilot(rows, data, f.start, trees, from, mixed, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
 }
 
 // keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.

@@ -23,11 +23,12 @@ import (
 // later.
 type pilot struct {
 	members []pilotMember
-	sweeps  int     // of each chain, when the round ends
-	rounds  int     // at most
-	draws   int     // of each chain
-	share   float64 // by which the chains may differ, see agree
-	round   int     // from 0
+	sweeps  int                // of each chain, when the round ends
+	rounds  int                // at most
+	draws   int                // of each chain
+	share   float64            // by which the chains may differ, see agree
+	mixed   *inference.Dataset // the table before the map, of which the chains draw Σ too; nil where Σ is held
+	round   int                // from 0
 	done    bool
 	found   learning
 }
@@ -91,8 +92,8 @@ func firstSweeps(rows, columns int, latent bool) int {
 
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
-func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n)}
+func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
+	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n), mixed: mixed}
 	for i, k := range trees {
 		h := start
 		if !h.fixSigma2 {
@@ -117,7 +118,11 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 		c.problem, c.latent = newLatent(data)
 	}
 	c.rng = rand.New(c.source)
-	c.passes = append(pilotPasses(&h), c.latentPasses()...)
+	if p.mixed != nil {
+		c.problem, c.spread = newSpread(p.mixed, covariance)
+		c.begin.leastNoise = roundingNoise(p.mixed.X)
+	}
+	c.passes = append(append(pilotPasses(&h), c.latentPasses()...), c.spreadPasses()...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }
@@ -138,6 +143,7 @@ func (p *pilot) advanceChain(i int) bool {
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
 			d := m.chain.capture(s[0])
 			d.Iteration = len(m.drawn)
+			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out anew where the draw predicts
 			m.draws = append(m.draws, d)
 		}
 		m.drawn = append(m.drawn, [pilotScalars]float64{s[2], h.c, h.noise, h.prior.Theta, h.prior.Alpha})

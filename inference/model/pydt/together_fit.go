@@ -19,7 +19,9 @@ import (
 //
 // The first round takes columns to be independent and starts from the linkage tree alone. Each
 // later round continues from the tree of the previous one. In the second round a pilot learns the
-// hyperparameters, which later rounds hold, and its trees compete with the present one. Once a
+// hyperparameters, which later rounds hold, and its trees compete with the present one. Of a
+// covariance it draws Σ too: at the Σ̂ of a searched tree, which follows the rows too closely, it
+// would find too little noise. Once a
 // round gains little, one more round learns them again, and the search continues under its Σ. Held
 // hyperparameters suit trees that follow the rows ever more closely, and raise the objective above
 // that of the sampler's trees, so the objective cannot compare rounds. If the form is open and
@@ -54,6 +56,7 @@ type together struct {
 }
 
 const (
+	mostMixed          = 50 // columns whose Σ the pilot draws, at most: each sweep takes time by their square
 	mostTogetherRounds = 10
 	roundGain          = 0.02    // nats a row that a round must gain for another one
 	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
@@ -258,7 +261,11 @@ func (f *together) newInner(round int) (*fit, error) {
 	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
-	return newFit(f.model, &mapped, f.settings, streams, f.threads)
+	inner, err := newFit(f.model, &mapped, f.settings, streams, f.threads)
+	if _, d := mapped.Dims(); err == nil && f.form == covariance && d <= mostMixed {
+		inner.mixed = f.apart.of(f.data)
+	}
+	return inner, err
 }
 
 // goAlone lets a fit that has not begun run without a pilot.

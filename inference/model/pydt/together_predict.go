@@ -11,7 +11,7 @@ import (
 )
 
 // A forecast predicts new rows whose columns vary together (math 11.4), by the trees of a search
-// and the draws of its pilot, which have half of the weight, or by a single draw.
+// and the draws of its pilot, which have the weight drawnShare, or by a single draw.
 type forecast struct {
 	law        law
 	apart      *apart // the columns that the law leaves out; nil for none
