@@ -61,6 +61,7 @@ var stillKnowKinds = map[string][]string{
 	"plotting/matrix": {"factor"},
 	"batch":           {"classes", "covariance", "decision", "factor", "forest", "graph", "mixture", "partition"},
 	"ui":              {"covariance", "decision", "factor", "forest", "graph", "mixture", "partition"},
+	"ui/export":       {"graph"},
 }
 
 // kindsOf returns the kinds of results among imports, by their folders.

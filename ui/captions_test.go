@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/model/vbmfa"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 
 	"fyne.io/fyne/v2/test"
@@ -64,11 +65,18 @@ func (s *stage) sameCaptions(t *testing.T) (seen int) {
 				test.Tap(s.faceToFace().button(t, "Ward linkage"))
 			}
 		})
-		s.until("the figure of "+e.Tab, func() bool { return s.w.centre.leaf(e.Tab).Figure() != nil })
 		p, err := e.Plate(context.Background(), subject)
 		if err != nil {
 			t.Fatal(err)
 		}
+		s.until("the figure of "+e.Tab, func() bool {
+			l := s.w.centre.leaf(e.Tab)
+			f := l.Figure()
+			if d, ok := f.(*chart.Diagnostics); ok { // they follow the run at their own pace
+				return d.Report.Iterations == p.Figure.(*chart.Diagnostics).Report.Iterations
+			}
+			return f != nil && l.View().Settled()
+		})
 		s.do(func() {
 			_, m, err := s.w.centre.figure()
 			if err != nil {
