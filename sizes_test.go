@@ -21,7 +21,7 @@ const (
 
 // larger are packages that may have more: files and lines.
 var larger = map[string][2]int{
-	filepath.Join("inference", "model", "pydt"): {100, 18000}, // one subject
+	filepath.Join("inference", "model", "pydt"): {105, 19000}, // one subject
 }
 
 // longer are functions that may have more lines: each lays out one figure from top to bottom.

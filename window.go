@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/batch"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/ui"
+	"example.org/espalier/ui/display"
 	"example.org/espalier/ui/nativedialog"
 )
 
@@ -16,7 +17,7 @@ func openWindow(path string) int {
 }
 
 // canTeach reports whether a teaching stage can be shown in the window.
-func canTeach() bool { return ui.HasDisplay() }
+func canTeach() bool { return display.Missing() == nil }
 
 // openTeach opens the window at a teaching stage, with data behind it.
 func openTeach(r teach.Request, path string) int {

@@ -221,6 +221,11 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					if err := os.WriteFile(words[i], []byte("a\tna\trow1\trow2\trow3\n"), 0o600); err != nil {
 						t.Fatal(err)
 					}
+				case "sigma.csv":
+					words[i] = filepath.Join(t.TempDir(), w)
+					if err := os.WriteFile(words[i], []byte("x,a,b,c\na,2,1,0\nb,1,2,0\nc,0,0,1\n"), 0o600); err != nil {
+						t.Fatal(err)
+					}
 				case "clusters", "tree":
 					if c == "partitions" {
 						words[i] = dir

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 
 	"example.org/espalier/plotting/teach"
@@ -37,18 +36,6 @@ const (
 	windowSize = "ESPALIER_WINDOW" // its size, as in 1440x900
 	themeMode  = "ESPALIER_THEME"  // light or dark
 )
-
-// displayError returns an error if there is no display to open a window on, as far as that is known
-// in advance. Without it the graphics library would end the program with a stack trace.
-func displayError(system string, env func(string) string) error {
-	switch system {
-	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
-		if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no display for a window; commands work without a display: see espalier --help")
-		}
-	}
-	return nil
-}
 
 // startSize returns the size that the environment asks for, else the last size of the window, else
 // a default.

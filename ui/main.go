@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/assets"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/study/autosave"
+	"example.org/espalier/ui/display"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -20,11 +21,11 @@ import (
 
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
-	if err := noDisplay(); err != nil {
+	if err := display.Missing(); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 		return 1
 	}
-	startQuietly(os.Stderr)
+	display.StartQuietly(os.Stderr)
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	fit "example.org/espalier/inference/job"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/help"
 	"example.org/espalier/views/controls"
@@ -351,19 +350,6 @@ func (c *modelColumn) refreshClasses() {
 	hidden := c.ws.Next.Hidden()
 	controls.Show(c.hiddenRow, hidden != nil)
 	if hidden != nil {
-		c.hidden.SetText(hiddenInWords(hidden) + " ✕")
+		c.hidden.SetText(say.Held(*hidden) + " ✕")
 	}
-}
-
-// hiddenInWords says how much is hidden from a run.
-func hiddenInWords(h *fit.Held) string {
-	switch {
-	case len(h.Rows) > 0:
-		return plotting.Plural(len(h.Rows), "row")
-	case len(h.Cells) > 0:
-		return plotting.Plural(len(h.Cells), "cell")
-	case h.Unit == fit.UnitCells:
-		return plotting.FormatPercent(h.Share) + " of the cells"
-	}
-	return plotting.FormatPercent(h.Share) + " of the table"
 }

@@ -1,4 +1,6 @@
-package ui
+// Package display tells whether there is a display for a window before the graphics library is asked,
+// which would not come back from a silent one, and keeps that library quiet about what is no fault.
+package display
 
 import (
 	"errors"
@@ -15,11 +17,8 @@ import (
 	look "example.org/espalier/views/theme"
 )
 
-// HasDisplay reports whether there is a display to open a window on, as far as is known.
-func HasDisplay() bool { return noDisplay() == nil }
-
-// noDisplay returns why no window can be opened, as far as that is known in advance; else nil.
-func noDisplay() error {
+// Missing returns why no window can be opened, as far as that is known in advance; else nil.
+func Missing() error {
 	if err := displayError(runtime.GOOS, os.Getenv); err != nil {
 		return err
 	}
@@ -27,6 +26,18 @@ func noDisplay() error {
 		return nil
 	}
 	return askDisplay(os.Getenv("DISPLAY"), displayPatience)
+}
+
+// displayError returns an error if there is no display to open a window on, as far as that is known
+// in advance. Without it the graphics library would end the program with a stack trace.
+func displayError(system string, env func(string) string) error {
+	switch system {
+	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
+		if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
+			return errors.New("there is no display for a window; commands work without a display: see espalier --help")
+		}
+	}
+	return nil
 }
 
 // displayPatience is how long an X server may take to send its first byte, even over a slow line.
@@ -79,9 +90,9 @@ func greet(network, address string, patience time.Duration) error {
 	return err
 }
 
-// startQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
+// StartQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
 // desktop to watch, and that one without Wayland has no folder for it.
-func startQuietly(to io.Writer) {
+func StartQuietly(to io.Writer) {
 	if !look.DesktopSpeaks() {
 		log.SetOutput(quiet{to})
 	}
