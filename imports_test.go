@@ -133,6 +133,7 @@ var viewRooms = map[string][]string{
 var windowRooms = map[string][]string{
 	"clusters":     {"dialogs"},
 	"dialogs":      {},
+	"display":      {},
 	"export":       {"dialogs"},
 	"files":        {"dialogs"},
 	"frame":        {},

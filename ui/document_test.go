@@ -116,8 +116,8 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		if !slices.Contains(w.ws.Next.ClassNames(), "groups") {
 			t.Errorf("classes are %v", w.ws.Next.ClassNames())
 		}
-		if n := nexusOf(w.centre.shown); len(n.annotations) != 2 || n.annotations[1].Name != "groups" {
-			t.Errorf("exported annotations are %+v", n.annotations)
+		if n := nexusOf(w.centre.shown); len(n.Annotations) != 2 || n.Annotations[1].Name != "groups" {
+			t.Errorf("exported annotations are %+v", n.Annotations)
 		}
 		w.menu.annotate.Action()
 		if n := w.ws.Notice(); n.Bad {

@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -57,8 +55,8 @@ func (w *window) exportTree() {
 	all := nexusOf(r)
 	if make, ok := c.Draws.Annotated(say.FileName(c.Draws.Choice().String())); ok {
 		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
-		all.comment = c.Draws.Text() + "; " + all.comment
-		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
+		all.Comment = c.Draws.Text() + "; " + all.Comment
+		all.Gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
 	best, _ := c.Best()
 	view := dialogs.FileFilter{Name: "CDT with GTR (table and tree for Java TreeView)", Extensions: []string{"cdt"}}
@@ -71,7 +69,7 @@ func (w *window) exportTree() {
 				}
 				return made.Files(func(ending string, writes func(io.Writer) error) error { return write.File(name+ending, writes) })
 			}
-			return saveTrees(path, []*tree.Tree{t}, all)
+			return export.Trees(path, []*tree.Tree{t}, all)
 		})
 	})
 }
@@ -96,55 +94,30 @@ func (w *window) exportDraws() {
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
 	draws := inference.WithoutBurnIn(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	all := nexusOf(r)
-	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment
-	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
+	all.Comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.Comment
+	all.Gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
 	w.ChooseSave("Export draws", say.FileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
 		w.Write(path, func() error {
 			trees := make([]*tree.Tree, len(draws))
 			for i, d := range draws {
 				trees[i] = d.Tree
 			}
-			return saveTrees(path, trees, all)
+			return export.Trees(path, trees, all)
 		})
 	})
 }
 
-// saveTrees writes some trees as Newick, or all as NEXUS, depending on the extension of the path.
-func saveTrees(path string, some []*tree.Tree, all nexus) error {
-	var b bytes.Buffer
-	var err error
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
-	case ".nwk", ".newick", ".tre", ".tree":
-		err = tree.WriteNewickSupport(&b, some...)
-	case ".nex", ".nexus":
-		err = tree.WriteNEXUS(&b, all.comment, all.gather(), all.annotations...)
-	default:
-		return fmt.Errorf("trees cannot be saved as %q: use a name that ends in .nwk for Newick or .nex for NEXUS", ext)
-	}
-	if err != nil {
-		return err
-	}
-	return write.File(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
-}
-
-// nexus is what a NEXUS file of a result holds.
-type nexus struct {
-	comment     string
-	gather      func() []tree.NEXUSTree // may be slow
-	annotations []tree.LeafAnnotation
-}
-
 // nexusOf gathers all trees of a result with the annotations of their leaves.
-func nexusOf(r *Result) nexus {
-	x := nexus{comment: r.Subject().Metadata(0).Caption()}
-	x.gather = func() (trees []tree.NEXUSTree) {
+func nexusOf(r *Result) export.NEXUS {
+	x := export.NEXUS{Comment: r.Subject().Metadata(0).Caption()}
+	x.Gather = func() (trees []tree.NEXUSTree) {
 		for _, t := range forest.TreesOf(r.Snapshot) {
 			trees = append(trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})
 		}
 		return trees
 	}
 	for _, a := range r.Data.Annotations {
-		x.annotations = append(x.annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
+		x.Annotations = append(x.Annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
 	}
 	return x
 }

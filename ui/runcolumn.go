@@ -8,7 +8,6 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
-	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -143,14 +142,14 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	switch p.State {
 	case run.Building, run.Running:
-		return look.Good, say.Sentence("Working"+phaseAfter(p)) + decided(j.Snapshot) + stale
+		return look.Good, say.Sentence("Working"+say.PhaseAfter(p)) + decided(j.Snapshot) + stale
 	case run.Paused:
 		if j.queued {
 			return look.Warn, "Queued: it starts when another run ends."
 		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + reasoned(j.Snapshot) + stale
+		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
@@ -164,7 +163,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if p.GainKnown && !p.Settled {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + reasoned(j.Snapshot) + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + stale
 }
 
 // decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.
@@ -187,24 +186,6 @@ func reasoned(s *inference.Snapshot) string {
 		return decided(s) + " " + why
 	}
 	return decided(s)
-}
-
-// climbed says whether the objective of a search has settled, "" if that is unknown.
-func climbed(p run.Progress, info inference.Info) string {
-	switch {
-	case !p.GainKnown:
-		return ""
-	case p.Settled:
-		return " Settled."
-	}
-	return " Still improving: " + say.Number(p.Gain) + " nats in the last " + plotting.Plural(run.SettleWindow, info.Iteration) + "."
-}
-
-func phaseAfter(p run.Progress) string {
-	if p.Phase == "" || p.Fraction < 1 {
-		return ""
-	}
-	return ": " + p.Phase
 }
 
 // judged shows the verdict on the draws, nothing for an empty verdict.
