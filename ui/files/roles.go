@@ -99,6 +99,6 @@ func (s *Sieve) putRoles() {
 		}
 		annotations = numericAnnotations(s.table)
 	}
-	put(s.annotate, columns, "choose a column")
-	put(s.number, annotations, "choose an annotation")
+	put(s.annotate, columns, "choose")
+	put(s.number, annotations, "choose")
 }
