@@ -299,7 +299,7 @@ func TestRowsLeftOutKeepTheirGroups(t *testing.T) {
 
 // A table at whose trees nobody has looked yet has strips, as in a study made on the command line.
 func TestTreesThatNobodyLookedAtHaveStrips(t *testing.T) {
-	data := &inference.Dataset{Annotations: []inference.Annotation{inference.NewAnnotation("species", []string{"a", "b"})}}
+	data := &inference.Dataset{Annotations: []inference.Annotation{inference.NewAnnotation("species", []string{"a", "b", "a", "b", "a", "b"})}}
 	if got := lookOn(study.Sheet{Table: 1}, data).Strips; len(got) != 1 || got[0] != "species" {
 		t.Errorf("strips %v", got)
 	}

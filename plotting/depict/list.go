@@ -356,14 +356,14 @@ var firstEntries = []Entry{
 		offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
 		says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }},
-	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "paths of the tree in diffusion time, along one direction of the data",
+	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "lineages in diffusion time, along one direction of the data",
 		offers: (*Subject).hasLocations, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(false)
 			return (&PathsMaker{}).Figure(s, d, s.place(), UsualPaths(d)), nil
 		},
 		says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
-			return "paths of the tree in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
+			return "lineages in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
 		})},
 	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
 		offers: func(s *Subject) bool { return s.hasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
