@@ -2,15 +2,15 @@ package batch
 
 import (
 	"errors"
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/study"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"

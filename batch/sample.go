@@ -125,15 +125,20 @@ func (c *sampleCommand) Run(s *console) error {
 			return err
 		}
 	}
-	text, err := encode(t)
-	if err != nil {
-		return err
-	}
-	if err := out.write("truth.json", text); err != nil {
+	if err := out.truth(t); err != nil {
 		return err
 	}
 	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, rows, columns, info.Name, seed)
 	return nil
+}
+
+// truth writes what is behind the data.
+func (f *folder) truth(layout any) error {
+	text, err := encode(layout)
+	if err != nil {
+		return err
+	}
+	return f.write("truth.json", text)
 }
 
 // given sets a value to that of a flag, if it is there.
@@ -247,11 +252,7 @@ func (c *sampleCommand) table(s *console) error {
 			return err
 		}
 	}
-	text, err := encode(t)
-	if err != nil {
-		return err
-	}
-	if err := out.write("truth.json", text); err != nil {
+	if err := out.truth(t); err != nil {
 		return err
 	}
 	s.say("written to %s: %d rows and %d columns of %s, %s", c.Out, t.N, t.D, c.Process, from)

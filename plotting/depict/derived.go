@@ -2,12 +2,12 @@ package depict
 
 import (
 	"context"
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/kind/forest"
 	"sync"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/stat/factors"

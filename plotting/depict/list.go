@@ -2,13 +2,13 @@ package depict
 
 import (
 	"context"
-	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/kind/mixture"
 	"fmt"
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
