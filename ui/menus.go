@@ -420,8 +420,8 @@ func (m *menus) refreshRecent() {
 func (m *menus) refreshStudy() {
 	s := m.w.ws.Studies
 	empty := m.w.ws.Table() == nil
-	m.save.Disabled = empty || s.busy != "" || s.Path() != "" && !s.Saveable() && s.ReadOnly() == nil
-	m.saveAs.Disabled = empty || s.busy != ""
+	m.save.Disabled = empty || len(s.works) > 0 || s.Path() != "" && !s.Saveable() && s.ReadOnly() == nil
+	m.saveAs.Disabled = empty || len(s.works) > 0
 	m.shut.Disabled = empty && s.Path() == ""
 	var tables []*fyne.MenuItem
 	for _, h := range s.Tables() {

@@ -37,7 +37,8 @@ type Studies struct {
 	changes int           // made so far
 	saved   int           // of these are in the file
 	seen    bool          // what is shown, or how, differs from the file
-	busy    string        // what is being done with a file, "" for nothing
+	works   []string      // what is being done with a file, and then what waits for its end
+	ended   chan struct{} // closed at the end of the last of these
 	rest    *opening.Rest // what of the study is still being read; nil for nothing
 	taking  bool          // it is added now
 	session *autosave.Session
@@ -213,15 +214,24 @@ func (s *Studies) SaveAs(path string, then func(error)) {
 }
 
 // work calls f on another goroutine, and the function that f returns on the goroutine of the
-// window.
+// window. One work with a file waits for the end of the one before it.
 func (s *Studies) work(what string, f func(context.Context) func()) {
-	s.busy = what
+	s.works = append(s.works, what)
 	s.w.changed(BusyChanged)
-	ctx := s.w.ctx
+	ctx, before, done := s.w.ctx, s.ended, make(chan struct{})
+	s.ended = done
 	go func() {
+		if before != nil {
+			select {
+			case <-before:
+			case <-ctx.Done(): // the window is gone, and its goroutine with it
+				return
+			}
+		}
 		then, err := guard.Call(func() (func(), error) { return f(ctx), nil })
 		s.w.post(func() {
-			s.busy = ""
+			defer close(done)
+			s.works = s.works[1:]
 			s.w.changed(BusyChanged)
 			if err != nil {
 				s.w.fail(what+" failed.", err)

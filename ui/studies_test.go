@@ -2,9 +2,11 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,7 +106,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		s.w.centre.toggleSplit()
 		s.w.openPath(path)
 	})
-	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path })
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
 		c := s.w.centre
 		if c.shown == nil || c.shown.Info.Name != "kmeans" || c.shown.Table.Name != "crabs" || c.shown.Snapshot.Trace.Names[0] != want {
@@ -129,7 +131,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		}
 		s.w.menu.save.Action()
 	})
-	s.until("another save", func() bool { return s.w.menu.save.Disabled && s.w.ws.Studies.busy == "" })
+	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.works) == 0 })
 	s.do(func() {
 		s.w.ws.Runs.Label(s.w.centre.shown.ID, study.Label{Name: "mine"})
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
@@ -205,7 +207,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	})
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
 	s.do(func() { s.w.openPath(path) })
-	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 })
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 && s.w.ws.Busy() == "" })
 	s.do(func() {
 		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		if !s.w.ws.Studies.Changed() {
@@ -333,7 +335,7 @@ func TestAFitOfAStudyGoesOn(t *testing.T) {
 		s.w.newStudy()
 		s.w.openPath(path)
 	})
-	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Runs.job() != nil })
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Runs.job() != nil && s.w.ws.Busy() == "" })
 	s.do(func() {
 		if st := s.w.ws.Runs.Stage(); !st.More || st.Stale {
 			t.Errorf("%+v", st)
@@ -410,6 +412,44 @@ func TestTablesOfAStudy(t *testing.T) {
 	})
 }
 
+// Of two works with files the second begins when the first has ended, and the window is busy until both have.
+func TestWorksWithFilesDoNotMeet(t *testing.T) {
+	d := newDesk(t, fakeModels(nil))
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	var did []string
+	d.do(func() {
+		d.ws.Studies.work("First", func(context.Context) func() {
+			close(begun)
+			<-goOn
+			d.do(func() { did = append(did, "first") })
+			return func() { did = append(did, "first ended") }
+		})
+		d.ws.Studies.work("Second", func(context.Context) func() {
+			d.do(func() { did = append(did, "second") })
+			return func() { did = append(did, "second ended") }
+		})
+	})
+	<-begun
+	d.do(func() {
+		if d.ws.Busy() != "First" {
+			t.Errorf("busy with %q", d.ws.Busy())
+		}
+	})
+	close(goOn)
+	d.until("the end of the first", func() bool { return len(did) >= 2 })
+	d.do(func() {
+		if len(did) < 4 && d.ws.Busy() != "Second" {
+			t.Errorf("busy with %q after %q", d.ws.Busy(), did)
+		}
+	})
+	d.until("the end of both", func() bool { return d.ws.Busy() == "" })
+	d.do(func() {
+		if want := []string{"first", "first ended", "second", "second ended"}; !slices.Equal(did, want) {
+			t.Errorf("%q, want %q", did, want)
+		}
+	})
+}
+
 func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.espalier")
 	s := newStage(t, usual, answers{filepath.Join(filepath.Dir(path), "b.espalier")}, realModel(t, "kmeans"))
@@ -431,7 +471,9 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 		}
 		z.w.save() // asks for another name
 	})
-	z.until("the save under another name", func() bool { return z.w.ws.Studies.Name() == "b" && z.w.ws.Studies.ReadOnly() == nil })
+	z.until("the save under another name", func() bool {
+		return z.w.ws.Studies.Name() == "b" && z.w.ws.Studies.ReadOnly() == nil && z.w.ws.Busy() == ""
+	})
 	if _, lost, err := file.Read(path); err != nil || len(lost) > 0 {
 		t.Error(lost, err)
 	}

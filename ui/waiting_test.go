@@ -35,7 +35,7 @@ func (s *stage) twoResults(path string) (first, second study.ResultID) {
 			}
 		})
 	})
-	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Studies.Path() == path })
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(s.w.newStudy)
 	return first, second
 }

@@ -198,8 +198,8 @@ func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 // Busy says in words what is being opened or prepared, "" if nothing is.
 func (w *Workspace) Busy() string {
 	switch {
-	case w.Studies.busy != "":
-		return w.Studies.busy
+	case len(w.Studies.works) > 0:
+		return w.Studies.works[0]
 	case w.opening != nil:
 		return "Reading " + w.opening.name + w.opening.far
 	case w.wanted != nil:
