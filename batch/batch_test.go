@@ -378,7 +378,7 @@ posterior.supported_branch_points posterior.supported_branch_points.mean posteri
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity
-notes spec spec_hash build build.go build.platform files`
+notes gain settled spec spec_hash build build.go build.platform files`
 
 func TestFitWritesWhatIsPromised(t *testing.T) {
 	data, dir := groups().file(t), filepath.Join(t.TempDir(), "new", "folder")

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -54,8 +55,8 @@ type result struct {
 	Propagated     *propagatedFacts        `json:"propagated,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
-	// Gain is the rise of the objective of a search in its last 100 iterations; Settled says that
-	// it is negligible.
+	// Gain is the rise of the objective of a search in its last 100 iterations, or in all where
+	// there are fewer; Settled says that going on would gain next to nothing.
 	Gain    *number         `json:"gain,omitempty"`
 	Settled *bool           `json:"settled,omitempty"`
 	Spec    json.RawMessage `json:"spec,omitempty"`      // everything that the fit depends on
@@ -283,8 +284,11 @@ func (f *fitted) summarise(s *console) {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
 		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
 	}
-	if r.Settled != nil {
-		s.say("%s", f.settling())
+	if text := depict.Settling(f.found, f.info.Iteration); text != "" {
+		if !f.found.Settled {
+			text += "; --until-settled continues until the gain is negligible"
+		}
+		s.say("%s", text)
 	}
 	if e := r.Evidence; e != nil {
 		s.say("log evidence by importance sampling: %s, standard error %s nats, %s effective draws of %d",
@@ -337,15 +341,6 @@ func (f *fitted) summarise(s *console) {
 	if len(out.written) > 0 {
 		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
 	}
-}
-
-// settling says whether a search could gain more.
-func (f *fitted) settling() string {
-	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.found.Gain, 2), plotting.Plural(run.SettleWindow, f.info.Iteration))
-	if f.found.Settled {
-		return "settled: " + gain
-	}
-	return "still improving: " + gain + "; --until-settled continues until the gain is negligible"
 }
 
 // cellTest is the layout of test in result.json for models that score cells. Everything is in

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -126,8 +127,15 @@ func TestUntilSettled(t *testing.T) {
 	}
 	end := r.Iterations
 	run("--until-settled", "--iterations", "20")
-	if r.Iterations != 20 || r.Settled != nil {
-		t.Errorf("ended at %d of 20", r.Iterations)
+	if r.Iterations != 20 || r.Settled == nil || *r.Settled || !(*r.Gain > 0) {
+		t.Errorf("ended at %d of 20, settled %v", r.Iterations, r.Settled)
+	}
+	if text := must(t, "fit", "sample:animals", "--model", "pydt", "--iterations", "20"); !strings.Contains(text, " nats in the last 20 search steps; --until-settled continues") {
+		t.Errorf("a short search says %q", text)
+	}
+	// This search ends by itself, long before the gain of 100 iterations is small.
+	if text := must(t, "fit", "sample:iris", "--model", "vbmfa"); !strings.Contains(text, "settled: nothing is left to do") || strings.Contains(text, "still improving") {
+		t.Errorf("a search at its end says %q", text)
 	}
 	run("--iterations", "101")
 	if end > 101 && (r.Settled == nil || *r.Settled) {

@@ -156,7 +156,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if p.Reached {
 		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + reasoned(j.Snapshot) + stale
 	}
-	if p.Final && j.Info.Iterations > 0 {
+	if p.Final && j.Info.Iterations > 0 && (p.Settled || !run.Climbs(j.Info)) {
 		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + reasoned(j.Snapshot) + stale
 	}
 	dot := look.Good

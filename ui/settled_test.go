@@ -45,6 +45,38 @@ func TestRunUntilSettled(t *testing.T) {
 	})
 }
 
+// A short search says how much it gained. One that has nothing left to try has settled, however much it
+// gained last: neither the status nor the list calls it still improving.
+func TestShortSearches(t *testing.T) {
+	for _, c := range []struct {
+		ends            int
+		status, list    string
+		settleIsOffered bool
+	}{
+		{0, "Still improving: 96.8 nats in the last 30 counts.", "still improving", true}, // 100 − 100/31
+		{30, ": nothing is left to do.", "", false},
+	} {
+		s := newStage(t, usual, nil, fakeModel{name: "search", target: 30, ends: c.ends})
+		s.openSample("crabs")
+		s.do(func() {
+			if err := s.w.ws.Next.SetModel("search"); err != nil {
+				t.Fatal(err)
+			}
+			test.Tap(s.w.run.go_)
+		})
+		s.until("the end", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State == run.Finished })
+		s.do(func() {
+			if got := s.w.run.status.Text(); !strings.HasSuffix(got, c.status) || s.w.run.settle.Visible() != c.settleIsOffered {
+				t.Errorf("the status is %q; until settled is offered: %v", got, s.w.run.settle.Visible())
+			}
+			j := s.w.ws.Runs.job()
+			if _, words := s.w.list.standing(j, j.Progress()); words != c.list {
+				t.Errorf("the list says %q", words)
+			}
+		})
+	}
+}
+
 // TestSamplersDoNotSettle: nothing climbs where draws are made.
 func TestSamplersDoNotSettle(t *testing.T) {
 	s := newStage(t, usual, nil, fakeModel{name: "search", target: 60})

@@ -207,7 +207,9 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	})
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
 	s.do(func() { s.w.openPath(path) })
-	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 && s.w.ws.Busy() == "" })
+	s.until("the study", func() bool {
+		return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 && s.w.ws.Busy() == ""
+	})
 	s.do(func() {
 		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		if !s.w.ws.Studies.Changed() {

@@ -37,8 +37,9 @@ type Result struct {
 	Ended   run.State
 	Reached bool   // the effective sample size asked for
 	Problem string // why it failed, or could not be scored; "" where nothing is wrong
-	// Gain is by how many nats the objective rose over the last [run.SettleWindow] iterations,
-	// NaN where it is not a search or too short; Settled says that this is next to nothing.
+	// Gain is by how many nats the objective rose over the last [run.GainWindow] iterations, NaN
+	// for a method that does not search or a fit of one iteration. Settled says that going on
+	// would gain next to nothing.
 	Gain    float64
 	Settled bool
 
@@ -49,6 +50,11 @@ type Result struct {
 	Diagnostics *diagnostics.Report // of methods that sample
 	// State is what the fit goes on from; nil where [Options.Keep] did not ask for it.
 	State []byte
+}
+
+// Exhausted reports whether the search ended because it had nothing left to try.
+func (r *Result) Exhausted() bool {
+	return r.Settled && !(r.Iterations >= run.SettleWindow && r.Gain < run.SettleGain(r.Data.Rows))
 }
 
 // Facts are the data as the model saw them.

@@ -22,9 +22,9 @@ type Progress struct {
 	Reached  bool
 	// Final says that the model has nothing left to do: More would fail.
 	Final bool
-	// Gain is the rise of the best objective over the last [SettleWindow] iterations, in nats, if
-	// GainKnown. Settled says that it is below Options.Settle, so that further iterations would
-	// gain little.
+	// Gain is the rise of the best objective over the last [GainWindow] iterations, in nats, if
+	// GainKnown. Settled says that further iterations would gain little or nothing: the gain of a
+	// whole window is below Options.Settle, or the search has nothing left to try.
 	Gain      float64
 	GainKnown bool
 	Settled   bool
@@ -43,7 +43,7 @@ func (r *Run) Progress() Progress {
 	if p.Gain, p.GainKnown = r.climb.gain(); !p.GainKnown {
 		p.Gain = 0
 	}
-	p.Settled = r.climb.settled()
+	p.Settled = r.climb.settled() || r.climb.enough > 0 && r.done
 	p.Left, p.LeftKnown = r.left(p)
 	return p
 }

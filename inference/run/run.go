@@ -23,7 +23,7 @@ type Options struct {
 	// Iterations and Duration still hold.
 	Until Until
 	// Settle is the gain of the objective, in nats over the last [SettleWindow] iterations, below
-	// which [Progress] says that it has settled; see [SettleGain]. 0 never says so.
+	// which [Progress] says that it has settled; see [SettleGain]. 0 is for methods that do not search.
 	Settle float64
 	// UntilSettled ends the run when the objective has settled. Iterations and Duration still hold.
 	UntilSettled bool

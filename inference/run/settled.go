@@ -35,21 +35,25 @@ func (c *climb) add(value float64) {
 	c.best = append(c.best, value)
 }
 
-// gain returns the rise of the best value over the last [SettleWindow] iterations. known is false
-// if there are too few, or if their values are not finite.
+// GainWindow returns the number of iterations over which [Progress.Gain] of a run is measured:
+// [SettleWindow], or all that a shorter run has made after its first.
+func GainWindow(iterations int) int { return min(SettleWindow, iterations) }
+
+// gain returns the rise of the best value over the last [GainWindow] iterations. known is false
+// before the second value, or if the values are not finite.
 func (c *climb) gain() (nats float64, known bool) {
 	k := len(c.best)
-	if c.enough <= 0 || k <= SettleWindow {
+	if c.enough <= 0 || k < 2 {
 		return 0, false
 	}
-	nats = c.best[k-1] - c.best[k-1-SettleWindow]
+	nats = c.best[k-1] - c.best[k-1-GainWindow(k-1)]
 	return nats, !math.IsNaN(nats) && !math.IsInf(nats, 0)
 }
 
-// settled reports whether the gain is below the limit.
+// settled reports whether the gain over a whole window is below the limit.
 func (c *climb) settled() bool {
 	nats, known := c.gain()
-	return known && nats < c.enough
+	return known && len(c.best) > SettleWindow && nats < c.enough
 }
 
 // SetUntilSettled says whether the run ends when its objective has settled, as

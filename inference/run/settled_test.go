@@ -10,7 +10,8 @@ import (
 )
 
 // climber approaches 100 nats: 100(1−exp(−i/30)) after iteration i, with a step back at each third.
-type climber struct{ i int }
+// Iteration end, if there is one, is the last.
+type climber struct{ i, end int }
 
 var climberInfo = inference.Info{Name: "climb", Scalars: []string{"evidence"}, Objective: "evidence", ObjectiveTitle: "log evidence, nats", Iterations: 1000}
 
@@ -19,8 +20,9 @@ func (c *climber) Step(context.Context) (inference.Report, error) {
 	if c.i%3 == 2 {
 		v -= 5
 	}
+	done := c.end > 0 && c.i == c.end
 	c.i++
-	return inference.Report{Scalars: []float64{v}, Fraction: 1}, nil
+	return inference.Report{Scalars: []float64{v}, Fraction: 1, Done: done}, nil
 }
 
 func (c *climber) Snapshot() *inference.Snapshot { return &inference.Snapshot{} }
@@ -63,13 +65,31 @@ func TestStillImproving(t *testing.T) {
 	}
 	r = launch(t, &climber{}, Options{Iterations: 99, Settle: SettleGain(50)})
 	finish(t, r)
-	if p := r.Progress(); p.Settled || p.GainKnown {
+	// Iterations 0 and 99 have the values 0 and 100(1−exp(−3.3)) = 96.31168.
+	if p := r.Progress(); p.Settled || !p.GainKnown || !(math.Abs(p.Gain-96.31168) < 1e-5) {
 		t.Errorf("before a full window %+v", p)
+	}
+	r = launch(t, &climber{}, Options{Iterations: 0, Settle: SettleGain(50)})
+	finish(t, r)
+	if p := r.Progress(); p.Settled || p.GainKnown {
+		t.Errorf("with one value %+v", p)
 	}
 	for _, i := range []inference.Info{{Samples: true, Iterations: 9, Objective: "log_joint", ObjectiveTitle: "log joint, nats"}, {Iterations: 9},
 		{Iterations: 9, Objective: "sum_of_squares", ObjectiveTitle: "sum of squares"}} {
 		if Climbs(i) {
 			t.Errorf("%+v climbs", i)
+		}
+	}
+}
+
+// A search that has nothing left to try has settled, however much it gained last. A method that does
+// not search never settles.
+func TestSettledAtTheEnd(t *testing.T) {
+	for _, settle := range []float64{0, SettleGain(50)} {
+		r := launch(t, &climber{end: 40}, Options{Iterations: 1000, Settle: settle})
+		finish(t, r)
+		if p := r.Progress(); !p.Final || p.Iteration != 40 || p.Settled != (settle > 0) || p.GainKnown != (settle > 0) {
+			t.Errorf("at the end, with %v, %+v", settle, p)
 		}
 	}
 }

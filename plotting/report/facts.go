@@ -71,7 +71,7 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 	} else {
 		add("The run", "had not ended")
 	}
-	add("Search", settling(item))
+	add("Search", depict.Settling(item.Fit, item.Subject.Info.Iteration))
 	if v, ok := s.Objective(0); ok {
 		add(plotting.Capital(s.Info.ObjectiveTitle), plotting.FormatDigits(v, 7))
 	}
@@ -102,19 +102,6 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 		facts = append(facts, notes)
 	}
 	return facts, nil
-}
-
-// settling says whether a search could gain more; "" for what is no search, or too short to tell.
-func settling(item Item) string {
-	f := item.Fit
-	if math.IsNaN(f.Gain) {
-		return ""
-	}
-	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.Gain, 2), plotting.Plural(run.SettleWindow, item.Subject.Info.Iteration))
-	if f.Settled {
-		return "settled: it gained " + gain
-	}
-	return "still improving: it gained " + gain
 }
 
 // classWords says how many rows of known class were assigned to it; "" where there is none.

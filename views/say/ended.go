@@ -14,7 +14,11 @@ func Climbed(p run.Progress, info inference.Info) string {
 	case p.Settled:
 		return " Settled."
 	}
-	return " Still improving: " + Number(p.Gain) + " nats in the last " + plotting.Plural(run.SettleWindow, info.Iteration) + "."
+	over := plotting.Plural(run.GainWindow(p.Iteration), info.Iteration)
+	if p.Gain == 0 {
+		return " No gain in the last " + over + ", too few to say that it has settled."
+	}
+	return " Still improving: " + Number(p.Gain) + " nats in the last " + over + "."
 }
 
 // PhaseAfter names the phase of a run that is past its start: ": searching".
