@@ -11,7 +11,8 @@ import (
 // al. 1998): columns GID, the identifier, NAME and GWEIGHT before the measurements, rows AID and
 // EWEIGHT before the genes. The identifiers of the trees are left out, and so are a NAME that repeats the
 // identifier and weights that are all 1; other names and weights are annotations.
-var cdtFormat = format{Title: "CDT", Extensions: []string{"cdt", "pcl"}, has: isCDT, text: cdtText}
+var cdtFormat = format{Title: "CDT", Extensions: []string{"cdt", "pcl"}, has: isCDT, text: cdtText,
+	Media: Media{Type: "text/x-cdt", Comment: "Clustered table (CDT)", Parent: "text/tab-separated-values"}}
 
 func isCDT(content []byte) bool {
 	content = bytes.TrimPrefix(content, []byte{0xef, 0xbb, 0xbf})

@@ -9,6 +9,7 @@ import (
 type format struct {
 	Title      string   // for people: "CSV"
 	Extensions []string // of its files, in lower case and without a point, the usual one first
+	Media      Media    // without a type where none is registered with the program
 
 	// has reports whether the content of a file, unpacked and not empty, is of this format; nil
 	// for text, which everything is that no other format takes. The name of a file does not count.
@@ -44,6 +45,31 @@ func Extensions() []string {
 		all = append(all, f.Extensions...)
 	}
 	return append(all, packed...)
+}
+
+// Media is what a desktop has to know to open the files of a format with the program.
+type Media struct {
+	Type string // "text/csv"
+	// Comment names a file of the type for people: "Sparse matrix (Matrix Market)". It is empty for
+	// a type that desktops know by themselves; the others are declared when the program is installed.
+	Comment string
+	Parent  string   // the more general type that it also is; may be empty
+	Magic   []string // texts of which one begins each file; none where only the extension tells
+	// Extension is that of the files, without a point. It is the usual one of the format: others may
+	// belong to the files of other programs.
+	Extension string
+}
+
+// MediaTypes returns the types of files that hold tables, in the order of the formats.
+func MediaTypes() []Media {
+	var all []Media
+	for _, f := range formats {
+		if m := f.Media; m.Type != "" {
+			m.Extension = f.Extensions[0]
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // Titles lists the formats for help and errors: "CSV, TSV or text".

@@ -10,7 +10,8 @@ import (
 // GCT, the form of gene tables of the Broad Institute: two lines before a table separated by tabs.
 // The second gives the numbers of rows and columns, in version 1.3 also those of the annotations of
 // rows and of columns.
-var gctFormat = format{Title: "GCT", Extensions: []string{"gct"}, has: isGCT, text: gctText}
+var gctFormat = format{Title: "GCT", Extensions: []string{"gct"}, has: isGCT, text: gctText,
+	Media: Media{Type: "text/x-gct", Comment: "Table of gene expression (GCT)", Parent: "text/plain", Magic: []string{"#1.2", "#1.3"}}}
 
 func isGCT(content []byte) bool {
 	content = bytes.TrimPrefix(content, []byte{0xef, 0xbb, 0xbf})

@@ -17,7 +17,8 @@ import (
 // Matrix Market, sparse tables of coordinates, with the names of rows and columns in files beside
 // it, as counters of single cells write them: matrix.mtx, barcodes.tsv and features.tsv (or
 // genes.tsv). Its columns are the cells that were observed, so they become the rows.
-var marketFormat = format{Title: "Matrix Market", Extensions: []string{"mtx"}, has: isMarket, text: marketText}
+var marketFormat = format{Title: "Matrix Market", Extensions: []string{"mtx"}, has: isMarket, text: marketText,
+	Media: Media{Type: "text/x-matrix-market", Comment: "Sparse matrix (Matrix Market)", Parent: "text/plain", Magic: []string{"%%MatrixMarket"}}}
 
 const marketMagic = "%%MatrixMarket "
 

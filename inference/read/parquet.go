@@ -15,7 +15,8 @@ import (
 )
 
 // Parquet is read by parquet-go.
-var parquetFormat = format{Title: "Parquet", Extensions: []string{"parquet", "pq"}, has: isParquet, text: parquetText}
+var parquetFormat = format{Title: "Parquet", Extensions: []string{"parquet", "pq"}, has: isParquet, text: parquetText,
+	Media: Media{Type: "application/vnd.apache.parquet", Comment: "Table of columns (Parquet)", Magic: []string{"PAR1"}}}
 
 func isParquet(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("PAR1")) && bytes.HasSuffix(content, []byte("PAR1")) && len(content) > 12

@@ -10,8 +10,8 @@ import (
 // Text is read alike whatever its extension: what separates the cells is guessed, since many files
 // called .csv are separated by tabs or semicolons.
 var (
-	csvFormat  = format{Title: "CSV", Extensions: []string{"csv"}, text: plainText}
-	tsvFormat  = format{Title: "TSV", Extensions: []string{"tsv", "tab"}, text: plainText}
+	csvFormat  = format{Title: "CSV", Extensions: []string{"csv"}, Media: Media{Type: "text/csv"}, text: plainText}
+	tsvFormat  = format{Title: "TSV", Extensions: []string{"tsv", "tab"}, Media: Media{Type: "text/tab-separated-values"}, text: plainText}
 	textFormat = format{Title: "text", Extensions: []string{"txt", "dat"}, text: plainText}
 )
 

@@ -12,7 +12,8 @@ import (
 )
 
 // XLSX, the workbooks of Excel and of other spreadsheets, is read by excelize.
-var xlsxFormat = format{Title: "XLSX", Extensions: []string{"xlsx", "xlsm"}, has: workbook, text: workbookText}
+var xlsxFormat = format{Title: "XLSX", Extensions: []string{"xlsx", "xlsm"},
+	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, has: workbook, text: workbookText}
 
 // workbook reports whether data is an Excel workbook.
 func workbook(data []byte) bool {

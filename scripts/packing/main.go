@@ -1,8 +1,10 @@
-// Command packing says what a binary of the program is made of, for scripts/package: the bill of materials, and the
-// licences that go with it. It reads the modules that the Go linker wrote into the binary.
+// Command packing writes what scripts/package packs besides the program. What a binary is made of it reads from the
+// modules that the Go linker wrote into it; the types of files that the program opens are those of package read.
 //
-//	packing sbom BINARY     CycloneDX 1.6, as JSON
-//	packing notices BINARY  the licence of every module and font, as text
+//	packing sbom BINARY        CycloneDX 1.6, as JSON
+//	packing notices BINARY     the licence of every module and font, as text
+//	packing desktop TEMPLATE   the entry in the menu, with the types of files at @TYPES@
+//	packing mime TEMPLATE      the types of files that desktops do not know by themselves, at @TYPES@
 package main
 
 import (
@@ -21,7 +23,10 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	if len(args) != 2 {
-		return fmt.Errorf("usage: packing sbom|notices BINARY")
+		return fmt.Errorf("usage: packing sbom|notices BINARY, or packing desktop|mime TEMPLATE")
+	}
+	if list, ok := typeLists[args[0]]; ok {
+		return fill(out, args[1], list())
 	}
 	info, err := buildinfo.ReadFile(args[1])
 	if err != nil {
@@ -37,5 +42,5 @@ func run(args []string, out io.Writer) error {
 	case "notices":
 		return notices(out, parts)
 	}
-	return fmt.Errorf("%q is neither sbom nor notices", args[0])
+	return fmt.Errorf("%q is none of sbom, notices, desktop and mime", args[0])
 }
