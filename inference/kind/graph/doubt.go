@@ -14,8 +14,9 @@ func (g *Graph) Doubt() string {
 	}
 	for _, p := range g.Path {
 		if p.Chosen && p.Edges == 0 {
-			return "The criterion chose a network without edges: by it none is worth its cost. With few rows criterion=holdout " +
-				"finds more of the true edges, and more false ones."
+			return "The criterion chose a network without edges. By ebic none is worth its cost, as with few rows; by stars " +
+				"the first ones already differ too much between subsamples, as where a few columns are all strongly correlated. " +
+				"criterion=holdout finds more of the true edges, and more false ones."
 		}
 	}
 	if !g.Path[k].Chosen || g.Path[k].Edges == len(g.Nodes)*(len(g.Nodes)-1)/2 {

@@ -51,6 +51,7 @@ type walker struct {
 	// distance is T×T, the expected squared distances; nil where they are found when they are wanted.
 	distance []float64
 	line     []float64
+	at       []int   // the parents of a row that have a probability
 	scatter  float64 // Σ W d²
 }
 
@@ -119,15 +120,15 @@ func (w *walker) gather(t *table, u int, parents []float64) {
 		w.scatter += floats.Dot(parents, w.distance[u*t.t:(u+1)*t.t])
 		return
 	}
-	var at []int
+	w.at = w.at[:0]
 	for v, p := range parents {
 		if p > 0 {
-			at = append(at, v)
+			w.at = append(w.at, v)
 		}
 	}
-	to := w.line[:len(at)]
-	t.distances(u, at, to)
-	for k, v := range at {
+	to := w.line[:len(w.at)]
+	t.distances(u, w.at, to)
+	for k, v := range w.at {
 		w.scatter += parents[v] * to[k]
 	}
 }

@@ -2,6 +2,7 @@ package outtree
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -37,5 +38,20 @@ func TestDeviationOfTau(t *testing.T) {
 	p.tau = 1
 	if s = tau(newFit(five, p, false, 0)); s.StandardDeviation != 0 || s.Mean != 1 {
 		t.Errorf("held: %+v", s)
+	}
+}
+
+// What a row says of the distances takes no memory, also where these are found anew.
+func TestGatheringTakesNoMemory(t *testing.T) {
+	x := clumps(60, 2, 1, rand.New(rand.NewPCG(2, 33)))
+	f := inBlocks(x, priorOf(x), false, 1)
+	w := f.part.(*walker)
+	w.distance = nil
+	for u := range f.line {
+		f.line[u] = 1 / float64(len(f.line))
+	}
+	w.gather(f.table, 0, f.line)
+	if n := testing.AllocsPerRun(20, func() { w.gather(f.table, 1, f.line) }); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }

@@ -22,6 +22,9 @@ func (f *fit) empty() *graph.Graph {
 	for u := range g.Root {
 		g.Root[u] = math.Min(1, f.sum.root(u))
 	}
+	if f.graph != nil { // about as many edges as in the cycle before
+		g.Edges = make([]graph.Edge, 0, len(f.graph.Edges)*9/8)
+	}
 	return g
 }
 

@@ -278,6 +278,32 @@ func TestShapesOfTiesAreTold(t *testing.T) {
 	}
 }
 
+// Of numbers the label has two counts of steps by a quarter, from 1: to the mean group of equal values over the rows,
+// and to the largest group. They are counted here by multiplication.
+func TestStepsOfTies(t *testing.T) {
+	steps := func(x float64) (n int) {
+		for next := 1.25; next <= x; next *= 1.25 {
+			n++
+		}
+		return n
+	}
+	for _, groups := range [][]int{{2, 1, 1}, {2, 2}, {3, 1, 1, 1}, {5, 4}, {7, 2, 1}, {26, 20, 4, 1}, {51, 1, 1, 1}, {100}} {
+		var x []float64
+		n, square := 0, 0
+		for k, size := range groups { // the largest is first
+			for range size {
+				x = append(x, float64(k))
+			}
+			n, square = n+size, square+size*size
+		}
+		c := information.Numbers(x)
+		want := fmt.Sprintf("numbers %d %d", steps(float64(square)/float64(n)), steps(float64(groups[0])))
+		if got := tiesOf(&c); got != want {
+			t.Errorf("groups %v: %q, want %q", groups, got, want)
+		}
+	}
+}
+
 // The p value of each pair is by the number of shuffled pairs of its kind with as much information, counted one by
 // one, equal ones among them.
 func TestShares(t *testing.T) {

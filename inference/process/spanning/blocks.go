@@ -45,7 +45,10 @@ type BlockSum struct {
 	onward []float64   // T×(1+K): those of being a root, and of leading to each hub
 
 	stage, at   int
+	nodes       int  // of the block that is filled or finished, how many are done
+	good        bool // the probabilities of these add up to 1
 	line, mates []float64
+	one         lookup
 }
 
 // The stages of a sum in blocks.
@@ -89,6 +92,7 @@ func NewBlocks(w Blocks) *BlockSum {
 func (s *BlockSum) Reset(w Blocks) {
 	s.weights = w
 	s.to(weighing)
+	s.nodes, s.good = 0, true
 	clear(s.begun)
 	clear(s.behind)
 	clear(s.logs)
@@ -242,20 +246,28 @@ func (s *BlockSum) scaleRoots() {
 
 func (s *BlockSum) rootWeight(u int) float64 { return s.weights.Root[u] - s.row[u] - s.root }
 
-// fill puts the weights of a block into its elimination, in plain numbers or logs.
-func (s *BlockSum) fill(b int) {
+// fill puts the weights of a block into its elimination, in plain numbers or logs, until work is spent. It reports whether
+// it is through.
+func (s *BlockSum) fill(b int, work *int) bool {
 	m, k, e := s.members[b], len(s.members), &s.parts[b]
-	e.ready(1+len(m), 1+k, s.weights.Forest)
-	e.begin(s.logs[b])
-	hub := e.row(0, e.t)
-	for j := range hub {
-		hub[j] = e.number(math.Inf(-1))
+	if s.nodes == 0 {
+		e.ready(1+len(m), 1+k, s.weights.Forest)
+		e.begin(s.logs[b])
+		hub := e.row(0, e.t)
+		for j := range hub {
+			hub[j] = e.number(math.Inf(-1))
+		}
+		for j := range m {
+			hub[e.exits+1+j] = e.number(-math.Log(float64(len(m))))
+		}
 	}
-	for j := range m {
-		hub[e.exits+1+j] = e.number(-math.Log(float64(len(m))))
-	}
-	for i, u := range m {
+	for ; s.nodes < len(m); s.nodes++ {
+		if *work <= 0 {
+			return false
+		}
+		i, u := s.nodes, m[s.nodes]
 		row := e.row(1+i, e.t)
+		*work -= costOfNumber * len(row)
 		row[0] = e.number(s.rootWeight(u))
 		for c, x := range s.far[u*k : (u+1)*k] {
 			row[1+c] = e.number(x - s.row[u])
@@ -265,6 +277,8 @@ func (s *BlockSum) fill(b int) {
 			row[e.exits+1+j] = e.number(x - s.row[u])
 		}
 	}
+	s.nodes = 0
+	return true
 }
 
 // neighbours returns the log weights of the nodes of the block of u as its parents.
@@ -281,9 +295,10 @@ func (s *BlockSum) eliminate(b int, work *int) bool {
 	e := &s.parts[b]
 	for {
 		if !s.begun[b] {
-			s.fill(b)
+			if !s.fill(b, work) {
+				return false
+			}
 			s.begun[b] = true
-			*work -= costOfNumber * len(e.b)
 		}
 		through, good := e.forward(work)
 		if good {
@@ -316,9 +331,11 @@ func (s *BlockSum) goBack(b int, work *int) bool {
 		if !e.backward(work) {
 			return false
 		}
-		*work -= costOfNumber * len(e.b)
-		s.behind[b] = false
-		good := s.finish(b)
+		if !s.finish(b, work) {
+			return false
+		}
+		good := s.good
+		s.behind[b], s.good = false, true
 		s.gamma, e.gamma = e.gamma, nil
 		if good || e.logs {
 			return true
@@ -330,13 +347,17 @@ func (s *BlockSum) goBack(b int, work *int) bool {
 // mostPlain is the greatest log of a derivative that is taken in plain numbers.
 const mostPlain = 600
 
-// finish makes probabilities of γ for the nodes of a block. It reports whether each has a parent, or is a root, with
-// probability 1, as far as rounding allows.
-func (s *BlockSum) finish(b int) bool {
+// finish makes probabilities of γ for the nodes of a block until work is spent. It reports whether it is through; s.good
+// is then whether each has a parent, or is a root, with probability 1, as far as rounding allows.
+func (s *BlockSum) finish(b int, work *int) bool {
 	m, k, e := s.members[b], len(s.members), &s.parts[b]
-	good := true
-	for i, u := range m {
+	for ; s.nodes < len(m); s.nodes++ {
+		if *work <= 0 {
+			return false
+		}
+		i, u := s.nodes, m[s.nodes]
 		slope := e.slope(1+i, e.t)
+		*work -= costOfNumber * len(slope)
 		total := e.share(&slope[0], s.rootWeight(u))
 		for c, x := range s.far[u*k : (u+1)*k] {
 			total += e.share(&slope[1+c], x-s.row[u])
@@ -346,9 +367,10 @@ func (s *BlockSum) finish(b int) bool {
 		}
 		copy(s.onward[u*(1+k):(u+1)*(1+k)], slope)
 		copy(s.edges[b][i*len(m):(i+1)*len(m)], slope[e.exits+1:])
-		good = good && math.Abs(total-1) < rounding
+		s.good = s.good && math.Abs(total-1) < rounding
 	}
-	return good
+	s.nodes = 0
+	return true
 }
 
 // Log returns log Z, −Inf where no tree has a weight.

@@ -54,6 +54,75 @@ func blocksOf(w spanning.Blocks) *spanning.BlockSum {
 	return s
 }
 
+// However large a block is, a call that may do nearly no work fills or finishes no more than a node of it.
+func TestBlocksStopWithinABlock(t *testing.T) {
+	w := wild(60, 20, false, rand.New(rand.NewPCG(3, 31)))
+	block := make([]int, w.T)
+	for u := range block {
+		block[u] = min(u/50, 1)
+	}
+	b, _ := blocked(w, block)
+	want := blocksOf(b)
+	asked, parents := 0, b.Parents
+	b.Parents = func(u int, of []int, to []float64) {
+		asked++
+		parents(u, of, to)
+	}
+	s, most := spanning.NewBlocks(b), 0
+	for done := false; !done; {
+		asked = 0
+		done = s.Advance(1)
+		most = max(most, asked)
+	}
+	if most > 1 {
+		t.Errorf("%d nodes were looked at in one call", most)
+	}
+	if s.Log() != want.Log() || s.Root(3) != want.Root(3) || s.Far(7, 1) != want.Far(7, 1) {
+		t.Error("the sum depends on how the work is cut")
+	}
+}
+
+// Work in logs, which takes a hundred times as long, is cut into a hundred times as many calls, also within a node.
+func TestLogsStopSooner(t *testing.T) {
+	calls := func(gap float64) (n int) {
+		w := wild(60, gap, true, rand.New(rand.NewPCG(3, 33)))
+		want := spanning.Of(w, true)
+		s := spanning.New(w)
+		for !s.Advance(1000, true) {
+			n++
+		}
+		if s.Log() != want.Log() || s.Edge(3, 5) != want.Edge(3, 5) || s.Root(7) != want.Root(7) {
+			t.Errorf("gap %v: the sum depends on how the work is cut", gap)
+		}
+		return n
+	}
+	if plain, logs := calls(0), calls(5000); logs < 10*plain || logs < 60*60 {
+		t.Errorf("%d calls in plain numbers, %d in logs", plain, logs)
+	}
+}
+
+// A second tree that is drawn takes no memory.
+func TestSampleTakesNoMemory(t *testing.T) {
+	w := wild(40, 3, true, rand.New(rand.NewPCG(3, 32)))
+	edge := w.Edge
+	w.Edge, w.Parents = nil, func(u int, of []int, to []float64) {
+		for j := range to {
+			v := j
+			if of != nil {
+				v = of[j]
+			}
+			to[j] = edge[u*w.T+v]
+		}
+	}
+	s, rng, parent := spanning.Of(w, true), rand.New(rand.NewPCG(4, 32)), make([]int, w.T)
+	for range 50 { // the longest list of rows that part at a node
+		s.Sample(rng, parent)
+	}
+	if n := testing.AllocsPerRun(50, func() { s.Sample(rng, parent) }); n >= 1 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // Blocks are the dense sum of the weights with the mean of each block, also with blocks and groups of
 // nodes thousands of nats apart.
 func TestBlocks(t *testing.T) {

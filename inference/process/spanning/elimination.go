@@ -26,6 +26,11 @@ type elimination struct {
 
 	gamma []float64 // in the form of b: ∂ log Z by each weight
 	back  int       // node that the way back comes to next
+
+	// Of the node that is taken out, or gone back to, in logs: how many rows are done, and their sum S.
+	inner    int
+	children float64
+	terms    []float64
 }
 
 // ready makes room for t nodes, in what was there before if it has enough.
@@ -34,15 +39,15 @@ func (e *elimination) ready(t, exits int, forest bool) {
 	e.b, e.sigma = room(e.b, t*(exits+t)), room(e.sigma, t)
 }
 
-func room(x []float64, n int) []float64 {
+func room[T any](x []T, n int) []T {
 	if cap(x) < n {
-		return make([]float64, n)
+		return make([]T, n)
 	}
 	return x[:n]
 }
 
 // begin starts again at the last node; b must have been filled.
-func (e *elimination) begin(logs bool) { e.logs, e.next, e.back = logs, e.t-1, 0 }
+func (e *elimination) begin(logs bool) { e.logs, e.next, e.back, e.inner = logs, e.t-1, 0, 0 }
 
 // row returns the ways out and the parents of node i among the first n.
 func (e *elimination) row(i, n int) []float64 {
@@ -68,10 +73,14 @@ func (e *elimination) forward(work *int) (through, good bool) {
 		if *work <= 0 {
 			return false, true
 		}
-		*work -= e.next * (e.next + e.exits)
 		if e.logs {
-			e.outLog(e.next)
-		} else if !e.outPlain(e.next) {
+			if !e.outLog(e.next, work) {
+				return false, true
+			}
+			continue
+		}
+		*work -= e.next * (e.next + e.exits)
+		if !e.outPlain(e.next) {
 			return false, false
 		}
 	}
@@ -94,24 +103,35 @@ func (e *elimination) outPlain(n int) bool {
 	return true
 }
 
-// outLog takes node n out in logs.
-func (e *elimination) outLog(n int) {
+// costOfLog is what a sum of two numbers takes in logs, in multiply-adds.
+const costOfLog = 100
+
+// outLog takes node n out in logs until work is spent, and reports whether it is through.
+func (e *elimination) outLog(n int, work *int) bool {
 	row := e.row(n, n)
-	sigma := logSum(e.pivots(row))
-	e.sigma[n] = sigma
-	if math.IsInf(sigma, -1) {
-		return // nothing leads on from n: no tree spans all
+	if e.inner == 0 {
+		e.sigma[n] = logSum(e.pivots(row))
 	}
-	for i := range n {
-		f := e.b[e.edge(i, n)] - sigma
+	sigma := e.sigma[n]
+	if math.IsInf(sigma, -1) {
+		return true // nothing leads on from n: no tree spans all
+	}
+	for ; e.inner < n; e.inner++ {
+		if *work <= 0 {
+			return false
+		}
+		f := e.b[e.edge(e.inner, n)] - sigma
 		if math.IsInf(f, -1) {
 			continue
 		}
-		to := e.row(i, n)
+		*work -= costOfLog * len(row)
+		to := e.row(e.inner, n)
 		for j, x := range row {
 			to[j] = logAdd(to[j], f+x)
 		}
 	}
+	e.inner = 0
+	return true
 }
 
 // end begins the way back where node 0 has no way out but to be the root.
@@ -157,12 +177,14 @@ func (e *elimination) backward(work *int) bool {
 		if *work <= 0 {
 			return false
 		}
-		*work -= 2 * e.back * (e.back + e.exits)
 		if e.logs {
-			e.backLog(e.back)
-		} else {
-			e.backPlain(e.back)
+			if !e.backLog(e.back, work) {
+				return false
+			}
+			continue
 		}
+		*work -= 2 * e.back * (e.back + e.exits)
+		e.backPlain(e.back)
 	}
 	return true
 }
@@ -196,15 +218,23 @@ func (e *elimination) backPlain(n int) {
 	e.gamma[e.edge(n, n)] = 0
 }
 
-// backLog finds row and column n of log γ.
-func (e *elimination) backLog(n int) {
+// backLog finds row and column n of log γ until work is spent, and reports whether it is through.
+func (e *elimination) backLog(n int, work *int) bool {
 	row, out, sigma := e.row(n, n), e.slope(n, n), e.sigma[n]
-	for j := range out {
-		out[j] = math.Inf(-1)
+	if e.inner == 0 {
+		for j := range out {
+			out[j] = math.Inf(-1)
+		}
+		e.children = 0
 	}
-	children := 0.0
-	terms := make([]float64, len(row))
-	for i := range n {
+	e.terms = room(e.terms, len(row))
+	terms := e.terms
+	for ; e.inner < n; e.inner++ {
+		if *work <= 0 {
+			return false
+		}
+		*work -= 2 * costOfLog * len(row)
+		i := e.inner
 		g, b := e.slope(i, n), e.b[e.edge(i, n)]
 		for j, x := range row {
 			terms[j] = g[j] + x
@@ -212,7 +242,7 @@ func (e *elimination) backLog(n int) {
 		in := logSum(terms) - sigma
 		e.gamma[e.edge(i, n)] = in
 		if !math.IsInf(b, -1) {
-			children += math.Exp(in + b)
+			e.children += math.Exp(in + b)
 			for j, x := range g {
 				out[j] = logAdd(out[j], b+x)
 			}
@@ -220,11 +250,13 @@ func (e *elimination) backLog(n int) {
 	}
 	for j, x := range out {
 		if j > 0 || e.forest {
-			x = logPlus(x, 1-children)
+			x = logPlus(x, 1-e.children)
 		}
 		out[j] = x - sigma
 	}
 	e.gamma[e.edge(n, n)] = math.Inf(-1)
+	e.inner = 0
+	return true
 }
 
 // logPlus returns log(eᵃ + x), −Inf where that is not above 0.

@@ -13,15 +13,18 @@ const Root = -1
 // Sample draws a tree, or forest, with the probability that is its share of Z, and writes the
 // parent of each node, [Root] for roots. The sum must be complete and above 0; parent is of length T.
 func (s *Sum) Sample(rng *rand.Rand, parent []int) {
-	t := s.weights.T
-	d := drawer{elimination: &s.core, rng: rng, up: parent, on: make([]bool, t),
-		column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
-		own: func(i, v int) float64 {
-			if v == Root {
-				return s.core.number(s.rootWeight(i))
-			}
-			return s.core.number(s.edge(i, v))
-		}}
+	d := &s.drawer
+	if d.elimination == nil {
+		*d = drawer{elimination: &s.core, column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
+			own: func(i, v int) float64 {
+				if v == Root {
+					return s.core.number(s.rootWeight(i))
+				}
+				return s.core.number(s.edge(i, v))
+			}}
+	}
+	d.rng, d.up, d.on = rng, parent, room(d.on, s.weights.T)
+	clear(d.on)
 	parent[0] = Root
 	d.draw()
 }
@@ -120,9 +123,9 @@ func (s *BlockSum) single(b, i, v int) float64 {
 	case v < k:
 		return s.far[u*k+v] - s.row[u]
 	}
-	var one [1]float64
-	s.weights.Parents(u, []int{v - k}, one[:])
-	return one[0] - s.row[u]
+	s.one.parent[0] = v - k
+	s.weights.Parents(u, s.one.parent[:], s.one.log[:])
+	return s.one.log[0] - s.row[u]
 }
 
 // A drawer brings the nodes of an elimination back into a tree.
@@ -141,7 +144,9 @@ type drawer struct {
 	column func(v int) int      // of a node of the tree
 	node   func(column int) int // its inverse
 	own    func(i, v int) float64
-	weight []float64
+	// What a draw works with, kept for the next one.
+	weight      []float64
+	parts, here []int
 }
 
 func (d *drawer) id(i int) int {
@@ -153,17 +158,18 @@ func (d *drawer) id(i int) int {
 
 // draw brings all nodes back. Node 0 has a parent already.
 func (d *drawer) draw() {
-	d.weight = make([]float64, d.exits+d.t+1)
-	parts := make([]int, d.t) // the node at which the edge of each node parts, −1 for never
+	d.weight, d.parts = room(d.weight, d.exits+d.t+1), room(d.parts, d.t)
+	parts := d.parts // the node at which the edge of each node parts, −1 for never
 	parts[0] = d.part(0, 1)
 	for n := 1; n < d.t; n++ {
-		var here []int
+		here := d.here[:0]
 		for i := range n {
 			if parts[i] == n {
 				here, d.on[d.id(i)] = append(here, i), true
 			}
 		}
-		if here == nil {
+		d.here = here
+		if len(here) == 0 {
 			d.up[d.id(n)] = d.onward(n)
 		} else {
 			d.up[d.id(n)] = d.up[d.id(d.last(here))]

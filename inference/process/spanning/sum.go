@@ -17,6 +17,8 @@ type Sum struct {
 	line   []float64
 	known  bool // γ holds probabilities
 	enter  []int32
+	one    lookup
+	drawer drawer
 }
 
 // The stages of a sum.
@@ -160,7 +162,7 @@ func (s *Sum) fill(work *int) bool {
 }
 
 // edge returns the scaled log weight of an edge.
-func (s *Sum) edge(u, v int) float64 { return s.weights.at(u, v) - s.row[u] }
+func (s *Sum) edge(u, v int) float64 { return s.weights.at(u, v, &s.one) - s.row[u] }
 
 // rootWeight returns the scaled log weight of a root.
 func (s *Sum) rootWeight(u int) float64 { return s.weights.Root[u] - s.row[u] - s.root }

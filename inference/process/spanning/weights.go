@@ -47,24 +47,30 @@ func (w Weights) parents(u int, line []float64) []float64 {
 	return line
 }
 
+// A lookup asks for one weight at a time, without memory of its own for each.
+type lookup struct {
+	parent [1]int
+	log    [1]float64
+}
+
 // at returns the log weight of v as the parent of u.
-func (w Weights) at(u, v int) float64 {
+func (w Weights) at(u, v int, one *lookup) float64 {
 	if w.Parents == nil {
 		return w.Edge[u*w.T+v]
 	}
-	var one [1]float64
-	w.Parents(u, []int{v}, one[:])
-	return one[0]
+	one.parent[0] = v
+	w.Parents(u, one.parent[:], one.log[:])
+	return one.log[0]
 }
 
 // Log returns the log weight of one tree or forest, given the parent of each node, −1 for a root.
 func (w Weights) Log(parent []int) float64 {
-	sum := 0.0
+	sum, one := 0.0, new(lookup)
 	for u, v := range parent {
 		if v < 0 {
 			sum += w.Root[u]
 		} else {
-			sum += w.at(u, v)
+			sum += w.at(u, v, one)
 		}
 	}
 	return sum
