@@ -84,13 +84,13 @@ func (c *chain) togetherStatistics() []float64 {
 }
 
 // spreadReplicates compares statistics of states drawn from the prior with those after two rounds
-// of sweeps, and returns the greatest |z|.
+// of sweeps, and returns the greatest |z|. Passes that draw gives a chain come after those of a sweep.
 func spreadReplicates(t testing.TB, names []string, h hyper, draw func() *chain, statistics func(*chain) []float64, pairs int) float64 {
 	h.fixSigma2 = true
 	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 		c := draw()
 		before = statistics(c)
-		list := append(passesOf("near", &h), c.spreadPasses()...)
+		list := append(append(passesOf("near", &h), c.spreadPasses()...), c.passes...)
 		for range 2 {
 			c.passes, c.pass, c.cursor = list, 0, 0
 			for !c.visit(1) {
@@ -154,8 +154,8 @@ func TestShiftTogether(t *testing.T) {
 	}
 }
 
-// Draws of Σ given the true tree are close to the true Σ, and a chain finds it too. New rows are
-// predicted better than by independent columns.
+// A chain finds columns that are correlated by 0.8 to be correlated, and predicts new rows better than with
+// independent columns. Draws of Σ are compared with the truth in TestTogetherOfTheModel.
 func TestChainTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")

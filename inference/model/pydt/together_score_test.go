@@ -16,7 +16,12 @@ import (
 
 func togetherSettings(t *testing.T, pairs ...string) inference.Settings {
 	t.Helper()
-	s := Model{}.Info().Defaults()
+	return settingsWith(t, Model{}, pairs...)
+}
+
+func settingsWith(t *testing.T, m inference.Model, pairs ...string) inference.Settings {
+	t.Helper()
+	s := m.Info().Defaults()
 	for i := 0; i < len(pairs); i += 2 {
 		if err := s.Set(pairs[i], pairs[i+1]); err != nil {
 			t.Fatal(err)
