@@ -132,6 +132,7 @@ var viewRooms = map[string][]string{
 // ui itself stands over all: none of them imports it.
 var windowRooms = map[string][]string{
 	"clusters":     {"dialogs"},
+	"comparing":    {"dialogs"},
 	"dialogs":      {},
 	"display":      {},
 	"export":       {"dialogs"},

@@ -149,7 +149,7 @@ func (f *results) read() (*job.Result, error) {
 	f.part = report.PartOf(c.State, func(id study.TableID) *inference.Table { return c.Tables[id] }, r.Table)
 	for _, h := range c.State.Sheets {
 		if h.Table == r.Table {
-			f.looks = depict.LooksOf(h.Panes)
+			f.looks = depict.LooksOfSheet(h, c.Tables[r.Table])
 		}
 	}
 	fit := *r.Fit

@@ -53,7 +53,7 @@ type Info struct {
 	// cells say of weak factors. "" says nothing.
 	Trade string
 	// Compared says that the model is among those whose held-out fit is compared unless others are
-	// chosen. It gives a density of new rows or of missing cells.
+	// chosen. It gives a density of new rows or of missing cells. Few are: one of each kind that people ask for.
 	Compared bool
 }
 

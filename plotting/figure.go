@@ -168,6 +168,15 @@ type Selection struct {
 	Node    int   // a branch point whose clade is selected; -1 for none
 }
 
+// Selecting is a Figure that marks what is selected.
+type Selecting interface {
+	Figure
+	// Selects reports whether something is marked.
+	Selects() bool
+	// Unselected returns a copy without the marks.
+	Unselected() Figure
+}
+
 // NoSelection selects nothing.
 var NoSelection = Selection{Node: -1}
 

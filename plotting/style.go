@@ -10,6 +10,7 @@ import (
 // are in points of the layout (see the package comment).
 type Style struct {
 	Dark     bool
+	Handles  bool // draws what is dragged on a screen
 	Typeface Typeface
 
 	Ground        color.NRGBA // around cards

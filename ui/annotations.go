@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
@@ -30,7 +31,9 @@ func (w *window) keepGroups() {
 	w.ws.doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
 		look := lookOn(h, w.ws.data())
 		look.Strips = append(slices.Clone(look.Strips), a.Name)
-		return s.WithSheet(kept.WithPane(paneTree, look))
+		codings, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
+		codings = codings.With(a.Name, depict.CodingOfGroups(h.Side().Groups))
+		return s.WithSheet(kept.WithPane(paneTree, look).WithPane(depict.CodingsPane, codings))
 	})
 	w.ws.Tell(Notice{Text: "The annotation “" + a.Name + "” keeps these groups, even when the groups change."})
 }

@@ -63,16 +63,16 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	s.do(func() {
 		s.w.Top().Close()
 		o := s.w.showCompareModels(board.Offers(s.w.ws.Models(), s.w.ws.data(), nil), s.w.ws.Next.Settings())
-		toggles := switches(o.list)
-		if o.unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
-			t.Fatalf("%s: %d models, %v", o.unit, len(toggles), o.on)
+		toggles := switches(o.List)
+		if o.Unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
+			t.Fatalf("%s: %d models, %v", o.Unit, len(toggles), o.On)
 		}
 		toggles[0].Tapped(nil) // without the tree, which takes longest
-		if !strings.HasPrefix(o.said.Text, "2 models × 1 = 2 fits") {
-			t.Errorf("%q", o.said.Text)
+		if !strings.HasPrefix(o.Said.Text, "2 models × 1 = 2 fits") {
+			t.Errorf("%q", o.Said.Text)
 		}
-		o.splits = "3"
-		o.accept()
+		o.Splits = "3"
+		o.Accept()
 		if _, working := s.w.ws.Comparing(); !working || s.w.centre.tabs.Picked() != tabBoard {
 			t.Errorf("the comparison does not begin, on the page %s", s.w.centre.tabs.Picked())
 		}

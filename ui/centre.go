@@ -114,10 +114,12 @@ func newCentre(w *window) *centre {
 }
 
 func (c *centre) style() plotting.Style {
+	s := plotting.Light
 	if c.w.isDark() {
-		return plotting.Dark
+		s = plotting.Dark
 	}
-	return plotting.Light
+	s.Handles = true
+	return s
 }
 
 func (c *centre) restyle() {

@@ -11,6 +11,7 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/ui/comparing"
 )
 
 // A comparison fits several models to the open table while the same part of it is hidden from
@@ -126,11 +127,29 @@ func (w *Workspace) comparePlan() board.Plan {
 	return board.Plan{Base: fit.Spec{Table: fit.SourceOf(w.Table()), Preprocessing: &p}}
 }
 
-// likeOwn returns the default settings of a model, with the common choices of other settings.
-func likeOwn(m inference.Model, own inference.Settings) inference.Settings {
-	s := m.Info().Defaults()
-	if own.Has("features") && s.Has("features") {
-		_ = s.Set("features", own.Text("features")) // what a model does not know stays as it is
+// askCompareModels asks which models to compare on the open table. Another goroutine finds out what
+// each of them predicts.
+func (w *window) askCompareModels() {
+	data := w.ws.data()
+	if data == nil {
+		w.ws.fail("There is nothing to compare models on.", fmt.Errorf("first open a table, or choose a sample"))
+		return
 	}
-	return s
+	own, models := w.ws.Next.Settings(), w.ws.Models()
+	w.Background(func(context.Context) func() {
+		offers := board.Offers(models, data, func(m inference.Model) inference.Settings { return comparing.Like(m, own) })
+		return func() {
+			if w.ws.data() == data && w.Top() == nil {
+				w.showCompareModels(offers, own)
+			}
+		}
+	})
+}
+
+func (w *window) showCompareModels(offers []board.Offer, own inference.Settings) *comparing.Order {
+	return comparing.Ask(w.Dialogs, comparing.Question{Models: w.ws.Models(), Offers: offers, Picked: w.ws.Next.Model(), Own: own, Plan: w.ws.comparePlan(),
+		Seed: w.ws.Next.Seed(), Begin: func(p board.Plan) {
+			w.ws.CompareModels(p)
+			w.centre.tabs.Pick(w.centre.board.Tab())
+		}})
 }

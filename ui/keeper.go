@@ -156,7 +156,7 @@ func (c *centre) keep(name string, state any) {
 func (c *centre) follow() {
 	c.tree.SetState(c.keeper.state())
 	h, _ := c.w.ws.now().Sheet()
-	c.looks.follow(h.Panes)
+	c.looks.follow(h)
 	for _, l := range c.leaves {
 		l.Restore(h.Panes)
 	}

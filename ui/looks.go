@@ -81,8 +81,8 @@ func (s *stylist) close() {
 func (s *stylist) style(tab string) plotting.Style { return s.looks.Style(s.c.style(), tab) }
 
 // follow shows the looks that the document keeps.
-func (s *stylist) follow(p study.Panes) {
-	if looks := depict.LooksOf(p); !reflect.DeepEqual(looks, s.looks) {
+func (s *stylist) follow(h study.Sheet) {
+	if looks := depict.LooksOfSheet(h, s.c.w.ws.Table()); !reflect.DeepEqual(looks, s.looks) {
 		s.looks = looks
 		s.c.restyle()
 	}
@@ -201,7 +201,7 @@ func (s *stylist) reset() {
 func (w *Workspace) looksOf(t study.TableID) depict.Looks {
 	for _, h := range w.now().Sheets {
 		if h.Table == t {
-			return depict.LooksOf(h.Panes)
+			return depict.LooksOfSheet(h, w.doc.Table(t))
 		}
 	}
 	return depict.Looks{}

@@ -17,7 +17,6 @@ import (
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // isStudyFile reports whether a name is that of a study.
@@ -196,19 +195,9 @@ func (w *window) unlessLost(what string, then func()) {
 
 // askNote lets the user write about the study, as plain text.
 func (w *window) askNote() {
-	text := widget.NewMultiLineEntry()
-	text.Wrapping = fyne.TextWrapWord
-	text.SetText(w.ws.now().Note)
-	text.SetPlaceHolder("What this study is about")
-	var s *dialogs.Sheet
-	done := controls.NewButton("Done", controls.Primary, func() {
-		s.Close()
-		note := text.Text
+	w.Edit("Note on the study", w.ws.now().Note, "What this study is about", func(note string) {
 		w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
 	})
-	s = w.OpenSheet("Note on the study", fyne.NewSize(560, 380), text,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), done)
-	w.win.Canvas().Focus(text)
 }
 
 // quit closes the window, after asking about unsaved work.

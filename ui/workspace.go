@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/cluster"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/guard"
 )
 
@@ -343,6 +344,9 @@ func (w *Workspace) land(p preparation) {
 			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
 		})
 		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
+		if k := depict.LooksOfSheet(h, w.doc.Table(h.Table)); p.origin != nil && k.Annotations != nil {
+			next.Panes[depict.CodingsPane] = *k.Annotations
+		}
 		if p.sheet != nil {
 			next = *p.sheet
 			s.Sheets = slices.DeleteFunc(s.Sheets, func(old study.Sheet) bool {

@@ -38,13 +38,26 @@ func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
 	if t == nil {
 		return h
 	}
-	if len(h.Rows.Groups) > 0 {
-		h = h.WithAnnotation(AsAnnotation(freeOf(groupsName, " now", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows)))
+	rows, columns := h.GroupsNames(t)
+	if rows != "" {
+		h = h.WithAnnotation(AsAnnotation(rows, h.Rows.Groups, len(t.Rows)))
 	}
-	if len(h.Columns.Groups) > 0 {
-		h = h.WithColumnAnnotation(AsAnnotation(freeOf(groupsName, " now", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns)))
+	if columns != "" {
+		h = h.WithColumnAnnotation(AsAnnotation(columns, h.Columns.Groups, len(t.Columns)))
 	}
 	return h
+}
+
+// GroupsNames returns the names of the annotations that the present groups of rows and of columns of the table
+// are, "" where there are no groups.
+func (h Sheet) GroupsNames(t *inference.Table) (rows, columns string) {
+	if len(h.Rows.Groups) > 0 {
+		rows = freeOf(groupsName, " now", t.Annotations, h.Annotations)
+	}
+	if len(h.Columns.Groups) > 0 {
+		columns = freeOf(groupsName, " now", t.ColumnAnnotations, h.ColumnAnnotations)
+	}
+	return rows, columns
 }
 
 // KeptGroups returns the sheet with the present groups of what the data have as rows kept as an annotation,

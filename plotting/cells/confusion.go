@@ -101,6 +101,16 @@ func (f *Confusion) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Confusion) Selects() bool { return len(f.SelectedClasses)+len(f.SelectedGroups) > 0 }
+
+// Unselected implements [plotting.Selecting].
+func (f *Confusion) Unselected() plotting.Figure {
+	c := *f
+	c.SelectedClasses, c.SelectedGroups = nil, nil
+	return &c
+}
+
 // WithStyle implements Styled.
 func (f *Confusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 

@@ -75,6 +75,26 @@ func (h *Hinton) quality() string {
 // GetWindow implements Zoomable.
 func (h Hinton) GetWindow() plotting.Window { return h.Window.Normal() }
 
+// Selects implements [plotting.Selecting].
+func (h Hinton) Selects() bool {
+	return len(h.SelectedBlocks)+len(h.SelectedRows) > 0 || slices.ContainsFunc(h.Blocks, func(b HintonBlock) bool {
+		return slices.ContainsFunc(b.Columns, func(c HintonColumn) bool { return c.Selected })
+	})
+}
+
+// Unselected implements [plotting.Selecting].
+func (h Hinton) Unselected() plotting.Figure {
+	h.SelectedBlocks, h.SelectedRows, h.Blocks = nil, nil, slices.Clone(h.Blocks)
+	for i := range h.Blocks {
+		columns := slices.Clone(h.Blocks[i].Columns)
+		for j := range columns {
+			columns[j].Selected = false
+		}
+		h.Blocks[i].Columns = columns
+	}
+	return h
+}
+
 // WithWindow implements Zoomable.
 func (h Hinton) WithWindow(w plotting.Window) plotting.Figure { h.Window = w.Normal(); return h }
 

@@ -64,6 +64,15 @@ func (t Templates) GetWindow() plotting.Window { return t.Window.Normal() }
 // WithWindow implements Zoomable.
 func (t Templates) WithWindow(w plotting.Window) plotting.Figure { t.Window = w.Normal(); return t }
 
+// Selects implements [plotting.Selecting].
+func (t Templates) Selects() bool { return len(t.Selected) > 0 }
+
+// Unselected implements [plotting.Selecting].
+func (t Templates) Unselected() plotting.Figure {
+	t.Selected = nil
+	return t
+}
+
 // WithStyle implements Styled.
 func (t Templates) WithStyle(s plotting.Style) plotting.Figure { t.Style = s; return t }
 

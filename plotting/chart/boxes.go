@@ -61,6 +61,20 @@ func (b Boxes) WithWindow(w plotting.Window) plotting.Figure {
 	return b
 }
 
+// Selects implements [plotting.Selecting].
+func (b Boxes) Selects() bool {
+	return len(b.SelectedPoints) > 0 || slices.ContainsFunc(b.Panels, func(p BoxPanel) bool { return p.Selected })
+}
+
+// Unselected implements [plotting.Selecting].
+func (b Boxes) Unselected() plotting.Figure {
+	b.SelectedPoints, b.Panels = nil, slices.Clone(b.Panels)
+	for i := range b.Panels {
+		b.Panels[i].Selected = false
+	}
+	return b
+}
+
 // WithStyle implements Styled.
 func (b Boxes) WithStyle(s plotting.Style) plotting.Figure { b.Style = s; return b }
 

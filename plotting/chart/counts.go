@@ -135,6 +135,15 @@ func (c Counts) mostFrequent(words string) string {
 	return text
 }
 
+// Selects implements [plotting.Selecting].
+func (c Counts) Selects() bool { return c.Selected >= 0 }
+
+// Unselected implements [plotting.Selecting].
+func (c Counts) Unselected() plotting.Figure {
+	c.Selected = -1
+	return c
+}
+
 // WithStyle implements Styled.
 func (c Counts) WithStyle(s plotting.Style) plotting.Figure { c.Style = s; return c }
 

@@ -51,6 +51,15 @@ func (d Dots) WithWindow(w plotting.Window) plotting.Figure {
 	return d
 }
 
+// Selects implements [plotting.Selecting].
+func (d Dots) Selects() bool { return len(d.Selected) > 0 }
+
+// Unselected implements [plotting.Selecting].
+func (d Dots) Unselected() plotting.Figure {
+	d.Selected = nil
+	return d
+}
+
 // WithStyle implements Styled.
 func (d Dots) WithStyle(s plotting.Style) plotting.Figure { d.Style = s; return d }
 

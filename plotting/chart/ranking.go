@@ -44,6 +44,15 @@ func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
 	return r
 }
 
+// Selects implements [plotting.Selecting].
+func (r Ranking) Selects() bool { return len(r.Selected) > 0 }
+
+// Unselected implements [plotting.Selecting].
+func (r Ranking) Unselected() plotting.Figure {
+	r.Selected = nil
+	return r
+}
+
 // WithStyle implements Styled.
 func (r Ranking) WithStyle(s plotting.Style) plotting.Figure { r.Style = s; return r }
 

@@ -51,7 +51,7 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 	l.drawFoldLine(list, y-ink.AxisHeight(l.style, true), name)
 }
 
-// drawCut adds the line at which the tree is cut into groups, with its handle.
+// drawCut adds the line at which the tree is cut into groups, on a screen with its handle.
 func (l *dendrogramLayout) drawCut(list *ink.List) {
 	t := l.d.CutTime
 	if !(t > 0 && t < 1) || t < l.t0 || t > l.t1 {
@@ -63,12 +63,14 @@ func (l *dendrogramLayout) drawCut(list *ink.List) {
 	list.Add(&ink.Stroke{Colour: st.Muted, Width: 1, Dash: []vg.Length{4, 3}, Path: vg.Path{
 		{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: top}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: bottom}},
 	}})
-	var handle vg.Path
-	handle.Move(vg.Point{X: x + 4, Y: bottom})
-	handle.Arc(vg.Point{X: x, Y: bottom}, 4, 0, 2*math.Pi)
-	handle.Close()
-	list.Add(ink.Fill{Colour: st.Surface, Path: handle})
-	list.Add(&ink.Stroke{Colour: st.Muted, Width: 1.5, Path: handle})
+	if st.Handles {
+		var handle vg.Path
+		handle.Move(vg.Point{X: x + 4, Y: bottom})
+		handle.Arc(vg.Point{X: x, Y: bottom}, 4, 0, 2*math.Pi)
+		handle.Close()
+		list.Add(ink.Fill{Colour: st.Surface, Path: handle})
+		list.Add(&ink.Stroke{Colour: st.Muted, Width: 1.5, Path: handle})
+	}
 	text := l.timeText(t)
 	if l.d.CutLabel != "" {
 		text += " · " + l.d.CutLabel

@@ -118,6 +118,16 @@ func (d *Dendrogram) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (d *Dendrogram) Selects() bool { return !d.Selection.Empty() || len(d.Matches) > 0 }
+
+// Unselected implements [plotting.Selecting].
+func (d *Dendrogram) Unselected() plotting.Figure {
+	c := *d
+	c.Selection, c.Matches = plotting.NoSelection, nil
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 	c := *d

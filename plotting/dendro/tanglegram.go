@@ -145,6 +145,16 @@ func (f *Tanglegram) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Tanglegram) Selects() bool { return !f.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (f *Tanglegram) Unselected() plotting.Figure {
+	c := *f
+	c.Selection = plotting.NoSelection
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (f *Tanglegram) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f

@@ -52,7 +52,45 @@ func BoardWords(b *board.Board) string {
 			text += fmt.Sprintf(" %s is %s.", lead.Name, ahead(b, *behind))
 		}
 	}
+	if c := leadCaution(lead); c != "" {
+		text += " " + c
+	}
 	return text + " " + boardBasis(b)
+}
+
+// leadCaution says that the draws of the first line are not to be trusted yet; "" where they are.
+func leadCaution(lead board.Line) string {
+	said := unconverged(lead)
+	if said == "" {
+		return ""
+	}
+	var numbers []string
+	if !math.IsNaN(lead.RHat) {
+		numbers = append(numbers, "R-hat "+number(lead.RHat))
+	}
+	if !math.IsNaN(lead.ESS) {
+		numbers = append(numbers, "effective sample size "+number(math.Floor(lead.ESS)))
+	}
+	if len(numbers) > 0 {
+		said += " (" + strings.Join(numbers, ", ") + ")"
+	}
+	return "Caution: " + lead.Name + " " + said + ", so this may change in a longer run."
+}
+
+// unconverged says what is wrong with the draws of a line; "" where nothing is.
+func unconverged(l board.Line) string {
+	if !l.Samples {
+		return ""
+	}
+	switch l.Verdict.Level {
+	case diagnostics.Bad:
+		return "has not converged"
+	case diagnostics.Warn:
+		return "may not have converged"
+	case diagnostics.Unknown:
+		return "has too few draws to tell whether it converged"
+	}
+	return ""
 }
 
 // BoardCaption says in a caption what a board shows.
@@ -166,6 +204,9 @@ func boardBrief(b *board.Board) string {
 		}
 	}
 	parts := []string{list[0].Name + " leads"}
+	if said := unconverged(list[0]); said != "" {
+		parts[0] += " but " + said
+	}
 	switch {
 	case alike == 1:
 		parts = append(parts, "one other cannot be distinguished from it")

@@ -1,6 +1,9 @@
 package depict
 
 import (
+	"fmt"
+
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 )
@@ -61,6 +64,38 @@ func LooksOf(p study.Panes) Looks {
 		k.Annotations = &c
 	}
 	return k
+}
+
+// LooksOfSheet returns the looks of the figures of a sheet of a table, in which the annotations that its groups are
+// have the colours of the groups.
+func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
+	k := LooksOf(h.Panes)
+	if t == nil {
+		return k
+	}
+	rows, columns := h.GroupsNames(t)
+	if rows != "" && len(k.Annotations.Of(rows).Colours) == 0 {
+		with := k.Annotations.With(rows, CodingOfGroups(h.Rows.Groups))
+		k.Annotations = &with
+	}
+	if columns != "" && columns != rows && len(k.Annotations.Of(columns).Colours) == 0 {
+		with := k.Annotations.With(columns, CodingOfGroups(h.Columns.Groups))
+		k.Annotations = &with
+	}
+	return k
+}
+
+// CodingOfGroups draws an annotation that groups became in their colours and order.
+func CodingOfGroups(groups []study.Group) plotting.Coding {
+	c := plotting.Coding{Colours: map[string]string{}}
+	for _, g := range groups {
+		if g.Colour.A == 0 {
+			continue
+		}
+		c.Colours[g.Name] = fmt.Sprintf("#%02X%02X%02X", g.Colour.R, g.Colour.G, g.Colour.B)
+		c.Order = append(c.Order, g.Name)
+	}
+	return c
 }
 
 // With returns the looks with further choices for every figure.

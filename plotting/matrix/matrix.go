@@ -83,6 +83,15 @@ func (m Matrix) GetWindow() plotting.Window { return m.Window.Normal() }
 // WithWindow returns a copy that shows w.
 func (m Matrix) WithWindow(w plotting.Window) plotting.Figure { m.Window = w.Normal(); return m }
 
+// Selects implements [plotting.Selecting].
+func (m Matrix) Selects() bool { return !m.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (m Matrix) Unselected() plotting.Figure {
+	m.Selection = plotting.NoSelection
+	return m
+}
+
 // WithStyle returns a copy in another style.
 func (m Matrix) WithStyle(s plotting.Style) plotting.Figure { m.Style = s; return m }
 

@@ -72,6 +72,16 @@ func (f *Network) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Network) Selects() bool { return !f.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (f *Network) Unselected() plotting.Figure {
+	c := *f
+	c.Selection = plotting.NoSelection
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (f *Network) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f

@@ -150,6 +150,16 @@ func (f *Clusters) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Clusters) Selects() bool { return !f.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (f *Clusters) Unselected() plotting.Figure {
+	c := *f
+	c.Selection = plotting.NoSelection
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f

@@ -200,6 +200,16 @@ func (f *Density) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Density) Selects() bool { return !f.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (f *Density) Unselected() plotting.Figure {
+	c := *f
+	c.Selection = plotting.NoSelection
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (f *Density) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f

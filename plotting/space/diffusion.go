@@ -137,6 +137,16 @@ func (f *Diffusion) WithWindow(w plotting.Window) plotting.Figure {
 	return &c
 }
 
+// Selects implements [plotting.Selecting].
+func (f *Diffusion) Selects() bool { return !f.Selection.Empty() }
+
+// Unselected implements [plotting.Selecting].
+func (f *Diffusion) Unselected() plotting.Figure {
+	c := *f
+	c.Selection = plotting.NoSelection
+	return &c
+}
+
 // WithStyle returns a copy in another style.
 func (f *Diffusion) WithStyle(s plotting.Style) plotting.Figure {
 	c := *f

@@ -16,6 +16,8 @@ import (
 type Sheet struct {
 	Accept func() // what Return does; may be nil
 	Closed func() // called after the sheet closed; may be nil
+	// Leave is asked before Escape closes the sheet; false leaves it open. It may be nil.
+	Leave func() bool
 
 	d     *Dialogs
 	popup *widget.PopUp
@@ -60,7 +62,9 @@ func (s *Sheet) Content() fyne.CanvasObject { return s.popup.Content }
 func (s *Sheet) Typed(e *fyne.KeyEvent) {
 	switch {
 	case e.Name == fyne.KeyEscape:
-		s.Close()
+		if s.Leave == nil || s.Leave() {
+			s.Close()
+		}
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && s.Accept != nil:
 		s.Accept()
 	}

@@ -36,6 +36,7 @@ type sheet struct {
 	text     float64 // how much larger text and lines are than usual
 	dark     bool
 	whole    bool // the whole figure, although a part of it is shown
+	selected bool // what is selected is marked
 	actual   bool // the preview is as large as the print
 	told     string
 	dress    Dress
@@ -64,6 +65,10 @@ type Dress func(plotting.Style) plotting.Style
 // nil if there is only this one.
 func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dress, plates Plates) {
 	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size, named: plotting.Presets()[1].Name, text: 1, dress: dress, plates: plates}
+	if dress != nil {
+		named := dress(plotting.Print).Look // names of the selected rows alone are a part of the figure
+		s.selected = named.Rows == plotting.SelectedNames || named.Columns == plotting.SelectedNames
+	}
 	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
 	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
 	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, s.form()))
@@ -118,6 +123,9 @@ func (s *sheet) form() fyne.CanvasObject {
 		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(false, func(on bool) { s.dark = on; s.refresh() }))}
 	if z, ok := s.figure.(plotting.Zoomable); ok && !z.GetWindow().IsAll() {
 		rows = append(rows, row("Whole figure", controls.NewToggle(false, func(on bool) { s.whole = on; s.refresh() })))
+	}
+	if k, ok := s.figure.(plotting.Selecting); ok && k.Selects() {
+		rows = append(rows, row("Show the selection", controls.NewToggle(s.selected, func(on bool) { s.selected = on; s.refresh() })))
 	}
 	rows = append(rows, row("Show at print size", controls.NewToggle(false, func(on bool) { s.actual = on; s.refresh() })))
 	s.remark = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
@@ -185,6 +193,9 @@ func (s *sheet) styled() plotting.Figure {
 	f := s.figure
 	if z, ok := f.(plotting.Zoomable); ok && s.whole {
 		f = z.WithWindow(plotting.All)
+	}
+	if k, ok := f.(plotting.Selecting); ok && !s.selected {
+		f = k.Unselected()
 	}
 	return s.inStyle(f, s.dress)
 }

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"image/color"
+	"maps"
 	"math"
 
 	"example.org/espalier/inference"
@@ -49,8 +50,27 @@ func (gs *Groups) CutAtTime(time float64) int {
 	return len(rows)
 }
 
+// freeColour is [FreeColour] without the colours of the annotations that stand beside the tree.
+func (t *View) freeColour() study.Palette {
+	var taken []color.NRGBA
+	if d := t.Figure(); d != nil {
+		for _, a := range d.Coded() {
+			if a.As == plotting.CodedColours {
+				taken = append(taken, a.Colours...)
+			}
+		}
+	}
+	return func(used map[color.NRGBA]bool) color.NRGBA {
+		used = maps.Clone(used)
+		for _, c := range taken {
+			used[c] = true
+		}
+		return FreeColour(used)
+	}
+}
+
 func (t *View) cut(rows [][]int, time float64) {
-	groups := study.Regroup(rows, t.State().Groups, FreeColour)
+	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
@@ -69,7 +89,7 @@ func (gs *Groups) CutTightest(k int) int {
 		return 0
 	}
 	rows := t.tightest(k)
-	groups := study.Regroup(rows, t.State().Groups, FreeColour)
+	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
 	return len(rows)
 }
@@ -135,7 +155,7 @@ func (gs *Groups) Make(name string, c color.NRGBA) int {
 	if len(s.Selection.Rows) == 0 {
 		return -1
 	}
-	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c})
+	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c}, t.freeColour())
 	t.do("make "+s.Groups[len(s.Groups)-1].Name, "", s)
 	return len(s.Groups) - 1
 }

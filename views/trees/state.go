@@ -2,10 +2,12 @@ package trees
 
 import (
 	"image/color"
+	"math"
 	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/ink"
@@ -150,8 +152,8 @@ func (s State) WithGroupColour(i int, c color.NRGBA) State {
 
 // WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer gives the
 // groups, so its line goes.
-func (s State) WithNewGroup(g study.Group) State {
-	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, FreeColour), 0, false
+func (s State) WithNewGroup(g study.Group, free study.Palette) State {
+	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, free), 0, false
 	return s
 }
 
@@ -175,20 +177,49 @@ func (s State) WithStrip(name string, on bool) State {
 	return s
 }
 
-// FreeColour returns the first category colour not in use; if all are in use, a paler or darker
-// one.
+// How far apart in OKLab the colours of groups are from each other and from that of the selection; how
+// grey they are at most, and how light.
+const (
+	leastApart  = 0.11
+	leastChroma = 0.06
+	mostLight   = 0.86
+)
+
+// FreeColour returns the first colour of a category that is unlike those in use and that of the selection,
+// neither grey nor too light for lines on paper. If there is none, it returns one that is not in use.
 func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
-	for round := 0; ; round++ {
+	for i := range ink.ManyCategories {
+		c := ink.CategoryInk(i)
+		k := ink.ToOKLab(c)
+		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || alike(c, plotting.Light.Selection) || alike(c, plotting.Dark.Selection) {
+			continue
+		}
+		free := true
+		for u := range used {
+			free = free && !alike(c, u)
+		}
+		if free {
+			return c
+		}
+	}
+	for round := range shades {
 		for i := range ink.PlainCategories {
 			if c := shade(ink.CategorySwatch(i).Color, round); !used[c] {
 				return c
 			}
 		}
-		if round == 8 {
-			return ink.CategorySwatch(ink.Categories).Color
-		}
 	}
+	return ink.CategorySwatch(ink.Categories).Color
 }
+
+// alike reports whether two colours are hard to tell apart.
+func alike(a, b color.NRGBA) bool {
+	x, y := ink.ToOKLab(a), ink.ToOKLab(b)
+	return math.Hypot(math.Hypot(x.L-y.L, x.A-y.A), x.B-y.B) < leastApart
+}
+
+// shades is how many shades of a colour there are, itself included.
+const shades = 9
 
 // shade mixes a colour with white in odd rounds and with black in even ones, more in
 // each; round 0 leaves it.

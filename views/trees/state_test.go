@@ -24,7 +24,7 @@ func TestStateIsNeverWritten(t *testing.T) {
 		t.Fatal(d)
 	}
 	_ = s.WithSelection([]int{9}).WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{7, 8}).
-		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}).
+		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}, FreeColour).
 		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(study.Ordering{Kind: study.Ladder}).WithSearch("x")
 	if d := cmp.Diff(before, s); d != "" {
 		t.Errorf("a change wrote to the state it came from: %s", d)
@@ -47,7 +47,7 @@ func TestToggles(t *testing.T) {
 
 func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 	s := NewState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
-	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}, Colour: plotting.Hex(0x112233)})
+	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}, Colour: plotting.Hex(0x112233)}, FreeColour)
 	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}, Colour: plotting.Hex(0x112233)}}
 	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
 		t.Errorf("cut %v, %s", s.CutTime, d)

@@ -48,7 +48,6 @@ func (Model) Info() inference.Info {
 			{Name: "resamples", Title: "Bootstrap samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Zero: "none",
 				Help: "Number of bootstrap samples of the rows used to measure the stability of each edge."},
 		},
-		Compared:      true,
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"edges", "log_likelihood"},
 		Iteration:     "fit",

@@ -53,7 +53,6 @@ func (Model) Info() inference.Info {
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "With bdeu, the weight of the prior in rows; larger values give more arrows."},
 		},
-		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_score", "edges"},
 		Objective:      "log_score",

@@ -38,7 +38,6 @@ func (Model) Info() inference.Info {
 			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Entries of the diagonal are exponential with rate λ/2."},
 		},
-		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "edges"},
 		Objective:      "log_joint",

@@ -47,7 +47,6 @@ func (Model) Info() inference.Info {
 			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500, Advanced: true, Zero: "none",
 				Help: "Number of subsamples of the rows used to measure the stability of each edge."},
 		},
-		Compared:      true,
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"ebic", "edges", "lambda", "log_likelihood"},
 		Iteration:     "path step",

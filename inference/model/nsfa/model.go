@@ -31,13 +31,13 @@ var (
 		ghahramani, loadings.Buffet, loadings.PerFactor, true}
 	sfaVariant = variant{"sfa", "Sparse factor analysis",
 		"A given number of hidden factors, each loading on few columns: the finite version of nsfa.",
-		ghahramani, loadings.Finite, loadings.PerFactor, true}
+		ghahramani, loadings.Finite, loadings.PerFactor, false}
 	faVariant = variant{"fa", "Bayesian factor analysis",
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
 		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", loadings.Complete, loadings.Shared, true}
 	afaVariant = variant{"afa", "Factor analysis with relevance determination",
 		"A given number of hidden factors that load on every column, each with its own scale; unused factors shrink away.",
-		ghahramani, loadings.Complete, loadings.PerFactor, true}
+		ghahramani, loadings.Complete, loadings.PerFactor, false}
 	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
 		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement, false}

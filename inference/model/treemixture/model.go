@@ -47,7 +47,6 @@ func (Model) Info() inference.Info {
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Weight of the prior, in rows, for tables of zeros and ones and for each component of a mixture."},
 		},
-		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_evidence", "edges"},
 		Objective:      "log_evidence",

@@ -1,0 +1,217 @@
+// Package comparing asks which models to compare on a table.
+package comparing
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// A Question says what can be compared, and what happens then.
+type Question struct {
+	Models []inference.Model
+	Offers []board.Offer // those of them that give densities of the table
+	Picked inference.Model
+	Own    inference.Settings // of the form of the model picked
+	Plan   board.Plan         // what the fits share
+	Seed   uint64
+	Begin  func(board.Plan)
+}
+
+// An Order holds the user's choices for a comparison of models.
+type Order struct {
+	Question
+	Unit   string          // what is hidden: board.Rows or board.Cells
+	Share  string          // percent of these
+	Splits string          // how many
+	Part   string          // of the usual iterations
+	On     map[string]bool // models, by name
+	asSet  bool            // the picked model as it is set, too
+
+	List  *fyne.Container     // a line for each model that predicts what is hidden
+	Said  *controls.Paragraph // how many fits there will be
+	Left  *controls.Paragraph // which models are not in the list, and why
+	sheet *dialogs.Sheet
+}
+
+// The choices, the default first.
+var (
+	shares = []controls.Option{{Value: "10", Title: "10 %"}, {Value: "5", Title: "5 %"}, {Value: "20", Title: "20 %"}}
+	splits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"}, {Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"}}
+	parts  = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"}, {Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
+)
+
+// scrollRoom is the room of a scroll bar beside what it scrolls, and width that of the sentences.
+const (
+	scrollRoom = 14
+	width      = 420
+)
+
+// Ask shows the sheet; nil where no model can be compared.
+func Ask(d *dialogs.Dialogs, q Question) *Order {
+	if len(q.Offers) == 0 {
+		d.Message("Compare models", "No model gives densities of this table that could be compared.")
+		return nil
+	}
+	o := &Order{Question: q, Share: "10", Splits: "1", Part: "0.1", On: map[string]bool{}, List: controls.Stack(2),
+		Said: controls.NewParagraph("", width, look.SizeSmall, look.Muted), Left: controls.NewParagraph("", width, look.SizeSmall, look.Muted)}
+	units := map[string]bool{}
+	for _, f := range q.Offers {
+		units[board.Rows], units[board.Cells] = units[board.Rows] || f.Rows, units[board.Cells] || f.Cells
+		o.On[f.Model.Info().Name] = f.Usual
+		if f.Model.Info().Name == q.Picked.Info().Name {
+			o.Unit, o.On[f.Model.Info().Name] = unitOf(f), true
+		}
+	}
+	if o.Unit == "" {
+		o.Unit = unitOf(q.Offers[0])
+	}
+	var kinds []controls.Option
+	for _, k := range []controls.Option{{Value: board.Rows, Title: "rows", Note: "Trees, mixtures and densities predict whole rows."},
+		{Value: board.Cells, Title: "cells", Note: "Factor models and trees predict single cells."}} {
+		if units[k.Value] {
+			kinds = append(kinds, k)
+		}
+	}
+	row := func(label string, c fyne.CanvasObject) fyne.CanvasObject {
+		return controls.Row(190, controls.Label(label), c)
+	}
+	top := controls.Stack(6,
+		controls.NewParagraph("The same part of the table is hidden from each model. All models are fitted to the "+
+			"rest and scored on the hidden part.", width, look.SizeBody, look.Ink),
+		controls.Gap(0, 2),
+		row("Hide", controls.NewPicker(kinds, o.Unit, func(v string) { o.Unit = v; o.fill() })),
+		row("Share", controls.NewPicker(shares, o.Share, func(v string) { o.Share = v; o.tell() })),
+		row("Hidden parts", controls.NewPicker(splits, o.Splits, func(v string) { o.Splits = v; o.tell() })),
+		row("Length of each fit", controls.NewPicker(parts, o.Part, func(v string) { o.Part = v })),
+		controls.Gap(0, 4), controls.Rule())
+	foot := controls.Inset(0, 6, 0, 0, controls.Stack(6, o.Left, o.Said))
+	// Tab goes through them in this order.
+	body := container.New(layout.NewBorderLayout(top, foot, nil, nil), top, container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, o.List)), foot)
+	begin := controls.NewButton("Compare", controls.Primary, o.Accept)
+	o.sheet = d.OpenSheet("Compare models", fyne.NewSize(480, 620), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.Close() }), begin)
+	o.sheet.Accept = o.Accept
+	o.fill()
+	d.Window.Canvas().Focus(begin)
+	return o
+}
+
+// unitOf returns what a model predicts: rows if it predicts both rows and cells.
+func unitOf(f board.Offer) string {
+	if f.Rows {
+		return board.Rows
+	}
+	return board.Cells
+}
+
+// fill lists the models that predict what is hidden.
+func (o *Order) fill() {
+	o.List.RemoveAll()
+	for _, f := range o.Offers {
+		info := f.Model.Info()
+		if !f.Predicts(o.Unit) {
+			continue
+		}
+		o.List.Add(controls.Row(0, controls.Label(info.Title).Elastic(), controls.NewToggle(o.On[info.Name], func(on bool) { o.On[info.Name] = on; o.tell() })))
+		if info.Name == o.Picked.Info().Name && !o.Own.Equal(Like(f.Model, o.Own)) {
+			o.List.Add(controls.Row(0, controls.Label(info.Title+", as set").Elastic(), controls.NewToggle(o.asSet, func(on bool) { o.asSet = on; o.tell() })))
+		}
+	}
+	o.Left.Set(leftOut(o.Models, o.Offers, o.Unit), look.Muted)
+	o.tell()
+}
+
+// other is what is hidden instead.
+var other = map[string]string{board.Rows: board.Cells, board.Cells: board.Rows}
+
+// leftOut says which models do not predict what is hidden, and why; "" where all do.
+func leftOut(models []inference.Model, offers []board.Offer, unit string) string {
+	var others, none []string
+	for _, m := range models {
+		i := slices.IndexFunc(offers, func(f board.Offer) bool { return f.Model.Info().Name == m.Info().Name })
+		switch title := m.Info().Title; {
+		case i < 0:
+			none = append(none, title)
+		case !offers[i].Predicts(unit):
+			others = append(others, title)
+		}
+	}
+	var sentences []string
+	if len(others) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Only for hidden %ss: %s.", other[unit], strings.Join(others, ", ")))
+	}
+	if len(none) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Without a density of this table: %s.", strings.Join(none, ", ")))
+	}
+	return strings.Join(sentences, "\n")
+}
+
+// tell shows how many fits there will be.
+func (o *Order) tell() {
+	n := len(o.choices())
+	splits, _ := strconv.Atoi(o.Splits) // of the list
+	text := fmt.Sprintf("%s × %d = %s, one after another. The board shows each when it ends.", plotting.Plural(n, "model"), splits, plotting.Plural(n*splits, "fit"))
+	if n == 0 {
+		text = "Choose at least one model."
+	}
+	o.Said.Set(text, look.Muted)
+}
+
+// choices lists the models chosen.
+func (o *Order) choices() (list []board.Choice) {
+	for _, f := range o.Offers {
+		name := f.Model.Info().Name
+		if !f.Predicts(o.Unit) {
+			continue
+		}
+		if o.On[name] {
+			list = append(list, board.Choice{Model: name, Settings: fit.ValuesOf(Like(f.Model, o.Own))})
+		}
+		if o.asSet && name == o.Picked.Info().Name {
+			list = append(list, board.Choice{Model: name, Settings: fit.ValuesOf(o.Own)})
+		}
+	}
+	return list
+}
+
+// Accept begins the comparison.
+func (o *Order) Accept() {
+	p := o.Plan
+	p.Unit = o.Unit
+	if p.Choices = o.choices(); len(p.Choices) == 0 {
+		o.tell()
+		return
+	}
+	percent, _ := strconv.Atoi(o.Share) // these are of the lists
+	splits, _ := strconv.Atoi(o.Splits)
+	p.Share = float64(percent) / 100
+	p.Part, _ = strconv.ParseFloat(o.Part, 64)
+	for k := range splits {
+		p.Splits = append(p.Splits, o.Seed+uint64(k))
+	}
+	o.sheet.Close()
+	o.Begin(p)
+}
+
+// Like returns the default settings of a model, with the common choices of other settings.
+func Like(m inference.Model, own inference.Settings) inference.Settings {
+	s := m.Info().Defaults()
+	if own.Has("features") && s.Has("features") {
+		_ = s.Set("features", own.Text("features")) // what a model does not know stays as it is
+	}
+	return s
+}

@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"image/color"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+)
+
+// Groups have the same colours in the tree, in a table made of them, as a kept annotation and in the
+// report; none has a colour of the annotations beside the tree, or one like the selection's.
+func TestGroupsKeepTheirColours(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	want := map[string]color.NRGBA{}
+	s.do(func() {
+		s.w.centre.tree.Groups.CutInto(5)
+		for _, g := range s.w.centre.tree.State().Groups {
+			want[g.Name] = g.Colour
+			for _, taken := range []uint32{0x0072B2, 0xE69F00, 0x009E73, 0xD55E00} { // of the three species; the last is like amber
+				if g.Colour == plotting.Hex(taken) {
+					t.Errorf("%s has the colour %06X, which stands for something else", g.Name, taken)
+				}
+			}
+		}
+	})
+	if len(want) != 5 {
+		t.Fatalf("%d groups", len(want))
+	}
+	check := func(what, annotation string, looks depict.Looks) {
+		t.Helper()
+		for name, c := range want {
+			if got, ok := looks.Annotations.Of(annotation).Colour(name); !ok || got != c {
+				t.Errorf("%s: %s is %v, not %v", what, name, got, c)
+			}
+		}
+	}
+	s.do(func() {
+		check("report", "groups", s.w.ws.looksOf(s.w.ws.now().Open))
+		s.w.keepGroups()
+		check("kept annotation", "kept groups", s.w.ws.looksOf(s.w.ws.now().Open))
+		s.w.ws.NewTable(portion{fit.PlacesOf(inference.UpTo(100)), "100 rows"}, portion{})
+	})
+	s.until("the new table", func() bool { n, _ := s.w.ws.Table().Dims(); return n == 100 })
+	s.do(func() {
+		h, _ := s.w.ws.now().Sheet()
+		check("new table", "groups", depict.LooksOfSheet(h, s.w.ws.Table()))
+		if i := slices.IndexFunc(s.w.ws.Table().Annotations, func(a inference.Annotation) bool { return a.Name == "groups" }); i < 0 || len(h.Rows.Groups) != 0 {
+			t.Error("the new table has no annotation of the groups")
+		}
+	})
+}
