@@ -34,19 +34,14 @@ func TestOneListOfFormats(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "Open a table saved as "+titles+".") {
 		t.Errorf("the error does not name %s: %v", titles, err)
 	}
+	// The README sends to the help, so that a new format does not touch it.
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, data, _ := strings.Cut(string(text), "\n## Data\n")
 	data, _, _ = strings.Cut(data, "\n## ")
-	for _, title := range strings.FieldsFunc(strings.ReplaceAll(titles, " or ", ", "), func(r rune) bool { return r == ',' }) {
-		word := strings.TrimSpace(title)
-		if word = strings.TrimSuffix(word, " workbook"); word == "text" {
-			continue // CSV and TSV by other names
-		}
-		if !strings.Contains(data, word) {
-			t.Errorf("the README does not name %q", word)
-		}
+	if !strings.Contains(data, "`espalier --help`") {
+		t.Error("the README does not say where the formats are listed")
 	}
 }

@@ -171,8 +171,6 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 		return look.Bad, "failed"
 	case p.State == run.Stopped:
 		return look.Warn, "stopped"
-	case p.GainKnown && !p.Settled:
-		return look.Warn, "still improving"
 	}
 	level, judged := c.verdicts[j.ID]
 	if known, ok := c.w.ws.doc.Result(j.ID); !judged && ok && known.Fit != nil && known.Fit.Diagnostics != nil {
@@ -183,6 +181,9 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 		return look.Warn, "few draws"
 	case diagnostics.Bad:
 		return look.Bad, "chains differ"
+	}
+	if p.GainKnown && !p.Settled {
+		return look.Warn, "still improving"
 	}
 	return look.Good, ""
 }
