@@ -24,12 +24,6 @@ var larger = map[string][2]int{
 	filepath.Join("inference", "model", "pydt"): {105, 19000}, // one subject
 }
 
-// longer are functions that may have more lines: each lays out one figure from top to bottom.
-var longer = map[string]int{
-	filepath.Join("plotting", "dendro") + ".divide": 170,
-	filepath.Join("plotting", "matrix") + ".divide": 120,
-}
-
 // TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of
 // each function, tests aside.
 func TestPackagesAndFunctionsAreSmall(t *testing.T) {
@@ -63,7 +57,7 @@ func TestPackagesAndFunctionsAreSmall(t *testing.T) {
 			}
 			functions++
 			n := set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1
-			if n > max(mostFunctionLines, longer[room+"."+fn.Name.Name]) {
+			if n > mostFunctionLines {
 				t.Errorf("%s: %s has %d lines, more than %d: make it several functions", set.Position(fn.Pos()), fn.Name.Name, n, mostFunctionLines)
 			}
 		}

@@ -131,9 +131,6 @@ func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection
 	})
 }
 
-// pickRows selects rows of the data of the result shown, and nothing else.
-func (c *centre) pickRows(rows []int) { c.pick(study.Selection{Rows: study.SetOf(rows)}) }
-
 // keep makes the document keep what the user chose in a pane.
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name

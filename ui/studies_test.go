@@ -121,7 +121,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		}
 		// Which tab is shown, and what is selected, is no work to be asked about, but can be saved.
 		c.tabs.Pick(c.tabs.Names()[0])
-		c.pickRows([]int{1, 2, 3})
+		c.pick(study.Selection{Rows: study.SetOf([]int{1, 2, 3})})
 		c.keep(secondName, secondChoice{Result: c.shown.ID})
 		if s.w.ws.Studies.Changed() || s.w.win.Title() != "crabs – Espalier" || s.w.menu.save.Disabled {
 			t.Errorf("after a selection: changed %v, %q, save disabled %v", s.w.ws.Studies.Changed(), s.w.win.Title(), s.w.menu.save.Disabled)

@@ -70,7 +70,7 @@ func BenchmarkWatchingWindow(b *testing.B) {
 				var threads int
 				s.do(func() { seed, threads = s.w.ws.Next.Seed(), s.w.ws.threads })
 				measure(0, func() {
-					st, err := chains.New(model, data, settings, seed, c.chains, threads)
+					st, err := chains.From(model, data, settings, seed, 0, c.chains, threads)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -38,7 +38,7 @@ func TestValidateChains(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := inferencetest.ProcessorTime()
-		st, err := chains.New(m, data, s, 1, 4, 2)
+		st, err := chains.From(m, data, s, 1, 0, 4, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

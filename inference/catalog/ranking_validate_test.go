@@ -96,7 +96,7 @@ func meanDensity(t *testing.T, c contender, data *inference.Dataset, test *mat.D
 			t.Fatal(err)
 		}
 	}
-	st, err := chains.New(m, data, s, seed, c.chains, 2)
+	st, err := chains.From(m, data, s, seed, 0, c.chains, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

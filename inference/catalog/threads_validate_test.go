@@ -96,7 +96,7 @@ func timed(t *testing.T, model, method string, x *mat.Dense, iterations, of, thr
 		}
 	}
 	begun := time.Now()
-	st, err := chains.New(m, data, set, 1, of, threads)
+	st, err := chains.From(m, data, set, 1, 0, of, threads)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/trials"
-	"example.org/espalier/inference/kind/wire"
 )
 
 // list holds a line for each form of each kind: the name, the version of the form, and an
@@ -107,24 +106,4 @@ func (f *form) decode() (inference.Part, error) {
 	}
 	return nil, fmt.Errorf("the form of %s has version %d, but this Espalier reads version %d: use the Espalier that "+
 		"wrote it, or a newer one", f.Kind, f.Version, newest)
-}
-
-// Encode returns the binary form of a part, with the name of its kind. It fails for a kind
-// that is not in the list, and for a value that its kind cannot write.
-func Encode(p inference.Part) ([]byte, error) {
-	f, err := encode(p)
-	if err != nil {
-		return nil, err
-	}
-	return wire.Marshal(f)
-}
-
-// Decode reads what [Encode] wrote. The bytes may come from anywhere: damaged bytes, or an unknown
-// kind or form, give an error. The part has passed its own Check.
-func Decode(data []byte) (inference.Part, error) {
-	var f form
-	if err := wire.Unmarshal("a part of a result", data, &f); err != nil {
-		return nil, err
-	}
-	return f.decode()
 }

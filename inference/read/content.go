@@ -79,7 +79,9 @@ func (c *Content) keep(l *looked) {
 	c.looked = l
 }
 
-// Look is [LookContext] of the content.
+// Look reads the content as [BytesContext] does and describes what was guessed. The error, an *[Error], is not
+// nil only if there is nothing to show, as for a picture or an empty file. A table that can be
+// shown but not read has a Preview with its Problem. Soon after ctx ends it returns an error that wraps ctx.Err().
 func (c *Content) Look(ctx context.Context, o Options) (*Preview, error) {
 	c.keep(nil)
 	l, r, e := c.read(ctx, "", o)

@@ -74,7 +74,7 @@ func contentContext(ctx context.Context, path string) ([]byte, error) {
 	}
 }
 
-// content returns the bytes of a file, and those of files that belong to it, for [LookContext] and [Bytes], and refuses files that are too large.
+// content returns the bytes of a file, and those of files that belong to it, for [Content.Look] and [Bytes], and refuses files that are too large.
 // An error is an *[Error].
 func content(path string) ([]byte, error) {
 	name := filepath.Base(path)

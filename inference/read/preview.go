@@ -61,13 +61,6 @@ const (
 	PreviewColumns = 60
 )
 
-// LookContext reads data as [BytesContext] does and describes what was guessed. The error, an *[Error], is not
-// nil only if there is nothing to show, as for a picture or an empty file. A table that can be
-// shown but not read has a Preview with its Problem. Soon after ctx ends it returns an error that wraps ctx.Err().
-func LookContext(ctx context.Context, name string, data []byte, o Options) (*Preview, error) {
-	return ContentOf(name, "", data).Look(ctx, o)
-}
-
 // shown describes what was read, or what is known in spite of a problem.
 func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*Preview, error) {
 	if r == nil || e != nil && ctx.Err() != nil {

@@ -136,5 +136,5 @@ func TestLabelNotes(t *testing.T) {
 }
 
 func look(name string, data []byte, o Options) (*Preview, error) {
-	return LookContext(context.Background(), name, data, o)
+	return ContentOf(name, "", data).Look(context.Background(), o)
 }

@@ -107,7 +107,7 @@ func TestReadingIsCancelled(t *testing.T) {
 			t.Errorf("%v after %d looks, %d allowed", err, c.asked, ends)
 		}
 		c = &countdown{context.Background(), 0, ends}
-		if p, err := LookContext(c, "wide.csv", text, Options{}); p != nil || !errors.Is(err, context.Canceled) {
+		if p, err := ContentOf("wide.csv", "", text).Look(c, Options{}); p != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, %v after %d looks", p, err, ends)
 		}
 	}

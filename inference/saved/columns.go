@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"slices"
 )
 
 // Columns of numbers are written as byte strings, which takes a tenth of the time of arrays. Older
@@ -46,34 +45,6 @@ func (f *Floats) UnmarshalCBOR(data []byte) (err error) {
 		return err
 	}
 	return decoding.Unmarshal(data, (*[]float64)(f))
-}
-
-// Singles are numbers of 32 bits, 4 bytes each, the least significant first.
-type Singles []float32
-
-// MarshalBinary implements encoding.BinaryMarshaler.
-func (f Singles) MarshalBinary() ([]byte, error) {
-	b := make([]byte, 0, 4*len(f))
-	for _, x := range f {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b, nil
-}
-
-// UnmarshalCBOR implements cbor.Unmarshaler.
-func (f *Singles) UnmarshalCBOR(data []byte) error {
-	b, ok := byteString(data)
-	switch {
-	case !ok:
-		return decoding.Unmarshal(data, (*[]float32)(f))
-	case len(b)%4 != 0:
-		return errors.New("a column of numbers ends within a number")
-	}
-	*f = slices.Grow((*f)[:0], len(b)/4)
-	for ; len(b) > 0; b = b[4:] {
-		*f = append(*f, math.Float32frombits(binary.LittleEndian.Uint32(b)))
-	}
-	return nil
 }
 
 // Ints are whole numbers, each written as its difference from the one before, in as many bytes as

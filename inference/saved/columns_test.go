@@ -8,7 +8,6 @@ import (
 
 type columns struct {
 	F Floats
-	S Singles
 	I Ints[int]
 	J Ints[int32]
 	T Table
@@ -17,7 +16,6 @@ type columns struct {
 // arrays are columns as older files have them.
 type arrays struct {
 	F []float64
-	S []float32
 	I []int
 	J []int32
 	T [][]float64
@@ -26,22 +24,22 @@ type arrays struct {
 func TestColumns(t *testing.T) {
 	inf, zero := math.Inf(-1), math.Copysign(0, -1)
 	in := columns{
-		F: Floats{1, inf, zero, 5e-324, math.MaxFloat64}, S: Singles{1, -2.5, float32(inf), math.SmallestNonzeroFloat32},
+		F: Floats{1, inf, zero, 5e-324, math.MaxFloat64},
 		I: Ints[int]{5, -1, math.MaxInt, math.MinInt, 0}, J: Ints[int32]{-1, math.MaxInt32, math.MinInt32, 7}, T: Table{{1, 2, 3}, {zero, inf, 6}},
 	}
-	old := arrays{in.F, in.S, in.I, in.J, in.T}
+	old := arrays{in.F, in.I, in.J, in.T}
 	for what, v := range map[string]any{"columns": in, "arrays": old} {
-		b, err := Encode(v)
+		b, err := AppendEncoded(nil, v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := columns{S: Singles{9, 9, 9, 9, 9, 9}, T: Table{{8}}}
+		out := columns{T: Table{{8}}}
 		if err := Decode(b, &out); err != nil || !reflect.DeepEqual(in, out) || !math.Signbit(out.F[2]) || !math.Signbit(out.T[1][0]) {
 			t.Errorf("%s: %+v became %+v, %v", what, in, out, err)
 		}
 	}
 	nan := math.Float64frombits(math.Float64bits(math.NaN()) ^ 0x123)
-	b, err := Encode(columns{F: Floats{nan}, T: Table{{nan}}})
+	b, err := AppendEncoded(nil, columns{F: Floats{nan}, T: Table{{nan}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,26 +48,25 @@ func TestColumns(t *testing.T) {
 		t.Errorf("the bits of a NaN are %+v, %v", out, err)
 	}
 	for what, v := range map[string]any{"columns": columns{}, "arrays": arrays{}} {
-		if b, err = Encode(v); err != nil {
+		if b, err = AppendEncoded(nil, v); err != nil {
 			t.Fatal(err)
 		}
 		out = in
-		if err := Decode(b, &out); err != nil || out.F != nil || len(out.S) > 0 || out.I != nil || out.J != nil || out.T != nil {
+		if err := Decode(b, &out); err != nil || out.F != nil || out.I != nil || out.J != nil || out.T != nil {
 			t.Errorf("no %s became %+v, %v", what, out, err)
 		}
 	}
 	for _, bad := range []Table{{{1, 2}, {3}}, {{}, {}}} {
-		if _, err := Encode(columns{T: bad}); err == nil {
+		if _, err := AppendEncoded(nil, columns{T: bad}); err == nil {
 			t.Errorf("%v is written", bad)
 		}
 	}
 }
 
 func TestColumnsRefuseNonsense(t *testing.T) {
-	type raw struct{ F, S, I, J, T []byte }
+	type raw struct{ F, I, J, T []byte }
 	for what, v := range map[string]raw{
 		"half a number":          {F: make([]byte, 12)},
-		"half a single":          {S: make([]byte, 6)},
 		"half a whole number":    {I: []byte{0x80}},
 		"a whole number too big": {J: []byte{0xfe, 0xff, 0xff, 0xff, 0xff, 0x7f}},
 		"a width only":           {T: []byte{3, 0, 0}},
@@ -78,7 +75,7 @@ func TestColumnsRefuseNonsense(t *testing.T) {
 		"a huge width":           {T: append([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, make([]byte, 8)...)},
 		"a width cut short":      {T: []byte{0xff}},
 	} {
-		b, err := Encode(v)
+		b, err := AppendEncoded(nil, v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +85,7 @@ func TestColumnsRefuseNonsense(t *testing.T) {
 		}
 	}
 	for _, v := range []any{map[string]any{"F": "text"}, map[string]any{"I": []any{"text"}}, map[string]any{"T": 7}} {
-		b, err := Encode(v)
+		b, err := AppendEncoded(nil, v)
 		if err != nil {
 			t.Fatal(err)
 		}

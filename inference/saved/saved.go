@@ -145,16 +145,13 @@ func Guard(owner string, f func() error) (err error) {
 	return f()
 }
 
-// Encode returns a value in CBOR as [Seal] does, without a seal around it.
-func Encode(v any) ([]byte, error) { return encoding.Marshal(v) }
-
-// AppendEncoded appends what [Encode] returns to b.
+// AppendEncoded appends a value in CBOR to b, as [Seal] writes it but without a seal around it.
 func AppendEncoded(b []byte, v any) ([]byte, error) {
 	out := bytes.NewBuffer(b)
 	err := encoding.MarshalToBuffer(v, out)
 	return out.Bytes(), err
 }
 
-// Decode reads what [Encode] wrote into v, a pointer. Incomplete data or data of another form give
+// Decode reads what [AppendEncoded] wrote into v, a pointer. Incomplete data or data of another form give
 // an error.
 func Decode(data []byte, v any) error { return decoding.Unmarshal(data, v) }

@@ -83,9 +83,6 @@ func FrameOf(d *inference.Dataset) Frame {
 	return Frame{d.Preprocessing.Transpose, axisOf(d.RowIndex, len(d.Rows)), axisOf(d.ColumnIndex, len(d.Columns))}
 }
 
-// Row returns the place in the table of row i of the data, a column where it is turned.
-func (f Frame) Row(i int) int { return f.rows.out(i) }
-
 // SelectionIn returns what is selected of the table as rows and columns of the data. What the
 // data lack is left out. Objects stay.
 func (f Frame) SelectionIn(s Selection) Selection {

@@ -174,11 +174,11 @@ func TestFrames(t *testing.T) {
 	}
 	d := prepare(inference.Preprocessing{TopRows: 4})
 	f := FrameOf(d)
-	in, hidden := f.Row(1), Without(Set{0, 1, 2, 3, 4, 5, 6, 7}, SetOf(d.RowIndex))[0]
+	in, hidden := f.rows.out(1), Without(Set{0, 1, 2, 3, 4, 5, 6, 7}, SetOf(d.RowIndex))[0]
 	if got := f.SelectionIn(Selection{Rows: SetOf([]int{in, hidden})}); !slices.Equal(got.Rows, []int{1}) {
 		t.Errorf("rows that the data lack are selected: %v", got.Rows)
 	}
-	groups := []Group{{Name: "a", Rows: SetOf([]int{in, hidden})}, {Name: "b", Rows: SetOf([]int{f.Row(0)})}}
+	groups := []Group{{Name: "a", Rows: SetOf([]int{in, hidden})}, {Name: "b", Rows: SetOf([]int{f.rows.out(0)})}}
 	shown := f.GroupsIn(groups)
 	if !slices.Equal(shown[0].Rows, []int{1}) || !slices.Equal(shown[1].Rows, []int{0}) {
 		t.Errorf("%+v", shown)
@@ -190,12 +190,12 @@ func TestFrames(t *testing.T) {
 	if out := f.GroupsOut(shown, groups); !slices.Equal(out[0].Rows, groups[0].Rows) || out[0].Name != "renamed" {
 		t.Errorf("a group that is renamed becomes %+v", out[0])
 	}
-	e := Edits{}.WithCollapsed([]int{in, hidden, f.Row(3)}, true).WithRotation([]int{hidden, in})
+	e := Edits{}.WithCollapsed([]int{in, hidden, f.rows.out(3)}, true).WithRotation([]int{hidden, in})
 	local := f.EditsIn(e)
 	if len(local.Collapsed) != 1 || !slices.Equal(local.Collapsed[0], []int{1, 3}) || len(local.Rotated) != 0 {
 		t.Errorf("%+v", local)
 	}
-	if out := f.EditsOut(local); !slices.Equal(out.Collapsed[0], SetOf([]int{in, f.Row(3)})) {
+	if out := f.EditsOut(local); !slices.Equal(out.Collapsed[0], SetOf([]int{in, f.rows.out(3)})) {
 		t.Errorf("%+v", out)
 	}
 	h := Sheet{}.WithAnnotation(AsAnnotation("groups", groups, 8))
@@ -211,7 +211,7 @@ func TestFrames(t *testing.T) {
 	if (Sheet{}).Annotated(turned) != turned || !h.Made().Same(h.WithPane("x", 1).Made()) || h.Made().Same(h.WithAnnotation(AsAnnotation("groups", groups, 8)).Made()) {
 		t.Error("what stays the same is made anew, or the reverse")
 	}
-	if FrameOf(nil).Row(5) != 5 || !FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {
+	if FrameOf(nil).rows.out(5) != 5 || !FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {
 		t.Error("without data rows change")
 	}
 }

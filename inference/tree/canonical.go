@@ -58,37 +58,6 @@ func (t *Tree) walk(visit func(v, child int)) {
 	}
 }
 
-// canonicalHash returns a hash of the text of Canonical, in O(N) time. Trees of different structure
-// have equal hashes with probability about 2⁻⁶⁴.
-func (t *Tree) canonicalHash() uint64 {
-	order := t.PreOrder()
-	sum := make([]uint64, len(t.Parent))
-	for i := len(order) - 1; i >= 0; i-- {
-		v := order[i]
-		if t.IsLeaf(v) {
-			sum[v] = scramble(uint64(v) + 1)
-		} else {
-			// The sum does not depend on the order of the children. Their number and a second
-			// scrambling tell ((a,b),c) from (a,b,c).
-			sum[v] = scramble(sum[v] + 0x9e3779b97f4a7c15*uint64(len(t.Children[v])))
-		}
-		if p := t.Parent[v]; p >= 0 {
-			sum[p] += scramble(sum[v] ^ 0xd1b54a32d192ed03)
-		}
-	}
-	return sum[t.Top]
-}
-
-// scramble is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-func scramble(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // SharedClades returns the branch points of a and of b that have the same leaves below them, as
 // pairs (node of a, node of b) in a's pre-order. Leaves are matched by number; it panics unless
 // both trees have equally many. It takes O(N log N) time (Day 1985).

@@ -177,10 +177,9 @@ func TestNewickRoundTrip(t *testing.T) {
 		if got.Restrict(inverse(order)).Canonical() != r.Canonical() {
 			t.Fatal("the structure changed")
 		}
-		a, b := got.ancestors(), r.ancestors()
 		for i := range order {
 			for j := range order {
-				x, y := got.LogTime[a.Common(i, j)], r.LogTime[b.Common(order[i], order[j])]
+				x, y := got.LogTime[got.CommonAncestor(i, j)], r.LogTime[r.CommonAncestor(order[i], order[j])]
 				if x != y && !(math.Abs(x-y) <= 1e-9*max(1, x)) {
 					t.Fatalf("−log(1−t) = %v became %v", y, x)
 				}
@@ -255,9 +254,6 @@ func sound(t *testing.T, p Parsed) {
 	}
 	if p.Tree.Canonical() != p.Tree.Ladderize().Canonical() {
 		t.Fatal("canonical form depends on the drawing order")
-	}
-	if err := p.Tree.rescaled().Check(); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"math"
-	"math/bits"
 )
 
 // Restrict returns the tree of the given leaves alone. Branch points left with one child are
@@ -71,38 +70,6 @@ func (t *Tree) Restrict(rows []int) *Tree {
 	return r
 }
 
-// rescaled returns a copy of t with all times multiplied by one factor that brings the latest leaf
-// to time 1, so the proportions stay. It returns t itself if the latest leaf is there already, or
-// all leaves are at time 0.
-func (t *Tree) rescaled() *Tree {
-	latestLeaf := 0.0
-	for v := range t.Names {
-		latestLeaf = max(latestLeaf, t.Time(v))
-	}
-	if latestLeaf == 1 || latestLeaf == 0 {
-		return t
-	}
-	c := *t
-	c.LogTime = make([]float64, len(t.LogTime))
-	for _, v := range t.PreOrder() {
-		l, above := LogTimeOf(min(1, t.Time(v)/latestLeaf)), 0.0
-		if p := t.Parent[v]; p >= 0 {
-			above = c.LogTime[p]
-		}
-		// Rounding must not merge two nodes of a path, nor move a branch point to time 1.
-		switch {
-		case t.IsLeaf(v):
-			l = max(l, above)
-		case math.IsInf(l, 1):
-			l = max(latest, above+1)
-		case v != t.Top && l <= above:
-			l = math.Nextafter(above, math.Inf(1))
-		}
-		c.LogTime[v] = max(0, l)
-	}
-	return &c
-}
-
 // AtTimeOne reports whether every leaf is at time 1.
 func (t *Tree) AtTimeOne() bool {
 	for v := range t.Names {
@@ -111,62 +78,4 @@ func (t *Tree) AtTimeOne() bool {
 		}
 	}
 	return true
-}
-
-// Ancestors finds the most recent common ancestor of any two leaves in constant time. It takes O(N
-// log N) memory.
-type Ancestors struct {
-	place []int     // position of each leaf in drawing order
-	table [][]int32 // table[p][i]: the highest of the 2ᵖ branch points between neighbours from i on
-	level []int32
-}
-
-// ancestors prepares t for such queries.
-func (t *Tree) ancestors() *Ancestors {
-	n := len(t.Names)
-	a := &Ancestors{place: make([]int, n), level: make([]int32, len(t.Parent))}
-	gaps := make([]int32, 0, max(0, n-1))
-	at := 0
-	t.walk(func(v, child int) {
-		if child == 0 && t.Parent[v] >= 0 {
-			a.level[v] = a.level[t.Parent[v]] + 1
-		}
-		switch {
-		case t.IsLeaf(v):
-			a.place[v] = at
-			at++
-		case child > 0 && child < len(t.Children[v]):
-			gaps = append(gaps, int32(v)) // neighbours in drawing order part at v
-		}
-	})
-	a.table = [][]int32{gaps}
-	for width := 1; 2*width <= len(gaps); width *= 2 {
-		last := a.table[len(a.table)-1]
-		next := make([]int32, len(gaps)-2*width+1)
-		for i := range next {
-			next[i] = a.higher(last[i], last[i+width])
-		}
-		a.table = append(a.table, next)
-	}
-	return a
-}
-
-func (a *Ancestors) higher(v, w int32) int32 {
-	if a.level[w] < a.level[v] {
-		return w
-	}
-	return v
-}
-
-// Common returns the most recent common ancestor of leaves i and j; i itself if they are the same.
-func (a *Ancestors) Common(i, j int) int {
-	if i == j {
-		return i
-	}
-	first, last := a.place[i], a.place[j]
-	if first > last {
-		first, last = last, first
-	}
-	p := bits.Len(uint(last-first)) - 1
-	return int(a.higher(a.table[p][first], a.table[p][last-1<<p]))
 }

@@ -130,7 +130,7 @@ func TestOrderKeepsStructure(t *testing.T) {
 				key[i] = math.NaN()
 			}
 		}
-		text, hash := r.Canonical(), r.canonicalHash()
+		text := r.Canonical()
 		for what, o := range map[string]*Tree{
 			"Rotate":          r.Rotate(rng.IntN(r.Nodes())),
 			"OrderBy":         r.OrderBy(key),
@@ -141,7 +141,7 @@ func TestOrderKeepsStructure(t *testing.T) {
 			if err := o.Check(); err != nil {
 				t.Fatalf("%s: %v", what, err)
 			}
-			if o.Canonical() != text || o.canonicalHash() != hash {
+			if o.Canonical() != text {
 				t.Fatalf("%s changed the structure from %s to %s", what, text, o.Canonical())
 			}
 			if d, err := RobinsonFoulds(r, o); d != 0 || err != nil {
@@ -163,7 +163,7 @@ func TestOrderKeepsStructure(t *testing.T) {
 }
 
 func TestCanonicalTellsTreesApart(t *testing.T) {
-	seen, hashes := map[string]string{}, map[uint64]string{}
+	seen := map[string]string{}
 	for _, s := range []string{"(a,b,c);", "((a,b),c);", "((a,c),b);", "((b,c),a);", "a;", "(a,b);", "((a,b),(c,d));", "(a,b,c,d);", "(((a,b),c),d);", "((a,b,c),d);", "((a,b),c,d);"} {
 		r, err := ParseNewick([]byte(s))
 		if err != nil {
@@ -176,10 +176,7 @@ func TestCanonicalTellsTreesApart(t *testing.T) {
 		if other, ok := seen[r.Canonical()]; ok {
 			t.Errorf("%s and %s have the same text", s, other)
 		}
-		if other, ok := hashes[r.canonicalHash()]; ok {
-			t.Errorf("%s and %s have the same hash", s, other)
-		}
-		seen[r.Canonical()], hashes[r.canonicalHash()] = s, s
+		seen[r.Canonical()] = s
 	}
 	if seen["((0,2),1)"] != "((a,c),b);" {
 		t.Errorf("canonical forms are %v", seen)
@@ -211,23 +208,6 @@ func TestFindClade(t *testing.T) {
 			t.Errorf("FindClade(%v) is %d, %v", rows, v, ok)
 		}
 	}
-}
-
-func TestAncestors(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r, _ := draw(t)
-		a := r.ancestors()
-		for i := range r.Leaves() {
-			for j := range r.Leaves() {
-				if a.Common(i, j) != r.CommonAncestor(i, j) {
-					t.Fatalf("leaves %d and %d meet at %d, not %d", i, j, r.CommonAncestor(i, j), a.Common(i, j))
-				}
-				if r.SharedTime(i, j) != r.Time(a.Common(i, j)) {
-					t.Fatal("SharedTime differs")
-				}
-			}
-		}
-	})
 }
 
 // CutInto against its definition: all cuts at times of branch points are tried.
@@ -337,8 +317,8 @@ func TestRobinsonFoulds(t *testing.T) {
 		if s := SharedClades(a, b); len(s) != shared {
 			t.Fatalf("%d shared clades, want %d", len(s), shared)
 		}
-		if (got == 0) != (a.Canonical() == b.Canonical()) || (got == 0) != (a.canonicalHash() == b.canonicalHash()) {
-			t.Fatal("distance, text and hash disagree")
+		if (got == 0) != (a.Canonical() == b.Canonical()) {
+			t.Fatal("distance and text disagree")
 		}
 	})
 }
@@ -362,25 +342,6 @@ func TestMatchLeaves(t *testing.T) {
 	}
 }
 
-func TestRescaled(t *testing.T) {
-	r, err := ParseNewick([]byte("((a:.1,b:.2):.1,c:.4);"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.AtTimeOne() {
-		t.Error("leaves at 0.4 count as being at time 1")
-	}
-	s := r.rescaled()
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
-	for v, want := range []float64{0.5, 0.75, 1} {
-		if math.Abs(s.Time(v)-want) > 1e-15 {
-			t.Errorf("leaf %d is at %v, want %v", v, s.Time(v), want)
-		}
-	}
-}
-
 func TestDeepTrees(t *testing.T) {
 	r := comb(100_000)
 	if err := r.Check(); err != nil {
@@ -389,7 +350,7 @@ func TestDeepTrees(t *testing.T) {
 	if got := len(r.Ladderize().LeafOrder()); got != 100_000 {
 		t.Error(got)
 	}
-	if len(r.Canonical()) < 100_000 || r.canonicalHash() == 0 {
+	if len(r.Canonical()) < 100_000 {
 		t.Error("no canonical form")
 	}
 	if g, _ := r.CutInto(10); len(g) != 10 {
@@ -398,9 +359,35 @@ func TestDeepTrees(t *testing.T) {
 	if d, err := RobinsonFoulds(r, r.Ladderize()); d != 0 || err != nil {
 		t.Error(d, err)
 	}
-	r.ancestors()
 	back, err := ParseNewick([]byte(r.Newick()))
 	if err != nil || back.Leaves() != 100_000 {
 		t.Fatal(err)
+	}
+}
+
+// The lines to two leaves are one until the time of the leaves' common ancestor.
+func TestSharedTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r, _ := draw(t)
+		for i := range r.Leaves() {
+			for j := range r.Leaves() {
+				if r.SharedTime(i, j) != r.Time(r.CommonAncestor(i, j)) {
+					t.Fatal("SharedTime differs")
+				}
+			}
+		}
+	})
+}
+
+func TestAtTimeOne(t *testing.T) {
+	r, err := ParseNewick([]byte("((a:.1,b:.2):.1,c:.4);"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.AtTimeOne() {
+		t.Error("leaves at 0.4 count as being at time 1")
+	}
+	if r, err = ParseNewick([]byte("((a:.5,b:.5):.5,c:1);")); err != nil || !r.AtTimeOne() {
+		t.Errorf("leaves at 1 do not: %v", err)
 	}
 }

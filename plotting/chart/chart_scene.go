@@ -49,7 +49,7 @@ func (s *Scene) at(l *Layer, i int, y []float64) (q vg.Point, ok bool) {
 	if i >= len(y) || !ink.Finite(l.X[i]) || !ink.Finite(y[i]) {
 		return q, false
 	}
-	return s.plane.At(s.f.X.place(l.X[i]), s.f.Y.place(y[i])), true
+	return s.place(l.X[i], y[i]), true
 }
 
 // place maps a place of the chart to the scene.

@@ -71,7 +71,7 @@ func TestPanelsShareAxesAndFindTheirMarks(t *testing.T) {
 	s := f.layoutPanels(vg.Point{X: 700, Y: 500})
 	var ends [2][2]float64
 	for i, want := range []string{"upper", "lower"} {
-		scene, at := s.panel(i)
+		scene, at := s.scenes[i], s.at[i]
 		area := scene.PlotArea()
 		ends[i] = [2]float64{float64(at.X + area.Min.X), float64(at.X + area.Max.X)}
 		c := scene.(*Scene)

@@ -199,9 +199,6 @@ func (s *PanelsScene) Size() vg.Point { return s.size }
 // PlotArea implements Scene: panels do not zoom.
 func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 
-// panel returns the scene of a panel and the place of its lower left corner.
-func (s *PanelsScene) panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
-
 // PlaneAt implements ink.Planar: the plane of the panel under p.
 func (s *PanelsScene) PlaneAt(p vg.Point) (*ink.Plane, vg.Point, bool) {
 	for i := range s.scenes {

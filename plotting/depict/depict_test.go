@@ -41,7 +41,7 @@ func fit(t testing.TB, sample, model string, iterations int, set map[string]stri
 	}
 	info := inference.InfoFor(m, settings)
 	n := max(1, info.Chains)
-	stepper, err := chains.New(m, data, settings, 1, n, 2)
+	stepper, err := chains.From(m, data, settings, 1, 0, n, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,11 +14,6 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// Command returns the words of the command line that does a fit again, to the same bits, after
-// "espalier"; labels is the annotation that the result is compared with, "" for none. The error
-// says what of the fit no command line can say.
-func Command(r *job.Result, labels string) ([]string, error) { return commandOf(r, labels, nil) }
-
 // A Part says of which table that was read from a file another one is a part. Rows and Columns are places in it;
 // nil is all of them.
 type Part struct {
@@ -45,7 +40,10 @@ func (p *Part) spec(s job.Spec) (job.Spec, error) {
 	return s, nil
 }
 
-// commandOf is [Command] for a fit of a part of a table; nil for all of it.
+// commandOf returns the words of the command line that does a fit again, to the same bits, after
+// "espalier"; labels is the annotation that the result is compared with, "" for none, and part that
+// which its table is of another, nil if it was read as it is. The error says what of the fit no
+// command line can say.
 func commandOf(r *job.Result, labels string, part *Part) ([]string, error) {
 	s := r.Spec
 	if part != nil {

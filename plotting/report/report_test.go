@@ -241,7 +241,7 @@ func TestCommand(t *testing.T) {
 			Rows: job.Places{1, 2, 3, 7}, Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
 			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
 	}
-	words, err := Command(&job.Result{Spec: spec(), Iterations: 12}, "kind")
+	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil)
 	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
 		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--labels", "kind", "--annotations=-year"}
 	if err != nil || !slices.Equal(words, want) {
@@ -258,7 +258,7 @@ func TestCommand(t *testing.T) {
 	} {
 		s := spec()
 		change(&s)
-		if _, err := Command(&job.Result{Spec: s}, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := commandOf(&job.Result{Spec: s}, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q: %v", want, err)
 		}
 	}

@@ -9,9 +9,12 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
+
+	"example.org/espalier/inference/catalog"
 )
 
 // A verdict is what became of a mutant.
@@ -58,7 +61,7 @@ func (s step) String() string {
 // steps are the tests that a mutant of a package has to pass, in the order in which they are run.
 func (r *runner) steps(pkg string) []step {
 	list := []step{{pkg: pkg}}
-	if family, ok := families[path.Base(pkg)]; ok {
+	if family, ok := families()[path.Base(pkg)]; ok {
 		root := strings.TrimSuffix(pkg, "inference/model/"+path.Base(pkg))
 		list = append(list, step{root + "inference/catalog", "TestConformance/^(" + family + ")$"})
 	}
@@ -68,13 +71,18 @@ func (r *runner) steps(pkg string) []step {
 	return list
 }
 
-// families are the models of each folder, as the conformance test names them.
-var families = map[string]string{
-	"agglomerative": "agglomerative", "chowliu": "chowliu", "dag": "dag", "dpmm": "dpmm", "gaussian": "gaussian", "ggm": "ggm",
-	"glasso": "glasso", "kde": "kde", "kmeans": "kmeans", "lineargaussian": "ibp", "neighbours": "neighbours",
-	"nsfa": "nsfa|sfa|fa|afa|fok|bfrm", "outtree": "outtree", "pca": "pca|spca", "pydt": "pydt|ddt", "relevance": "relevance",
-	"treemixture": "treemixture", "vbmfa": "vbmfa|mlmfa",
-}
+// families are the models of each folder, as the conformance test names them: "pca|spca".
+var families = sync.OnceValue(func() map[string]string {
+	found := map[string]string{}
+	for _, m := range catalog.Models() {
+		folder, name := path.Base(reflect.TypeOf(m).PkgPath()), m.Info().Name
+		if others := found[folder]; others != "" {
+			name = others + "|" + name
+		}
+		found[folder] = name
+	}
+	return found
+})
 
 // The tests of a mutant may use so many times the processor time of those of the code as it is, and at least so
 // much. Other work on the machine does not decide. Tests of other packages are left out where they use more than

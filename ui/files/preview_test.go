@@ -41,7 +41,7 @@ func newRoom(t *testing.T) *room {
 // preview shows what the bytes of a file are taken for.
 func (s *room) preview(name, text string, then func(read.Options, inference.Preprocessing)) *Preview {
 	s.TB.Helper()
-	look, err := read.LookContext(context.Background(), name, []byte(text), read.Options{})
+	look, err := read.ContentOf(name, "", []byte(text)).Look(context.Background(), read.Options{})
 	if err != nil {
 		s.TB.Fatal(err)
 	}

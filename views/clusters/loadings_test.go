@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 )
 
 func TestLoadingsView(t *testing.T) {
@@ -56,5 +57,27 @@ func TestLoadingsView(t *testing.T) {
 	l.view.OnRune('.')
 	if l.epoch != -1 {
 		t.Errorf("after the last epoch comes %d", l.epoch)
+	}
+}
+
+// The slider stands still while the epoch beside it is named in more letters or fewer.
+func TestEpochSliderStandsStill(t *testing.T) {
+	l := NewLoadingsView(func(f func()) { f() }, plotting.Light)
+	defer l.Close()
+	data, snapshot := viewstest.IrisClusters(t)
+	l.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
+	test.NewTempWindow(t, l).Resize(fyne.NewSize(900, 600))
+	driver := fyne.CurrentApp().Driver()
+	at, names := driver.AbsolutePositionForObject(l.scrubber), map[string]bool{}
+	for _, epoch := range []int{0, 1, -1, 0} {
+		l.ShowEpoch(epoch)
+		l.Resize(l.Size()) // lay out again
+		names[l.past.Name.Text] = true
+		if got := driver.AbsolutePositionForObject(l.scrubber); got != at || l.Epoch() != epoch {
+			t.Errorf("at epoch %d the slider moves from %v to %v", epoch, at, got)
+		}
+	}
+	if !l.scrubber.Visible() || at.X < 100 || len(names) != 3 {
+		t.Errorf("the slider is at %v, visible: %v, beside %v", at, l.scrubber.Visible(), names)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -285,4 +286,23 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("asked %d times for an annotation", asked)
 	}
+}
+
+// Summarise describes the selection of s in a tree, which may be nil, over data, which
+// may be nil. Times are given as heights where height, that of the origin, is above 0.
+// It costs a test of every column.
+func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+	return new(lastContrasts).summarise(t, data, s, height)
+}
+
+// summarise is [Summarise], and keeps what the next selection of the same data needs.
+func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+	m := summarise(t, data, s, height)
+	if data != nil && !m.Empty {
+		if !l.find(data, s.Selection.Rows) {
+			l.test(func() bool { return false })
+		}
+		m.Highest, m.Lowest, m.Compared = l.highest, l.lowest, l.compared
+	}
+	return m
 }

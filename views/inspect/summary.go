@@ -68,26 +68,9 @@ const (
 // not worth a bar.
 const leastDifference = 0.2
 
-// Summarise describes the selection of s in a tree, which may be nil, over data, which
-// may be nil. Times are given as heights where height, that of the origin, is above 0.
-// It costs a test of every column.
-func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
-	return new(lastContrasts).summarise(t, data, s, height)
-}
-
-// summarise is [Summarise], and keeps what the next selection of the same data needs.
-func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
-	m := summarise(t, data, s, height)
-	if data != nil && !m.Empty {
-		if !l.find(data, s.Selection.Rows) {
-			l.test(func() bool { return false })
-		}
-		m.Highest, m.Lowest, m.Compared = l.highest, l.lowest, l.compared
-	}
-	return m
-}
-
-// summarise is Summarise without the contrasts, which do not depend on the tree.
+// summarise describes the selection of s in a tree, which may be nil, over data, which may be nil, without
+// the contrasts, which do not depend on the tree. Times are given as heights where height, that of the
+// origin, is above 0.
 func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
 	rows := s.Selection.Rows
 	if len(rows) == 0 {

@@ -383,12 +383,3 @@ func (g *Graphical) Precision() *mat.SymDense {
 	}
 	return omega
 }
-
-// LogDet returns log det Ω, and whether Ω is positive definite.
-func LogDet(omega *mat.SymDense) (float64, bool) {
-	var c mat.Cholesky
-	if !c.Factorize(omega) {
-		return math.Inf(-1), false
-	}
-	return c.LogDet(), true
-}

@@ -40,7 +40,7 @@ func solve(g *Graphical, lambda float64) *mat.SymDense {
 }
 
 func objective(p int, s []float64, omega *mat.SymDense, lambda float64) float64 {
-	log, ok := LogDet(omega)
+	log, ok := logDet(omega)
 	if !ok {
 		return math.Inf(1)
 	}
@@ -244,4 +244,13 @@ func BenchmarkGraphical(b *testing.B) {
 			}
 		})
 	}
+}
+
+// logDet returns log det Ω, and whether Ω is positive definite.
+func logDet(omega *mat.SymDense) (float64, bool) {
+	var c mat.Cholesky
+	if !c.Factorize(omega) {
+		return math.Inf(-1), false
+	}
+	return c.LogDet(), true
 }

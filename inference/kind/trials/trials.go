@@ -40,12 +40,6 @@ type Fit struct {
 	Squared    float64 // mean squared error of the predicted cells; NaN for rows
 }
 
-// Of returns the trials in a snapshot; nil where there are none.
-func Of(s *inference.Snapshot) *Trials {
-	t, _ := inference.Of[*Trials](s)
-	return t
-}
-
 // Mean returns the mean log density of the fits of a model; NaN where there are none.
 func (m Model) Mean() float64 {
 	sum := 0.0

@@ -39,7 +39,7 @@ func sweep(t testing.TB, data *inference.Dataset, set map[string]string, n, coun
 			t.Fatal(err)
 		}
 	}
-	c, err := chains.New(dpmm.Model{}, data, s, seed, n, 2)
+	c, err := chains.From(dpmm.Model{}, data, s, seed, 0, n, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

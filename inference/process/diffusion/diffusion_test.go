@@ -590,3 +590,12 @@ func TestCellsWithinReach(t *testing.T) {
 		}
 	}
 }
+
+// mass returns the share of the density that lies in the box.
+func (f *Field) mass() float64 {
+	sum := 0.0
+	for _, v := range f.Log {
+		sum += math.Exp(v)
+	}
+	return sum * f.area()
+}

@@ -109,15 +109,6 @@ func cells(place, reach, start, h float64, n int) (from, to int) {
 	return int(min(max(a, 0), float64(n))), int(min(max(b, 0), float64(n)))
 }
 
-// mass returns the share of the density that lies in the box.
-func (f *Field) mass() float64 {
-	sum := 0.0
-	for _, v := range f.Log {
-		sum += math.Exp(v)
-	}
-	return sum * f.area()
-}
-
 func (f *Field) area() float64 {
 	return (f.X1 - f.X0) / float64(f.NX) * (f.Y1 - f.Y0) / float64(f.NY)
 }

@@ -14,15 +14,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// New prepares a fit of n chains, each with its own streams of the seed. An iteration is one of
-// every chain; a Report holds the scalars of all chains, one chain after the other. At most threads
-// goroutines work at once. The result does not depend on that number, and chain i does not depend
-// on the number of chains. With n = 1 it is the model's own Stepper.
-func New(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, n, threads int) (inference.Stepper, error) {
-	return From(m, data, s, seed, 0, n, threads)
-}
-
-// From is [New] of n of the chains of a fit, from the one numbered first, counted from 0.
+// From prepares n of the chains of a fit, from the one numbered first, counted from 0, each with its
+// own streams of the seed. An iteration is one of every chain; a Report holds the scalars of all
+// chains, one chain after the other. At most threads goroutines work at once. The result does not
+// depend on that number, and chain i does not depend on the number of chains. With n = 1 it is the
+// model's own Stepper.
 func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n, threads int) (inference.Stepper, error) {
 	if n <= 1 {
 		return m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first)}, threads)

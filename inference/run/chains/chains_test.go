@@ -106,7 +106,7 @@ func iterate(t *testing.T, s inference.Stepper, n int) (last []float64) {
 
 func make5(t *testing.T, threads int) inference.Stepper {
 	t.Helper()
-	s, err := New(walk{}, nil, inference.Settings{}, 7, 5, threads)
+	s, err := From(walk{}, nil, inference.Settings{}, 7, 0, 5, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestSaveBetweenAnySteps(t *testing.T) {
 }
 
 func TestPanicReachesTheCaller(t *testing.T) {
-	s, err := New(walk{}, nil, inference.Settings{}, 13, 4, 2)
+	s, err := From(walk{}, nil, inference.Settings{}, 13, 0, 4, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,6 @@ package geweke
 
 import (
 	"math"
-	"slices"
-
-	"example.org/espalier/inference"
 )
 
 // A Score compares two ways to compute the same expectation.
@@ -91,19 +88,6 @@ func (p *Pairs) Add(before, after []float64) {
 		p.Before[i], p.After[i] = append(p.Before[i], before[i]), append(p.After[i], after[i])
 	}
 }
-
-// AddFrom draws a pair from j: from the model, and after so many moves.
-func (p *Pairs) AddFrom(j inference.Joint, moves int) {
-	before := slices.Clone(j.Draw())
-	var after []float64
-	for range moves {
-		after = j.Move()
-	}
-	p.Add(before, after)
-}
-
-// Len returns the number of pairs.
-func (p *Pairs) Len() int { return int(p.differences.n) }
 
 // Scores returns the two scores of each statistic in succession. There must be two pairs.
 func (p *Pairs) Scores() []Score {

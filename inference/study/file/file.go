@@ -92,15 +92,6 @@ func Read(path string) (study.Contents, []study.Loss, error) {
 	return r.Contents, append(lost, r.End()...), nil
 }
 
-// From reads an archive of so many bytes; see [File.Read].
-func From(in io.ReaderAt, size int64) (study.Contents, []study.Loss, error) {
-	r, lost, err := from(in, size, nil)
-	if err != nil {
-		return study.Contents{}, lost, err
-	}
-	return r.Contents, append(lost, r.End()...), nil
-}
-
 // Contents makes contents of parts by name. What is damaged, missing or does not fit together is
 // left out and told.
 func Contents(parts map[string][]byte) (study.Contents, []study.Loss) {

@@ -118,7 +118,11 @@ func write(t testing.TB, c study.Contents) []byte {
 }
 
 func open(data []byte) (study.Contents, []study.Loss, error) {
-	return From(bytes.NewReader(data), int64(len(data)))
+	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil)
+	if err != nil {
+		return study.Contents{}, lost, err
+	}
+	return r.Contents, append(lost, r.End()...), nil
 }
 
 // same compares two studies: all that can be written as JSON, tables by their content, fits by their

@@ -1,0 +1,209 @@
+package dendro
+
+import (
+	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// shares are the widths of the parts that stand side by side. A part that is not shown has none.
+type shares struct {
+	whole, height           vg.Length // of the box
+	columns                 int       // of the heat map
+	strips, labels, groups  vg.Length
+	heat, legend            vg.Length
+	legendBelow             bool // all legends flow below the rows
+	legends                 [][]ink.LegendBlock
+	legendWidths            []vg.Length
+	columnTree, columnStrip vg.Length // heights above the heat map
+}
+
+// treeAndHeat returns what strips, labels and groups leave to the tree, the heat map and the legends.
+func (w *shares) treeAndHeat(gap vg.Length) vg.Length {
+	rest := w.whole - w.strips
+	if w.strips > 0 {
+		rest -= gap - stripApart
+	}
+	if w.labels > 0 {
+		rest -= w.labels + 8
+	}
+	if w.groups > 0 {
+		rest -= w.groups + 8
+	}
+	return rest
+}
+
+// divide divides the box among the parts; it reports false if nothing fits.
+func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
+	w := &shares{whole: box.Max.X - box.Min.X, height: box.Max.Y - box.Min.Y}
+	if l.d.Heat != nil {
+		_, w.columns = l.d.Heat.Dims()
+	}
+	l.showHeat(w.columns, w.height)
+	l.barBelow = true
+	w.labels, w.groups = l.labelRoom(w.whole), l.groupRoom(w.whole)
+	for _, k := range l.colours {
+		w.strips += k.Width(stripWidth) + stripApart
+	}
+	l.chooseLegendSide(w)
+	if w.heat < 12 {
+		w.heat, l.heatShown = 0, false
+	}
+	rows, ok := l.rowsBetween(box, w)
+	if !ok {
+		return false
+	}
+	tree := w.treeAndHeat(l.style.Gap) - w.legend - w.heat
+	if w.heat > 0 {
+		tree -= 10
+	}
+	if tree < leastTree {
+		rows.Max.Y = box.Max.Y
+		return l.divideTight(box, rows)
+	}
+	l.placeParts(box, rows, tree, w)
+	return true
+}
+
+// chooseLegendSide puts the legends beside the picture, or below it where it is narrow or they would take
+// the place of the tree or the heat map.
+func (l *dendrogramLayout) chooseLegendSide(w *shares) {
+	w.legendBelow = ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
+	l.flows = w.legendBelow
+	l.shareHeatAndLegend(w)
+	if !w.legendBelow && w.legend > 0 && (l.heatShown && w.heat < leastHeat || w.treeAndHeat(l.style.Gap)-w.legend-w.heat < leastTree+10) {
+		w.legendBelow, l.flows = true, true
+		l.shareHeatAndLegend(w)
+	}
+}
+
+// shareHeatAndLegend decides on the widths of heat map and legends. The legends need their width before
+// the rest is known. A colour bar without room below a narrow heat map joins them.
+func (l *dendrogramLayout) shareHeatAndLegend(w *shares) {
+	l.barBelow = true
+	l.chooseLegends(w)
+	if l.heatShown {
+		heat := l.heatWidth(w)
+		if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
+			l.barBelow = false
+			l.chooseLegends(w)
+		}
+	}
+	w.heat = l.heatWidth(w)
+}
+
+// chooseLegends arranges the legends that stand beside the picture, with fewer levels if all have no room.
+func (l *dendrogramLayout) chooseLegends(w *shares) {
+	w.legends, w.legendWidths, w.legend = nil, nil, 0
+	if w.legendBelow {
+		return
+	}
+	for _, limit := range []int{ink.MaxLevels, 5, 3} {
+		var ok bool
+		if w.legends, w.legendWidths, ok = ink.LegendColumns(l.legendBlocks(limit), l.style, w.height); ok {
+			break
+		}
+	}
+	w.legend = ink.WidthsWithin(w.legends, w.legendWidths, l.style, 0.22*w.whole, 20)
+}
+
+// heatWidth returns the width of the heat map beside the legends.
+func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
+	if !l.heatShown {
+		return 0
+	}
+	st, columns := l.style, vg.Length(w.columns)
+	rest := w.treeAndHeat(st.Gap) - w.legend - 10
+	if k := st.Look.HeatShare; k > 0 {
+		return min(max(vg.Length(k)*rest, leastHeat), rest-leastTree-4)
+	}
+	share := vg.Length(0.40)
+	if w.columns > 200 {
+		share = 0.5
+	}
+	if named := columns * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
+		share = named // then each column has room for its name
+	}
+	return min(columns*max(13, min(20, 200/columns)), share*rest)
+}
+
+// rowsBetween returns the height of the rows, as a rectangle without width: below them are the axis of
+// the tree, and names and the colour bar of the rest; above them what belongs to the columns. ok is false
+// if they have no room.
+func (l *dendrogramLayout) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, ok bool) {
+	l.columnSize = 0
+	if l.heatShown {
+		l.sizeColumnNames(w.heat / vg.Length(w.columns))
+	}
+	l.nameBand = l.wantedNames(0.22*w.height, w.heat/max(vg.Length(w.columns), 1))
+	bottom := vg.Length(ink.AxisBand)
+	if w.height < 130 {
+		bottom = 24
+	}
+	below := vg.Length(0)
+	if l.nameBand > 0 {
+		below = l.nameBand + 6
+	}
+	if l.heatShown && l.barBelow {
+		below += rampBand
+	}
+	bottom = max(bottom, below)
+	if w.legendBelow {
+		bottom += l.flowBelow(box, 0.3*w.height, 0.4*w.height)
+	}
+	w.columnTree, w.columnStrip = l.columnTreeRoom(w.height), l.columnStripRoom(w.height)
+	rows = vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - w.columnTree - w.columnStrip}}
+	if most := l.style.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
+		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
+	}
+	return rows, rows.Max.Y-rows.Min.Y >= leastRows
+}
+
+// placeParts places the parts from left to right.
+func (l *dendrogramLayout) placeParts(box, rows vg.Rectangle, tree vg.Length, w *shares) {
+	x := box.Min.X + 3 // half a dot at the origin
+	part := func(width vg.Length) vg.Rectangle {
+		r := rows
+		r.Min.X, r.Max.X = x, x+width
+		x += width
+		return r
+	}
+	l.tree = part(tree - 3)
+	if len(l.colours) > 0 {
+		x += l.style.Gap - stripApart
+	}
+	for _, k := range l.colours {
+		x += stripApart
+		l.strips = append(l.strips, part(k.Width(stripWidth)))
+	}
+	if w.heat > 0 {
+		x += 10
+		l.heat = part(w.heat)
+		l.placeAboveHeat(w.columnTree, w.columnStrip, box.Max.Y)
+	}
+	if w.labels > 0 {
+		x += 8
+		l.labels = part(w.labels)
+	}
+	if w.groups > 0 {
+		x += 8
+		l.bars = part(w.groups)
+	}
+	if w.legend > 0 {
+		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y}}
+		l.legends, l.legendWidths = w.legends, w.legendWidths
+	}
+	l.leftOutEnd = box.Max.X
+	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+}
+
+// divideTight gives the tree the whole width if the parts beside it leave too little.
+func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
+	l.heatShown, l.legend = false, vg.Rectangle{}
+	l.strips = make([]vg.Rectangle, len(l.colours))
+	l.tree = rows
+	l.tree.Min.X, l.tree.Max.X = box.Min.X+3, box.Max.X
+	l.nameBand = 0
+	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+	return true
+}
