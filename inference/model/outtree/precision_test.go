@@ -1,13 +1,14 @@
 package outtree
 
 import (
-	"gonum.org/v1/gonum/stat/distuv"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // q(τ) of the walk is Ga(a, b), a = a₀ + D(T−1)/2 for one tree, whose mean is a/b: the standard deviation of τ is its mean
