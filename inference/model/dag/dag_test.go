@@ -459,3 +459,14 @@ func TestSavedProbabilities(t *testing.T) {
 		}
 	}
 }
+
+// Columns can be cut into two groups, and not into one.
+func TestLeastLevels(t *testing.T) {
+	s := Model{}.Info().Defaults()
+	if err := s.Set("levels", "2"); err != nil {
+		t.Error(err)
+	}
+	if s.Set("levels", "1") == nil {
+		t.Error("a column may have one group")
+	}
+}

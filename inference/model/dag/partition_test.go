@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
@@ -173,6 +174,17 @@ func TestSampler(t *testing.T) {
 			}
 		}); s != nil && z < 5 {
 			t.Errorf("%s: a wrong ratio passes, z = %.1f", name, z)
+		}
+	}
+}
+
+// The candidates of a column are those of the greatest gain, in their order.
+func TestCandidates(t *testing.T) {
+	gain := [5][5]float64{{0, 4, 1, 3, 2}, {4, 0, 9, 5, 6}, {1, 9, 0, 8, 7}, {3, 5, 8, 0, 1}, {2, 6, 7, 1, 0}}
+	want := [][]int{{1, 3}, {2, 4}, {1, 3}, {1, 2}, {1, 2}}
+	for j, f := range candidatesOf(5, 2, func(u, v int) float64 { return gain[u][v] }) {
+		if f.node != j || !slices.Equal(f.candidates, want[j]) {
+			t.Errorf("column %d has %v, want %v", f.node, f.candidates, want[j])
 		}
 	}
 }

@@ -194,3 +194,50 @@ func TestConformance(t *testing.T) {
 	holes.Set(2, 4, math.NaN())
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 }
+
+// A sampler starts with Σ = Ω⁻¹, here the identity.
+func TestStart(t *testing.T) {
+	s := newSampler(nil, 3, prior{}, rand.New(rand.NewPCG(1, 1)))
+	for i := range 9 {
+		want := 0.0
+		if i%4 == 0 {
+			want = 1
+		}
+		if s.omega[i] != want || s.sigma[i] != want {
+			t.Errorf("Ω is %v, Σ %v", s.omega, s.sigma)
+		}
+	}
+}
+
+// Edges of a thousandth or more are listed, and the others counted together.
+func TestListedEdges(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	x := mat.NewDense(400, 4, nil)
+	for i := range 400 {
+		v := 0.0
+		for j := range 4 {
+			v = 0.9*v + rng.NormFloat64()
+			x.Set(i, j, v)
+		}
+	}
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*fit)
+	for f.state.Iteration < 60 {
+		if _, err := f.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := f.Snapshot()
+	g, sum, neighbours := graph.Of(s), 0.0, 0
+	for _, e := range g.Edges {
+		if sum += e.Strength; e.Strength < 1e-3 {
+			t.Errorf("edge %+v is listed", e)
+		}
+		if e.To == e.From+1 && e.Strength > 0.99 {
+			neighbours++
+		}
+	}
+	if neighbours != 3 {
+		t.Errorf("%d of 3 neighbours are joined: %+v", neighbours, g.Edges)
+	}
+	inferencetest.Near(t, "edges", sum+g.Omitted, s.Scalars[0].Mean, 1e-9)
+}

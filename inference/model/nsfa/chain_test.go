@@ -182,3 +182,17 @@ func connectivity(seed uint64) (*inferencetest.FactorStudy, *inference.Dataset) 
 	s := inferencetest.NewFactorStudy(inferencetest.Connectivity(), 100, 10, rng)
 	return s, s.Dataset(0, rng)
 }
+
+// As many draws as there is room for are all kept; one more halves them.
+func TestDrawsFillTheirRoom(t *testing.T) {
+	d := draws{stride: 1}
+	for i := range mostDraws + 1 {
+		if i == mostDraws && (len(d.kept) != mostDraws || d.stride != 1) {
+			t.Errorf("%d draws of %d are kept, every %d-th", len(d.kept), mostDraws, d.stride)
+		}
+		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} })
+	}
+	if len(d.kept) != mostDraws/2+1 || d.stride != 2 {
+		t.Errorf("%d draws, every %d-th", len(d.kept), d.stride)
+	}
+}

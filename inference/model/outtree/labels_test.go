@@ -179,3 +179,13 @@ func TestPropagation(t *testing.T) {
 		}
 	}
 }
+
+// The shares of the levels are those of the known labels, with one row more of each.
+func TestSharesOfLabels(t *testing.T) {
+	k, err := labelsOf(inference.Annotation{Name: "kind", Levels: []string{"A", "unused", "B"}, Codes: []int{2, 0, -1, 2, 2}}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inferencetest.Near(t, "A", k.share[0], 2.0/6, 1e-15)
+	inferencetest.Near(t, "B", k.share[1], 4.0/6, 1e-15)
+}

@@ -7,6 +7,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // q(τ) of the walk is Ga(a, b), a = a₀ + D(T−1)/2 for one tree, whose mean is a/b: the standard deviation of τ is its mean
@@ -53,5 +55,21 @@ func TestGatheringTakesNoMemory(t *testing.T) {
 	w.gather(f.table, 0, f.line)
 	if n := testing.AllocsPerRun(20, func() { w.gather(f.table, 1, f.line) }); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// KL(g ‖ p) of two Gamma distributions is an integral over log τ, by a fine rule.
+func TestDivergenceOfGammas(t *testing.T) {
+	for _, c := range [][2]gamma{{{3, 2}, {0.5, 0.7}}, {{1.5, 4}, {6, 1}}, {{2, 2}, {2, 2}}} {
+		g, p := distuv.Gamma{Alpha: c[0].a, Beta: c[0].b}, distuv.Gamma{Alpha: c[1].a, Beta: c[1].b}
+		want := 0.0
+		const step = 1e-3
+		for at := -25.0; at < 6; at += step {
+			x := math.Exp(at)
+			if d := g.Prob(x); d > 0 {
+				want += step * x * d * (g.LogProb(x) - p.LogProb(x))
+			}
+		}
+		inferencetest.Near(t, "KL", c[0].divergence(c[1]), want, 1e-8)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
 
@@ -400,5 +401,42 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 			sum += 0.75 * math.Exp(newPredictor(s).logDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
 		}
 		close(t, "density of a row", got[i], math.Log(sum), 1e-9)
+	}
+}
+
+// A draw read from a file is refused where one of its hyperparameters is no number or out of range.
+func TestDrawsOutOfRange(t *testing.T) {
+	good := func() draw {
+		return draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1, Noise: 0.01}
+	}
+	d := good()
+	if err := d.restore([]string{"a", "b"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(d *draw, v float64){
+		"θ": func(d *draw, v float64) { d.Theta = v }, "α": func(d *draw, v float64) { d.Alpha = v },
+		"c": func(d *draw, v float64) { d.C = v }, "σ²": func(d *draw, v float64) { d.Sigma2 = v },
+		"noise": func(d *draw, v float64) { d.Noise = v },
+	} {
+		for _, v := range []float64{math.NaN(), math.Inf(1), -3} {
+			d := good()
+			if name == "α" && v < 0 {
+				v = 1.5
+			}
+			change(&d, v)
+			if d.restore([]string{"a", "b"}) == nil {
+				t.Errorf("%s = %v", name, v)
+			}
+		}
+	}
+}
+
+// Rows are spoken of where the first tree was of some of them, and only there.
+func TestDecisionOfRows(t *testing.T) {
+	for some, want := range map[int]bool{0: false, 1000: true} {
+		p := decisionOf(covariance, []float64{1, 2, 0}, some).(*decision.Decisions)
+		if got := strings.Contains(p.List[0].Criterion, "at random"); got != want {
+			t.Errorf("of %d rows: %q", some, p.List[0].Criterion)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package vbmfa
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -226,6 +227,11 @@ func TestRotationRaisesTheBound(t *testing.T) {
 			}
 			if fit := m.content(c, m.spread()).Fit; !(math.Abs(fit-sums.Fit) <= 1e-9*math.Abs(sums.Fit)) {
 				t.Errorf("the fit is %.12g, before the rotation %.12g", fit, sums.Fit)
+			}
+			for l, turn := range lines(m.turnLoadings(c), c.K+1) {
+				if l < c.K && slices.Max(turn[:c.K]) < -slices.Min(turn[:c.K]) {
+					t.Errorf("factor %d is turned round: %v", l, turn)
+				}
 			}
 			for l := 1; l < c.K; l++ {
 				if c.power(l) > c.power(l-1)*(1+1e-9) {
@@ -501,3 +507,6 @@ func TestSharesAddUp(t *testing.T) {
 		}
 	}
 }
+
+// lines are the rows of a square matrix of width w.
+func lines(x []float64, w int) [][]float64 { return slices.Collect(slices.Chunk(x, w)) }
