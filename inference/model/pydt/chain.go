@@ -61,6 +61,7 @@ type chain struct {
 type pass struct {
 	visit func(c *chain, slot int32)
 	top   bool // visits the top node too
+	every int  // visits one slot in so many, drawn anew each time; 0 for all
 	whole func(c *chain)
 }
 
@@ -279,12 +280,20 @@ func (c *chain) visit(visits int) bool {
 		if v := c.order[c.cursor]; c.live.node[v].parent >= 0 || p.top && c.live.top == v {
 			p.visit(c, v)
 		}
-		if c.cursor++; c.cursor == len(c.order) {
+		if c.cursor++; c.cursor >= p.visits(len(c.order)) {
 			c.cursor = 0
 			c.pass++
 		}
 	}
 	return false
+}
+
+// visits returns how many of the slots the pass visits. Their order is random, so the first are a random share.
+func (p *pass) visits(slots int) int {
+	if p.every == 0 {
+		return slots
+	}
+	return (slots + p.every - 1) / p.every
 }
 
 // shuffle draws the order of the slots of a pass.

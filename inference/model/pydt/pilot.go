@@ -58,8 +58,9 @@ const (
 	smallWork    = 1 << 19 // sweeps times rows times the number of columns and sweepColumns
 	sweepColumns = 20      // so many columns take about as long as the rest of a visit
 	fewRows      = 150     // up to which the chains must agree best, see apartShare
-	manyRows     = 400     // from which on they must agree least
+	manyRows     = 400     // from which on they must agree least, and move all subtrees in a sweep
 	pilotDraws   = 10      // of a chain, to predict from
+	nearEvery    = 3       // a sweep of fewer rows moves one subtree in so many
 	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in so many
 	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
 )
@@ -122,16 +123,22 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 		c.problem, c.spread = newSpread(p.mixed, covariance)
 		c.begin.leastNoise = roundingNoise(p.mixed.X)
 	}
-	c.passes = append(append(pilotPasses(&h), c.latentPasses()...), c.spreadPasses()...)
+	c.passes = append(append(pilotPasses(&h, data.n, data.binary), c.latentPasses()...), c.spreadPasses()...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }
 
-// pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times
-// and hyperparameters come more often than moving subtrees: they matter more here and cost less.
-func pilotPasses(h *hyper) []pass {
+// pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times and
+// hyperparameters come more often than moving subtrees: they matter more here and cost less. Moving all subtrees
+// would take two thirds of the time of a sweep. Fewer than manyRows rows of numbers say as much about the
+// hyperparameters if a sweep moves a third of them and draws twice only what changes the branch points.
+func pilotPasses(h *hyper, rows int, latent bool) []pass {
 	list := passesOf("near", h)
-	return append(list, list[1:]...)
+	if latent || rows >= manyRows || h.fixTheta && h.fixAlpha {
+		return append(list, list[1:]...)
+	}
+	list[0].every = nearEvery
+	return append(list, list[1], list[len(list)-1])
 }
 
 // advanceChain lets one chain make some visits and reports whether it is done with the round.

@@ -228,6 +228,42 @@ func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 	}
 }
 
+// A pass over one slot in three visits a third of them, each as often as the others. The pilot of a table of few rows
+// moves subtrees so; that of many rows, of latent numbers and of a known structure moves all.
+func TestPilotMovesSomeSubtrees(t *testing.T) {
+	h := testHyper(1, 0.3, 10)
+	c := chainOf(randomData(rand.New(rand.NewPCG(1, 50)), 10, 2, 0), h, rand.New(rand.NewPCG(2, 50)))
+	counts := make([]float64, len(c.live.node))
+	seen := func(c *chain, slot int32) { counts[slot]++ }
+	const sweeps = 3000
+	c.passes, c.pass, c.cursor = []pass{{visit: seen, top: true, every: 3}}, 0, 0
+	for range sweeps {
+		for !c.visit(1) {
+		}
+	}
+	for v, n := range counts {
+		want := 0.0
+		if c.live.inUse(int32(v)) {
+			want = sweeps * 7. / 19 // 7 of 19 slots
+		}
+		if !(math.Abs(n-want) <= 5*math.Sqrt(want)) {
+			t.Errorf("slot %d is visited %.0f times, not %.0f", v, n, want)
+		}
+	}
+	held := h
+	held.fixTheta, held.fixAlpha = true, true
+	for _, c := range []struct {
+		h      hyper
+		rows   int
+		latent bool
+		want   int
+	}{{h, 150, false, nearEvery}, {h, 399, false, nearEvery}, {h, 400, false, 0}, {h, 150, true, 0}, {held, 150, false, 0}} {
+		if got := pilotPasses(&c.h, c.rows, c.latent)[0].every; got != c.want {
+			t.Errorf("%d rows, latent %v: one subtree in %d, not %d", c.rows, c.latent, got, c.want)
+		}
+	}
+}
+
 // Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
 // of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
 func TestPilotOf200RowsIsLongEnough(t *testing.T) {
