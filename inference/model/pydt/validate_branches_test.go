@@ -69,6 +69,9 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 		if !(math.Abs(offExpected) <= 1) {
 			t.Errorf("%s: %.1f branch points are expected, the posterior has %+v", name, meanExpected, want)
 		}
+		if !(math.Abs(off) <= 1) {
+			t.Errorf("%s: the best trees have %.1f branch points, the posterior has %+v", name, meanBest, want)
+		}
 	}
 }
 
