@@ -181,8 +181,8 @@ func TestConformance(t *testing.T) {
 // A conformity is what a model is asked to keep to.
 type conformity struct {
 	model   inference.Model
-	table   string // a sample, of which every row of so many is fitted
-	every   int
+	table   string // a sample
+	every   int    // one row of this number is fitted
 	set     map[string]string
 	classes *Classes
 	by      string // the runner; "" for each of them
