@@ -29,7 +29,7 @@ func init() {
 	os.Exit(0)
 }
 
-// A fit in a process of its own that is killed is told, stays with what it had found, and can go on.
+// If the process of a fit is killed, the user is told; the fit keeps what it found and can continue.
 func TestFitInAProcessOfItsOwn(t *testing.T) {
 	s := newStage(t, usual, nil, nsfa.Model{})
 	s.openSample("iris")

@@ -21,7 +21,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// boardTable waits until the board shows so many lines, and returns its list.
+// boardTable waits until the board shows that number of lines, and returns its list.
 func (s *stage) boardTable(lines int) (t cells.Table) {
 	s.t.Helper()
 	s.until("the board", func() bool {

@@ -137,7 +137,7 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 	}
 	s.at++
 	if s.model.fail > 0 && s.at == s.model.fail {
-		panic("the fake fails as it was told to")
+		panic("the fake fails")
 	}
 	if s.keeps {
 		t := s.tree.Clone()

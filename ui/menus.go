@@ -502,7 +502,7 @@ func (m *menus) hideIdleKeys() {
 	}
 }
 
-// turnPage shows the page so many tabs further.
+// turnPage shows the page that number of tabs further.
 func (c *centre) turnPage(by int) {
 	names := c.tabs.Names()
 	if n := len(names); n > 0 {

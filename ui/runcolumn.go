@@ -17,7 +17,7 @@ import (
 
 // A runColumn starts, pauses and ends runs and shows the progress of the present one.
 type runColumn struct {
-	object  fyne.CanvasObject // what is told of the run
+	object  fyne.CanvasObject // what is said about the run
 	buttons fyne.CanvasObject
 
 	ws              *Workspace

@@ -43,7 +43,7 @@ type Studies struct {
 	taking  bool          // it is added now
 	session *autosave.Session
 	keeper  *autosave.Keeper
-	failing bool // the last automatic save failed; the user is told once
+	failing bool // the last automatic save failed; the user was told
 }
 
 // worth returns the part of a state that must not be lost without asking: the contents and the work

@@ -226,7 +226,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	}
 }
 
-// Who closes a study while a fit works is told that it does.
+// A study that is closed while a fit works says so.
 func TestAWorkingFitIsMentioned(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.hold.set(3)
@@ -479,7 +479,7 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	if _, lost, err := file.Read(path); err != nil || len(lost) > 0 {
 		t.Error(lost, err)
 	}
-	// What is damaged is told, and what is whole is open.
+	// What is damaged is reported, and what is whole is open.
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -125,7 +125,7 @@ func spoil(t *testing.T, path string, id study.ResultID) {
 	}
 }
 
-// Damage that is found when the other results are read is told then, and they are out of the list.
+// Damage found while the other results are read is reported then, and those results leave the list.
 func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "iris.espalier")
 	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))

@@ -92,7 +92,7 @@ type Notice struct {
 }
 
 // NewWorkspace returns a workspace without a table that offers models, the first one
-// picked. Models work with at most so many threads. Close ends it.
+// picked. Models work with at most that number of threads. Close ends it.
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
 	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads), doc: &study.Document{}}
 	w.Next, w.Runs = &NextRun{w: w}, &Runs{w: w, jobs: map[study.ResultID]*job{}}
@@ -266,7 +266,7 @@ func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
 	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
 }
 
-// SetPreprocessing prepares the open table anew. A run in progress is stopped once
+// SetPreprocessing prepares the open table again. A run in progress is stopped once
 // the new table is ready; undo brings back the old table with its result.
 func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
 	t := w.Table()

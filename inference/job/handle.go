@@ -72,9 +72,9 @@ type Verb string
 const (
 	Pause  Verb = "pause"
 	Resume Verb = "resume"
-	Step   Verb = "step"  // so many iterations, the start counting as the first, and then pause
+	Step   Verb = "step"  // N iterations, the start counting as the first, and then pause
 	Stop   Verb = "stop"  // end and keep the result
-	More   Verb = "more"  // so many iterations more than the target, or than were done where it has ended; below 0 without limit
+	More   Verb = "more"  // N iterations more than the target, or than were done if it has ended; below 0 without limit
 	Until  Verb = "until" // another goal of effective sample size or of settling; iterations and duration stay
 )
 

@@ -18,7 +18,7 @@ type Kept struct {
 	Every time.Duration
 	// Clock sends after a time; nil is the machine's.
 	Clock func(time.Duration) <-chan time.Time
-	// Saved is told of each state that was kept; nil for nobody.
+	// Saved is called with each state that was kept; may be nil.
 	Saved func()
 }
 

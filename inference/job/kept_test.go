@@ -85,7 +85,7 @@ func TestKeptFitGoesOn(t *testing.T) {
 	}
 }
 
-// What somebody else asks for is kept too, and the time until the next one begins anew.
+// What somebody else asks for is kept too, and the time until the next one begins again.
 func TestSavedFitIsKept(t *testing.T) {
 	waits := make(chan chan time.Time)
 	clock := func(time.Duration) <-chan time.Time {

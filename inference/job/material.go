@@ -146,7 +146,7 @@ func (m *Material) Decided() map[string]string {
 	return inference.Decided(m.Model, m.Data, m.Settings)
 }
 
-// Stepper makes the fit. At most so many threads work at once, 0 for all processors.
+// Stepper makes the fit. At most threads goroutines work at once, 0 for all processors.
 func (m *Material) Stepper(threads int) (inference.Stepper, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

@@ -20,7 +20,7 @@ var older = map[string]struct {
 	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},
 }
 
-// A state of an older version goes on as it does once it is saved anew, and shows the same.
+// A state of an older version goes on as it does once it is saved again, and shows the same.
 func TestOlderStates(t *testing.T) {
 	for name, c := range older {
 		c.spec.Goal = Goal{Iterations: number(8)}

@@ -27,7 +27,7 @@ type Process struct {
 	// Limited processes may take no more memory than [Material.Allowance]. One that takes more is ended
 	// by itself, or by the system, and the fit says so.
 	Limited bool
-	// Started is told of each process; nil for nobody.
+	// Started is called with each process; may be nil.
 	Started func(*os.Process)
 }
 

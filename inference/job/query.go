@@ -31,7 +31,7 @@ type Cells struct {
 	Values []float64
 }
 
-// Weigh asks for so many draws of importance sampling of the evidence. Where the fit has done no
+// Weigh asks for that number of draws of importance sampling of the evidence. Where the fit has done no
 // iteration since the last time it was asked with the same proposals, they are added to those.
 type Weigh struct {
 	Draws     int

@@ -375,7 +375,7 @@ func TestEvidenceAddsUp(t *testing.T) {
 		if err := h.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		for _, on := range []bool{true, false} { // to the draws of the fit before, then anew
+		for _, on := range []bool{true, false} { // to the draws of the fit before, then again
 			a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}, On: on}})
 			if err != nil || (a.Evidence.Draws == 10) != on {
 				t.Errorf("after another iteration, on: %v: %+v, %v", on, a.Evidence, err)

@@ -21,7 +21,7 @@ type Worker struct {
 	Version string
 	// Open opens a table that was not sent; nil refuses.
 	Open func(s Source, o read.Options) (*inference.Table, error)
-	// Tick gives the moments at which progress is told; nil is each tenth of a second.
+	// Tick gives the moments at which progress is reported; nil means every tenth of a second.
 	Tick <-chan time.Time
 }
 

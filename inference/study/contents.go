@@ -42,7 +42,7 @@ func (d *Document) Contents() Contents {
 	return c
 }
 
-// Load replaces all that the document holds. Its history begins anew. The contents have passed
+// Load replaces all that the document holds. Its history begins again. The contents have passed
 // [Contents.Mend].
 func (d *Document) Load(c Contents) {
 	before := d.State()

@@ -7,7 +7,7 @@
 // what did not change, so that a history of 200 of them costs little.
 //
 // The other part is what grows by itself and is never undone: the tables and the results, each
-// under a number of its own. A state names them by number. A result is put anew with every
+// under a number of its own. A state names them by number. A result is replaced with every
 // snapshot of its run.
 //
 // There is one history for all of it, so that one Undo takes back what was done last, whatever

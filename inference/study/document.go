@@ -20,16 +20,16 @@ const (
 	Edited                       // edits of trees
 	Looks                        // states of panes
 	Undoable                     // what can be undone or done again
-	Snapshots                    // a result was put anew
+	Snapshots                    // a result was replaced
 	Noted                        // names and notes of results, notes on the whole and on the open table
 	Loaded                       // all of it was replaced
 )
 
-// A Change is what an observer of a document is told.
+// A Change is what an observer of a document receives.
 type Change struct {
 	Aspects Aspect
 	Before  State    // what it was; the document has what it is
-	Result  ResultID // which was put anew, where Snapshots is among the aspects
+	Result  ResultID // which was replaced, where Snapshots is among the aspects
 }
 
 // Has reports whether any of some aspects changed.

@@ -55,7 +55,7 @@ func (e Edits) WithRotation(rows []int) Edits {
 	return e
 }
 
-// WithOrder orders the children of all branch points anew and forgets rotations.
+// WithOrder orders the children of all branch points again and forgets rotations.
 func (e Edits) WithOrder(o Ordering) Edits {
 	e.Order, e.Rotated = o, nil
 	return e

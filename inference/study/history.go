@@ -20,7 +20,7 @@ type step[S any] struct {
 // State returns the present state.
 func (h *History[S]) State() S { return h.now }
 
-// Reset starts anew from a state.
+// Reset starts again from a state.
 func (h *History[S]) Reset(s S) { *h = History[S]{now: s} }
 
 // Amend replaces the present state without a step, such as by what a run found.

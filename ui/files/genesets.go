@@ -31,7 +31,7 @@ import (
 // GeneSets shows tests of gene sets as a table with bars that is ordered by a click on a head. A click on a
 // row selects the names that are in both.
 type GeneSets struct {
-	// Select is told the names of a row that was clicked, and whether they are of columns.
+	// Select receives the names of a row that was clicked, and whether they are of columns.
 	Select func(names []string, columns bool)
 	// Export saves the table as a figure.
 	Export func(f plotting.Figure, m plotting.Metadata)

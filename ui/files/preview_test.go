@@ -48,7 +48,7 @@ func (s *room) preview(name, text string, then func(read.Options, inference.Prep
 	return Show(s.d, plotting.Light, name, read.ContentOf(name, "", []byte(text)), look, nil, then)
 }
 
-// ones is a table of ones with so many columns.
+// ones is a table of ones with that number of columns.
 func ones(columns int) string {
 	return "x" + strings.Repeat(",x", columns-1) + strings.Repeat("\n1"+strings.Repeat(",1", columns-1), 3)
 }
@@ -238,7 +238,7 @@ func TestPreviewCancelsWaiting(t *testing.T) {
 	}
 }
 
-// TestPreviewOpensNothing: what cannot be opened is told after the wait, and can be mended.
+// TestPreviewOpensNothing: what cannot be opened is reported after the wait, and can be mended.
 func TestPreviewOpensNothing(t *testing.T) {
 	s := newRoom(t)
 	var used *inference.Preprocessing

@@ -117,19 +117,19 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// left stacks a form that scrolls, what is told of the run, which scrolls where it is too long, and the run's buttons
+// left stacks a form that scrolls, what is said about the run, which scrolls where it is too long, and the run's buttons
 // at the bottom: they stay in place.
 type left struct{ form, told *container.Scroll }
 
 // Heights of the left column.
 const (
-	leftGap   = 16 // between the form and what is told of the run
+	leftGap   = 16 // between the form and what is said about the run
 	toldGap   = 8  // between that and its buttons
 	leastForm = 120
 	leastTold = 60
 )
 
-// NewLeft returns a left column of a form and, under it, what is told of the run and its buttons.
+// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons.
 func NewLeft(form, told, buttons fyne.CanvasObject) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
 		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, 0, told))}

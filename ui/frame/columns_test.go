@@ -55,7 +55,7 @@ func TestNarrowColumns(t *testing.T) {
 	check("narrow again", 700, look.LeftWidth, 700)
 }
 
-// What is told of a run scrolls where it is too long, and the buttons keep their place.
+// What is said about a run scrolls where it is too long, and the buttons keep their place.
 func TestLeftKeepsItsButtons(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
 	part := func(h float32) fyne.CanvasObject {

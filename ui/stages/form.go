@@ -138,7 +138,7 @@ func (s scale) value(place int) string {
 	return strconv.FormatFloat(min(max(v, s.p.Min), s.p.Max), 'g', -1, 64)
 }
 
-// round rounds to so many significant digits.
+// round rounds to that number of significant digits.
 func round(v float64, digits int) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
 	if err != nil {

@@ -83,7 +83,7 @@ func (p *player) Open(r teach.Request, data *inference.Dataset, play bool) {
 // To asks for a step and pauses.
 func (p *player) To(step int) { p.change(func() { p.target, p.playing = max(step, 0), false }) }
 
-// By moves by so many steps and pauses.
+// By moves by a number of steps and pauses.
 func (p *player) By(steps int) {
 	p.change(func() { p.target, p.playing = max(p.target+steps, 0), false })
 }

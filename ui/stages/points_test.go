@@ -25,7 +25,7 @@ func (s *hall) placeOf(which int) fyne.Position {
 	return fyne.Position{}
 }
 
-// drawn runs what is posted until so many points are shown by a picture that is on the screen.
+// drawn runs what is posted until that number of points is shown by a picture that is on the screen.
 func (s *hall) drawn(want func(list []teach.Point) bool) {
 	s.TB.Helper()
 	s.Run(func() bool {

@@ -46,7 +46,7 @@ func placeOfStage(name string) int {
 	return slices.IndexFunc(teach.Stages(), func(s teach.Stage) bool { return s.Name == name })
 }
 
-// beside returns the stage so many places further in the gallery, and whether there is one.
+// beside returns the stage that number of places further in the gallery, and whether there is one.
 func (t *Teacher) beside(by int) (teach.Stage, bool) {
 	stages := teach.Stages()
 	if t.stage == nil {
@@ -59,7 +59,7 @@ func (t *Teacher) beside(by int) (teach.Stage, bool) {
 	return stages[at], true
 }
 
-// turn shows the stage so many places further in the gallery, if there is one.
+// turn shows the stage that number of places further in the gallery, if there is one.
 func (t *Teacher) turn(by int) {
 	if s, ok := t.beside(by); ok {
 		t.OpenName(s.Name)

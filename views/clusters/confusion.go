@@ -16,13 +16,13 @@ import (
 // class; comma and full stop go through the accepted epochs.
 type ConfusionView struct {
 	flat
-	joined *either
+	joined *toggle
 }
 
 // NewConfusionView returns an empty view. A nil post is fyne.DoAndWait.
 func NewConfusionView(post screen.Post, style plotting.Style) *ConfusionView {
 	v := &ConfusionView{}
-	v.joined = newEither(&v.flat, "Columns", "clusters", "classes of the majority")
+	v.joined = newToggle(&v.flat, "Columns", "clusters", "classes of the majority")
 	v.init(v, "Classes", post, style, v.tools, v.maker, v.joined.chooser)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(confusionCommands, v, r) }

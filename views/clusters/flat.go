@@ -47,36 +47,36 @@ func (f *flat) init(self fyne.Widget, tab string, post screen.Post, style plotti
 	pane.RecallAs(&f.Base, pane.LookName, func() pane.Look { return f.look }, f.setLook, func() pane.Look { return pane.Look{} })
 }
 
-// An either is a tool that chooses between two ways of drawing a pane. Put its chooser into the row
+// A toggle is a tool that chooses between two ways of drawing a pane. Put its chooser into the row
 // of tools, call recall once the pane is made, and refresh whenever the tools are refreshed.
-type either struct {
+type toggle struct {
 	pane    *flat
 	chooser *controls.Chooser
 	names   []string // off, on
 	on      bool
 }
 
-func newEither(of *flat, label, off, on string) *either {
-	e := &either{pane: of, names: []string{off, on}}
-	e.chooser = controls.NewChooser(label, func(i int) { e.set(i == 1) })
-	return e
+func newToggle(of *flat, label, off, on string) *toggle {
+	t := &toggle{pane: of, names: []string{off, on}}
+	t.chooser = controls.NewChooser(label, func(i int) { t.set(i == 1) })
+	return t
 }
 
-func (e *either) recall() { pane.RecallValue(&e.pane.Base, &e.on, e.pane.redraw) }
+func (t *toggle) recall() { pane.RecallValue(&t.pane.Base, &t.on, t.pane.redraw) }
 
-func (e *either) refresh() {
+func (t *toggle) refresh() {
 	at := 0
-	if e.on {
+	if t.on {
 		at = 1
 	}
-	e.chooser.Set(e.names, at)
+	t.chooser.Set(t.names, at)
 }
 
 // set chooses a way, and draws the pane again if it was the other one.
-func (e *either) set(on bool) {
-	if e.on != on {
-		e.on = on
-		e.pane.changed()
+func (t *toggle) set(on bool) {
+	if t.on != on {
+		t.on = on
+		t.pane.changed()
 	}
 }
 

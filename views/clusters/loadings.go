@@ -14,13 +14,13 @@ import (
 // The key M shows and hides the means; comma and full stop go through the accepted epochs.
 type LoadingsView struct {
 	flat
-	means *either
+	means *toggle
 }
 
 // NewLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	l := &LoadingsView{}
-	l.means = newEither(&l.flat, "Show", "loadings", "means and loadings")
+	l.means = newToggle(&l.flat, "Show", "loadings", "means and loadings")
 	l.init(l, "Loadings", post, style, l.tools, l.maker, l.means.chooser)
 	l.view.OnSelect = l.clickedComponent
 	l.view.OnRune = func(r rune) bool { return screen.ByRune(loadingsCommands, l, r) }

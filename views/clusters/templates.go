@@ -61,7 +61,7 @@ func NewTemplatesView(post screen.Post, style plotting.Style) *TemplatesView {
 	return v
 }
 
-// shapes lists the widths of pictures of so many pixels.
+// shapes lists the widths of pictures with that number of pixels.
 func shapes(pixels int) (widths []int) {
 	for w := 2; w <= pixels/2; w++ {
 		if pixels%w == 0 {
@@ -141,7 +141,7 @@ func (v *TemplatesView) pictures(s *depict.Subject) (width, height int) {
 	return cells.ImageShape(n, s.Data.Columns)
 }
 
-// squarest returns the size of the most square picture of so many pixels.
+// squarest returns the size of the most square picture with that number of pixels.
 func squarest(pixels int) (width, height int) {
 	width, height = pixels, 1
 	for _, w := range shapes(pixels) {

@@ -36,7 +36,7 @@ type Score struct {
 type View struct {
 	widget.BaseWidget
 
-	// OnSelect is told the rows that the user selects; none ends the selection. The owner calls
+	// OnSelect receives the rows that the user selects; none ends the selection. The owner calls
 	// [View.SetSelection].
 	OnSelect func(rows []int)
 	// OnCompared is called when a comparison is done, or failed: see Err, and when

@@ -69,7 +69,7 @@ func (c *Chooser) Set(options []string, at int) {
 	c.Refresh()
 }
 
-// Step moves by so many options, and wraps round at the ends.
+// Step moves by a number of options, and wraps round at the ends.
 func (c *Chooser) Step(by int) {
 	if i := c.At + by; i >= 0 && i < len(c.Options) {
 		c.OnChoose(i)
@@ -104,7 +104,7 @@ func (c *Chooser) open() {
 	on.Focus(list)
 }
 
-// listHeight is how high a list of so many lines is.
+// listHeight is the height of a list of that number of lines.
 func listHeight(lines int) float32 {
 	line := widget.NewLabel("").MinSize().Height + theme.Padding()
 	return line*float32(lines) + theme.Padding()

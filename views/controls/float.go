@@ -14,7 +14,7 @@ import (
 // pointer from what is below.
 type Float struct {
 	widget.BaseWidget
-	// OnHover is told when the pointer comes and goes.
+	// OnHover is called when the pointer comes and goes.
 	OnHover func(over bool)
 }
 

@@ -14,7 +14,7 @@ import (
 // do not fit go to a menu at the end of the line.
 type Tabs struct {
 	widget.BaseWidget
-	// OnPicked is told which name was picked before.
+	// OnPicked receives the name that was picked before.
 	OnPicked func(before string)
 
 	names   []string

@@ -31,7 +31,7 @@ type Codings struct {
 // mostListed limits how many levels of an annotation the form lists.
 const mostListed = 24
 
-// NewCodings returns an empty form. set is told another coding of an annotation, ask asks for a colour.
+// NewCodings returns an empty form. set receives another coding of an annotation, ask asks for a colour.
 func NewCodings(set func(annotation string, c plotting.Coding), ask func(title, now string, chosen func(text string))) *Codings {
 	return &Codings{Object: controls.Stack(4), set: set, ask: ask}
 }

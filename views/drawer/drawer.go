@@ -89,7 +89,7 @@ func (d *Drawer) FocusOn(c fyne.Canvas) {
 	}
 }
 
-// build makes the form anew.
+// build makes the form again.
 func (d *Drawer) build() {
 	d.form.RemoveAll()
 	d.put, d.first = nil, nil

@@ -24,7 +24,7 @@ var commands = []screen.Command[*View]{
 	screen.On("J", "Extend the selection to its neighbours", tab, "jJ", "", (*View).grow),
 	screen.On("H", "Select the hubs: nodes with far more edges than others", tab, "hH", "", (*View).selectHubs),
 	screen.On("G", "Select the communities of the selection", tab, "gG", "", (*View).selectCommunity),
-	screen.On("R", "Arrange the nodes anew by the edges shown", tab, "rR", "", (*View).arrange),
+	screen.On("R", "Arrange the nodes again by the edges shown", tab, "rR", "", (*View).arrange),
 	screen.LassoCommand(tab, func(v *View) *screen.View { return v.View() }),
 }
 
@@ -35,7 +35,7 @@ func next(at, n int, choose func(i int)) {
 	}
 }
 
-// walk selects the node so many places after the one that is selected, in the order of their edges.
+// walk selects the node by places after the one that is selected, in the order of their edges.
 func (v *View) walk(by int) {
 	f := v.network()
 	if f == nil || len(f.Names) == 0 {

@@ -117,7 +117,7 @@ func (t *threshold) set(measure string, least float64, edges int, wrong float64)
 	t.Refresh()
 }
 
-// step moves the threshold by so many twentieths.
+// step moves the threshold by a number of twentieths.
 func (t *threshold) step(by int) {
 	const page = thresholdSteps / 20
 	if t.needless {

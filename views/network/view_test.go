@@ -158,7 +158,7 @@ func TestThreshold(t *testing.T) {
 	}
 	press(s, p, "R")
 	if f := figure(p); slices.Equal(f.X, before.X) {
-		t.Error("nodes are not arranged anew")
+		t.Error("nodes are not arranged again")
 	}
 }
 

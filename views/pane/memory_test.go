@@ -9,7 +9,7 @@ import (
 
 type choice struct{ Across, Up int }
 
-// TestMemory: what is chosen is told once, what comes back is not told again, and a document
+// TestMemory: what is chosen is reported once, what comes back is not reported again, and a document
 // without a state, as after an undo, or one read from a file, is shown.
 func TestMemory(t *testing.T) {
 	var told []any

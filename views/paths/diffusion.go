@@ -22,7 +22,7 @@ import (
 // no longer needed.
 //
 // Up and Down go through the directions, Left and Right move the time up to which paths
-// are drawn, P plays it, N draws anew, M changes between draw and means, L shows names.
+// are drawn, P plays it, N draws again, M changes between draw and means, L shows names.
 type DiffusionView struct {
 	follower
 

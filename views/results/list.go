@@ -35,7 +35,7 @@ type List struct {
 // Wishes are what the list asks of the window. A nil wish is not offered.
 type Wishes struct {
 	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
-	// Carry is told of a result that is dragged over a place of the canvas and, at the end, dropped
+	// Carry is called for a result that is dragged over a place of the canvas and, at the end, dropped
 	// there.
 	Carry func(id study.ResultID, at fyne.Position, dropped bool)
 }
@@ -43,7 +43,7 @@ type Wishes struct {
 // edge is the margin of a row around its text.
 const edge float32 = 6
 
-// At most so many results are visible at once: the last by half, which shows that there are more.
+// mostRows limits how many results are visible at once. Half of the last one shows, so that it is clear there are more.
 const mostRows = 4
 
 // gap lies between two results.

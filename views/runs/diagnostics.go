@@ -19,7 +19,7 @@ import (
 // [NewDiagnosticsView]; Close it when it is no longer needed.
 type DiagnosticsView struct {
 	pane.Base
-	// OnVerdict is told the verdict on the draws of the result, empty if there are none.
+	// OnVerdict receives the verdict on the draws of the result, empty if there are none.
 	OnVerdict func(v diagnostics.Verdict)
 
 	judge     *Judge

@@ -81,7 +81,7 @@ func Rate(perSecond float64) string {
 	return fmt.Sprintf("%.0f per hour", perSecond*3600)
 }
 
-// Significant rounds to so many digits.
+// Significant rounds to that number of digits.
 func Significant(x float64, digits int) float64 {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return x

@@ -26,28 +26,28 @@ type View struct {
 	widget.BaseWidget
 	pointing
 
-	// OnHover is told the mark under the pointer; ok is false when there is none.
+	// OnHover receives the mark under the pointer; ok is false when there is none.
 	OnHover func(m plotting.Mark, ok bool)
-	// OnSelect is told the mark that was clicked, or chosen with Enter; ok is false
+	// OnSelect receives the mark that was clicked, or chosen with Enter; ok is false
 	// when the click met none.
 	OnSelect func(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
-	// OnOpen is told the mark of a double click. Where it is nil, or returns false, a
+	// OnOpen receives the mark of a double click. Where it is nil, or returns false, a
 	// double click shows the whole figure.
 	OnOpen func(m plotting.Mark, ok bool) bool
-	// OnMenu is told the mark under a right click and its place on the canvas.
+	// OnMenu receives the mark under a right click and its place on the canvas.
 	OnMenu func(m plotting.Mark, ok bool, at fyne.Position)
-	// OnGrab is told the mark on which a drag begins; if it returns true, the drag goes to OnDrag
-	// and does not pan. OnDrag is told where the pointer is and, at the end, that the drag ended.
+	// OnGrab receives the mark on which a drag begins; if it returns true, the drag goes to OnDrag
+	// and does not pan. OnDrag receives the place of the pointer and, at the end, that the drag ended.
 	OnGrab func(m plotting.Mark, ok bool) bool
 	OnDrag func(at fyne.Position, ended bool)
-	// OnAdjust is told the value of a control that a handle of the figure is dragged to; "" is the
+	// OnAdjust receives the value of a control that a handle of the figure is dragged to; "" is the
 	// usual one.
 	OnAdjust func(control, value string)
-	// OnLasso is told what a lasso enclosed, and whether that adds to what is selected. Where it is
-	// nil there is no lasso. OnLassoTool is told that the tool was taken up or put away.
+	// OnLasso receives what a lasso enclosed, and whether that adds to what is selected. Where it is
+	// nil there is no lasso. OnLassoTool is called when the tool is taken up or put away.
 	OnLasso     func(inside plotting.Selection, adds bool)
 	OnLassoTool func(on bool)
-	// OnWindow is told the visible part when a gesture or key changed it.
+	// OnWindow receives the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
 	// OnDrawn is called when a new picture is on the screen.
 	OnDrawn func()

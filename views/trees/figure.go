@@ -114,7 +114,7 @@ type Shown struct {
 
 // A Follower shows something of the tree that is shown, beside a [View].
 type Follower interface {
-	// Follow is told what the view shows now: its Source.
+	// Follow receives what the view shows now: its Source.
 	Follow(s Shown)
 }
 

@@ -25,7 +25,7 @@ const mostListed = 40
 // groups as values and changes nothing itself. Make one with [NewGroupList].
 type GroupList struct {
 	widget.BaseWidget
-	// OnError is told what is wrong with a typed colour.
+	// OnError receives what is wrong with a typed colour.
 	OnError func(err error)
 
 	wishes GroupWishes

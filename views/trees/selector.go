@@ -13,7 +13,7 @@ import (
 // A Selector goes through a short list one at a time: "‹ tree 2 of 10, −3.1 nats ›".
 type Selector struct {
 	widget.BaseWidget
-	// OnStep is told to go forward by 1 or back by −1.
+	// OnStep receives 1 to go forward and −1 to go back.
 	OnStep func(step int)
 
 	text       *controls.Line

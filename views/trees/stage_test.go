@@ -28,13 +28,13 @@ func newKept(post screen.Post, style plotting.Style) *kept {
 	return k
 }
 
-// SetState begins the history anew.
+// SetState starts a new history.
 func (k *kept) SetState(s State) {
 	k.Begin(s)
 	k.View.SetState(s)
 }
 
-// SetData begins the history anew where the data have other rows.
+// SetData starts a new history where the data have other rows.
 func (k *kept) SetData(data *inference.Dataset) {
 	old := k.Data()
 	k.View.SetData(data)

@@ -108,7 +108,7 @@ func (s State) WithRotation(rows []int) State {
 	return s
 }
 
-// WithOrder orders the children of all branch points anew, forgetting rotations.
+// WithOrder orders the children of all branch points again and forgets rotations.
 func (s State) WithOrder(o study.Ordering) State {
 	s.Edits = s.Edits.WithOrder(o)
 	return s

@@ -43,11 +43,11 @@ type View struct {
 	Draws  *Draws
 	Walk   *Walk
 
-	// OnState is told every change of the state, and new probabilities of its groups.
+	// OnState receives every change of the state, and new probabilities of its groups.
 	OnState func(s State)
 	// OnTree is called when another tree is shown, by a run or by the user.
 	OnTree func()
-	// OnHover is told the mark under the pointer; ok is false when there is none.
+	// OnHover receives the mark under the pointer; ok is false when there is none.
 	OnHover func(m plotting.Mark, ok bool)
 	// OnSearch is asked to open the search.
 	OnSearch func()
@@ -55,12 +55,12 @@ type View struct {
 	OnColour func(rows []int)
 	// OnHelp is asked to show the keys.
 	OnHelp func()
-	// OnWindow is told the visible part when a gesture or key changed it.
+	// OnWindow receives the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
-	// OnDraw is told the chain and the iteration of the draw shown, so that a trace can mark it; −1
+	// OnDraw receives the chain and the iteration of the draw shown, so that a trace can mark it; −1
 	// and −1 if there is none any more.
 	OnDraw func(chain, iteration int)
-	// OnPosterior is told every new summary of the draws.
+	// OnPosterior receives every new summary of the draws.
 	OnPosterior func(p *Posterior)
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)

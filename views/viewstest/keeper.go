@@ -11,7 +11,7 @@ type Keeper[S any] struct {
 // NewKeeper returns a keeper that shows what is wished for.
 func NewKeeper[S any](show func(s S)) *Keeper[S] { return &Keeper[S]{show: show} }
 
-// Begin begins the history anew.
+// Begin starts a new history.
 func (k *Keeper[S]) Begin(s S) { k.History.Reset(s) }
 
 func (k *Keeper[S]) Change(name, merge string, s S) {

@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// mounted makes a disk of so many bytes in memory, which only root may.
+// mounted makes a disk of that size in memory, in bytes; only root may.
 func mounted(t *testing.T, size int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func mounted(t *testing.T, size int) string {
 	return dir
 }
 
-// fill leaves so many bytes free.
+// fill leaves that number of bytes free.
 func fill(t *testing.T, dir string, free int) {
 	t.Helper()
 	var s syscall.Statfs_t

@@ -68,7 +68,7 @@ const (
 	piecesFolder = "pieces"
 	mostManifest = 64 << 20
 	mostBytes    = 4 << 30 // of all parts together
-	// Files of pieces are written anew when they hold more than twice what is used and slack, or when
+	// Files of pieces are rewritten when they hold more than twice what is used and slack, or when
 	// there are many.
 	slack     = 32 << 20
 	mostFiles = 256
@@ -215,7 +215,7 @@ func (s *Store) Empty() error {
 
 // failed frees what was written in vain.
 func (s *Store) failed(err error) error {
-	_ = s.sweep() // a full disk is told already
+	_ = s.sweep() // a full disk was reported already
 	return err
 }
 

@@ -95,7 +95,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// A part that grows is appended to, not written anew.
+// A part that grows is appended to, not rewritten.
 func TestAGrowingPart(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, dir, nil)

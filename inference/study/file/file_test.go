@@ -302,7 +302,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// Any bit may be wrong: that is told, or it is one of those that mean nothing.
+// Any bit may be wrong: either that is reported, or the bit means nothing.
 func TestFlippedBits(t *testing.T) {
 	c := sample(t)
 	data := write(t, c)

@@ -47,7 +47,7 @@ func TestReadingInTwoSteps(t *testing.T) {
 	same(t, c, r.Contents)
 }
 
-// Damage to what is read later is told then, that of a part which nobody asked for at the end.
+// Damage to a part is reported when the part is read, or at the end if nobody asked for it.
 func TestDamageIsToldWhenItIsRead(t *testing.T) {
 	parts, err := Of(sample(t))
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	mostParts    = 100_000
 	mostPart     = 1 << 31   // bytes of one part
 	mostFree     = 256 << 20 // bytes of all parts, however small the archive is,
-	mostPerByte  = 100       // and so many more for each byte of it
+	mostPerByte  = 100       // and this number more for each byte of it
 	mostManifest = 64 << 20
 )
 
