@@ -368,7 +368,7 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 		}
 		return k.withMissing(b)
 	}
-	if limit == ink.MaxLevels {
+	if limit >= ink.MaxLevels {
 		limit = max(limit, len(k.named))
 	}
 	others, last, trimmed := k.others, k.other, false
