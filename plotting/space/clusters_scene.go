@@ -123,6 +123,16 @@ func (s *ClustersScene) blend(row int) color.NRGBA {
 	return color.NRGBA{step(c.R), step(c.G), step(c.B), 255}
 }
 
+// rowsOf returns the rows of a cluster.
+func (s *ClustersScene) rowsOf(k int) (rows []int) {
+	for i, c := range s.f.Class {
+		if c == k {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // legend names the clusters, the largest colours first, or the levels of the annotation.
 func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	if s.f.HideLegend {
@@ -142,7 +152,7 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	b := ink.LegendBlock{Title: "ellipses of 1 and 2 s.d."}
 	shown := min(limit, len(s.f.Ellipses))
 	for k, e := range s.f.Ellipses[:shown] {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size)})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size), Rows: func() []int { return s.rowsOf(k) }})
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 { // named at their ellipses
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: fmt.Sprintf("and %d more", rest)})
@@ -352,6 +362,9 @@ func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
 // one standard deviation holds the point; of several, the one whose mean is nearest in units of its
 // own ellipse.
 func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
+	if m, ok := s.plane.List.LegendAt(q); ok {
+		return m, true
+	}
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
 		return plotting.Mark{}, false
 	}

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 
@@ -30,6 +31,9 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 	}
 	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
 		return study.SetOf(d.Groups[m.Index].Rows)
+	}
+	if m.Kind == ink.LegendMark {
+		return study.SetOf(m.Rows)
 	}
 	if m.Node >= 0 && m.Node < d.Tree.Tree().Nodes() {
 		return study.SetOf(d.Tree.Leaves(m.Node))
