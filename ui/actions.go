@@ -223,6 +223,8 @@ func (w *window) windowKey(e *fyne.KeyEvent) bool {
 			return false
 		}
 		w.centre.looks.close()
+	case fyne.KeyF10:
+		return controls.ToggleMenu(w.win.Canvas())
 	case fyne.KeyF1:
 		w.showWalk()
 	case fyne.KeyF5:

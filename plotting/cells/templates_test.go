@@ -280,6 +280,24 @@ func TestWideTablesGoOnBelow(t *testing.T) {
 	if len(s.blocks) != 1 || s.spans[1].Width() <= 0 || s.spans[11].Width() > 0 {
 		t.Errorf("in a low place there are %d blocks", len(s.blocks))
 	}
+	// A click on the count shows the next ones, and from the last ones the first again.
+	seen, last := map[int]bool{}, -1
+	for range 12 {
+		s := table.Layout(vg.Point{X: 480, Y: 190}).(*tableScene)
+		for _, j := range s.blocks[0].columns {
+			seen[j] = true
+		}
+		m, ok := s.Hit(vg.Point{X: s.area.Max.X - 2, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2})
+		if !ok || m.Kind != "more" || m.Index == table.From {
+			t.Fatalf("the count is a mark of kind %q that leads from %d to %d", m.Kind, table.From, m.Index)
+		}
+		if last, table.From = table.From, m.Index; table.From == 0 {
+			break
+		}
+	}
+	if len(seen) != 12 || last <= 0 || table.From != 0 {
+		t.Errorf("%d of 12 columns can be seen", len(seen))
+	}
 	// The count of those left out stands free of the heads, whatever the width.
 	table.Rows[0].Cells[0].Text = "a long name of a result that can be shortened"
 	for width := vg.Length(300); width < 900; width += 7 {
