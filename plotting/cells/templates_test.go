@@ -342,3 +342,13 @@ func TestConfusionCountsAreAllDrawn(t *testing.T) {
 	}
 	plottingtest.Keep(t, "confusion-wide", f, 680, 529)
 }
+
+// A least value that rounding leaves below 0 is 0 on the scale.
+func TestScalesBeginAtZero(t *testing.T) {
+	for _, c := range []struct{ low, want float64 }{{-8e-15, 0}, {0, 0}, {3, 0}, {9, 9}, {-0.5, -0.5}} {
+		f := Templates{Blocks: []TemplateBlock{{Pictures: []TemplatePicture{{Values: []float64{c.low, 16}}}}}}
+		if f.SetScales(); f.Values.Low != c.want || f.Values.High != 16 {
+			t.Errorf("values from %v to 16 have a scale from %v to %v", c.low, f.Values.Low, f.Values.High)
+		}
+	}
+}
