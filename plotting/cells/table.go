@@ -24,11 +24,11 @@ type Table struct {
 	Rows            []TableRow
 	Sort            int // column by which rows are ordered
 	// From is how many columns after the first are left out at the left, where there is not room for all.
-	From int
-	Descending      bool
-	Selected        []int // Index of the rows that are selected
-	Window          plotting.Window
-	Style           plotting.Style
+	From       int
+	Descending bool
+	Selected   []int // Index of the rows that are selected
+	Window     plotting.Window
+	Style      plotting.Style
 }
 
 // A TableColumn is a column of a [Table].
