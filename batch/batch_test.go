@@ -406,7 +406,7 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	if p.Parameters["theta"] != 2.0 || len(p.Fixed) != 1 || p.Fixed[0] != "theta" || p.Trace["theta"][6] != 2 {
 		t.Errorf("parameters %v, fixed %v, trace of theta %v", p.Parameters, p.Fixed, p.Trace["theta"])
 	}
-	if p.Parameters["columns"] != "auto" || p.Decided["columns"] == "" || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "columns = auto chose "+p.Decided["columns"]) {
+	if p.Parameters["columns"] != "auto" || p.Decided["columns"] == "" || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "For columns, auto chose "+p.Decided["columns"]) {
 		t.Errorf("columns %v were decided as %v: %q", p.Parameters["columns"], p.Decided, p.Notes)
 	}
 	if p.Parameters["observation"] != "auto" || p.Decided["observation"] != "gaussian" {

@@ -179,7 +179,7 @@ func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hid
 		s.Goal.EffectiveSize = *c.UntilESS
 	}
 	if c.Holdout != nil {
-		s.Held = &job.Held{Share: *c.Holdout, Unit: c.HoldoutUnit}
+		s.Held = &job.Held{Share: float64(*c.Holdout), Unit: c.HoldoutUnit}
 	}
 	if c.Classes != "" {
 		s.Classes = &job.Classes{Column: c.Classes}

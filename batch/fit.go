@@ -31,7 +31,7 @@ type fitCommand struct {
 	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"Stop when the effective sample size of every quantity and of the trees reaches this, such as 200. Without --iterations or --duration there is no other limit."`
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations. Without --iterations or --duration there is no other limit."`
 	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
-	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them."`
+	Holdout      *shareOf      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them: 0.1 or 10%."`
 	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout hides and --test scores: rows or cells. By default cells for a factor model, rows for other models; trees predict both."`
 	Baselines    []string      `placeholder:"MODEL" help:"Also score the same rows under these models, fitted to the same data: any that predict rows, or all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`

@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -126,4 +128,21 @@ func (f settingFlags) settings(info inference.Info) (inference.Settings, error) 
 		}
 	}
 	return s, nil
+}
+
+// A shareOf is a share of rows or cells, written as a number or as a percentage: 0.1, 10%.
+type shareOf float64
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (s *shareOf) UnmarshalText(text []byte) error {
+	number, percent := strings.CutSuffix(strings.TrimSpace(string(text)), "%")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil {
+		return fmt.Errorf("%q is not a share: give one such as 0.1 or 10%%", text)
+	}
+	if percent {
+		x /= 100
+	}
+	*s = shareOf(x)
+	return nil
 }

@@ -23,7 +23,7 @@ type planCommand struct {
 	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids give all combinations. Models without the parameter are fitted once."`
 	Seeds        string        `default:"1" placeholder:"LIST" help:"Seeds, such as 1-20 or 1,5,9."`
 	Splits       int           `placeholder:"K" help:"Hide a new set of rows (or cells) K times, the same for all models, and score it."`
-	Holdout      *float64      `placeholder:"SHARE" help:"Proportion to hide; with --splits, by default 0.1."`
+	Holdout      *shareOf      `placeholder:"SHARE" help:"Proportion to hide, as 0.1 or 10%; with --splits, by default 0.1."`
 	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What is hidden: rows or cells; see fit."`
 	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each as a separate task; collect pools them. By default a fit with all its chains is one task."`
 	Iterations   *int          `placeholder:"N" help:"Iterations after the start; each model has its own default."`
@@ -60,7 +60,7 @@ func (c *planCommand) Run(s *console) error {
 	case c.Chains < 0:
 		return usage("--chains %d: give 1 or more", c.Chains)
 	case c.Splits > 0 && c.Holdout == nil:
-		share := 0.1
+		share := shareOf(0.1)
 		c.Holdout = &share
 	}
 	axes := plan.Axes{Seeds: seeds, Splits: c.Splits, Chains: c.Chains, Has: hasParameter, Samples: specSamples}

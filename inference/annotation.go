@@ -170,3 +170,33 @@ func selectAll(list []Annotation, places []int) []Annotation {
 	}
 	return selected
 }
+
+// Present returns annotations without the levels that no row has. Those that have all their levels stay as they are.
+func Present(list []Annotation) []Annotation {
+	out := slices.Clone(list)
+	for k, a := range out {
+		code := make([]int, len(a.Levels))
+		for _, c := range a.Codes {
+			if c >= 0 {
+				code[c] = 1
+			}
+		}
+		if !slices.Contains(code, 0) {
+			continue
+		}
+		var levels []string
+		for i, there := range code {
+			if code[i] = -1; there == 1 {
+				code[i], levels = len(levels), append(levels, a.Levels[i])
+			}
+		}
+		codes := slices.Clone(a.Codes)
+		for i, c := range codes {
+			if c >= 0 {
+				codes[i] = code[c]
+			}
+		}
+		out[k].Levels, out[k].Codes = levels, codes
+	}
+	return out
+}

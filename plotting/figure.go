@@ -60,6 +60,7 @@ type Mark struct {
 	Row    int    // of the data; -1 where it does not apply
 	Column int    // of the data; -1 where it does not apply
 	Index  int    // within a series or list; -1 where it does not apply
+	Rows   []int  // of the data that an entry of a legend stands for; nil for other marks
 
 	Title  string
 	Lines  [][2]string // label and value, for the tooltip and the inspector

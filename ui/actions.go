@@ -81,7 +81,7 @@ func (w *window) askColour(rows []int) {
 	if known >= 0 {
 		g := tree.State().Groups[known]
 		title, verb = "Change a group", "Change group"
-		what = "The selection, " + plotting.Plural(len(rows), "row") + ", is the group " + g.Name + "."
+		what = "The " + plotting.Plural(len(rows), "selected row") + " already form a group, “" + g.Name + "”."
 		name.SetText(g.Name)
 		colour.SetText(trees.FormatColour(g.Colour))
 	}
@@ -135,8 +135,8 @@ func (w *window) askGroups() {
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
 		controls.NewParagraph("Cuts the tree at one time, or into the tightest clades, those with the least spread, whatever their "+
-			"times. Where a branch point has more children than groups are missing, a cut at one time joins those "+
-			"whose rows are nearest. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
+			"times. If a branch point has so many children that no time gives this number, "+
+			"the children whose rows are nearest are joined. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
 		controls.Row(150, controls.Label("Groups"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
 	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
@@ -223,6 +223,8 @@ func (w *window) windowKey(e *fyne.KeyEvent) bool {
 			return false
 		}
 		w.centre.looks.close()
+	case fyne.KeyF10:
+		return controls.ToggleMenu(w.win.Canvas())
 	case fyne.KeyF1:
 		w.showWalk()
 	case fyne.KeyF5:

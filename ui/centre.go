@@ -81,6 +81,8 @@ func newCentre(w *window) *centre {
 	c.tree.OnState = func(trees.State) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
 	c.tree.OnColour = w.askColour
+	c.tree.OnTable = w.askNewTable
+	c.tree.OnRename = func(g int) { w.side.groups.Edit(g) }
 	c.tree.OnCopy = w.copyList
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	c.tools = controls.Beside(2,

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"image/color"
 	"os"
 	"path/filepath"
@@ -8,10 +9,12 @@ import (
 	"testing"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -89,4 +92,24 @@ func pickPreset(t *testing.T, s *stage, name string) {
 		}
 	})
 	pickers[1].OnPicked(name)
+}
+
+// A figure among all figures grows as it does when it is exported alone.
+func TestAllFiguresGrow(t *testing.T) {
+	dir := t.TempDir()
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	one := plotting.Presets()[1].Size
+	one.HeightMM = 60
+	plates := func(context.Context) ([]export.Plate, error) {
+		return []export.Plate{{Plate: depict.Plate{Name: "tall", Figure: tallFigure{}, Size: one}}}, nil
+	}
+	path := s.save(dir, "all.svg", func() {
+		export.Figure(s.w.Dialogs, tallFigure{}, plotting.Metadata{Title: "tall"}, nil, plates)
+		test.Tap(s.button("All Figures…"))
+	})
+	text, err := os.ReadFile(filepath.Join(strings.TrimSuffix(path, ".svg"), "tall.svg"))
+	if err != nil || strings.Contains(string(text), `height="60mm"`) {
+		t.Errorf("%v: the picture begins %.200s", err, text)
+	}
 }

@@ -43,7 +43,7 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 		check("report", "groups", s.w.ws.looksOf(s.w.ws.now().Open))
 		s.w.keepGroups()
 		check("kept annotation", "kept groups", s.w.ws.looksOf(s.w.ws.now().Open))
-		s.w.ws.NewTable(portion{fit.PlacesOf(inference.UpTo(100)), "100 rows"}, portion{})
+		s.w.ws.NewTable("", portion{fit.PlacesOf(inference.UpTo(100)), "100 rows"}, portion{})
 	})
 	s.until("the new table", func() bool { n, _ := s.w.ws.Table().Dims(); return n == 100 })
 	s.do(func() {

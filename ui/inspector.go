@@ -38,6 +38,7 @@ type inspector struct {
 	said     *factors.Posterior
 	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
+	groups   *trees.GroupList
 	c        *centre
 }
 
@@ -45,7 +46,8 @@ func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, epoch: -1, clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	wishes := inspect.TreeWishes(w.centre.tree)
 	wishes.Annotate = w.keepGroups
-	i.panel = inspect.NewInspector(wishes, trees.NewGroupList(w.centre.tree.Groups.Wishes()), screen.Post(w.post), w.centre.style())
+	i.groups = trees.NewGroupList(w.centre.tree.Groups.Wishes())
+	i.panel = inspect.NewInspector(wishes, i.groups, screen.Post(w.post), w.centre.style())
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.Describe = func(s study.Selection) (string, [][2]string) {

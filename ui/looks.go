@@ -54,6 +54,7 @@ func (s *stylist) toggle() {
 		w.columns.Fold(true)
 	}
 	controls.Show(w.side.object, false)
+	controls.Show(w.card, false) // the drawer takes the whole column
 	controls.Show(s.object, true)
 	s.refresh()
 	s.drawer.FocusOn(w.win.Canvas())
@@ -68,6 +69,7 @@ func (s *stylist) close() {
 	w := s.c.w
 	controls.Show(s.object, false)
 	controls.Show(w.side.object, true)
+	controls.Show(w.card, true)
 	if s.folded {
 		w.columns.Fold(false)
 	}

@@ -117,3 +117,22 @@ func TestStyleDrawer(t *testing.T) {
 		}
 	})
 }
+
+// The drawer of the style has the whole column: the card that leads to the stages is hidden meanwhile.
+func TestTheDrawerHidesTheCard(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		if !s.w.card.Visible() {
+			t.Fatal("there is no card")
+		}
+		s.w.centre.looks.toggle()
+		if s.w.card.Visible() {
+			t.Error("the card stands below the drawer")
+		}
+		s.w.centre.looks.toggle()
+		if !s.w.card.Visible() {
+			t.Error("the card does not come back")
+		}
+	})
+}

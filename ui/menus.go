@@ -201,7 +201,7 @@ func (m *menus) runs() *fyne.Menu {
 	m.anew = fyne.NewMenuItem("Run Again from the Start", w.ws.Runs.Run)
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
-	m.apart = fyne.NewMenuItem("Fits in Processes of Their Own", func() { w.setApart(!w.ws.apart) })
+	m.apart = fyne.NewMenuItem("Run Fits in Separate Processes", func() { w.setApart(!w.ws.apart) })
 	m.on = fyne.NewMenuItem("Run On", nil)
 	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -30,7 +31,7 @@ func (w *window) askReport() {
 		w.ws.fail("There is nothing to report.", errors.New("first open a table and press Run"))
 		return
 	}
-	name := say.FileName(items[len(items)-1].Fit.Data.Name) + " report.html"
+	name := say.FileName(cmp.Or(w.ws.Studies.Name(), items[len(items)-1].Fit.Data.Name)) + "-report.html"
 	w.ChooseSave("Write report", name, []dialogs.FileFilter{{Name: "HTML", Extensions: []string{"html"}}}, func(path string) { w.saveReport(path, items) })
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,9 @@ type portion struct {
 }
 
 // NewTable opens a part of the open table as a new table. The old one stays, with its results; the
-// study records where the new one comes from.
-func (w *Workspace) NewTable(rows, columns portion) {
+// study records where the new one comes from. An empty name is made of how the parts were chosen. Levels of annotations
+// that no row of the part has are left out.
+func (w *Workspace) NewTable(name string, rows, columns portion) {
 	h, ok := w.now().Sheet()
 	if !ok || rows.places == nil && columns.places == nil {
 		return
@@ -36,18 +38,21 @@ func (w *Workspace) NewTable(rows, columns portion) {
 		w.fail("The new table could not be made.", err)
 		return
 	}
-	how := rows.how
-	if columns.how != "" {
-		if how != "" {
-			how += ", "
-		}
-		how += columns.how
-	}
+	how := joined(rows.how, columns.how)
 	t := *part
-	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // it has no file of its own
-	t.Notes = nil                                                               // of the reader, on the whole
+	t.Annotations, t.ColumnAnnotations = inference.Present(t.Annotations), inference.Present(t.ColumnAnnotations)
+	t.Name, t.Source, t.SHA256 = cmp.Or(name, whole.Name+", "+how), "part of "+whole.Name, "" // it has no file of its own
+	t.Notes = nil                                                                             // of the reader, on the whole
 	p := h.Preprocessing.Within(&t)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
+}
+
+// joined is "a, b", or one of them where the other is empty.
+func joined(a, b string) string {
+	if a != "" && b != "" {
+		return a + ", " + b
+	}
+	return a + b
 }
 
 // portions lists what the rows and the columns of a new table can be: all, those selected, groups, and
@@ -118,22 +123,32 @@ func (w *window) askNewTable() {
 	if len(rows) < 2 {
 		picked[1] = 1
 	}
+	name := controls.NewField("", nil)
+	name.Left = true
+	propose := func() {
+		name.PlaceHolder = w.ws.Table().Name + ", " + joined(rows[picked[0]].how, columns[picked[1]].how)
+		name.Refresh()
+	}
+	propose()
 	choose := func(side int, o []controls.Option) *controls.Picker {
 		return controls.NewPicker(o, fmt.Sprint(picked[side]), func(v string) {
 			picked[side] = slices.IndexFunc(o, func(x controls.Option) bool { return x.Value == v })
+			propose()
 		})
 	}
 	var s *dialogs.Sheet
 	accept := func() {
 		s.Close()
-		w.ws.NewTable(rows[picked[0]], columns[picked[1]])
+		w.ws.NewTable(strings.TrimSpace(name.Text), rows[picked[0]], columns[picked[1]])
 	}
+	name.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
 		controls.NewParagraph("A part of the table becomes a new table with its own results. File ▸ Tables of the Study takes you back to this one.", 400, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
-		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))))
+		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))),
+		controls.Row(280, controls.Label("Name"), name))
 	begin := controls.NewButton("Make table", controls.Primary, accept)
-	s = w.OpenSheet("New table", fyne.NewSize(460, 250), body,
+	s = w.OpenSheet("New table", fyne.NewSize(460, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), begin)
 	s.Accept = accept
 	w.win.Canvas().Focus(begin)

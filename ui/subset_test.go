@@ -59,7 +59,7 @@ func TestNewTableFromLasso(t *testing.T) {
 		if len(rows) < 3 || len(rows[1].places) != n || len(rows[2].places) != 150-n || !strings.Contains(rows[1].how, "selected row") {
 			t.Fatalf("%d rows are selected; offered are %+v", n, rows)
 		}
-		s.w.ws.NewTable(rows[1], portion{})
+		s.w.ws.NewTable("", rows[1], portion{})
 	})
 	s.until("the new table", func() bool { return strings.Contains(s.w.ws.Table().Name, "selected row") })
 }
@@ -96,7 +96,7 @@ func TestNewTableFromSelection(t *testing.T) {
 		}
 		s.w.Top().Close()
 		s.w.ws.Table().Notes = []string{"2 rows of the whole"}
-		s.w.ws.NewTable(rows[4], columns[2])
+		s.w.ws.NewTable("", rows[4], columns[2])
 	})
 	s.until("the new table", func() bool {
 		return strings.Contains(s.w.ws.Table().Name, "without") && s.w.centre.shown != nil && s.w.centre.shown.Table == s.w.ws.Table()
@@ -157,7 +157,7 @@ func TestPortionsOfColumns(t *testing.T) {
 		if i < 0 || len(columns[i].places) != 2 || columns[i].places[0] != 2 {
 			t.Fatalf("offered are %+v", columns)
 		}
-		s.w.ws.NewTable(portion{}, columns[i])
+		s.w.ws.NewTable("", portion{}, columns[i])
 	})
 	s.until("the new table", func() bool { return s.w.ws.Table().Name == "iris, part petal" })
 	s.do(func() {
@@ -245,6 +245,31 @@ func TestMakeAnnotation(t *testing.T) {
 	s.do(func() {
 		if got := s.w.ws.Table().X.At(4, 2); got != 2008 {
 			t.Errorf("the cell is %v", got)
+		}
+	})
+}
+
+// The sheet of a new table takes a name, and the levels that no row of the part has are gone.
+func TestANewTableIsNamed(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		s.w.ws.doc.Do("select", "", func(now study.State) study.State { now.Selection.Rows = study.SetOf([]int{0, 1, 2, 60}); return now })
+		s.w.askNewTable()
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if f, ok := o.(*controls.Field); ok {
+				if f.PlaceHolder != "iris, 4 selected rows" {
+					t.Errorf("the name proposed is %q", f.PlaceHolder)
+				}
+				f.SetText("four flowers")
+			}
+		})
+		s.w.Top().Accept()
+	})
+	s.until("the new table", func() bool { return s.w.ws.Table().Name == "four flowers" })
+	s.do(func() {
+		if a := s.w.ws.Table().Annotations[0]; !slices.Equal(a.Levels, []string{"setosa", "versicolor"}) {
+			t.Errorf("the species of the part are %q", a.Levels)
 		}
 	})
 }

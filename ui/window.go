@@ -39,6 +39,7 @@ type window struct {
 	centre *centre
 	banner *banner
 	side   *inspector
+	card   fyne.CanvasObject // that leads to the stages, below it
 	menu   *menus
 	text   *frame.TextSize
 	recent *files.Recent
@@ -90,7 +91,8 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.side = newInspector(w)
 	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object, w.run.buttons)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
-	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.teach.Card(func() { controls.Relayout(w.columns.Object) }), nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))
+	w.card = container.NewStack(w.teach.Card(func() { controls.Relayout(w.columns.Object) }))
+	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.card, nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))
 	w.columns.OnWidth = func(width float32) { w.banner.fit(width); w.centre.fitWidth(width) }
 	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.run.resize, w.list.resize = w.model.onSize, w.model.onSize

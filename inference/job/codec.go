@@ -36,6 +36,7 @@ type encodedResult struct {
 	Evidence      *EvidenceScore
 	Diagnostics   *diagnostics.Report
 	State         []byte
+	Final         bool
 }
 
 // Encode returns the result as bytes that [DecodeResult] reads.
@@ -45,7 +46,7 @@ func (r *Result) Encode() ([]byte, error) {
 		return nil, err
 	}
 	return saved.Seal(resultOwner, resultLayout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State})
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State, r.Final})
 }
 
 // Bits returns all of a result that is the same whenever and wherever its Spec is fitted by one build: the
@@ -82,7 +83,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	}
 	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
 		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem, Gain: e.Gain, Settled: e.Settled,
-		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State}
+		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State, Final: e.Final}
 	if snapshot == nil {
 		return nil, errors.New("the result has no snapshot")
 	}

@@ -42,6 +42,8 @@ type Result struct {
 	// would gain next to nothing.
 	Gain    float64
 	Settled bool
+	// Final says that nothing is left to do: the fit cannot go on.
+	Final bool
 
 	Rows        *RowScores          // where rows were held out
 	Cells       *CellScores         // where cells were held out
@@ -126,7 +128,7 @@ func (m *Material) Outline() *Result {
 // are of a snapshot before, it does not have.
 func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
-		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled}
+		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled, Final: p.Final}
 	if s != nil {
 		n.Iterations = s.Iteration
 	}

@@ -40,7 +40,7 @@ func GroupBlock(groups []Group, limit int) ink.LegendBlock {
 			b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(len(groups)-g) + ")"})
 			break
 		}
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: GroupColour(groups, g), Text: groups[g].Name})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: GroupColour(groups, g), Text: groups[g].Name, Rows: func() []int { return groups[g].Rows }})
 	}
 	return b
 }

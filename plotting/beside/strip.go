@@ -356,7 +356,7 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 func (k *StripColours) Legend(limit int) ink.LegendBlock {
 	b := ink.LegendBlock{Title: k.Strip.Annotation.Name}
 	level := func(i int) ink.LegendEntry {
-		return ink.LegendEntry{Colour: k.Colour[i], Text: k.Strip.Annotation.Levels[i]}
+		return ink.LegendEntry{Colour: k.Colour[i], Text: k.Strip.Annotation.Levels[i], Rows: func() []int { return k.Strip.Annotation.Having(i) }}
 	}
 	if k.Bars {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: k.Colour[0], Text: "from " + plotting.FormatNumber(min(k.low, 0)) + " to " + plotting.FormatNumber(k.high)})
@@ -368,7 +368,7 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 		}
 		return k.withMissing(b)
 	}
-	if limit == ink.MaxLevels {
+	if limit >= ink.MaxLevels {
 		limit = max(limit, len(k.named))
 	}
 	others, last, trimmed := k.others, k.other, false

@@ -23,10 +23,12 @@ type Table struct {
 	Columns         []TableColumn
 	Rows            []TableRow
 	Sort            int // column by which rows are ordered
-	Descending      bool
-	Selected        []int // Index of the rows that are selected
-	Window          plotting.Window
-	Style           plotting.Style
+	// From is how many columns after the first are left out at the left, where there is not room for all.
+	From       int
+	Descending bool
+	Selected   []int // Index of the rows that are selected
+	Window     plotting.Window
+	Style      plotting.Style
 }
 
 // A TableColumn is a column of a [Table].

@@ -85,34 +85,39 @@ func (s *tableScene) leftCount() string { return fmt.Sprintf("+%d", s.left) }
 // leastFirst is the least width of the first column, which has the names.
 const leastFirst vg.Length = 80
 
-// makeRoomForCount makes the first of some columns narrower, or leaves the last one out, so that the count of those left
-// out stands free.
-func (s *tableScene) makeRoomForCount(columns []int) []int {
-	for s.left > 0 && len(columns) > 1 {
-		count := ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), s.leftCount()) + tableSpace
-		last := columns[len(columns)-1]
-		over := s.spans[last].To + count - s.area.Max.X
-		first := &s.spans[columns[0]]
-		switch {
-		case over <= 0:
-			return columns
-		case s.Columns[columns[0]].Text && first.To-first.From-over >= leastFirst:
-			first.To -= over
-			for _, j := range columns[1:] {
-				s.spans[j].From -= over
-				s.spans[j].To -= over
-			}
-			return columns
-		}
-		s.spans[last] = ink.Span{}
-		columns = columns[:len(columns)-1]
-		s.left++
+// fit places the first column, narrower where it is words, and as many of the others as have room beside it and the
+// count of those left out, and returns them. They begin after those that From leaves out.
+func (s *tableScene) fit(widths []vg.Length) (columns []int) {
+	room := s.area.Max.X - ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), fmt.Sprintf("+%d", len(widths))) - tableSpace
+	first := widths[0]
+	if s.Columns[0].Text {
+		first = min(first, max(leastFirst, 0.35*(room-s.area.Min.X)))
 	}
+	clear(s.spans)
+	s.spans[0] = ink.Span{From: s.area.Min.X, To: s.area.Min.X + first}
+	columns, x := []int{0}, s.spans[0].To+tableSpace
+	if s.From >= len(widths)-1 || s.From < 0 {
+		s.From = 0
+	}
+	for j := 1 + s.From; j < len(widths) && (x+widths[j] <= room || j == 1+s.From && x+widths[j] <= s.area.Max.X); j++ {
+		s.spans[j] = ink.Span{From: x, To: x + widths[j]}
+		columns, x = append(columns, j), x+widths[j]+tableSpace
+	}
+	s.left = len(widths) - len(columns)
 	return columns
 }
 
+// next is how many columns are left out at the left when those after the ones shown are.
+func (s *tableScene) next() int {
+	columns := s.blocks[0].columns
+	if last := columns[len(columns)-1]; last > 0 && last < len(s.Columns)-1 {
+		return last
+	}
+	return 0
+}
+
 // place gives each column its place: in one block if all have room, else in as many as they need, else, where
-// there is no room for these, in one block from which the last columns are left out.
+// there is no room for these, in one block from which columns are left out.
 func (s *tableScene) place() {
 	widths := s.columnWidths()
 	whole := tableBlock{heads: s.heads, rows: s.area}
@@ -139,14 +144,7 @@ func (s *tableScene) place() {
 	n, blocks := vg.Length(len(s.order)), vg.Length(len(chunks))
 	pitch := (s.area.Max.Y - s.area.Min.Y - (blocks-1)*tableBetween) / (blocks * n)
 	if blocks > 1 && (!s.GetWindow().IsAll() || pitch < tableLeast) {
-		for _, j := range slices.Concat(chunks[1:]...) {
-			if j > 0 {
-				s.spans[j] = ink.Span{}
-				s.left++
-			}
-		}
-		chunks, blocks = chunks[:1], 1
-		chunks[0] = s.makeRoomForCount(chunks[0])
+		chunks, blocks = [][]int{s.fit(widths)}, 1
 	}
 	if blocks > 1 {
 		s.pitch = min(pitch, tableRow)
@@ -286,6 +284,10 @@ func (s *tableScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	m.Anchor = p
 	for _, b := range s.blocks {
 		switch {
+		case ink.Within(p, b.heads) && s.left > 0 && p.X > s.spans[b.columns[len(b.columns)-1]].To+tableSpace/2:
+			m.Kind, m.Index, m.Title = "more", s.next(), plotting.Plural(s.left, "column")+" left out"
+			m.Lines = [][2]string{{"click", "shows the next ones"}}
+			return m, true
 		case ink.Within(p, b.heads):
 			for _, j := range b.columns {
 				if c := s.spans[j]; p.X >= c.From-tableSpace/2 && p.X <= c.To+tableSpace/2 {

@@ -112,6 +112,9 @@ func (t Templates) name(j int) string {
 	return "column " + plotting.FormatCount(j+1)
 }
 
+// nearZero is the share of the greatest value up to which a value below 0 is rounding.
+const nearZero = 1e-9
+
 // SetScales chooses the scales. That of values runs from the least to the greatest, from 0 if none
 // is negative, and symmetrically about 0 if there are both signs. That of differences is symmetric,
 // its limits at the 98th percentile of their magnitudes.
@@ -140,7 +143,7 @@ func (t *Templates) SetScales() {
 		most := max(-low, high)
 		t.Values = ink.Scale{Map: ink.Signed, Low: -most, High: most}
 	default:
-		if low >= 0 && low < high/2 {
+		if low > -nearZero*high && low < high/2 { // rounding may leave a little below 0
 			low = 0
 		}
 		if high <= low {

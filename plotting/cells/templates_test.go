@@ -280,6 +280,24 @@ func TestWideTablesGoOnBelow(t *testing.T) {
 	if len(s.blocks) != 1 || s.spans[1].Width() <= 0 || s.spans[11].Width() > 0 {
 		t.Errorf("in a low place there are %d blocks", len(s.blocks))
 	}
+	// A click on the count shows the next ones, and from the last ones the first again.
+	seen, last := map[int]bool{}, -1
+	for range 12 {
+		s := table.Layout(vg.Point{X: 480, Y: 190}).(*tableScene)
+		for _, j := range s.blocks[0].columns {
+			seen[j] = true
+		}
+		m, ok := s.Hit(vg.Point{X: s.area.Max.X - 2, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2})
+		if !ok || m.Kind != "more" || m.Index == table.From {
+			t.Fatalf("the count is a mark of kind %q that leads from %d to %d", m.Kind, table.From, m.Index)
+		}
+		if last, table.From = table.From, m.Index; table.From == 0 {
+			break
+		}
+	}
+	if len(seen) != 12 || last <= 0 || table.From != 0 {
+		t.Errorf("%d of 12 columns can be seen", len(seen))
+	}
 	// The count of those left out stands free of the heads, whatever the width.
 	table.Rows[0].Cells[0].Text = "a long name of a result that can be shortened"
 	for width := vg.Length(300); width < 900; width += 7 {
@@ -323,4 +341,14 @@ func TestConfusionCountsAreAllDrawn(t *testing.T) {
 		}
 	}
 	plottingtest.Keep(t, "confusion-wide", f, 680, 529)
+}
+
+// A least value that rounding leaves below 0 is 0 on the scale.
+func TestScalesBeginAtZero(t *testing.T) {
+	for _, c := range []struct{ low, want float64 }{{-8e-15, 0}, {0, 0}, {3, 0}, {9, 9}, {-0.5, -0.5}} {
+		f := Templates{Blocks: []TemplateBlock{{Pictures: []TemplatePicture{{Values: []float64{c.low, 16}}}}}}
+		if f.SetScales(); f.Values.Low != c.want || f.Values.High != 16 {
+			t.Errorf("values from %v to 16 have a scale from %v to %v", c.low, f.Values.Low, f.Values.High)
+		}
+	}
 }

@@ -17,7 +17,7 @@ func (s *diagnosticsScene) Size() vg.Point { return s.size }
 // PlotArea implements Scene.
 func (s *diagnosticsScene) PlotArea() vg.Rectangle { return s.area }
 
-const noDiagnostics = "Diagnostics begin with the first draws of a method that samples, such as method = mcmc."
+const noDiagnostics = "Diagnostics begin with the first draws of a method that samples, such as the method mcmc."
 
 // statusColour returns the colour of the dot of a verdict.
 func statusColour(s plotting.Style, l diagnostics.Level) color.NRGBA {

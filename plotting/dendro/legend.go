@@ -28,7 +28,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	}
 	if l.heatShown {
 		for _, k := range l.columnColours {
-			blocks = append(blocks, k.Legend(limit))
+			blocks = append(blocks, k.Legend(limit).Inert()) // they are no rows
 		}
 	}
 	if l.d.Shape.Round() && l.classes.group != nil { // no room for names at the bars

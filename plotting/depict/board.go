@@ -172,15 +172,19 @@ func BoardTable(b *board.Board) cells.Table {
 	t.Columns = []cells.TableColumn{{Head: "result", Name: "result", Text: true},
 		{Head: "log density", Name: "log_density_mean", Tip: [][2]string{{"mean", "nats per hidden " + unit}, {"±", "standard error"}}},
 		{Head: "behind", Name: "behind", Tip: [][2]string{{"of the first", "paired difference"}, {"±", "its standard error"}}},
-		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"the greatest", "of all quantities"}}},
-		{Head: "ESS", Name: "ess", Tip: [][2]string{{"the least", "effective sample size"}}},
+		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
+		{Head: "ESS", Name: "ess", Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
 	labelled := b.Labels != "" && slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil })
 	if labelled {
-		against := [][2]string{{"against", b.Labels}}
-		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: "adjusted_rand_index", Tip: against},
-			cells.TableColumn{Head: "NMI", Name: "normalised_mutual_information", Tip: against}, cells.TableColumn{Head: "VI", Name: "variation_of_information", Tip: append(against, [2]string{"in", "nats"})},
-			cells.TableColumn{Head: "purity", Name: "purity", Tip: against}, cells.TableColumn{Head: "tree purity", Name: "dendrogram_purity", Tip: against})
+		tip := func(title, span string) [][2]string {
+			return [][2]string{{"measure", title}, {"against", b.Labels}, {"range", span}}
+		}
+		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: "adjusted_rand_index", Tip: tip("adjusted Rand index", "1 for the same groups, about 0 by chance")},
+			cells.TableColumn{Head: "NMI", Name: "normalised_mutual_information", Tip: tip("normalised mutual information", "0 to 1, for the same groups")},
+			cells.TableColumn{Head: "VI", Name: "variation_of_information", Tip: tip("variation of information", "nats; 0 for the same groups")},
+			cells.TableColumn{Head: "purity", Name: "purity", Tip: tip("rows in the commonest class of their group", "0 to 1")},
+			cells.TableColumn{Head: "tree purity", Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
 	}
 	for i, l := range b.Lines {
 		t.Rows = append(t.Rows, boardRow(l, i, labelled))

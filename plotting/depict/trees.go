@@ -78,7 +78,7 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 		at = "each branch point is at the mean diffusion time of its clade, and thicker branches have more support"
 	}
 	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
-		at += ", and thicker branches are more probable, each compared with the tree in which it is collapsed"
+		at += ", and a thicker branch is one without which the tree is less probable"
 	}
 	parts := []string{at}
 	if draws != "" {

@@ -31,9 +31,12 @@ const (
 // share lines, then text becomes smaller, then fewer levels are listed, then the last blocks are left out,
 // which a line says; bars of colours are kept longest.
 func FitFlow(legends func(limit int) []LegendBlock, s plotting.Style, width, usual, most vg.Length) Flow {
-	f := Flow{Blocks: legends(MaxLevels), style: s, width: width}
-	if len(f.Blocks) == 0 || f.Height() <= usual {
-		return f
+	f := Flow{style: s, width: width}
+	for _, limit := range []int{ManyCategories, MaxLevels} {
+		f.Blocks = legends(limit)
+		if len(f.Blocks) == 0 || f.Height() <= usual {
+			return f
+		}
 	}
 	f.packed = true
 	for _, limit := range []int{MaxLevels, 5, 3, 2} {

@@ -29,6 +29,7 @@ type LegendEntry struct {
 	Dot     bool      // a disc
 	Sample  string    // a text in place of a swatch
 	Text    string
+	Rows    func() []int // that the entry stands for, which a click selects; nil for none
 }
 
 // Sizes of legends, in points.
@@ -203,7 +204,12 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})
 	}
 	f := Regular(s.Typeface, s.AxisSize)
-	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-side-6))
+	text := ElideMiddle(f, e.Text, width-side-6)
+	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, text)
+	if e.Rows != nil {
+		half := LegendPitch(s) / 2
+		list.Add(legendKey{vg.Rectangle{Min: vg.Point{X: p.X - 2, Y: p.Y - half}, Max: vg.Point{X: box.Max.X + 8 + TextWidth(f, text), Y: p.Y + half}}, e})
+	}
 }
 
 // BarItem draws a bar of colours.

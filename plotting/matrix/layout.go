@@ -75,12 +75,12 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 // or the height that they take below.
 func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Length) {
 	st := s.Style
-	s.blocks = s.legendBlocks(ink.MaxLevels, true)
+	s.blocks = s.legendBlocks(ink.ManyCategories, true)
 	if len(s.blocks) == 0 {
 		return 0, 0 // none is wanted
 	}
 	if !ink.LegendBelow(st, width < ink.NarrowWidth) {
-		for _, limit := range []int{5, 3} {
+		for _, limit := range []int{ink.MaxLevels, 5, 3} {
 			if heightOf(s.blocks, st) > height {
 				s.blocks = s.legendBlocks(limit, true)
 			}

@@ -2,6 +2,8 @@ package space
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/plotting"
@@ -60,5 +62,40 @@ func TestManyClusters(t *testing.T) {
 	few.Selection.Rows = []int{0, 1, 2, 3}
 	if s := few.Layout(vg.Point{X: 700, Y: 500}).(*ClustersScene); s.pale != nil {
 		t.Error("few clusters are paler than the selected one")
+	}
+}
+
+// TestLegendsBeyondEight list all clusters where they fit, and else say how many more there are. Names that
+// have no room at their ellipses are counted.
+func TestLegendsBeyondEight(t *testing.T) {
+	var texts func(list []ink.Item) []string
+	texts = func(list []ink.Item) (all []string) {
+		for _, i := range list {
+			switch i := i.(type) {
+			case ink.Text:
+				all = append(all, i.Text)
+			case ink.Grouped:
+				all = append(all, texts(i.List.Items)...)
+			}
+		}
+		return all
+	}
+	f := manyClusters(12)
+	s := f.Layout(vg.Point{X: 700, Y: 500}).(*ClustersScene)
+	for k := range 12 {
+		if want := fmt.Sprintf("cluster %d, 4 rows", k+1); !slices.Contains(texts(s.plane.List.Items), want) {
+			t.Errorf("the legend of a high figure lacks %q", want)
+		}
+	}
+	s = f.Layout(vg.Point{X: 700, Y: 190}).(*ClustersScene)
+	if all := texts(s.plane.List.Items); !slices.ContainsFunc(all, func(text string) bool { return strings.HasPrefix(text, "and ") && strings.HasSuffix(text, " more") }) {
+		t.Errorf("the legend of a low figure does not say how many more there are: %q", all)
+	}
+	for k := range f.Ellipses {
+		f.Ellipses[k].X, f.Ellipses[k].Y = 1, 1
+	}
+	s = f.Layout(vg.Point{X: 700, Y: 500}).(*ClustersScene)
+	if all := texts(s.front.Items); !slices.Contains(all, "9 of 12 clusters named") {
+		t.Errorf("names that have no room are not counted: %q", all)
 	}
 }

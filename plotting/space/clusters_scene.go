@@ -123,6 +123,16 @@ func (s *ClustersScene) blend(row int) color.NRGBA {
 	return color.NRGBA{step(c.R), step(c.G), step(c.B), 255}
 }
 
+// rowsOf returns the rows of a cluster.
+func (s *ClustersScene) rowsOf(k int) (rows []int) {
+	for i, c := range s.f.Class {
+		if c == k {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // legend names the clusters, the largest colours first, or the levels of the annotation.
 func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	if s.f.HideLegend {
@@ -140,9 +150,9 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 		return ground
 	}
 	b := ink.LegendBlock{Title: "ellipses of 1 and 2 s.d."}
-	shown := min(limit, ink.PlainCategories, len(s.f.Ellipses))
+	shown := min(limit, len(s.f.Ellipses))
 	for k, e := range s.f.Ellipses[:shown] {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size)})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size), Rows: func() []int { return s.rowsOf(k) }})
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 { // named at their ellipses
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: fmt.Sprintf("and %d more", rest)})
@@ -281,6 +291,7 @@ func (s *ClustersScene) nameEllipses() {
 		return cmp.Compare(s.f.Ellipses[b].Size, s.f.Ellipses[a].Size)
 	})
 	var taken []vg.Rectangle
+	there, named := 0, 0
 	for _, k := range order {
 		e := s.f.Ellipses[k]
 		name := e.Name
@@ -288,21 +299,45 @@ func (s *ClustersScene) nameEllipses() {
 			name = name[at+1:] // "cluster 12"
 		}
 		at := s.plane.At(e.X, e.Y)
-		w, h := ink.TextWidth(f, name)/2+2, ink.CapHeight(f)/2+2
-		box := vg.Rectangle{Min: vg.Point{X: at.X - w, Y: at.Y - h}, Max: vg.Point{X: at.X + w, Y: at.Y + h}}
-		if slices.ContainsFunc(taken, func(o vg.Rectangle) bool {
-			return o.Min.X < box.Max.X && box.Min.X < o.Max.X && o.Min.Y < box.Max.Y && box.Min.Y < o.Max.Y
-		}) {
+		if !ink.Contains(s.plane.Area, at) {
 			continue
 		}
+		there++
+		box, free := freeBox(taken, at, ink.TextWidth(f, name)/2+2, ink.CapHeight(f)/2+2)
+		if !free {
+			continue
+		}
+		named++
 		taken = append(taken, box)
 		s.front.Box(plotting.Fade(st.Surface, 0.8), box)
 		colour := st.Ink
 		if s.pale != nil && s.pale[k] {
 			colour = st.Muted
 		}
-		s.front.Text(f, colour, at, ink.MiddleCentre, 0, name)
+		s.front.Text(f, colour, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, ink.MiddleCentre, 0, name)
 	}
+	if named < there {
+		small := ink.Regular(st.Typeface, st.TickSize)
+		text := fmt.Sprintf("%d of %d clusters named", named, there)
+		at := vg.Point{X: s.plane.Area.Max.X - 4, Y: s.plane.Area.Min.Y + 4}
+		s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: at.X - ink.TextWidth(small, text) - 2, Y: at.Y - 2}, Max: vg.Point{X: at.X + 2, Y: at.Y + ink.CapHeight(small) + 2}})
+		s.front.Text(small, st.Muted, at, ink.BaseRight, 0, text)
+	}
+}
+
+// freeBox returns a box of half the width w and half the height h at a point, or beside it, that covers none of
+// those taken.
+func freeBox(taken []vg.Rectangle, at vg.Point, w, h vg.Length) (box vg.Rectangle, ok bool) {
+	for _, by := range [][2]vg.Length{{0, 0}, {0, 2}, {0, -2}, {2, 0}, {-2, 0}, {2, 2}, {-2, 2}, {2, -2}, {-2, -2}} {
+		x, y := at.X+by[0]*w, at.Y+by[1]*h
+		box = vg.Rectangle{Min: vg.Point{X: x - w, Y: y - h}, Max: vg.Point{X: x + w, Y: y + h}}
+		if !slices.ContainsFunc(taken, func(o vg.Rectangle) bool {
+			return o.Min.X < box.Max.X && box.Min.X < o.Max.X && o.Min.Y < box.Max.Y && box.Min.Y < o.Max.Y
+		}) {
+			return box, true
+		}
+	}
+	return box, false
 }
 
 // Draw implements Scene.
@@ -327,6 +362,9 @@ func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
 // one standard deviation holds the point; of several, the one whose mean is nearest in units of its
 // own ellipse.
 func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
+	if m, ok := s.plane.List.LegendAt(q); ok {
+		return m, true
+	}
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
 		return plotting.Mark{}, false
 	}

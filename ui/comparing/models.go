@@ -98,11 +98,11 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 		row("Hidden parts", controls.NewPicker(splits, o.Splits, func(v string) { o.Splits = v; o.tell() })),
 		row("Length of each fit", controls.NewPicker(parts, o.Part, func(v string) { o.Part = v })),
 		controls.Gap(0, 4), controls.Rule())
-	foot := controls.Inset(0, 6, 0, 0, controls.Stack(6, o.Left, o.Said))
+	foot := controls.Inset(0, 6, 0, 0, o.Said)
 	// Tab goes through them in this order.
-	body := container.New(layout.NewBorderLayout(top, foot, nil, nil), top, container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, o.List)), foot)
+	body := container.New(layout.NewBorderLayout(top, foot, nil, nil), top, container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, controls.Stack(8, o.List, o.Left))), foot)
 	begin := controls.NewButton("Compare", controls.Primary, o.Accept)
-	o.sheet = d.OpenSheet("Compare models", fyne.NewSize(480, 620), body,
+	o.sheet = d.OpenSheet("Compare models", fyne.NewSize(480, 640), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.Close() }), begin)
 	o.sheet.Accept = o.Accept
 	o.fill()
@@ -167,6 +167,15 @@ func (o *Order) tell() {
 	text := fmt.Sprintf("%s × %d = %s, one after another. The board shows each when it ends.", plotting.Plural(n, "model"), splits, plotting.Plural(n*splits, "fit"))
 	if n == 0 {
 		text = "Choose at least one model."
+	}
+	predict := 0
+	for _, f := range o.Offers {
+		if f.Predicts(o.Unit) {
+			predict++
+		}
+	}
+	if out := len(o.Models) - predict; out > 0 {
+		text += " " + plotting.Plural(out, "model") + " cannot be compared so: the end of the list says why."
 	}
 	o.Said.Set(text, look.Muted)
 }

@@ -73,7 +73,8 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 	}
 	var pages []write.Page
 	for _, p := range plates {
-		pages = append(pages, write.Page{Figure: s.inStyle(p.Figure, p.Dress), Size: p.Size, Metadata: p.Metadata})
+		f := s.inStyle(p.Figure, p.Dress)
+		pages = append(pages, write.Page{Figure: f, Size: p.Size.GrownFor(f), Metadata: p.Metadata})
 	}
 	if format.Name == "pdf" {
 		return write.File(path, func(w io.Writer) error { return write.Book(w, s.metadata.Title, pages) })

@@ -45,7 +45,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "Ctrl+L", Title: "Change how the figure looks; Esc closes the drawer", Group: "Window"},
 	{Keys: "Ctrl+=, Ctrl+−", Title: "Make the text of the interface larger or smaller", Group: "Window"},
 	{Keys: "Ctrl+I", Title: "Show or fold the inspector", Group: "Window"},
-	{Keys: "Alt", Title: "Go to the menus; then arrows, Enter and Escape", Group: "Window"},
+	{Keys: "Alt, F10", Title: "Go to the menus; then arrows, Enter and Escape", Group: "Window"},
 	{Keys: "Tab, Shift+Tab", Title: "Go through all controls, starting with the tabs of the figure", Group: "Window"},
 	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, cancel typing", Group: "Window"},
 	{Keys: "F1", Title: "A five-minute walk", Group: "Window"},

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -79,6 +80,15 @@ func TestThreeDirections(t *testing.T) {
 	m := viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "point" })
 	if !slices.Equal(told, []int{m.Row}) || len(m.Lines) < 4 {
 		t.Errorf("a click on row %d selects %v; its lines are %v", m.Row, told, m.Lines)
+	}
+	// An entry of the legend selects its rows; with Ctrl it adds them.
+	m = viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "legend" && len(m.Rows) > 0 })
+	if !slices.Equal(told, m.Rows) {
+		t.Errorf("a click on %q of the legend selects %d rows, not %d", m.Title, len(told), len(m.Rows))
+	}
+	c.selected(plotting.Mark{Kind: "legend", Rows: []int{m.Rows[0]}}, true, screen.Ctrl)
+	if len(told) != len(m.Rows)-1 {
+		t.Errorf("with Ctrl a row that is selected stays so: %d of %d", len(told), len(m.Rows))
 	}
 	c.view.OnRune('3')
 	if c.Figure().(*space.Clusters).Turned != nil {

@@ -238,7 +238,7 @@ func (c *ScatterView) setColour(i int) {
 	c.changed()
 }
 
-func (c *ScatterView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+func (c *ScatterView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	var rows []int
 	switch {
 	case ok && m.Kind == "point":
@@ -246,6 +246,10 @@ func (c *ScatterView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	case ok && m.Kind == "cluster":
 		class, _ := c.subject.Found(c.epoch)
 		rows = RowsOf(class, m.Index)
+	case ok && m.Kind == ink.LegendMark:
+		if rows = m.Rows; modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0 {
+			rows = study.Toggled(c.selection.Rows, study.SetOf(rows))
+		}
 	}
 	c.clicked(rows)
 }

@@ -4,6 +4,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -132,6 +133,8 @@ func (v *ScatterView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifi
 	switch side := v.posterior.Side(); {
 	case ok && m.Kind == "point":
 		s = study.OfSides(side, nil, []int{m.Row})
+	case ok && m.Kind == ink.LegendMark:
+		s = study.OfSides(side, nil, m.Rows)
 	case ok && m.Kind == "arrow":
 		s = study.OfSides(side, []int{m.Column}, nil)
 	}

@@ -47,6 +47,7 @@ type BoardView struct {
 	entries []BoardEntry
 	shown   study.ResultID
 	state   boardState
+	from    int // columns that a narrow list leaves out at the left
 	working bool
 
 	compare      *controls.Link
@@ -215,6 +216,7 @@ func (v *BoardView) setTools() {
 // maker returns the maker of the figure to show now. It runs on the worker of the view.
 func (v *BoardView) maker() func() plotting.Figure {
 	entries, labels, state, shown, keeper := slices.Clone(v.entries), v.Labels(), v.state, v.shown, &v.keeper
+	from := v.from
 	return func() plotting.Figure {
 		b, err := keeper.board(entries, labels)
 		if err != nil {
@@ -227,7 +229,7 @@ func (v *BoardView) maker() func() plotting.Figure {
 			return d
 		}
 		t := depict.BoardTable(b)
-		t.Selected = marked
+		t.Selected, t.From = marked, from
 		for j, c := range t.Columns {
 			if c.Name == state.Sort {
 				t.Sort, t.Descending = j, state.Descending
@@ -257,6 +259,11 @@ func (v *BoardView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	f, _ := v.view.Shown()
 	if t, isTable := f.(cells.Table); isTable && m.Kind == "head" && m.Column >= 0 && m.Column < len(t.Columns) {
 		v.OrderBy(t.Columns[m.Column].Name)
+		return
+	}
+	if m.Kind == "more" {
+		v.from = m.Index
+		v.redraw()
 		return
 	}
 	b, entries := v.keeper.last()

@@ -51,11 +51,12 @@ func ProgressLines(p run.Progress, info inference.Info) (string, string) {
 		}
 		return line, second
 	}
-	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
+	done := p.State.Ended() && p.Final // before the target, as a rule
+	if p.State.Ended() && (p.Target <= 0 || done) && p.Iteration <= 0 {
 		return "", "" // for a model that has only a start
 	}
 	first := fmt.Sprintf("%s %s", iteration, Thousands(p.Iteration))
-	if p.Target > 0 && !Untold(p.Target, info) {
+	if p.Target > 0 && !done && !Untold(p.Target, info) {
 		first += " of " + Thousands(p.Target)
 	}
 	if p.Expected > p.Iteration && p.State.Working() {

@@ -39,17 +39,22 @@ type GroupList struct {
 	editor *groupEditor
 }
 
-// GroupWishes are what a [GroupList] asks for, by the number of a group. All are required.
+// GroupWishes are what a [GroupList] asks for, by the number of a group. All but Table are required.
 type GroupWishes struct {
 	Select func(i int)
 	Name   func(i int, name string)
 	Colour func(i int, hex string) error
 	Remove func(i int)
+	Table  func(i int) // asks for a table of its rows
 }
 
 // Wishes returns the wishes that a view of trees fulfils itself.
 func (gs *Groups) Wishes() GroupWishes {
-	return GroupWishes{Select: gs.Select, Name: gs.Name, Colour: gs.Colour, Remove: gs.Remove}
+	return GroupWishes{Select: gs.Select, Name: gs.Name, Colour: gs.Colour, Remove: gs.Remove, Table: func(i int) {
+		if gs.Select(i); gs.t.OnTable != nil {
+			gs.t.OnTable()
+		}
+	}}
 }
 
 // NewGroupList returns a list without groups.
@@ -155,8 +160,10 @@ type groupRow struct {
 var (
 	_ fyne.Tappable       = (*groupRow)(nil)
 	_ fyne.DoubleTappable = (*groupRow)(nil)
-	_ fyne.Focusable      = (*groupRow)(nil)
-	_ desktop.Hoverable   = (*groupRow)(nil)
+
+	_ fyne.SecondaryTappable = (*groupRow)(nil)
+	_ fyne.Focusable         = (*groupRow)(nil)
+	_ desktop.Hoverable      = (*groupRow)(nil)
 )
 
 func newGroupRow(g *GroupList, i int) *groupRow {
@@ -173,6 +180,24 @@ func (r *groupRow) Tapped(e *fyne.PointEvent) {
 	}
 	r.list.wishes.Select(r.index)
 }
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (r *groupRow) TappedSecondary(e *fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
+		widget.ShowPopUpMenuAtPosition(r.menu(), c, e.AbsolutePosition)
+	}
+}
+
+// menu lists what can be done with a group.
+func (r *groupRow) menu() *fyne.Menu {
+	w := r.list.wishes
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Select", func() { w.Select(r.index) }), fyne.NewMenuItem("Rename or recolour…", func() { r.list.Edit(r.index) })}
+	if w.Table != nil {
+		items = append(items, fyne.NewMenuItem("New table from this group…", func() { w.Table(r.index) }))
+	}
+	return fyne.NewMenu("", append(items, fyne.NewMenuItem("Remove", func() { w.Remove(r.index) }))...)
+}
+
 func (r *groupRow) DoubleTapped(*fyne.PointEvent)  { r.list.Edit(r.index) }
 func (r *groupRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.Refresh() }
 func (r *groupRow) MouseMoved(*desktop.MouseEvent) {}
@@ -186,6 +211,8 @@ func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
 		r.Tapped(nil)
 	case fyne.KeyF2:
 		r.list.Edit(r.index)
+	case fyne.KeyM:
+		r.TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.CurrentApp().Driver().AbsolutePositionForObject(r)})
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		r.list.wishes.Remove(r.index)
 	}

@@ -74,3 +74,44 @@ func TestGroupList(t *testing.T) {
 		t.Error("groups are left")
 	}
 }
+
+// The menu of a group renames it, makes a table of it and removes it; that of the tree offers the same of what is
+// selected.
+func TestMenusOfGroups(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	tables, renamed := 0, -1
+	v.OnTable, v.OnRename = func() { tables++ }, func(g int) { renamed = g }
+	g := NewGroupList(v.Groups.Wishes())
+	v.OnState = func(State) { g.Follow(v.Source()) }
+	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
+	v.Groups.CutInto(3)
+	press := func(m *fyne.Menu, label string) {
+		t.Helper()
+		for _, i := range m.Items {
+			if strings.HasPrefix(i.Label, label) {
+				i.Action()
+				return
+			}
+		}
+		t.Errorf("the menu lacks %q", label)
+	}
+	press(g.rows[1].menu(), "New table")
+	if rows := v.State().Selection.Rows; tables != 1 || !slices.Equal(rows, study.SetOf(v.State().Groups[1].Rows)) {
+		t.Errorf("%d tables are asked for, of %d rows", tables, len(rows))
+	}
+	press(g.rows[1].menu(), "Rename")
+	if g.editor == nil || g.edited != 1 {
+		t.Error("the editor does not open")
+	}
+	g.cancel()
+	menu := func() *fyne.Menu { return v.Menu(plotting.Mark{}, false, fyne.NewPos(0, 0)) }
+	press(menu(), "New table")
+	press(menu(), "Rename "+v.State().Groups[1].Name)
+	if tables != 2 || renamed != 1 {
+		t.Errorf("%d tables are asked for, group %d is renamed", tables, renamed)
+	}
+	press(g.rows[1].menu(), "Remove")
+	if len(v.State().Groups) != 2 {
+		t.Errorf("%d groups", len(v.State().Groups))
+	}
+}

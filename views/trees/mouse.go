@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 
@@ -30,6 +31,9 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 	}
 	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
 		return study.SetOf(d.Groups[m.Index].Rows)
+	}
+	if m.Kind == ink.LegendMark {
+		return study.SetOf(m.Rows)
 	}
 	if m.Node >= 0 && m.Node < d.Tree.Tree().Nodes() {
 		return study.SetOf(d.Tree.Leaves(m.Node))
@@ -140,6 +144,9 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		line()
 		add(true, "Copy "+plotting.Plural(len(rows), "name"), func() { t.CopyNames() })
 		add(true, "Make a group…", t.AskGroup)
+		if t.OnTable != nil {
+			add(true, "New table from the selection…", t.OnTable)
+		}
 		line()
 	}
 	if columns := t.columnsOf(m); ok && len(columns) > 1 {
@@ -155,6 +162,9 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		add(true, "Cut at "+controls.TimeOrHeight(time, t.caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
 	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
+		if t.OnRename != nil {
+			add(true, "Rename "+s.Groups[g].Name+"…", func() { t.OnRename(g) })
+		}
 		add(true, "Remove "+s.Groups[g].Name, func() { t.Groups.Remove(g) })
 	}
 	if len(s.Groups) > 0 {

@@ -55,6 +55,10 @@ type View struct {
 	OnColour func(rows []int)
 	// OnHelp is asked to show the keys.
 	OnHelp func()
+	// OnTable is asked to make a table of the selected rows, and OnRename to let the user name a group.
+	// Nil leaves them out of the menu.
+	OnTable  func()
+	OnRename func(group int)
 	// OnWindow receives the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
 	// OnDraw receives the chain and the iteration of the draw shown, so that a trace can mark it; −1

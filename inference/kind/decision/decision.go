@@ -70,7 +70,7 @@ func (d *Decisions) Sentences() (list []string) {
 		for _, o := range options {
 			scores = append(scores, o.Value+" "+number(o.Score))
 		}
-		list = append(list, fmt.Sprintf("%s = auto chose %s (%s: %s).", one.Parameter, one.Chosen, one.Criterion, strings.Join(scores, ", ")))
+		list = append(list, fmt.Sprintf("For %s, auto chose %s (%s: %s).", one.Parameter, one.Chosen, one.Criterion, strings.Join(scores, ", ")))
 	}
 	return list
 }

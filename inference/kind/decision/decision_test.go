@@ -31,8 +31,8 @@ func FuzzDecision(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
 func TestSentences(t *testing.T) {
 	s := &inference.Snapshot{Parts: []inference.Part{full().(*decision.Decisions)}}
 	want := []string{
-		"columns = auto chose covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
-		"noise = auto chose one (nats: one 0.000).",
+		"For columns, auto chose covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
+		"For noise, auto chose one (nats: one 0.000).",
 	}
 	if got := decision.Of(s).Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

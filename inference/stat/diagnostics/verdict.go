@@ -29,7 +29,7 @@ func (l Level) String() string { return levelNames[l] }
 // A Verdict says in plain words whether the draws can be trusted, and if not, why.
 type Verdict struct {
 	Level Level
-	Text  string   // one sentence with its reason: "σ² has an effective sample size of 37; run about 5 times longer."
+	Text  string   // one sentence with its reason: "σ² has an effective sample size of 37; run about 5 times as long."
 	More  []string // other problems, or the grounds for a good verdict; sentences
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
 	// everything.
@@ -232,11 +232,13 @@ func longerInWords(times float64) string {
 		return "a little longer"
 	case times < 1.75:
 		return "about half as long again"
+	case times < 2.5:
+		return "about twice as long"
 	case times < 10:
-		return fmt.Sprintf("about %.0f times longer", times)
+		return fmt.Sprintf("about %.0f times as long", times)
 	}
 	power := math.Pow(10, math.Floor(math.Log10(times)))
-	return fmt.Sprintf("about %.0f times longer", math.Round(times/power)*power)
+	return fmt.Sprintf("about %.0f times as long", math.Round(times/power)*power)
 }
 
 // subject puts an article before words, but not before symbols and capitals.

@@ -173,8 +173,8 @@ func TestOneCladeThatIsBad(t *testing.T) {
 }
 
 func TestLonger(t *testing.T) {
-	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 5.4: "about 5 times longer",
-		37: "about 40 times longer", 880: "about 900 times longer"} {
+	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 2: "about twice as long", 5.4: "about 5 times as long",
+		37: "about 40 times as long", 880: "about 900 times as long"} {
 		if got := longerInWords(times); got != want {
 			t.Errorf("%v: %q, want %q", times, got, want)
 		}

@@ -29,6 +29,7 @@ type resultJSON struct {
 	Ended      string   `json:"ended"`
 	Reached    bool     `json:"reached,omitempty"`
 	Settled    bool     `json:"settled,omitempty"`
+	Final      bool     `json:"final,omitempty"`
 	Gain       *float64 `json:"gain"`
 	Problem    string   `json:"problem,omitempty"`
 
@@ -81,7 +82,7 @@ func Result(r study.Result) ([]Part, error) {
 func smallParts(r study.Result) ([]Part, error) {
 	f, name := r.Fit, resultName(r.ID)
 	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash, Version: f.Version, Data: factsJSON(f.Data),
-		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled, Problem: f.Problem,
+		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled, Final: f.Final, Problem: f.Problem,
 		Notes: f.Notes, Decided: f.Decided, Annotations: r.Made.Rows, Across: r.Made.Columns}
 	if !math.IsNaN(f.Gain) && !math.IsInf(f.Gain, 0) {
 		j.Gain = &f.Gain
@@ -182,7 +183,7 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	}
 	r.Table, r.First, r.Made = j.Table, j.First, study.Annotations{Rows: j.Annotations, Columns: j.Across}
 	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Data: job.Facts(j.Data), Notes: j.Notes, Decided: j.Decided,
-		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Problem: j.Problem, Gain: math.NaN()}
+		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Final: j.Final, Problem: j.Problem, Gain: math.NaN()}
 	if j.Gain != nil {
 		f.Gain = *j.Gain
 	}

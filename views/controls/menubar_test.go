@@ -1,0 +1,27 @@
+package controls
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+type barred struct {
+	fyne.Canvas
+	on bool
+}
+
+func (b *barred) ToggleMenu() { b.on = !b.on }
+
+// F10 reaches the bar of menus where the window has one.
+func TestToggleMenu(t *testing.T) {
+	test.NewTempApp(t)
+	b := &barred{}
+	if !ToggleMenu(b) || !b.on {
+		t.Error("the menus are not reached")
+	}
+	if ToggleMenu(test.NewCanvas()) {
+		t.Error("a canvas without menus has some")
+	}
+}
