@@ -145,6 +145,13 @@ func (s *state) dissolve(v int32) {
 	s.release(v)
 }
 
+// dissolvable reports whether the prior allows the children of v beside those of its parent. Where α is below 0, two
+// collapses may be possible each and not both.
+func (s *state) dissolvable(v int32) bool {
+	k := len(s.kids[s.parent[v]]) + len(s.kids[v]) - 1
+	return s.hyper.prior.canJoin(k - 1)
+}
+
 // apply collapses and splits what lies on the wrong side of the threshold, and reports whether the
 // tree changed.
 func (b *balancer) apply() (changed bool) {
@@ -154,7 +161,7 @@ func (b *balancer) apply() (changed bool) {
 	}
 	gone := map[int32]bool{}
 	for i := len(b.found) - 1; i >= 0; i-- { // from the leaves up
-		if o := b.found[i]; !o.splits && o.odds < b.threshold-balanceSlack {
+		if o := b.found[i]; !o.splits && o.odds < b.threshold-balanceSlack && s.dissolvable(o.node) {
 			s.dissolve(o.node)
 			gone[o.node], changed = true, true
 		}

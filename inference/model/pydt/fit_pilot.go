@@ -167,6 +167,7 @@ func (f *fit) holdLearnt() {
 		l = f.piloted.renewed(l)
 	}
 	many := f.piloted != nil
+	l = f.allowing(l)
 	f.piloted = &l
 	f.start = f.start.holding(l)
 	f.state.hyper = f.state.hyper.holding(l)
@@ -194,6 +195,28 @@ func (f *fit) holdLearnt() {
 		f.stage = weighting
 	}
 	f.finished = make([]bool, f.orders+len(f.refiners))
+}
+
+// allowing returns what was learnt with θ high enough for the trees at hand. Where α is held below 0 a branch
+// point of k children needs θ > (1−k)α, and the mean of θ over trees may be too low for the largest.
+func (f *fit) allowing(l learning) learning {
+	h := &f.start
+	if alpha := h.prior.Alpha; !h.fixTheta && h.fixAlpha && alpha < 0 {
+		most := 2
+		for _, kids := range f.state.kids {
+			most = max(most, len(kids))
+		}
+		for _, o := range f.openings {
+			most = max(most, int(slices.Max(o.tree.KidCount)))
+		}
+		for i := range f.pilot.members {
+			for _, v := range f.pilot.members[i].chain.live.node {
+				most = max(most, int(v.kids))
+			}
+		}
+		l.Theta.Mean = max(l.Theta.Mean, 1.0001*float64(1-most)*alpha)
+	}
+	return l
 }
 
 // searchWord is what the phase of a search begins with. Reasons follow after a semicolon, as

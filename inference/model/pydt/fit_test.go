@@ -108,7 +108,7 @@ func TestFitRuns(t *testing.T) {
 func TestUnusualStructures(t *testing.T) {
 	data := priorData(40, 3, 2)
 	for _, c := range []struct{ theta, alpha, fix string }{
-		{"1.5", "-0.5", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"}, {"20", "0.9", "both"}, {"-1", "0.5", "both"},
+		{"1.5", "-0.5", "alpha"}, {"3", "-0.3", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"}, {"20", "0.9", "both"}, {"-1", "0.5", "both"},
 	} {
 		s := byDefault(Model{})
 		for name, value := range map[string]string{"theta": c.theta, "alpha": c.alpha} {

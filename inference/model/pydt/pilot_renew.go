@@ -15,7 +15,7 @@ const (
 // renew begins the chains on all rows, after those on some. They start from the first trees with as
 // many branch points as are expected.
 func (f *fit) renew() {
-	l := f.pilot.found.extended(f.problem.n)
+	l := f.allowing(f.pilot.found.extended(f.problem.n))
 	f.piloted = &l
 	data, chains := f.problem, renewChains
 	if data.binary {
