@@ -179,7 +179,7 @@ func bitsIn(t *testing.T, dir string) []byte {
 	return b
 }
 
-// fullDisks has the system refuse to write more than so many bytes into one file, as a full disk does.
+// fullDisks has the system refuse to write more than this many bytes into one file, as a full disk does.
 func fullDisks(t *testing.T) (cases, wrong int) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 40 {

@@ -252,7 +252,7 @@ func (c *runCommand) Run(s *console) error {
 	return s.doTasks(p, tasks, c.Jobs, o)
 }
 
-// doTasks runs tasks, so many at once, and prints their outcomes.
+// doTasks runs tasks, this many at once, and prints their outcomes.
 func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Options) error {
 	next := make(chan plan.Task)
 	var mu sync.Mutex

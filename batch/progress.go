@@ -110,7 +110,7 @@ const (
 	barWidth = 16 // characters
 )
 
-// shorten cuts a text to so many characters.
+// shorten cuts a text to this many characters.
 func shorten(text string, most int) string {
 	r := []rune(text)
 	if len(r) <= max(most, 1) {

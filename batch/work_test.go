@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The Spec of a result is the whole of it: fitted anew by espalier work, in another process, it leaves
+// The Spec of a result is the whole of it: fitted again by espalier work, in another process, it leaves
 // the same numbers.
 func TestSpecOfAResult(t *testing.T) {
 	for _, args := range [][]string{

@@ -7,9 +7,9 @@ import "math/rand/v2"
 type Joint interface {
 	// Names returns the names of the statistics.
 	Names() []string
-	// Draw draws parameters and table anew from the model and returns the statistics.
+	// Draw draws parameters and table again from the model and returns the statistics.
 	Draw() []float64
-	// Move lets the sampler move the parameters once, given the present table, then draws the table anew given the
+	// Move lets the sampler move the parameters once, given the present table, then draws the table again given the
 	// parameters. It returns the statistics.
 	Move() []float64
 }

@@ -23,7 +23,7 @@ type Handled interface {
 // A Stepped scene has cells that one can go through one by one.
 type Stepped interface {
 	Scene
-	// Step returns the cell so many columns to the right and rows down from another, or a first one
+	// Step returns the cell this many columns to the right and rows down from another, or a first one
 	// where from is no cell. ok is false where there are no cells.
 	Step(from Mark, dx, dy int) (m Mark, ok bool)
 }

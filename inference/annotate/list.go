@@ -14,7 +14,7 @@ type List struct {
 	Names []string
 }
 
-// Text lists the names, at most so many.
+// Text lists the names, at most this many.
 func (l List) Text(most int) string {
 	text := strings.Join(l.Names[:min(most, len(l.Names))], ", ")
 	if n := len(l.Names) - most; n > 0 {

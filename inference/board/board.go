@@ -17,7 +17,7 @@ import (
 type Board struct {
 	Table string // its name
 	// Unit is what a log density is of, [Rows] or [Cells]; "" where no result was scored on what
-	// was hidden. N is how many of them were hidden, over so many Splits.
+	// was hidden. N is how many of them were hidden, over this many Splits.
 	Unit      string
 	N, Splits int
 	// Rows is how many rows these are, or belong to: standard errors rest on them.

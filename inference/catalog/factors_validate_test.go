@@ -30,7 +30,7 @@ type factorRun struct {
 	common   []float64 // factors of two items or more
 }
 
-// fitFactors runs a model for so many sweeps, or to its end.
+// fitFactors runs a model for this many sweeps, or to its end.
 func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64) factorRun {
 	t.Helper()
 	m, err := catalog.Find(c.model)

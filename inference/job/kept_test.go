@@ -110,7 +110,7 @@ func TestSavedFitIsKept(t *testing.T) {
 		if state, err = h.Save(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		<-waits // anew
+		<-waits // again
 	}
 	at := h.Progress().Iteration
 	if err := h.Control(Command{Do: Step, N: 7}); err != nil {

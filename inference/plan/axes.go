@@ -13,7 +13,7 @@ type Axes struct {
 	Specs    []job.Spec // one for each table and model
 	Settings []Axis     // of a parameter; those that a Spec's model does not have are left out of it
 	Has      func(s job.Spec, parameter string) bool
-	Splits   int // hide the share of Held.Share anew with the seeds 1 to Splits; 0 leaves Held
+	Splits   int // hide the share of Held.Share again with the seeds 1 to Splits; 0 leaves Held
 	Seeds    []uint64
 	Chains   int // one task for each chain, of the Specs that sample; 0 leaves Chains
 	Samples  func(s job.Spec) bool

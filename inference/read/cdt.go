@@ -104,7 +104,7 @@ func isOne(cell string) bool {
 }
 
 // weightsAcross returns the weights of the columns that are kept, unless all are 1. The measurements
-// stand behind the name of the gene and so many annotations.
+// stand behind the name of the gene and this many annotations.
 func weightsAcross(cells []string, keep []int, annotations int) []across {
 	a, other := across{name: "EWEIGHT"}, false
 	for k, j := range keep {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Progress says how much of a file was read. It begins anew where a file must be read a second time.
+// Progress says how much of a file was read. It begins again where a file must be read a second time.
 type Progress struct{ Done, Total int64 } // bytes of the file
 
 // Left predicts how long the rest takes, after so much time for what is done; 0 where nothing is.

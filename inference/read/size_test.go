@@ -78,7 +78,7 @@ func TestEmptyRowsAreNoCells(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends after it was asked for its error so many times.
+// countdown is a context that ends after it was asked for its error this many times.
 type countdown struct {
 	context.Context
 	asked, ends int

@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 )
 
-// Files of at least so many bytes are read as a stream: their text never lies in memory as a whole.
+// Files of at least this many bytes are read as a stream: their text never lies in memory as a whole.
 const (
 	streamBytes  = 64 << 20
 	streamPacked = 4 << 20 // of a gzipped file
@@ -27,7 +27,7 @@ const (
 const (
 	chunkBytes = 1 << 20
 	chunks     = 3        // in memory at once
-	headLines  = 8        // and so many lines, which the guesses use
+	headLines  = 8        // and this many lines, which the guesses use
 	mostHead   = 64 << 20 // of a beginning with fewer lines
 )
 
@@ -178,7 +178,7 @@ func (s *stream) lineAt(at int64) (int, error) {
 	}
 }
 
-// errOther says that the file is not UTF-8, so that it must be read anew as Latin-1.
+// errOther says that the file is not UTF-8, so that it must be read again as Latin-1.
 var errOther = errors.New("not UTF-8")
 
 // A pour reads a stream once, ahead of who takes its chunks.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// Limit lets this process take so many bytes of memory more than it has. Where it would take more the
+// Limit lets this process take this many bytes of memory more than it has. Where it would take more the
 // system refuses, and Go ends the process with "out of memory"; the collector works harder before that.
 func Limit(bytes int64) error {
 	var m runtime.MemStats

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Limit has the collector keep this process below so many bytes more than it has, as far as it can.
+// Limit has the collector keep this process below this many bytes more than it has, as far as it can.
 func Limit(bytes int64) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -27,7 +27,7 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 	return c
 }
 
-// copied returns a heat map of the same values that is prepared anew.
+// copied returns a heat map of the same values that is prepared again.
 func (h *Heat) copied() *Heat {
 	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit, LimitNote: h.LimitNote,
 		Value: h.Value, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,

@@ -95,7 +95,7 @@ type plot interface {
 	// apart.
 	sameBar(a, b int) bool
 	point(v int) vg.Point
-	// dotted reports whether the branch point of a clade so many points high may have a dot.
+	// dotted reports whether the branch point of a clade this many points high may have a dot.
 	dotted(v, class int, height float64) bool
 	// away reports whether a point is out of reach of a clade and of the branch above it.
 	away(p vg.Point, v int, above float64) bool

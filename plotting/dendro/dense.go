@@ -34,7 +34,7 @@ func (l *dendrogramLayout) paleness(class int, height float64) int {
 	return int(math.Round(0.55 * paleSteps * (crowded - height) / (crowded - ink.Subpixel)))
 }
 
-// folds reports whether a clade so many points high folds into a triangle until zoomed in. It stays
+// folds reports whether a clade this many points high folds into a triangle until zoomed in. It stays
 // open where it would hide the border of a group or of the selection.
 func (l *dendrogramLayout) folds(v int, height float64) bool {
 	return l.p.Size(v) >= foldLeaves && height <= foldHeight && height < mergePitch*float64(l.p.Size(v)) &&

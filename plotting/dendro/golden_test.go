@@ -42,7 +42,7 @@ func goldenCases() map[string]struct {
 
 // TestGolden compares pictures with those that were looked at and found good. They
 // differ where more than one pixel in two hundred is visibly another, which rounding
-// on another processor does not reach. Flag -update writes them anew.
+// on another processor does not reach. Flag -update writes them again.
 func TestGolden(t *testing.T) {
 	for name, c := range goldenCases() {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 type FactorScatterState struct {
 	Across, Up int    // places of the factors from 1; 0 is the one that explains most, or next to most
 	Colour     string // annotation of the cases; "" for the first that groups them, NoColour for none
-	Arrows     int    // at most so many items have arrows; 0 for the usual number, −1 for none
+	Arrows     int    // at most this many items have arrows; 0 for the usual number, −1 for none
 }
 
 // NoColour colours nothing.

@@ -161,7 +161,7 @@ func factorList(sum *factors.Summary, j int, items []string) geneset.List {
 	return l
 }
 
-// EnrichmentTable shows tests of gene sets as a table with bars, the first so many of them; 0 for all. from
+// EnrichmentTable shows tests of gene sets as a table with bars, the first this many of them; 0 for all. from
 // names what the lists are of.
 func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 	t := cells.Table{Title: "Gene sets in " + from, Subtitle: EnrichmentWords(r), Style: plotting.Light, Window: plotting.All, Sort: -1,

@@ -81,7 +81,7 @@ func selected(g *graph.Graph, selection plotting.Selection) []int {
 	return selection.Rows
 }
 
-// farFrom marks the nodes that are more than so many steps away from some; nil where none is
+// farFrom marks the nodes that are more than this many steps away from some; nil where none is
 // hidden.
 func farFrom(f *network.Network, from []int, steps int) []bool {
 	if steps <= 0 || len(from) == 0 {

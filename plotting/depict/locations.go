@@ -234,7 +234,7 @@ func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityS
 }
 
 // get returns the places of a key and a density to show through a window: the finest there
-// is, the one of the whole in so many cells at least.
+// is, the one of the whole in this many cells at least.
 func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plotting.Window, cells int) (*space.Places, *diffusion.Field) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

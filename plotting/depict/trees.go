@@ -128,7 +128,7 @@ func (s *Subject) diagnostics(ctx context.Context) (*chart.Diagnostics, error) {
 
 // MatrixState is what a person may choose about the matrix of pairs of rows.
 type MatrixState struct {
-	Groups int // trees are cut into so many, for the share of one group; 0 for shared times
+	Groups int // trees are cut into this many, for the share of one group; 0 for shared times
 }
 
 // MostMatrixRows is how many rows a matrix of pairs shows at most.

@@ -60,7 +60,7 @@ func SomeFactors(items, cases, k int) *factors.Summary {
 	return s
 }
 
-// ItemNames returns names for so many items.
+// ItemNames returns names for this many items.
 func ItemNames(items []int) (names []string) {
 	for _, i := range items {
 		names = append(names, fmt.Sprintf("gene %d", i))

@@ -28,7 +28,7 @@ type Ground struct {
 // groundSpread is how many standard deviations beyond the rows a density is computed.
 const groundSpread = 2.6
 
-// NewGround computes the density of the terms around the rows, in so many cells along each axis. A
+// NewGround computes the density of the terms around the rows, in this many cells along each axis. A
 // cancelled ctx gives its error.
 func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cells int) (*Ground, error) {
 	m := &diffusion.Mixture{}

@@ -54,7 +54,7 @@ func (p *columnsPlay) plane(what string, s *covary.Sigma, name string) *chart.Ch
 	return f
 }
 
-// ellipse returns the contour of N(0, Σ) at so many standard deviations.
+// ellipse returns the contour of N(0, Σ) at this many standard deviations.
 func ellipse(s *covary.Sigma, deviations float64) outline {
 	const corners = 96
 	var root mat.Cholesky

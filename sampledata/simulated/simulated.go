@@ -120,7 +120,7 @@ func Stored(name string) (Drawn, bool) {
 	return Drawn{}, false
 }
 
-// Draw draws a table anew; false if there is none of that name.
+// Draw draws a table; false if there is none of that name.
 func Draw(name string, rng *rand.Rand) (Drawn, bool) {
 	for _, g := range generators {
 		if g.name == name {

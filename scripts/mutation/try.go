@@ -84,7 +84,7 @@ var families = sync.OnceValue(func() map[string]string {
 	return found
 })
 
-// The tests of a mutant may use so many times the processor time of those of the code as it is, and at least so
+// The tests of a mutant may use this many times the processor time of those of the code as it is, and at least this
 // much. Other work on the machine does not decide. Tests of other packages are left out where they use more than
 // dear: a change should be seen near to where it was made.
 const (

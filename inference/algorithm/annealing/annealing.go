@@ -56,7 +56,7 @@ func (p *Path) Advance(logLikelihood float64) (power float64, more bool) {
 
 // AdvanceBy is [Path.Advance] where a part of the state has been integrated out: logDensity returns,
 // at a power, the logarithm of the integral of its prior times the likelihood to that power. That
-// part must be drawn anew given the rest, at the new power, before it is used.
+// part must be drawn again given the rest, at the new power, before it is used.
 func (p *Path) AdvanceBy(logDensity func(power float64) float64) (power float64, more bool) {
 	before := p.powers[p.at]
 	p.at++

@@ -180,7 +180,7 @@ func (g *Graphical) split() {
 	}
 }
 
-// Advance does so many multiply-adds, somewhat more at most, and reports whether the fit at λ is
+// Advance does this many multiply-adds, somewhat more at most, and reports whether the fit at λ is
 // complete.
 func (g *Graphical) Advance(work int) bool {
 	for g.part < len(g.parts) {

@@ -178,7 +178,7 @@ func simulated(n, p int, seed uint64) []float64 {
 	return covarianceOf(n, p, x)
 }
 
-// The conditions of optimality, with the inverse of Ω found anew.
+// The conditions of optimality, with the inverse of Ω found again.
 func TestOptimality(t *testing.T) {
 	for seed := range uint64(5) {
 		const p = 30

@@ -21,7 +21,7 @@ type clusters interface {
 	// merge makes b the union of a < b and returns its height, no less than those of what it holds.
 	// a is no longer active.
 	merge(a, b int, height float64, active []int) float64
-	// work returns the multiply-adds of a step, with or without a merge, among so many clusters.
+	// work returns the multiply-adds of a step, with or without a merge, among this many clusters.
 	work(active int, merged bool) int64
 }
 

@@ -103,7 +103,7 @@ func between(m Method, d [][]float64, a, b []int) float64 {
 	return math.Sqrt(max(0, 2*na*nb/(na+nb)*(squares/(na*nb)-within(a)-within(b))))
 }
 
-// naive joins the two nearest clusters, found anew each time, and returns the
+// naive joins the two nearest clusters, found again each time, and returns the
 // heights.
 func naive(m Method, d [][]float64) []float64 {
 	var clusters [][]int

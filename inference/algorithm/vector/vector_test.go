@@ -27,7 +27,7 @@ func same(t *testing.T, what string, n int, a, b []float64) {
 	}
 }
 
-// positive returns the magnitudes of numbers, and +Inf for every so many of them.
+// positive returns the magnitudes of numbers, and +Inf for every this many of them.
 func positive(x []float64, every int) []float64 {
 	list := make([]float64, len(x))
 	for i := range x {

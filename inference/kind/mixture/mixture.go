@@ -166,7 +166,7 @@ type Epoch struct {
 	First, Last int // iterations; Last is the present one while the epoch lasts
 	Open        bool
 	Accepted    bool
-	Anew        bool     // all factors were started anew, with as many components as before
+	Anew        bool     // all factors were started again, with as many components as before
 	Shed        bool     // a factor of a component was left out
 	Parent      int      // ID of the component that was split, −1 for none
 	Children    [2]int   // IDs

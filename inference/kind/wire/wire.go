@@ -43,7 +43,7 @@ type Raw = cbor.RawMessage
 // Marshal encodes a value, its structs as arrays where they say so.
 func Marshal(v any) ([]byte, error) { return encoding.Marshal(v) }
 
-// MarshalSized is [Marshal] of a value whose form has about so many bytes: a large one is then not
+// MarshalSized is [Marshal] of a value whose form has about this many bytes: a large one is then not
 // copied while it grows.
 func MarshalSized(v any, size int) ([]byte, error) {
 	var out bytes.Buffer

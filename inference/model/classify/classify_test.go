@@ -34,7 +34,7 @@ func table(t *testing.T, name string) *inference.Dataset {
 	return data
 }
 
-// run drives a fit to its end or so many iterations.
+// run drives a fit to its end or this many iterations.
 func run(t *testing.T, m inference.Model, data *inference.Dataset, iterations int) inference.Stepper {
 	t.Helper()
 	if _, err := m.Check(data, m.Info().Defaults()); err != nil {

@@ -73,7 +73,7 @@ func (t *total) terms(u int, visit func(q int, weight float64)) {
 	}
 }
 
-// advance does so many terms, somewhat more at most, and reports whether the sum is complete, with
+// advance does this many terms, somewhat more at most, and reports whether the sum is complete, with
 // edges also their probabilities.
 func (t *total) advance(work int, edges bool) bool {
 	full := 1<<t.d - 1

@@ -77,7 +77,7 @@ func newBuilder(s marginal.Scorer, families []*family, parents int) *builder {
 	return b
 }
 
-// advance scores so many sets and reports whether all are done.
+// advance scores this many sets and reports whether all are done.
 func (b *builder) advance(sets int) bool {
 	for ; b.node < len(b.families); b.node, b.at = b.node+1, 0 {
 		f := b.families[b.node]

@@ -12,7 +12,7 @@ const layout = 1
 
 var errOther = errors.New("dag: the saved state belongs to another table or other settings; start the run again")
 
-// MarshalBinary implements inference.Saver. Scores are made anew, and so is a sum that is not complete.
+// MarshalBinary implements inference.Saver. Scores are made again, and so is a sum that is not complete.
 func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("dag", layout, f.state) }
 
 // UnmarshalBinary implements inference.Saver.

@@ -107,7 +107,7 @@ func (j *joint) inside() bool {
 // adopt makes the state hold a partition of the rows as they are.
 func (j *joint) adopt(z []int) {
 	s := j.state
-	s.slots, s.place, s.active, s.free = s.slots[:0], s.place[:0], s.active[:0], s.free[:0] // slots are numbered anew
+	s.slots, s.place, s.active, s.free = s.slots[:0], s.place[:0], s.active[:0], s.free[:0] // slots are numbered again
 	s.forget()
 	s.load(&draw{Z: z})
 }

@@ -259,7 +259,7 @@ func (s *state) membersBut(k, i int) (rows [][]float64) {
 // refillWork is the multiply-adds of a unit of refilling, for each thread.
 const refillWork = 1 << 20
 
-// refill fills some clusters from their rows anew, from the one at a place on, and returns the place of the next one.
+// refill fills some clusters from their rows again, from the one at a place on, and returns the place of the next one.
 func (s *state) refill(at int) int {
 	d := len(s.prior.Mean)
 	if s.hyper.full {

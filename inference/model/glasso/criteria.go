@@ -87,7 +87,7 @@ func (t *trial) begin() {
 	t.work.Begin(t.lambda)
 }
 
-// advance does so many multiply-adds, somewhat more at most, and reports whether all parts are complete.
+// advance does this many multiply-adds, somewhat more at most, and reports whether all parts are complete.
 func (t *trial) advance(work int) bool {
 	if t.part == t.parts {
 		return true

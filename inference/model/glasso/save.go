@@ -19,7 +19,7 @@ type start struct {
 	X, Mean, S []float64 // of tables with missing cells; else nil
 }
 
-// keep copies what the next penalty begins with. With missing cells the descent was begun anew
+// keep copies what the next penalty begins with. With missing cells the descent was begun again
 // after the last expectations, and ended.
 func (f *fit) keep() start {
 	k := start{Descent: f.work.State()}

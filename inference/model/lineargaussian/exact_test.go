@@ -30,7 +30,7 @@ var tinyData = []tiny3{
 
 const tinySpread = 0.8
 
-// visit calls f with every left-ordered matrix of three rows and at most so many columns.
+// visit calls f with every left-ordered matrix of three rows and at most this many columns.
 func visit(most int, f func(ibp.Matrix)) {
 	histories := [][]int{{0, 1, 2}, {0, 1}, {0, 2}, {0}, {1, 2}, {1}, {2}}
 	var columns [][]int
@@ -249,7 +249,7 @@ func TestDeletingFirstIsFoundOut(t *testing.T) {
 	}
 }
 
-// Rows taken out and put back leave the posterior as computed anew.
+// Rows taken out and put back leave the posterior as computed again.
 func TestPosteriorIsKeptUpToDate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	x := rectangle(30, 4)

@@ -25,7 +25,7 @@ func sparseStudy(d, k, n int, links float64, rng *rand.Rand) *inferencetest.Fact
 	return inferencetest.NewFactorStudy(z, n, 10, rng)
 }
 
-// settledChain returns a chain after so many sweeps.
+// settledChain returns a chain after this many sweeps.
 func settledChain(tb testing.TB, m inference.Model, data *inference.Dataset, settings map[string]string, sweeps, threads int) *chain {
 	tb.Helper()
 	s := m.Info().Defaults()

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// inBlocks is a fit of x in about so many blocks, with names of its rows.
+// inBlocks is a fit of x in about this many blocks, with names of its rows.
 func inBlocks(x *mat.Dense, p prior, linear bool, count int) *fit {
 	f := newFit(x, p, linear, 0)
 	f.names = make([]string, f.table.t)

@@ -56,7 +56,7 @@ type walker struct {
 }
 
 // Up to how many rows all distances are kept; and to how many columns they cost little next to the sum over trees, so
-// that those of more rows are found anew when they are wanted.
+// that those of more rows are found again when they are wanted.
 const (
 	mostKept   = 1000
 	fewColumns = 32

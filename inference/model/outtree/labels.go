@@ -15,7 +15,7 @@ import (
 )
 
 // known is an annotation that is propagated along the edges: a child has the label of its parent, but for
-// a share ε of the edges, at which it is drawn anew from π, as a root's is:
+// a share ε of the edges, at which it is drawn again from π, as a root's is:
 //
 //	M(a, b) = (1−ε)[a=b] + ε π_b,   ε ~ Beta(1, 1)
 type known struct {
@@ -261,7 +261,7 @@ func downward(parent []int) (order []int) {
 	return order
 }
 
-// changes draws ε: an edge between equal labels was drawn anew with probability επ/((1−ε) + επ).
+// changes draws ε: an edge between equal labels was drawn again with probability επ/((1−ε) + επ).
 func (k *known) changes(parent, label []int, epsilon float64, rng *rand.Rand) float64 {
 	anew, copied := 0, 0
 	for u, v := range parent {

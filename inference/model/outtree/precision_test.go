@@ -43,7 +43,7 @@ func TestDeviationOfTau(t *testing.T) {
 	}
 }
 
-// What a row says of the distances takes no memory, also where these are found anew.
+// What a row says of the distances takes no memory, also where these are found again.
 func TestGatheringTakesNoMemory(t *testing.T) {
 	x := clumps(60, 2, 1, rand.New(rand.NewPCG(2, 33)))
 	f := inBlocks(x, priorOf(x), false, 1)

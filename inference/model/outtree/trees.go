@@ -11,7 +11,7 @@ import (
 // trees are the sum over all trees of the rows: of each pair by itself, or in blocks.
 type trees interface {
 	reset(w weights)
-	// advance does so many multiply-adds and reports whether log Z and, if they are wanted, the probabilities are known.
+	// advance does this many multiply-adds and reports whether log Z and, if they are wanted, the probabilities are known.
 	advance(work int, edges bool) bool
 	fraction() float64
 	log() float64
@@ -160,7 +160,7 @@ func (b *blocks) draw(rng *rand.Rand, parent []int) func() bool {
 // mendWork is how many weights are looked at in a slice.
 const mendWork = 200_000
 
-// mend lets each row whose parent is in another block draw its parent in that block anew by the weights themselves, among
+// mend lets each row whose parent is in another block draw its parent in that block again by the weights themselves, among
 // those that are not below it: a step that keeps the distribution of the trees of all pairs. It begins at row from and returns
 // the row that is next.
 func (b *blocks) mend(rng *rand.Rand, parent []int, from int) (next int) {

@@ -42,7 +42,7 @@ const (
 	mostAheadBytes = 64 << 20
 )
 
-// doubles returns how many doubles of the state pay on so many threads.
+// doubles returns how many doubles of the state pay on this many threads.
 func (s *state) doubles(threads int) int {
 	columns := s.d
 	if s.columnwise {

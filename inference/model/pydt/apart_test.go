@@ -27,7 +27,7 @@ func constantTable(n, fresh, lit int) (learnt, held *mat.Dense) {
 	return mat.DenseCopyOf(x.Slice(0, n, 0, 5)), mat.DenseCopyOf(x.Slice(n, n+fresh, 0, 5))
 }
 
-// started runs a model until it has done so many iterations.
+// started runs a model until it has done this many iterations.
 func started(t *testing.T, data *inference.Dataset, iterations int, settings ...string) inference.Stepper {
 	t.Helper()
 	f, err := DDT{}.New(data, togetherSettings(t, settings...), inference.Streams{Seed: 1}, 1)

@@ -61,7 +61,7 @@ type chain struct {
 type pass struct {
 	visit func(c *chain, slot int32)
 	top   bool // visits the top node too
-	every int  // visits one slot in so many, drawn anew each time; 0 for all
+	every int  // visits one slot in this many, drawn again each time; 0 for all
 	whole func(c *chain)
 }
 
@@ -412,7 +412,7 @@ func sweepTime(data *inference.Dataset) float64 {
 	return sweepTimeOf(float64(rows), float64(columns), float64(len(sorted)))
 }
 
-// sweepTimeOf is sweepTime for n rows and d columns in so many classes.
+// sweepTimeOf is sweepTime for n rows and d columns in this many classes.
 func sweepTimeOf(n, d, classes float64) float64 {
 	depth := 3 + 0.3*math.Log(n)*math.Log(n)
 	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(classes-1))+6e-9*d))

@@ -351,7 +351,7 @@ func TestValidateCalibration(t *testing.T) {
 }
 
 // calibrate returns χ² of the ranks of each of gewekeStatistics but the last, of chains that run 150 sweeps before the first draw and
-// 10 before each further one, so many times longer.
+// 10 before each further one, this many times longer.
 func calibrate(moves string, judge func(ratio) float64, longer, replicates, draws, bins int, seed uint64) []float64 {
 	h := learntHyper(15)
 	draw := priorChains(h, 15, 3, 0.1, 3+seed)

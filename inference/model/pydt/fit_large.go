@@ -1,7 +1,7 @@
 package pydt
 
 // In large trees a search step costs a small part of what it costs to look at the whole tree. So a
-// fit of many rows looks at all of it, to keep it, show it, weigh its branches and score it anew,
+// fit of many rows looks at all of it, to keep it, show it, weigh its branches and score it again,
 // only at the iterations of an upkeep, and these become rarer as the rows become more.
 
 // paceRows is the number of rows for each of which the upkeep of a large tree waits as long as that of

@@ -56,12 +56,12 @@ const (
 	pilotSweeps  = 60      // sweeps of a chain in the first round, at least
 	mostSweeps   = 240     // and at most, where they are cheap:
 	smallWork    = 1 << 19 // sweeps times rows times the number of columns and sweepColumns
-	sweepColumns = 20      // so many columns take about as long as the rest of a visit
+	sweepColumns = 20      // this many columns take about as long as the rest of a visit
 	fewRows      = 150     // up to which the chains must agree best, see apartShare
 	manyRows     = 400     // from which on they must agree least, and move all subtrees in a sweep
 	pilotDraws   = 10      // of a chain, to predict from
-	nearEvery    = 3       // a sweep of fewer rows moves one subtree in so many
-	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in so many
+	nearEvery    = 3       // a sweep of fewer rows moves one subtree in this many
+	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in this many
 	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
 )
 
@@ -150,7 +150,7 @@ func (p *pilot) advanceChain(i int) bool {
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
 			d := m.chain.capture(s[0])
 			d.Iteration = len(m.drawn)
-			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out anew where the draw predicts
+			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
 			m.draws = append(m.draws, d)
 		}
 		m.drawn = append(m.drawn, [pilotScalars]float64{s[2], h.c, h.noise, h.prior.Theta, h.prior.Alpha})

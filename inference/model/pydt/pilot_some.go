@@ -11,14 +11,14 @@ import (
 // is that of the sample, and is extended to all rows (math 5.3).
 
 const (
-	pilotWhole = 1000 // up to so many rows a pilot takes all
+	pilotWhole = 1000 // up to this many rows a pilot takes all
 	pilotSome  = 400  // rows that it takes of larger tables
 )
 
 // someRows draws the rows of a pilot of a table of n rows, in ascending order.
 func someRows(n int, rng *rand.Rand) []int { return someOf(n, pilotSome, rng) }
 
-// someOf draws so many of n rows, in ascending order.
+// someOf draws this many of n rows, in ascending order.
 func someOf(n, some int, rng *rand.Rand) []int {
 	rows := rng.Perm(n)[:some]
 	slices.Sort(rows)

@@ -23,7 +23,7 @@ type refiner struct {
 	opening  *polisher // before the steps, where the start has not been polished
 	polisher *polisher
 	every    int  // steps between two pictures
-	pause    bool // true after so many steps, when the tree is whole and can be shown
+	pause    bool // true after this many steps, when the tree is whole and can be shown
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {

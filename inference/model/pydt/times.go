@@ -36,7 +36,7 @@ type message struct {
 const (
 	fromAbove   = -1
 	fromLeaves  = -2
-	fewMessages = 8 // up to so many, pairs cost less than another pass over the columns
+	fewMessages = 8 // up to this many, pairs cost less than another pass over the columns
 )
 
 // best returns the best time remaining for v given its current cavity and its

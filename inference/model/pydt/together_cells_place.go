@@ -68,7 +68,7 @@ func (b *blankRow) times(dst, z []float64) {
 	}
 }
 
-// place weighs the components by so many observed cells, and finds the means of the missing ones.
+// place weighs the components by this many observed cells, and finds the means of the missing ones.
 func (b *blankRow) place(observed int) {
 	s, m := b.e.p.s, len(b.along)
 	z := make([]float64, len(b.y))

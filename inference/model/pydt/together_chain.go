@@ -85,7 +85,7 @@ func (l *live) tree(names []string) *tree.Tree {
 }
 
 // drawColumns draws the missing cells given Σ; then, with Σ integrated out, all times and
-// the noise on one line, g and ν₀; and Σ last, which maps the table anew: O(N·D² + D³). Of
+// the noise on one line, g and ν₀; and Σ last, which maps the table again: O(N·D² + D³). Of
 // factors, the times, the noise and Σ move on one line, and then the factors are drawn.
 func (c *chain) drawColumns() {
 	l, z := c.live, c.spread

@@ -65,7 +65,7 @@ type choice struct {
 
 // Variables for the tests.
 var (
-	choiceWhole = 2000 // up to so many rows a choice takes all
+	choiceWhole = 2000 // up to this many rows a choice takes all
 	choiceSome  = 1000 // rows that it takes of larger tables
 )
 

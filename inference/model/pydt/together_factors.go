@@ -21,7 +21,7 @@ type spreadFactors struct {
 }
 
 const (
-	// In a small table each sweep of the tree draws the factors so many times, which then costs
+	// In a small table each sweep of the tree draws the factors this many times, which then costs
 	// little beside the tree.
 	factorSweeps = 3
 	smallTable   = 20_000 // cells

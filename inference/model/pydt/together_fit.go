@@ -80,7 +80,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if err != nil {
 		return nil, err
 	}
-	inner.goAlone() // its hyperparameters are learnt anew under Σ
+	inner.goAlone() // its hyperparameters are learnt again under Σ
 	if f.form == branching {
 		if f.brancher, err = newBrancher(name, data.Columns, streams, threads); err != nil {
 			return nil, err

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mapTo makes a map whose W Wᵀ is the inverse of a covariance, and maps the table anew.
+// mapTo makes a map whose W Wᵀ is the inverse of a covariance, and maps the table again.
 func (c *chain) mapTo(sigma *mat.SymDense) {
 	var whole mat.Cholesky
 	if !whole.Factorize(sigma) {

@@ -13,7 +13,7 @@ type upkeep struct {
 	begun    *sketch   // the tree as it was before a change, with its score and hyperparameters
 	hyper    hyper
 	others   []*sketch
-	list     []*sketch // scored anew, best first, when complete
+	list     []*sketch // scored again, best first, when complete
 	settler  settler   // of the sites of the tree being scored, where the table is binary
 	scoring  bool
 }

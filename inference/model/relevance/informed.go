@@ -63,7 +63,7 @@ func (k *kind) add(nats float64) {
 	k.counts[at]++
 }
 
-// sum turns the counts into how many shuffled pairs reach at least so many of the pairs.
+// sum turns the counts into how many shuffled pairs reach at least this many of the pairs.
 func (k *kind) sum() {
 	for i := len(k.counts) - 2; i >= 0; i-- {
 		k.counts[i] += k.counts[i+1]

@@ -264,7 +264,7 @@ func settledMixture(t *testing.T, x *mat.Dense, components, k, cycles int, seed 
 	return m
 }
 
-// settle puts a mixture through so many cycles.
+// settle puts a mixture through this many cycles.
 func settle(t *testing.T, m *mixture, cycles int) {
 	t.Helper()
 	y := cycle{Wide: true}
@@ -279,7 +279,7 @@ func settle(t *testing.T, m *mixture, cycles int) {
 	}
 }
 
-// all returns so many rows.
+// all returns this many rows.
 func all(n int) (out []int32) {
 	for i := range n {
 		out = append(out, int32(i))

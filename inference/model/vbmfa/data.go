@@ -38,7 +38,7 @@ type pattern struct {
 // newRows sorts the rows of x, whose missing cells are NaN, for work on one thread.
 func newRows(x *mat.Dense) *rows { return newRowsOn(x, 1) }
 
-// newRowsOn is [newRows] for work on so many threads.
+// newRowsOn is [newRows] for work on this many threads.
 func newRowsOn(x *mat.Dense, threads int) *rows {
 	n, p := x.Dims()
 	d := &rows{n: n, p: p, order: make([]int, n), y: make([]float64, n*p), count: make([]float64, p),

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat/distmv"
 )
 
-// sampled returns the evidence of m from so many draws.
+// sampled returns the evidence of m from this many draws.
 func sampled(t *testing.T, m *mixture, others []*mixture, draws int, proposals ...inference.EvidenceProposal) inference.EvidenceEstimate {
 	t.Helper()
 	s, err := newSampler(m, append([]*mixture{m}, others...), inference.EvidenceOptions{Proposals: proposals, Streams: inference.Streams{Seed: 5}})

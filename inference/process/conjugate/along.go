@@ -3,7 +3,7 @@ package conjugate
 import "math"
 
 // Along returns the predictive density of a new row along two directions, given as weights of the
-// columns: a Student t with a location, the scale matrix xx, xy, yy and so many degrees of freedom.
+// columns: a Student t with a location, the scale matrix xx, xy, yy and this many degrees of freedom.
 // Any linear image of a Student t is one with the same degrees of freedom (Kotz and Nadarajah 2004,
 // chapter 1). D² multiply-adds.
 func (c *Full) Along(x, y []float64) (at [2]float64, xx, xy, yy, freedom float64) {

@@ -195,7 +195,7 @@ type Counting struct {
 // CountingRows is the number of rows, at most, by which the number of factors is found.
 const CountingRows = 2000
 
-// thinned returns at most so many rows of u, evenly spaced; u itself if it has no more.
+// thinned returns at most this many rows of u, evenly spaced; u itself if it has no more.
 func thinned(u *mat.Dense, most int) *mat.Dense {
 	n, d := u.Dims()
 	if n <= most {

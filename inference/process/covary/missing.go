@@ -137,7 +137,7 @@ func (c *Conditioner) fill(p *pattern, mean, row []float64) (moved float64) {
 }
 
 // Settle fills the missing cells with their joint conditional means given the tree, row by
-// row until no cell moves by more than 1e-9 of the largest move, or so many sweeps are done
+// row until no cell moves by more than 1e-9 of the largest move, or this many sweeps are done
 // (math 11.5). It returns the variance factor of each incomplete row in the same order as
 // the rows.
 func (c *Conditioner) Settle(p *Passer, sweeps int) (variances map[int]float64) {

@@ -242,7 +242,7 @@ func TestDeletingSingletonsFirstFails(t *testing.T) {
 }
 
 // Drawing the activities of new singletons at missing cells as if the residual there were zero fails. The
-// visits alone are tried: activities drawn anew would hide much of it.
+// visits alone are tried: activities drawn again would hide much of it.
 func TestWrongActivitiesAtMissingCellsFail(t *testing.T) {
 	w := world{o: free(), d: 3, n: 4}
 	w.missing = make([]bool, 12)

@@ -49,7 +49,7 @@ func (g gaps) erase(e []float64) {
 	}
 }
 
-// observe converts a data set into this form, on so many threads.
+// observe converts a data set into this form, on this many threads.
 func observe(data *inference.Dataset, side inference.Side, threads int) *observed {
 	rows, columns := data.Dims()
 	o := &observed{d: columns, n: rows}
@@ -90,7 +90,7 @@ func observe(data *inference.Dataset, side inference.Side, threads int) *observe
 	return o
 }
 
-// hide records which cells, D×N, are missing, on so many threads; they are 0 in y.
+// hide records which cells, D×N, are missing, on this many threads; they are 0 in y.
 func (o *observed) hide(missing []bool, threads int) {
 	o.items, o.cases, o.count = make([]gaps, o.d), make([]gaps, o.n), make([]int, o.d)
 	o.square = make([]float64, o.d)

@@ -62,7 +62,7 @@ func empty(o Options, items, cases int, missing []bool) *State {
 // Names returns the names of the statistics.
 func (r *Rehearsal) Names() []string { return statisticNames }
 
-// Draw draws everything anew from the model.
+// Draw draws everything again from the model.
 func (r *Rehearsal) Draw() []float64 {
 	r.state = empty(r.o, r.items, r.cases, r.missing)
 	r.state.drawPrior(r.rng)

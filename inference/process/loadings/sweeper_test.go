@@ -71,7 +71,7 @@ func TestFrozenCheck(t *testing.T) {
 	}
 }
 
-// Cases set anew are those of the sums, their activities are drawn, and the covariance is that
+// Cases set again are those of the sums, their activities are drawn, and the covariance is that
 // of loadings and noise.
 func TestSetCases(t *testing.T) {
 	first, rng := studied(t, Nonparametric(), 7, 1, 2)

@@ -11,7 +11,7 @@ import (
 )
 
 // New returns a state without factors of a data set, each item centred by the mean of its
-// cells. Work is done on so many threads at most; results do not depend on it.
+// cells. Work is done on this many threads at most; results do not depend on it.
 func New(o Options, data *inference.Dataset, threads int) *State {
 	return newState(o, observe(data, o.side, threads), threads)
 }

@@ -74,7 +74,7 @@ func (a *Among) add(members []int32) int32 {
 	return int32(len(a.heap) - 1)
 }
 
-// Advance takes so many steps from node to node, or prepares what they take, and reports whether it is through.
+// Advance takes this many steps from node to node, or prepares what they take, and reports whether it is through.
 func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
 		a.heapUp(100 * steps)

@@ -101,7 +101,7 @@ func (s *BlockSum) Reset(w Blocks) {
 // Members returns the nodes of each block, which must not be modified.
 func (s *BlockSum) Members() [][]int { return s.members }
 
-// Advance does so many multiply-adds, somewhat more at most, and reports whether the sum is complete.
+// Advance does this many multiply-adds, somewhat more at most, and reports whether the sum is complete.
 func (s *BlockSum) Advance(work int) bool {
 	for s.stage != complete {
 		if work <= 0 || !s.advance(&work) {

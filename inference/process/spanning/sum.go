@@ -59,7 +59,7 @@ func (s *Sum) begin(logs bool) {
 	s.stage, s.at, s.good, s.redone = filling, 0, true, logs
 }
 
-// Advance does so many multiply-adds, somewhat more at most, and reports whether the sum is
+// Advance does this many multiply-adds, somewhat more at most, and reports whether the sum is
 // complete. With edges it includes the probabilities.
 func (s *Sum) Advance(work int, edges bool) bool {
 	t := s.weights.T

@@ -78,7 +78,7 @@ func Along(t *tree.Tree, x *mat.Dense, list []Direction, noise float64) *mat.Den
 	return covary.Changes(t, &scores, noise)
 }
 
-// Liveliest returns the numbers of the directions that move most on some branch, at most so many,
+// Liveliest returns the numbers of the directions that move most on some branch, at most this many,
 // in ascending order. changes is nodes×K, as [Along] gives it.
 func Liveliest(changes *mat.Dense, most int) []int {
 	_, k := changes.Dims()

@@ -19,7 +19,7 @@ type Apart struct {
 	Higher, Lower []int
 }
 
-// The columns named for a direction: so many, of at least this share of the greatest weight.
+// The columns named for a direction: this many, of at least this share of the greatest weight.
 const (
 	mostNamed  = 4
 	leastShare = 0.5

@@ -28,7 +28,7 @@ type Direction struct {
 // mostWhole is how many columns all eigenvectors are found of at once.
 const mostWhole = 512
 
-// Directions returns the eigenvectors of Σ of the greatest eigenvalues, at most so many, in
+// Directions returns the eigenvectors of Σ of the greatest eigenvalues, at most this many, in
 // descending order. O(D³) up to 512 columns. Of more columns, by factors, they are found by
 // subspace iteration (Golub and Van Loan 2013, section 8.2.4), O(D·K) a round and vector.
 func Directions(c *covariance.Covariance, most int) []Direction {

@@ -335,7 +335,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// A glance is a context that ends after so many looks at it, and counts them.
+// A glance is a context that ends after this many looks at it, and counts them.
 type glance struct {
 	context.Context
 	looks, end int

@@ -197,7 +197,7 @@ type hunter struct {
 	first   time.Duration // until the first save of the last victim that came so far
 }
 
-// kill starts a victim and kills it once it has told so many saves and some of the time has passed that
+// kill starts a victim and kills it once it has told this many saves and some of the time has passed that
 // the last of them took, or the first one of another victim, so that a busy machine spares nobody. It
 // returns the number of the last save that was told.
 func (h *hunter) kill(t *testing.T, dir string, seed uint64, saves int, share float64) (number int) {

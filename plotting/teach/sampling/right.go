@@ -80,7 +80,7 @@ type rightPlan struct {
 // A rightPlay draws more numbers of factors in each way.
 type rightPlay struct {
 	*rightPlan
-	prior  *loadings.Rehearsal // draws anew each time: its state does not matter
+	prior  *loadings.Rehearsal // draws again each time: its state does not matter
 	chains [2]*loadings.Rehearsal
 	rng    [rightWays]stage.Random
 	counts [rightWays][]float64 // number of factors of every draw
