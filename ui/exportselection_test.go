@@ -17,8 +17,10 @@ func TestExportsLeaveTheSelectionOut(t *testing.T) {
 	dir := t.TempDir()
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
-	s.do(func() { s.w.centre.tree.Groups.CutInto(3) })
-	s.pick(study.Selection{Rows: []int{3, 7, 20}})
+	s.do(func() {
+		s.w.centre.tree.Groups.CutInto(3)
+		s.pick(study.Selection{Rows: []int{3, 7, 20}})
+	})
 	const amber, handle = "#c77700", `stroke-width="1.5"`
 	for _, c := range []struct {
 		name  string

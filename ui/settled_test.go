@@ -64,7 +64,7 @@ func TestShortSearches(t *testing.T) {
 			}
 			test.Tap(s.w.run.go_)
 		})
-		s.until("the end", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State == run.Finished })
+		s.until("the end", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
 		s.do(func() {
 			if got := s.w.run.status.Text(); !strings.HasSuffix(got, c.status) || s.w.run.settle.Visible() != c.settleIsOffered {
 				t.Errorf("the status is %q; until settled is offered: %v", got, s.w.run.settle.Visible())

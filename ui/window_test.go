@@ -294,7 +294,7 @@ func TestDropAnnotations(t *testing.T) {
 	})
 }
 
-// pick selects.
+// pick selects, inside the door.
 func (s *stage) pick(sel study.Selection) {
 	s.w.ws.doc.Do("select", "select", func(now study.State) study.State { now.Selection = sel; return now })
 }
