@@ -29,9 +29,10 @@ type fakeModel struct {
 // A hold keeps runs before an iteration until they are interrupted there, or the hold lets go. Its
 // zero value holds nothing.
 type hold struct {
-	mu     sync.Mutex
-	before int
-	gone   chan struct{}
+	mu      sync.Mutex
+	before  int
+	reached chan struct{} // closed when a run has come to it
+	gone    chan struct{}
 }
 
 // newHold returns a hold before an iteration above 0.
@@ -44,10 +45,13 @@ func newHold(before int) *hold {
 func (h *hold) set(before int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.before, h.gone = before, make(chan struct{})
+	h.before, h.reached, h.gone = before, make(chan struct{}), make(chan struct{})
 }
 
 func (h *hold) release() { close(h.gone) }
+
+// meet waits until a run has come to the hold. One that is stopped before it would be held when it continues.
+func (h *hold) meet() { <-h.reached }
 
 // wait returns when an iteration may be done; the error is that of ctx.
 func (h *hold) wait(ctx context.Context, iteration int) error {
@@ -56,10 +60,16 @@ func (h *hold) wait(ctx context.Context, iteration int) error {
 	}
 	h.mu.Lock()
 	before, gone := h.before, h.gone
-	h.mu.Unlock()
 	if before == 0 || iteration != before {
+		h.mu.Unlock()
 		return nil
 	}
+	select {
+	case <-h.reached:
+	default:
+		close(h.reached)
+	}
+	h.mu.Unlock()
 	select {
 	case <-gone:
 		return nil

@@ -111,6 +111,7 @@ func TestWindowRuns(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the run", func() bool { return s.w.run.go_.Text == "Pause" && s.w.centre.shown.Info.Name == "slow" })
+	s.hold.meet()
 	s.do(func() { test.Tap(s.w.run.go_) })
 	s.until("the pause", func() bool { return s.w.run.go_.Text == "Resume" && s.w.ws.Runs.Stage().Paused })
 	s.until("the figure of the moment of the pause", func() bool {

@@ -34,10 +34,12 @@ func TestFirstTreeComesByItself(t *testing.T) {
 }
 
 func TestRunPauseStepStopMore(t *testing.T) {
-	d := newDesk(t, fakeModels(newHold(3)))
+	h := newHold(3)
+	d := newDesk(t, fakeModels(h))
 	d.open(testTable("beans", 20))
 	d.do(d.ws.Runs.Go)
 	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	h.meet()
 	d.do(d.ws.Runs.Go)
 	d.until("the pause", func() bool { return d.ws.Runs.Stage().Paused })
 	var at int
@@ -76,10 +78,12 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 			<-asked
 		}
 	}
-	d := newDesk(t, []inference.Model{fakeModel{name: "costly", target: 40, hold: newHold(3), shoot: &shoot}})
+	held := newHold(3)
+	d := newDesk(t, []inference.Model{fakeModel{name: "costly", target: 40, hold: held, shoot: &shoot}})
 	d.open(testTable("beans", 20))
 	d.do(d.ws.Runs.Go)
 	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	held.meet()
 	d.do(func() {
 		engine.Store(&d.ws.Runs.job().run)
 		d.ws.Runs.Stop()
@@ -105,10 +109,12 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 // A snapshot that comes in after the end of its run, which brought a newer one of the same iteration, is
 // not shown, and what the run left is kept.
 func TestSnapshotAfterTheEnd(t *testing.T) {
-	d := newDesk(t, fakeModels(newHold(3)))
+	h := newHold(3)
+	d := newDesk(t, fakeModels(h))
 	d.open(testTable("beans", 20))
 	d.do(d.ws.Runs.Go)
 	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	h.meet()
 	d.do(d.ws.Runs.Stop)
 	d.until("the end", func() bool {
 		j := d.ws.Runs.job()
