@@ -165,12 +165,7 @@ func (c *collectCommand) Run(s *console) error {
 		if _, err := to.open(func(h *file.File, held study.Contents) error {
 			for _, f := range found {
 				var id study.ResultID
-				for other, r := range held.Results {
-					if r.Fit.Hash == f.Result.Hash {
-						id = other
-					}
-				}
-				held, id = withResult(held, id, f.Result, f.Material)
+				held, id = withResult(held, ofHash(held, f.Result.Hash), f.Result, f.Material)
 				list = append(list, collectedOf(id, f))
 			}
 			return h.Save(held, Version)
@@ -185,6 +180,16 @@ func (c *collectCommand) Run(s *console) error {
 		return interrupted{fmt.Sprintf("%d of %s not done: collect again when they are done", len(open), plotting.Plural(len(p.Tasks), "task"))}
 	}
 	return nil
+}
+
+// ofHash returns the last result of a fit, 0 if there is none.
+func ofHash(c study.Contents, hash string) (id study.ResultID) {
+	for other, r := range c.Results {
+		if r.Fit != nil && r.Fit.Hash == hash {
+			id = max(id, other)
+		}
+	}
+	return id
 }
 
 // collectStudy adds the results of another study.
@@ -204,13 +209,8 @@ func (c *collectCommand) collectStudy(s *console) error {
 			if r.Fit == nil || r.First || from.Tables[r.Table] == nil {
 				continue
 			}
-			as := study.ResultID(0)
-			for other, known := range held.Results {
-				if known.Fit.Hash == r.Fit.Hash {
-					as = other
-				}
-			}
-			held, as = withResultOf(held, as, r, from.Tables[r.Table])
+			var as study.ResultID
+			held, as = withResultOf(held, ofHash(held, r.Fit.Hash), r, from.Tables[r.Table])
 			if l := from.State.Label(id); l != (study.Label{}) {
 				held.State = held.State.WithLabel(as, l)
 			}

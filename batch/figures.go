@@ -23,7 +23,7 @@ type figureFlags struct {
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
 	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
-	Strips    []string `placeholder:"COLUMN" help:"Annotations that stand as strips beside trees, in this order; none for none. By default those of --labels and --annotations, and others of up to 12 levels."`
+	Strips    []string `placeholder:"COLUMN" help:"Annotations that stand as strips beside trees, in this order, or the word none. By default those of --labels and --annotations, and others of up to 12 levels."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree, for the range of their times in 95 % of the draws, or in the best trees of a search."`
 	Minor     bool     `help:"Show minor factors one by one too, which figures of more than twelve factors count together: those with less than one per cent of the variance, or of one item."`

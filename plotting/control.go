@@ -175,6 +175,9 @@ func parseLimit(text string) (Limit, error) {
 	return Limit{Set: true, Value: x}, nil
 }
 
+// FormatColour writes a colour as "#RRGGBB".
+func FormatColour(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+
 // ParseColour reads "#RRGGBB".
 func ParseColour(text string) (c color.NRGBA, ok bool) {
 	if len(text) != 7 || text[0] != '#' {

@@ -75,7 +75,7 @@ func (w *window) askColour(rows []int) {
 		}
 		tree.Groups.Name(known, strings.TrimSpace(name.Text))
 		if c.A > 0 {
-			_ = tree.Groups.Colour(known, trees.FormatColour(c)) // a formatted colour is always valid
+			_ = tree.Groups.Colour(known, plotting.FormatColour(c)) // a formatted colour is always valid
 		}
 	}
 	if known >= 0 {
@@ -83,13 +83,13 @@ func (w *window) askColour(rows []int) {
 		title, verb = "Change a group", "Change group"
 		what = "The " + plotting.Plural(len(rows), "selected row") + " already form a group, “" + g.Name + "”."
 		name.SetText(g.Name)
-		colour.SetText(trees.FormatColour(g.Colour))
+		colour.SetText(plotting.FormatColour(g.Colour))
 	}
 	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
 	colour.OnSubmitted = func(string) { accept() }
 	swatches := controls.Beside(6)
 	for i := range ink.PlainCategories {
-		hex := trees.FormatColour(ink.CategorySwatch(i).Color)
+		hex := plotting.FormatColour(ink.CategorySwatch(i).Color)
 		swatches.Add(controls.NewSwatch(ink.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
 	}
 	body := controls.Stack(8,

@@ -9,9 +9,9 @@ import (
 	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -80,14 +80,14 @@ func TestColourOfAGroup(t *testing.T) {
 				fields = append(fields, f)
 			}
 		})
-		if len(fields) != 2 || fields[0].Text != g.Name || fields[1].Text != trees.FormatColour(g.Colour) {
+		if len(fields) != 2 || fields[0].Text != g.Name || fields[1].Text != plotting.FormatColour(g.Colour) {
 			t.Fatalf("the dialog of %s is not filled in", g.Name)
 		}
 		fields[0].SetText("deep blue")
 		fields[1].SetText("#000080")
 		s.w.Top().Accept()
 		now := tree.State().Groups
-		if len(now) != 3 || now[1].Name != "deep blue" || trees.FormatColour(now[1].Colour) != "#000080" || study.GroupOf(now, g.Rows) != 1 {
+		if len(now) != 3 || now[1].Name != "deep blue" || plotting.FormatColour(now[1].Colour) != "#000080" || study.GroupOf(now, g.Rows) != 1 {
 			t.Errorf("now there are %d groups, the second is %+v", len(now), now[1])
 		}
 	})

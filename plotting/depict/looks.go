@@ -1,8 +1,6 @@
 package depict
 
 import (
-	"fmt"
-
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -73,14 +71,16 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 	if t == nil {
 		return k
 	}
-	rows, columns := h.GroupsNames(t)
-	if rows != "" && len(k.Annotations.Of(rows).Colours) == 0 {
-		with := k.Annotations.With(rows, CodingOfGroups(h.Rows.Groups))
-		k.Annotations = &with
+	code := func(name string, groups []study.Group) {
+		if name != "" && len(k.Annotations.Of(name).Colours) == 0 {
+			with := k.Annotations.With(name, CodingOfGroups(groups))
+			k.Annotations = &with
+		}
 	}
-	if columns != "" && columns != rows && len(k.Annotations.Of(columns).Colours) == 0 {
-		with := k.Annotations.With(columns, CodingOfGroups(h.Columns.Groups))
-		k.Annotations = &with
+	rows, columns := h.GroupsNames(t)
+	code(rows, h.Rows.Groups)
+	if columns != rows {
+		code(columns, h.Columns.Groups)
 	}
 	return k
 }
@@ -92,7 +92,7 @@ func CodingOfGroups(groups []study.Group) plotting.Coding {
 		if g.Colour.A == 0 {
 			continue
 		}
-		c.Colours[g.Name] = fmt.Sprintf("#%02X%02X%02X", g.Colour.R, g.Colour.G, g.Colour.B)
+		c.Colours[g.Name] = plotting.FormatColour(g.Colour)
 		c.Order = append(c.Order, g.Name)
 	}
 	return c

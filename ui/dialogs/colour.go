@@ -1,9 +1,6 @@
 package dialogs
 
 import (
-	"fmt"
-	"image/color"
-
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
@@ -30,7 +27,7 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 	show := func() {
 		patch.FillColor = c
 		patch.Refresh()
-		text.SetText(hexOf(c))
+		text.SetText(plotting.FormatColour(c))
 		red.Put(int(c.R), 255)
 		green.Put(int(c.G), 255)
 		blue.Put(int(c.B), 255)
@@ -63,7 +60,7 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 			return
 		}
 		s.Close()
-		chosen(hexOf(k))
+		chosen(plotting.FormatColour(k))
 	}
 	show()
 	const value = 220
@@ -77,6 +74,3 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 	s.Accept = accept
 	d.Window.Canvas().Focus(text)
 }
-
-// hexOf writes a colour as "#RRGGBB".
-func hexOf(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

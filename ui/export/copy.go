@@ -51,9 +51,7 @@ func (s *sheet) copyPicture() {
 				return struct{}{}, err
 			}
 			var picture bytes.Buffer
-			if !tall {
-				size = size.GrownFor(figure)
-			}
+			size = room(figure, size, tall)
 			if err := write.Encode(&picture, "png", figure, size, m); err != nil {
 				return struct{}{}, err
 			}

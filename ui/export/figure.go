@@ -266,9 +266,7 @@ func (s *sheet) refresh() {
 	mine, figure, size, tall := s.asked, s.styled(), s.size, s.tall // its layouts are for the worker
 	s.d.Background(func(context.Context) func() {
 		const side = 1000 // pixels, sharp on dense screens too
-		if !tall {
-			size = size.GrownFor(figure)
-		}
+		size = room(figure, size, tall)
 		left, p := plotting.LegendsLeftOut(figure, size), size.Points()
 		scale := side / max(float64(p.X), float64(p.Y))
 		img, _ := raster.Figure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)
@@ -280,6 +278,14 @@ func (s *sheet) refresh() {
 			}
 		}
 	})
+}
+
+// room returns the size of a figure, grown for its legends unless the height was given.
+func room(f plotting.Figure, size plotting.Size, given bool) plotting.Size {
+	if given {
+		return size
+	}
+	return size.GrownFor(f)
 }
 
 // fitted shows the height that the figure grew to, and which legends have no room.
@@ -319,9 +325,7 @@ func (s *sheet) saveTo(path string) {
 	s.sheet.Close()
 	figure, size, tall, m := s.styled(), s.size, s.tall, s.metadata
 	s.d.Write(path, func() error {
-		if !tall {
-			size = size.GrownFor(figure)
-		}
+		size = room(figure, size, tall)
 		return write.Figure(path, figure, size, m)
 	})
 }

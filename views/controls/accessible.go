@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image/color"
 
+	"example.org/espalier/plotting"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -98,7 +100,7 @@ func (s *Swatch) AccessibilityLabel() string {
 		return "colour"
 	}
 	c := color.NRGBAModel.Convert(s.Colour).(color.NRGBA)
-	return fmt.Sprintf("colour #%02X%02X%02X", c.R, c.G, c.B)
+	return "colour " + plotting.FormatColour(c)
 }
 
 // AccessibilityRole implements fyne.Accessible.

@@ -312,6 +312,3 @@ func ParseColour(text string) (color.NRGBA, error) {
 	}
 	return plotting.Hex(uint32(x)), nil
 }
-
-// FormatColour writes a colour as #RRGGBB.
-func FormatColour(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

@@ -3,6 +3,7 @@ package trees
 import (
 	"image/color"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
@@ -55,7 +56,7 @@ func (e *groupEntry) TypedKey(k *fyne.KeyEvent) {
 }
 
 func newGroupEditor(g *GroupList, _ int, group beside.Group) *groupEditor {
-	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name), hex: newGroupEntry(g, FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
+	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name), hex: newGroupEntry(g, plotting.FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
 	e.swatch.CornerRadius, e.swatch.StrokeWidth, e.swatch.StrokeColor = 3, 1.5, color.Transparent
 	e.hex.OnChanged = func(text string) {
 		if c, err := ParseColour(text); err == nil {
@@ -67,7 +68,7 @@ func newGroupEditor(g *GroupList, _ int, group beside.Group) *groupEditor {
 		for i := range ink.PlainCategories {
 			c := shade(ink.CategorySwatch(i).Color, round)
 			e.colour = append(e.colour, controls.NewSwatch(c, func() {
-				e.hex.SetText(FormatColour(c))
+				e.hex.SetText(plotting.FormatColour(c))
 				g.commit()
 			}))
 		}

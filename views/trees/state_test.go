@@ -89,7 +89,7 @@ func TestColours(t *testing.T) {
 			t.Errorf("%q is read as %v", text, c)
 		}
 	}
-	if s := FormatColour(plotting.Hex(0x00A1FF)); s != "#00A1FF" {
+	if s := plotting.FormatColour(plotting.Hex(0x00A1FF)); s != "#00A1FF" {
 		t.Error(s)
 	}
 }

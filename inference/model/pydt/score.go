@@ -63,13 +63,20 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err != nil {
 		return score, nil, err
 	}
+	return s.scored(ctx, data, t, fitTimes, 0)
+}
+
+// scored scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
+// stretch is the log density of the map from the data to the columns of the state.
+func (s *state) scored(ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
+	var score inference.TreeScore
 	if fitTimes && t.Leaves() > 1 {
 		if err := s.fitTimes(ctx); err != nil {
 			return score, nil, err
 		}
 		t = s.capture().publish(t.Names)
 	}
-	score.LogLikelihood = s.logEvidence() + floats.Sum(data.LogJacobian(data.X))
+	score.LogLikelihood = s.logEvidence() + stretch + floats.Sum(data.LogJacobian(data.X))
 	score.LogPrior = s.logPriorOfTimes()
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, t, nil

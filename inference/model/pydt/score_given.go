@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -58,16 +57,7 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if err != nil {
 		return score, nil, err
 	}
-	if fitTimes && t.Leaves() > 1 {
-		if err := s.fitTimes(ctx); err != nil {
-			return score, nil, err
-		}
-		t = s.capture().publish(t.Names)
-	}
-	score.LogLikelihood = s.logEvidence() + float64(n)*m.LogDet + floats.Sum(data.LogJacobian(data.X))
-	score.LogPrior = s.logPriorOfTimes()
-	score.LogPosterior = score.LogPrior + score.LogLikelihood
-	return score, t, nil
+	return s.scored(ctx, data, t, fitTimes, float64(n)*m.LogDet)
 }
 
 var (
