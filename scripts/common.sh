@@ -135,15 +135,9 @@ build_window() {
 	go build $(stamp) -tags "$window_tags" -o bin/espalier .
 }
 
-# packages_without_window lists the packages of the build that has no window: all that do not import Fyne. (Fyne itself
-# does not load without cgo, hence -e; the compiler still sees every package that is listed.)
-packages_without_window() {
-	CGO_ENABLED=0 go list -e -tags headless -f '{{.ImportPath}} {{join .Deps " "}}' ./... |
-		awk '!/ fyne\.io\/fyne/ { print $1 }'
-}
-
-# packages_that_differ lists those of packages_without_window that are compiled from other files in the build
-# with the window, tests included, and those that import such a package.
+# packages_that_differ lists the packages of the build that has no window that are compiled from other files in the
+# build with it, tests included, and those that import such a package. (Fyne itself does not load without cgo, hence
+# -e; the compiler still sees every package that is listed.)
 packages_that_differ() {
 	files='{{.ImportPath}} {{.GoFiles}} {{.CgoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
 	imports='{{join .Deps " "}} {{join .TestImports " "}} {{join .XTestImports " "}}'
