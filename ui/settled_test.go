@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestRunUntilSettled: a search that ends while its objective climbs says by how much, and goes on until it does not.
+// TestRunUntilSettled: a search that ends while its objective climbs says by how much, and can be continued until it no longer does.
 func TestRunUntilSettled(t *testing.T) {
 	s := newStage(t, usual, nil, fakeModel{name: "search", target: 120})
 	s.openSample("crabs")

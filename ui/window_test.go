@@ -532,7 +532,7 @@ func nothingOverlaps(t *testing.T, least fyne.Size) {
 			inside("the inspector", s.w.side.object, end, size.Width)
 		}
 		inside("the left column", s.w.left, 0, 268)
-		inside("what is told of the run", s.w.run.object, 0, 268)
+		inside("the state of the run", s.w.run.object, 0, 268)
 		inside("the buttons of the run", s.w.run.buttons, 0, 268)
 		inside("the centre", s.w.middle, 268, end)
 		inside("the banner", s.w.banner.object, 268, end)

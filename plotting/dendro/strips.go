@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// colourColumnStrips gives colours to the strips of the columns. The palette goes on after the used
+// colourColumnStrips gives colours to the strips of the columns. The palette continues after the used
 // ones of the strips of the rows.
 func (l *dendrogramLayout) colourColumnStrips(used int) {
 	if l.d.Heat == nil || l.d.Shape.Round() {

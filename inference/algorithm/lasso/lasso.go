@@ -109,7 +109,7 @@ func (g *Graphical) Restore(s State) bool {
 	return true
 }
 
-// Begin sets λ > 0. After the first time it goes on from what was found.
+// Begin sets λ > 0. After the first time it starts from the last solution.
 func (g *Graphical) Begin(lambda float64) {
 	p := g.P
 	share := 1.0
