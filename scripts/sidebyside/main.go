@@ -1,9 +1,10 @@
 // Command sidebyside runs the benchmarks of this tree and of an earlier commit in turns and compares their least
 // times. scripts/bench --against runs it.
 //
-// The test binaries of both are built first. Each benchmark then runs on one thread, for a short time, here and
-// there by turns. Its processor time is measured. What else the machine does can only make a run slower, so the least
-// of many short runs is compared, and a benchmark that seems slower runs again until it is not or its rounds are over.
+// Each benchmark runs on one thread, for a short time, here and there by turns. A pattern selects from lines such as
+// "inference/model/pca BenchmarkCycle"; only the tests of packages with a matching benchmark are built. The processor
+// time is measured. What else the machine does can only make a run slower, so the least of many short runs is
+// compared, and a benchmark that seems slower runs again until it is not or its rounds are over.
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 	}
 }
 
-// compare builds both sides, runs the benchmarks whose names match, and writes the table.
+// compare runs the benchmarks that match on both sides and writes the table.
 func (c *comparison) compare(against, pattern, tags, table string) error {
 	matching, err := regexp.Compile(pattern)
 	if err != nil {
@@ -57,15 +58,21 @@ func (c *comparison) compare(against, pattern, tags, table string) error {
 	}
 	now := &side{root: "."}
 	for _, s := range []*side{then, now} {
-		defer os.RemoveAll(s.binaries)
-		if err := s.build(tags, overlay); err != nil {
+		defer func() { os.RemoveAll(s.binaries) }()
+		if err := s.list(); err != nil {
 			return err
 		}
 	}
 	pairs, alone := pair(then.found, now.found)
 	for _, p := range pairs {
-		if !matching.MatchString(p.now.name) {
+		if !matching.MatchString(p.now.room + " " + p.now.name) {
 			continue
+		}
+		if p.then.binary, err = then.build(p.then.room, tags, overlay); err != nil {
+			return err
+		}
+		if p.now.binary, err = now.build(p.now.room, tags, overlay); err != nil {
+			return err
 		}
 		if err := c.run(p); err != nil {
 			return err
