@@ -8,8 +8,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -24,16 +27,39 @@ func main() {
 	limit := flag.Float64("limit", 1.05, "ratio above which a benchmark is slower")
 	tags := flag.String("tags", "migrated_fynedo", "build tags")
 	table := flag.String("table", "", "file for the Markdown table")
+	kept := flag.String("kept", "", "file to which figures are added as they come; what it holds is not run again")
 	flag.Parse()
 	pattern := "."
 	if flag.NArg() > 0 {
 		pattern = flag.Arg(0)
 	}
 	c := comparison{rounds: *rounds, lasting: *lasting, limit: *limit, out: os.Stdout}
-	if err := c.compare(*against, pattern, *tags, *table); err != nil {
+	err := c.keep(*kept)
+	if err == nil {
+		err = c.compare(*against, pattern, *tags, *table)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "sidebyside:", err)
 		os.Exit(1)
 	}
+}
+
+// keep continues from the figures in a file, and adds those that follow; "" keeps none.
+func (c *comparison) keep(file string) error {
+	if file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	c.recall(string(text))
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	c.out = io.MultiWriter(os.Stdout, f) // open until the program ends
+	return nil
 }
 
 // compare runs the benchmarks that match on both sides and writes the table.
@@ -65,7 +91,7 @@ func (c *comparison) compare(against, pattern, tags, table string) error {
 	}
 	pairs, alone := pair(then.found, now.found)
 	for _, p := range pairs {
-		if !matching.MatchString(p.now.room + " " + p.now.name) {
+		if !matching.MatchString(p.now.room+" "+p.now.name) || c.has(p.now) {
 			continue
 		}
 		if p.then.binary, err = then.build(p.then.room, tags, overlay); err != nil {
@@ -80,7 +106,7 @@ func (c *comparison) compare(against, pattern, tags, table string) error {
 	}
 	slices.SortStableFunc(c.figures, func(a, b figure) int { return strings.Compare(a.name, b.name) })
 	text := c.report(then.commit, len(alone))
-	fmt.Fprint(c.out, "\n", text)
+	fmt.Print("\n", text)
 	if table == "" {
 		return nil
 	}
