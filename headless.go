@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/plotting/teach"
 )
 
-// canTeach is false: without a window a teaching stage is told in words or drawn.
+// canTeach is false: without a window a teaching stage is described in words or drawn.
 func canTeach() bool { return false }
 
 func openTeach(teach.Request, string) int { return 2 }

@@ -73,11 +73,11 @@ func (f *fitted) compare(s *console, threads int) error {
 	probabilities := board.Probabilities(m.Spec, m.Data)
 	fitted := map[string]bool{}
 	var specs []job.Spec
-	var others []string // that give what the model does not
+	var others []string // models whose numbers cannot be compared with those of this one
 	for _, name := range names {
 		b := baselineSpec(m.Spec, name)
 		if board.Probabilities(b, m.Data) != probabilities {
-			others, fitted[name] = append(others, name), true // nothing more is to be said of it
+			others, fitted[name] = append(others, name), true // the remark below explains it
 			continue
 		}
 		specs = append(specs, b)

@@ -44,7 +44,7 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 
 // openTest reads new rows for a data set. Columns that the data set needs are read as numbers.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
-	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations = nil, nil, nil // of the other file
+	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations = nil, nil, nil // these name columns of the other file
 	t, err := openRows(ctx, data, flags)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err

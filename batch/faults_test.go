@@ -122,7 +122,7 @@ func TestSilentPipe(t *testing.T) {
 	}
 }
 
-// Where there is no terminal the phases of a long start are told.
+// Where there is no terminal the phases of a long start are printed.
 func TestPhasesOfAStart(t *testing.T) {
 	var errs bytes.Buffer
 	ticks := make(chan time.Time)

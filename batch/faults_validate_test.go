@@ -22,7 +22,7 @@ import (
 
 // TestValidateFaults does to the command line what happens to it: tables that are none, kills at any moment,
 // disks that are full, pipes that are closed, limits of memory and of files. Nothing may end in a stack of
-// calls, no folder may look finished that is not, and what was kept goes on to the same bits.
+// calls, no folder may look finished that is not, and what was kept continues to the same bits.
 func TestValidateFaults(t *testing.T) {
 	t.Setenv(workerVariable, "1") // this program is espalier
 	var b strings.Builder

@@ -24,7 +24,7 @@ type folder struct {
 	stage   string   // where files are written; "" for the folder itself
 	asIs    bool     // texts in CSV that a spreadsheet would run as formulas
 
-	note func(string) // is told what a figure has no room for; nil for nobody
+	note func(string) // receives what a figure has no room for; nil for nobody
 
 	made []string // folders that were made for it, outermost first
 	lock *disk.Lock

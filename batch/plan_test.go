@@ -83,7 +83,7 @@ func TestPlansThatAreRefused(t *testing.T) {
 }
 
 // The scripts that go to a cluster do what run does here. The cluster is three scripts: one that runs the
-// tasks of an array at once, one that lists what is in the queue, one that is told what to queue again.
+// tasks of an array at once, one that lists what is in the queue, one that receives what to queue again.
 func TestSubmit(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no shell")

@@ -58,7 +58,7 @@ func sameBits(t *testing.T, a, b *plan.Plan, i int) bool {
 
 var restarts = regexp.MustCompile(`Restarts=(\d+)`)
 
-// A task that reaches its time limit is told a minute before, saves its state, is queued again and ends with
+// A task that reaches its time limit gets a signal a minute before, saves its state, is queued again and ends with
 // the bits of one that was never stopped. It saves its state at no other time.
 func TestValidateSlurmTimeLimit(t *testing.T) {
 	s := startSlurm(t)

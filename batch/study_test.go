@@ -66,7 +66,7 @@ func readStudy(t *testing.T, path string) study.Contents {
 
 var sampler = []string{"--model", "pydt", "--set", "method=mcmc", "--chains", "2", "--seed", "5", "--quiet"}
 
-// A fit that was interrupted goes on, from a study and from a folder, to the bits of one that was not.
+// A fit that was interrupted continues, from a study and from a folder, to the same bits as one that was not.
 func TestResumeGoesOnToTheSameBits(t *testing.T) {
 	dir := t.TempDir()
 	path, folder, whole := filepath.Join(dir, "a.espalier"), filepath.Join(dir, "out"), filepath.Join(dir, "whole.espalier")
@@ -92,7 +92,7 @@ func TestResumeGoesOnToTheSameBits(t *testing.T) {
 	want := readStudy(t, whole).Results[1].Fit
 	got := readStudy(t, path)
 	if len(got.Results) != 1 || got.Results[1].Fit.Iterations != total || !bytes.Equal(found(t, got.Results[1].Fit), found(t, want)) {
-		t.Error("a study goes on to other bits")
+		t.Error("a study continues to other bits")
 	}
 	text, err := os.ReadFile(filepath.Join(folder, fitFile))
 	if err != nil {
@@ -100,7 +100,7 @@ func TestResumeGoesOnToTheSameBits(t *testing.T) {
 	}
 	r, err := job.DecodeResult(text)
 	if err != nil || !bytes.Equal(found(t, r), found(t, want)) {
-		t.Error("a folder goes on to other bits", err)
+		t.Error("a folder continues to other bits", err)
 	}
 	if r.Rows == nil || want.Rows == nil || r.Rows.LogDensity[0] != want.Rows.LogDensity[0] || r.Hash != want.Hash || got.Results[1].Fit.Hash != want.Hash {
 		t.Error("scores or hashes differ")
@@ -200,7 +200,7 @@ func TestCheckpoints(t *testing.T) {
 	want := found(t, readStudy(t, path).Results[2].Fit)
 	r, err := job.DecodeResult(mustRead(t, filepath.Join(copies, fitFile)))
 	if err != nil || !bytes.Equal(found(t, r), want) || !bytes.Equal(found(t, readStudy(t, killed).Results[1].Fit), want) {
-		t.Error("from a checkpoint a fit goes on to other bits", err)
+		t.Error("from a checkpoint a fit continues to other bits", err)
 	}
 	fails(t, statusUsage, append([]string{"fit", data, "--checkpoint", "7s"}, sampler...)...)
 	fails(t, statusUsage, append([]string{"fit", data, "--study", filepath.Join(dir, "a.csv")}, sampler...)...)
@@ -360,7 +360,7 @@ func TestAStudyThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A study does not take the same fit twice unless it is told to; another seed is another fit.
+// A study does not take the same fit twice unless asked to; another seed is another fit.
 func TestTheSameFitAgain(t *testing.T) {
 	dir := t.TempDir()
 	path, table := filepath.Join(dir, "a.espalier"), groups().file(t)

@@ -11,12 +11,12 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// truthFacts say how a network compares with the known edges. Pairs count, whatever their direction.
+// truthFacts say how a network compares with the known edges. Edges are compared as pairs, whatever their direction.
 type truthFacts struct {
 	Source    string `json:"source"`
 	Edges     int    `json:"edges"`
 	Average   number `json:"average_precision"`
-	Threshold number `json:"threshold"` // strength from which on an edge counts as shown
+	Threshold number `json:"threshold"` // least strength at which an edge is shown
 	Shown     int    `json:"shown"`
 	Right     int    `json:"right"`
 	Precision number `json:"precision"`

@@ -14,7 +14,7 @@ type EvidenceEstimator interface {
 	Stepper
 	// EvidenceSampler returns a sampler of the present fit, or of the last complete one. It shares
 	// no memory that the fit will write again, so a goroutine of its own can use it while the fit
-	// goes on. It fails while nothing is fitted.
+	// continues. It fails while nothing is fitted.
 	EvidenceSampler(o EvidenceOptions) (EvidenceSampler, error)
 }
 

@@ -67,6 +67,19 @@ func Row(x mat.Matrix, i int, buffer []float64) []float64 {
 	return buffer[:d]
 }
 
+// inPlace returns row i of x without a copy, nil where x does not hold its rows as float64.
+func inPlace(x mat.Matrix, i int) []float64 {
+	switch x := x.(type) {
+	case *mat.Dense:
+		return x.RawRowView(i)
+	case *Grid:
+		if !x.Narrow() {
+			return x.row(i, nil)
+		}
+	}
+	return nil
+}
+
 // Rows calls f for each row of x, in order, until it returns false. f must neither change nor keep the row.
 func Rows(x mat.Matrix, f func(i int, row []float64) bool) {
 	n, d := x.Dims()

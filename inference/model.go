@@ -151,7 +151,7 @@ type Report struct {
 // A Stepper is one chain or one fit in progress. It is used by one goroutine at a time.
 type Stepper interface {
 	// Step does about 50 ms of work at most and returns early, with ctx.Err(), when
-	// ctx is cancelled; a later Step with a live context goes on as if nothing had
+	// ctx is cancelled; a later Step with a live context continues as if nothing had
 	// happened, to the same bits.
 	Step(ctx context.Context) (Report, error)
 	// Snapshot returns a copy that shares no memory that will be written again.
@@ -160,7 +160,7 @@ type Stepper interface {
 
 // A Saver is a Stepper whose whole state, generators included, can be saved and
 // restored. UnmarshalBinary is called on a fresh Stepper made by New with the
-// same data and settings; from there it goes on to the same bits. Bytes that are
+// same data and settings; from there it continues to the same bits. Bytes that are
 // damaged or of another fit give an error, after which the Stepper must not be
 // used. The Steppers of all models are Savers; package saved seals their bytes.
 type Saver interface {

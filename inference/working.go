@@ -28,13 +28,7 @@ func (v view) working(p Preprocessing, outline bool) (*working, error) {
 // lazily returns the cells without a copy.
 func (v view) lazily(log bool) (*working, error) {
 	w := &working{view: v, log: log}
-	fine := true
-	v.inMemoryOrder(func(_, _ int, y float64) bool {
-		// As cell, but faster: it is asked only where something is wrong, for the first such cell by rows.
-		fine = !(math.Abs(y) > largest || log && y <= -1)
-		return fine
-	})
-	if fine {
+	if v.usable(log) {
 		return w, nil
 	}
 	for i := range v.rows {
@@ -45,6 +39,25 @@ func (v view) lazily(log bool) (*working, error) {
 		}
 	}
 	return w, nil // a number beyond the limit has a logarithm
+}
+
+// usable reports whether all cells are within the limits. It is [view.cell] without the reason, and much faster.
+func (v view) usable(log bool) bool {
+	_, d := v.x.Dims()
+	buffer := make([]float64, d)
+	along, across := v.places()
+	if v.transposed {
+		along, across = across, along
+	}
+	for _, r := range along {
+		row := Row(v.x, r, buffer)
+		for _, c := range across {
+			if y := row[c]; math.Abs(y) > largest || log && y <= -1 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // inMemoryOrder calls f for each cell of the view until it returns false.
@@ -130,16 +143,42 @@ func (w *working) rowsOf(columns []int) func(_, from int) []float64 {
 	}
 }
 
+// span returns the cells of row i in the columns from to to−1. They may lie in buffer, which the next call overwrites.
+func (w *working) span(i, from, to int, buffer []float64) []float64 {
+	if w.whole != nil {
+		return w.whole.RawRowView(i)[from:to]
+	}
+	v := w.view
+	cells := buffer[:to-from]
+	var held []float64
+	switch {
+	case v.transposed: // the rows lie across the memory
+	case v.toRow != nil:
+		held = inPlace(v.x, v.toRow[i])
+	default:
+		held = inPlace(v.x, i)
+	}
+	switch {
+	case held == nil:
+		for k := range cells {
+			cells[k] = w.of(v.at(i, from+k))
+		}
+	case v.toRow != nil:
+		for k := range cells {
+			cells[k] = w.of(held[v.toColumn[from+k]])
+		}
+	default:
+		for k := range cells {
+			cells[k] = w.of(held[from+k])
+		}
+	}
+	return cells
+}
+
 // row summarises a row.
 func (w *working) row(i int) summary {
-	if w.whole != nil {
-		return summarise(w.whole.RawRowView(i))
-	}
-	values := make([]float64, len(w.view.columns))
-	for j := range values {
-		values[j] = w.of(w.view.at(i, j))
-	}
-	return summarise(values)
+	d := len(w.view.columns)
+	return summarise(w.span(i, 0, d, make([]float64, d)))
 }
 
 func (w *working) rowDeviation(i int) float64 { return w.row(i).deviation }
@@ -151,17 +190,12 @@ func (w *working) columns(rows []int) []summary {
 	d, n := len(w.view.columns), len(rows)
 	columns := make([]summary, d)
 	gathered := make([]float64, block*n)
+	var buffer [block]float64
 	for from := 0; from < d; from += block {
 		to := min(from+block, d)
 		for i, r := range rows {
-			if w.whole != nil {
-				for k, y := range w.whole.RawRowView(r)[from:to] {
-					gathered[k*n+i] = y
-				}
-				continue
-			}
-			for j := from; j < to; j++ {
-				gathered[(j-from)*n+i] = w.of(w.view.at(r, j))
+			for k, y := range w.span(r, from, to, buffer[:]) {
+				gathered[k*n+i] = y
 			}
 		}
 		for j := from; j < to; j++ {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Limits of what is told of a figure.
+// Limits of the description of a figure.
 const (
 	wordCells   = 2_000_000 // cells read at most
 	wordLevels  = 12        // levels of a column that are counted one by one
-	wordColumns = 6         // columns of numbers that are told one by one
+	wordColumns = 6         // columns of numbers that are described one by one
 	wordDigits  = 3
 	wordZero    = 1e-9 // a mean that is less, as a share of the range, is 0
 )
@@ -34,7 +34,7 @@ func InWords(f Figure) string {
 	return strings.Join(out, " ")
 }
 
-// A column gathers what is told of one column of a sheet.
+// A column gathers the description of one column of a sheet.
 type wordColumn struct {
 	name      string
 	text      bool           // some cell is no number
@@ -123,7 +123,7 @@ func sheetWords(s Sheet) string {
 	}
 	count := Capital(s.Name) + ": " + FormatCount(rows)
 	if !all {
-		count += " and more, of which these are told"
+		count += " and more; these are described"
 	}
 	out := []string{count}
 	var quantities []*wordColumn

@@ -77,7 +77,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 }
 
-// takenUp returns a fit that goes on on a cluster since it was left, nil where none has it.
+// takenUp returns a fit that a cluster has continued since it was left, nil where none has it.
 func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
 	for _, c := range w.clusters {
 		if c.Holds(m) {

@@ -29,7 +29,7 @@ func init() {
 	os.Exit(0)
 }
 
-// If the process of a fit is killed, the user is told; the fit keeps what it found and can continue.
+// If the process of a fit is killed, the window says so; the fit keeps what it found and can continue.
 func TestFitInAProcessOfItsOwn(t *testing.T) {
 	s := newStage(t, usual, nil, nsfa.Model{})
 	s.openSample("iris")

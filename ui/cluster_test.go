@@ -73,7 +73,7 @@ func (s *stage) place(label string) *fyne.MenuItem {
 	return list[i]
 }
 
-// A cluster is saved in its sheet, chosen in the menu, and runs a fit that is watched, stopped, and goes on
+// A cluster is saved in its sheet, chosen in the menu, and runs a fit that is watched, stopped and continued
 // here.
 func TestRunOnACluster(t *testing.T) {
 	s := newStage(t, usual, nil, nsfa.Model{})

@@ -301,7 +301,7 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 		}
 		s.w.post(func() {
 			if s.rest == rest {
-				s.take(opening.Batch{Gone: gone}) // not before the user is told: what is saved would lack them
+				s.take(opening.Batch{Gone: gone}) // only after the user knows: what is saved would lack them
 				s.rest = nil
 				s.tellOpened(o.Lost, readOnly)
 			}

@@ -251,7 +251,7 @@ func TestAWorkingFitIsMentioned(t *testing.T) {
 	})
 }
 
-// A fit that was at work when the program was killed goes on to the bits of one that was not.
+// A fit that was at work when the program was killed continues to the same bits as one that was not.
 func TestWhatACrashLeftGoesOn(t *testing.T) {
 	root := t.TempDir()
 	s := newStage(t, usual, nil, realModel(t, "pydt"))
@@ -295,7 +295,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 		}
 		test.Tap(z.button("Restore"))
 	})
-	z.until("the chain goes on", func() bool {
+	z.until("the chain continues", func() bool {
 		p, ok := z.w.ws.Runs.Progress()
 		return ok && p.State == run.Running && z.w.ws.Runs.job().Snapshot != nil && z.w.ws.Studies.Changed() && strings.HasPrefix(z.w.win.Title(), "*")
 	})
@@ -315,7 +315,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 	}
 }
 
-// A fit that was read goes on, one step here, to the bits of one that was never interrupted.
+// A fit that was read continues, by one step here, to the same bits as one that was never interrupted.
 func TestAFitOfAStudyGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "iris.espalier")
 	s := newStage(t, usual, answers{path}, realModel(t, "pydt"))

@@ -42,7 +42,7 @@ func TestStagesCoverTheWork(t *testing.T) {
 	})
 }
 
-// A run goes on while a stage is looked at, and menus leave the work alone.
+// A run continues while a stage is shown, and menus leave the work alone.
 func TestTeachLeavesTheWorkAlone(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.hold.set(3)

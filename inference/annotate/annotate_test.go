@@ -59,7 +59,7 @@ func TestMatchNames(t *testing.T) {
 	}
 }
 
-// The side and the column of names are those of which most match; the header is told by its name.
+// The side and the column of names are those of which most match; the header is recognised by its name.
 func TestJoin(t *testing.T) {
 	to := table("r1|r2|r3", "c1|c2")
 	j, err := Join(to, lines("sex|sample|age", "m|r3|7", "f|R1|12", "f|r9|3"), Choices{})

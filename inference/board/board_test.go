@@ -52,7 +52,7 @@ func TestPairedDifferences(t *testing.T) {
 		t.Errorf("kde is behind by %+v", kde.Behind)
 	}
 	if kde.Apart() || lead.Apart() {
-		t.Error("0.4 with an error of 0.22 on four rows is told from 0")
+		t.Error("0.4 with an error of 0.22 on four rows is distinguished from 0")
 	}
 	b = board(t, "", rows("pydt", 1, "a b c d", -1, -2, -1.5, -0.5), rows("kde", 1, "a b c d", -2, -3.1, -2.4, -1.5))
 	if !b.Lines[1].Apart() {

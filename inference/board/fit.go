@@ -27,7 +27,7 @@ type Fitted struct {
 	Err    error
 }
 
-// Watch is told of fits, on the goroutine of [Fit]. Either may be nil.
+// Watch is notified of fits, on the goroutine of [Fit]. Either may be nil.
 type Watch struct {
 	Progress func(Progress)
 	Done     func(Fitted)
@@ -71,7 +71,7 @@ func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o 
 	return ctx.Err()
 }
 
-// one does one fit; each is told the share that is done.
+// one does one fit; each is called with the share that is done.
 func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (r *job.Result, h job.Handle, err error) {
 	defer func() {
 		if v := recover(); v != nil {

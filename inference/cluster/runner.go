@@ -24,7 +24,7 @@ type Cluster struct {
 	Commands Commands
 	Request  Request
 	Version  string // of the program
-	// Here goes on with a fit that has ended, and asks it.
+	// Here continues a fit that has ended, and answers questions about it.
 	Here job.Runner
 	// Every is how often the folder is looked at; 0 for two seconds. The queue is asked every tenth time.
 	Every time.Duration
@@ -82,7 +82,7 @@ func asTask(m *job.Material) (*job.Material, error) {
 	return job.BuildFrom(s, m.Source, m.Test, job.Parts{Model: m.Model, Data: m.Data})
 }
 
-// Start implements job.Runner. A fit that goes on from a state, or begins paused, runs here.
+// Start implements job.Runner. A fit that continues from a state, or begins paused, runs here.
 func (c Cluster) Start(ctx context.Context, m *job.Material, o job.Options) (job.Handle, error) {
 	if o.State != nil || o.Paused {
 		return c.Here.Start(ctx, m, o)
@@ -148,14 +148,14 @@ func (h *handle) Material() *job.Material { return h.m }
 // Snapshots implements job.Handle.
 func (h *handle) Snapshots() <-chan *inference.Snapshot { return h.out }
 
-// now returns what does as it is told after the end, nil before.
+// now returns what carries out commands after the end, nil before.
 func (h *handle) now() job.Handle {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.rest
 }
 
-// Able implements job.Handle. A fit on a cluster can be asked once it has ended and goes on here.
+// Able implements job.Handle. A fit on a cluster can be asked once it has ended and continues here.
 func (h *handle) Able() job.Abilities {
 	if r := h.now(); r != nil {
 		return r.Able()
@@ -266,7 +266,7 @@ func (h *handle) Result(ctx context.Context) (*job.Result, error) {
 	return h.m.Outline().With(h.snapshot, h.progress), h.why
 }
 
-// Close implements job.Handle. What is in the queue stays there, and goes on.
+// Close implements job.Handle. What is in the queue stays there and keeps its turn.
 func (h *handle) Close() {
 	h.leave()
 	<-h.ended

@@ -177,7 +177,7 @@ func TestFitOnACluster(t *testing.T) {
 	}
 }
 
-// A fit is watched while it is at work, left and taken up again without a second job, stopped, and goes on
+// A fit is watched while it is at work, left and taken up again without a second job, stopped, and continued
 // here from the state that it was stopped at.
 func TestWatchedLeftAndStopped(t *testing.T) {
 	c, tools := executor(t)

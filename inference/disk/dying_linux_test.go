@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A lock of a process that was killed is waited for, that of one that goes on is not.
+// TryLock waits for the lock of a process that was killed, but not for that of a living one.
 func TestLockOfADyingProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	host, err := os.Hostname()
@@ -42,7 +42,7 @@ func TestLockOfADyingProcess(t *testing.T) {
 	t.Cleanup(func() { pause = time.Sleep })
 	var held *Locked
 	if _, err := TryLock(path); !errors.As(err, &held) || paused != 0 {
-		t.Errorf("%v after %d pauses, while the process goes on", err, paused)
+		t.Errorf("%v after %d pauses, while the process lives", err, paused)
 	}
 	if err := child.Process.Kill(); err != nil { // and nobody waits for it, so it stays a zombie
 		t.Fatal(err)

@@ -31,8 +31,8 @@ func (e *Locked) Error() string {
 // errHeld is what lock returns where somebody else has the lock.
 var errHeld = errors.New("held")
 
-// A process that was killed lets go of its locks when the system has written what it was writing. TryLock asks so often,
-// with such a pause, before it takes the process for one that goes on.
+// A killed process releases its locks once the system has finished its writes. TryLock tries this many times,
+// with this pause between, before it takes the process to be alive.
 const (
 	dyingTries = 1000
 	dyingPause = 10 * time.Millisecond

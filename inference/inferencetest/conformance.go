@@ -41,7 +41,7 @@ type Options struct {
 //     one thread and on two, and with the context cancelled before and during steps;
 //   - a snapshot kept across steps does not change, its parts are of known kinds and pass
 //     their checks, and what is written of it is read back;
-//   - it is a Saver whose state, saved at any step, goes on to the same bits, and whose saved bytes
+//   - it is a Saver whose state, saved at any step, continues to the same bits, and whose saved bytes
 //     give an error, not a panic, where they are cut short or changed;
 //   - what a Decider says that it chooses gives the same bits when it is set by hand;
 //   - no step takes more than a second, of which a busy machine takes nothing. What steps took is

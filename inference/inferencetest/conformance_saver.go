@@ -21,7 +21,7 @@ type saving struct {
 }
 
 // checkSaver saves at some steps of the start, after each iteration and a step later. A first run, on two
-// threads, goes on itself each time. A second one is a relay: what was restored goes on, on two threads or
+// threads, continues itself each time. A second one is a relay: what was restored continues, on two threads or
 // one in turn, and is saved itself. If a run goes astray, the threads, and then each saving, are tried by
 // themselves, to name what is to blame.
 func (c *conformance) checkSaver(plain outcome) {
@@ -86,7 +86,7 @@ func saveWhen(places []int) func(outcome) bool {
 	}
 }
 
-// relay does a run in which another Stepper goes on each time it is saved, and reports whether it is
+// relay does a run in which another Stepper takes over each time it is saved, and reports whether it is
 // the plain one.
 func (c *conformance) relay(places []int, plain outcome) bool {
 	c.t.Helper()
@@ -140,7 +140,7 @@ func (c *conformance) restore(from saving, shown *inference.Snapshot, threads in
 	return fresh, ok && fine && a == b
 }
 
-// goOn restores what was saved, goes on to the end and reports whether the run is the plain one.
+// goOn restores what was saved, runs to the end and reports whether the run is the plain one.
 func (c *conformance) goOn(from saving, shown *inference.Snapshot, plain outcome) bool {
 	c.t.Helper()
 	fresh, ok := c.restore(from, shown, 1)

@@ -147,7 +147,7 @@ func (c *client) lose(why error) {
 	close(c.gone)
 }
 
-// ask sends a request and waits for its reply. If ctx ends first, the process is told that nobody
+// ask sends a request and waits for its reply. If ctx ends first, the process learns that nobody
 // waits any more.
 func (c *client) ask(ctx context.Context, r request) (reply, error) {
 	p := make(chan reply, 1)

@@ -28,7 +28,7 @@ type Handle interface {
 	Control(Command) error
 	// Ask asks what the fit knows as it stands between two steps.
 	Ask(ctx context.Context, q Query) (Answer, error)
-	// Save returns the state between two steps, from which [Options.State] goes on to the same bits.
+	// Save returns the state between two steps, from which [Options.State] continues to the same bits.
 	Save(ctx context.Context) ([]byte, error)
 	// Wait returns when the fit has ended, nil after Stop or its goal; see [run.Run.Wait].
 	Wait() error
@@ -54,7 +54,7 @@ type Runner interface {
 type Options struct {
 	Threads int  // at work at once; 0 for all processors
 	Paused  bool // begin paused
-	// State is what [Handle.Save] of the same fit returned: the fit goes on from there.
+	// State is what [Handle.Save] of the same fit returned: the fit continues from there.
 	State []byte
 	// Keep puts the state to go on from into the Result.
 	Keep bool

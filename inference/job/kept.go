@@ -10,8 +10,8 @@ import (
 )
 
 // Kept runs each fit in a process of its own and keeps its state here: where the process dies, the fit is
-// stopped at the state kept last, with an error that says what happened, and goes on from there to the
-// same bits when it is told to, in a new process.
+// stopped at the state kept last, with an error that says what happened, and can be continued from there to the
+// same bits in a new process.
 type Kept struct {
 	Process Process
 	// Every is how often the state is kept; 0 for ten seconds.
@@ -51,7 +51,7 @@ type kept struct {
 
 	mu       sync.Mutex
 	at       Handle // the process, or after its death the fit at rest
-	why      error  // the death of the process, until the fit goes on
+	why      error  // the death of the process, until the fit continues
 	state    []byte // kept last; nil for none
 	snapshot *inference.Snapshot
 	progress run.Progress
@@ -139,7 +139,7 @@ func (h *kept) forward(in <-chan *inference.Snapshot) {
 	}
 }
 
-// now returns what does as it is told: the process, or the fit at rest where the process is dead.
+// now returns what carries out commands: the process, or the fit at rest where the process is dead.
 func (h *kept) now() Handle {
 	if h.client.why() != nil {
 		<-h.moved

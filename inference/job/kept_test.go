@@ -20,7 +20,7 @@ func kill(t *testing.T, h Handle) {
 	}
 }
 
-// A process that is killed leaves a fit that says so, stopped at the state kept last; it goes on from there
+// A process that is killed leaves a fit that says so, stopped at the state kept last; it continues from there
 // to the bits of one that was never broken.
 func TestKeptFitGoesOn(t *testing.T) {
 	spec := Spec{Model: "nsfa", Seed: 5, Goal: Goal{Iterations: number(200)}}

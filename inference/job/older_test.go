@@ -20,7 +20,7 @@ var older = map[string]struct {
 	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},
 }
 
-// A state of an older version goes on as it does once it is saved again, and shows the same.
+// A state of an older version continues as it does once it is saved again, and shows the same.
 func TestOlderStates(t *testing.T) {
 	for name, c := range older {
 		c.spec.Goal = Goal{Iterations: number(8)}
@@ -58,7 +58,7 @@ func TestOlderStates(t *testing.T) {
 			t.Errorf("%s: saved anew it shows something else", name)
 		}
 		if !bytes.Equal(found[0], found[1]) {
-			t.Errorf("%s: saved anew it goes on to other bits", name)
+			t.Errorf("%s: saved again it continues to other bits", name)
 		}
 	}
 }

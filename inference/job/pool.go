@@ -16,7 +16,7 @@ import (
 // Pool makes of the results of fits of one chain each, whose Specs differ in [Spec.Chain] alone and count
 // from 0, the result of the fit with that many chains: its draws and traces are the same bits, times
 // aside, and its diagnostics are those of all chains together. Densities of what was held out are the
-// means over chains. It has no State: each chain goes on by itself.
+// means over chains. It has no State: each chain continues by itself.
 func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) {
 	if len(results) < 2 {
 		return nil, errors.New("pooling needs more than one chain")

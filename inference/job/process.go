@@ -176,7 +176,7 @@ func (w *worker) reason(err error) error {
 }
 
 // starved reports whether the process seems to have ended for want of memory. Go says so where it asks
-// for memory itself. A thread that cannot be had is told by the C library, and where the runtime's own
+// for memory itself. The C library reports a thread that cannot be created, and where the runtime's own
 // bookkeeping gets none, it stops on its own stack, goroutine 0; that counts for a process that was limited.
 func (w *worker) starved() bool {
 	c := &w.complaint

@@ -10,16 +10,16 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Rest returns a fit that ended before, as its Result tells it, without computing anything. Where the
-// Result has a State the fit goes on when it is told to, on a runner, to the same bits; it is told so
-// by More or Step. When ctx ends it is closed. r has a Snapshot.
+// Rest returns a fit that ended before, as its Result describes it, without computing anything. If the
+// Result has a State, More and Step continue the fit on a runner, to the same bits. When ctx ends the fit is
+// closed. r has a Snapshot.
 func Rest(ctx context.Context, runner Runner, m *Material, r *Result, o Options) Handle {
 	h := &rested{ctx: ctx, runner: runner, m: m, r: r, o: o, out: make(chan *inference.Snapshot, 1)}
 	context.AfterFunc(ctx, h.Close)
 	return h
 }
 
-// rested is a Handle on a fit that ended before. Once it goes on, awake does what it is asked.
+// rested is a Handle on a fit that ended before. Once it continues, awake carries out the requests.
 type rested struct {
 	ctx    context.Context
 	runner Runner
@@ -37,7 +37,7 @@ type rested struct {
 // errNoState is what a fit says that cannot go on.
 var errNoState = errors.New("the result was saved without a state to continue from: run it again")
 
-// now returns the fit that goes on, nil where it rests.
+// now returns the fit that continues it, nil while it rests.
 func (h *rested) now() Handle {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -84,7 +84,7 @@ func (h *rested) forward(in <-chan *inference.Snapshot) {
 func (h *rested) Material() *Material                   { return h.m }
 func (h *rested) Snapshots() <-chan *inference.Snapshot { return h.out }
 
-// Able implements Handle. What a fit at rest can be asked is known once it goes on.
+// Able implements Handle. What a fit at rest can be asked is known once it continues.
 func (h *rested) Able() Abilities {
 	if a := h.now(); a != nil {
 		return a.Able()

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// A fit that rests computes nothing, and goes on to the bits of one that never ended.
+// A fit at rest computes nothing, and continues to the same bits as one that never ended.
 func TestRest(t *testing.T) {
 	table := sample(t, "crabs")
 	spec := func(n int) Spec {
@@ -76,7 +76,7 @@ func TestRest(t *testing.T) {
 	without.State = nil
 	h = Rest(context.Background(), counting{&started}, m, &without, Options{})
 	if err := h.Control(Command{Do: More, N: 1}); err == nil || !h.Progress().Final {
-		t.Error("without a state it goes on", err)
+		t.Error("without a state it continues", err)
 	}
 	h.Close()
 	h.Close()

@@ -33,7 +33,7 @@ type Result struct {
 	Iterations int
 	Seconds    float64 // of work, pauses excluded
 	// Ended is how the fit ended: run.Finished, run.Stopped or run.Failed; any other state is
-	// that of a fit which goes on.
+	// that of a fit in progress.
 	Ended   run.State
 	Reached bool   // the effective sample size asked for
 	Problem string // why it failed, or could not be scored; "" where nothing is wrong
@@ -50,7 +50,7 @@ type Result struct {
 	Classes     *ClassScores        // where classes were asked for
 	Evidence    *EvidenceScore      // where it was asked for
 	Diagnostics *diagnostics.Report // of methods that sample
-	// State is what the fit goes on from; nil where [Options.Keep] did not ask for it.
+	// State is what the fit continues from; nil where [Options.Keep] did not ask for it.
 	State []byte
 }
 

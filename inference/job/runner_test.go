@@ -91,7 +91,7 @@ func TestRunnersAgree(t *testing.T) {
 	}
 }
 
-// What was saved at a random moment by one process goes on in another, at work or at rest, to the
+// What one process saved at a random moment continues in another, at work or at rest, to the
 // same bits.
 func TestSavedHereResumedThere(t *testing.T) {
 	s := Spec{Model: "dpmm", Chains: 2, Seed: 9, Goal: Goal{Iterations: number(40)}}
@@ -223,7 +223,7 @@ func TestHostileState(t *testing.T) {
 				}
 				continue
 			}
-			_ = h.Wait() // what looks like a state is one; whatever comes of it, the program goes on
+			_ = h.Wait() // what looks like a state is one; whatever comes of it, the program survives
 			h.Close()
 			if nonsense == 7 {
 				t.Errorf("%s: a number is taken for a state", form)
@@ -460,7 +460,7 @@ func TestContextEndsTheWorker(t *testing.T) {
 	}
 }
 
-// The cause is told also where the process says that it has stopped before it goes, but not of a fit
+// Wait also returns the cause if the process reports that the fit stopped before the process ends, but not for a fit
 // that was finished by then.
 func TestLastWordOfAWorker(t *testing.T) {
 	cause := errors.New("that is enough")

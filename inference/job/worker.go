@@ -209,7 +209,7 @@ func (s *service) tell(quit <-chan struct{}) {
 		opened := s.opened
 		s.mu.Unlock()
 		go func() {
-			_ = s.handle.Wait() // it is told in end
+			_ = s.handle.Wait() // end reports it
 			select {
 			case ended <- opened:
 			case <-quit:

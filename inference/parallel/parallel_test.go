@@ -119,7 +119,7 @@ func TestCrewWorksSideBySide(t *testing.T) {
 	})
 }
 
-// A panic of a piece reaches the caller once the others are done, and the crew goes on.
+// A panic of a piece reaches the caller once the others are done, and the crew keeps working.
 func TestPanicOfACrewReachesTheCaller(t *testing.T) {
 	With(3, func(c *Crew) {
 		for range 2 {

@@ -5,12 +5,12 @@
 //	DIR/tasks.jsonl        one Spec a line, as JSON
 //	DIR/tables/HASH        the tables, by the hash of their content
 //	DIR/results/HASH.fit   what a task found; it is done
-//	DIR/states/HASH.fit    what a task has found so far, with the state that it goes on from
+//	DIR/states/HASH.fit    what a task has found so far, with the state that it continues from
 //	DIR/live/HASH.json     how far it is, every few seconds
 //	DIR/live/HASH.fit      what it has found so far, where somebody watches
 //	DIR/failed/HASH.json   why it failed
 //	DIR/locks/HASH         held by whoever works on it
 //
-// A task may be killed at any moment and begun again anywhere: it goes on from its last state to the same
+// A task may be killed at any moment and begun again anywhere: it continues from its last state to the same
 // bits. One that is done is not done again.
 package plan

@@ -75,7 +75,7 @@ func bits(t *testing.T, r *job.Result) []byte {
 	return b
 }
 
-// A task that is killed between two of its steps goes on from its last state to the bits of one that was
+// A task that is killed between two of its steps continues from its last state to the same bits as one that was
 // not; one that is done is not done again; chains that were tasks are the chains of one fit.
 func TestTasksKilledAtAnyMoment(t *testing.T) {
 	whole := planned(t, t.TempDir())

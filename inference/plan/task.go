@@ -25,7 +25,7 @@ type Options struct {
 	Pictures bool
 	// Clock sends after a time; nil is the machine's.
 	Clock func(time.Duration) <-chan time.Time
-	// Kept is told of each state that was saved; nil for nobody.
+	// Kept is called for each state that was saved; nil for nobody.
 	Kept func(Task)
 }
 
@@ -195,7 +195,7 @@ func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
 		}
 	})
 	begun := time.Now()
-	_ = p.tell(t, h, begun) // it is told again soon
+	_ = p.tell(t, h, begun) // it is written again soon
 	show := pictures{p: p, t: t, h: h, version: o.Version}
 	go repeat(or(o.Live, 5*time.Second), func() {
 		_ = p.tell(t, h, begun)

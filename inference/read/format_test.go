@@ -30,7 +30,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A format that is not text is known by its content, and the user is told. Lines are counted as
+// A format that is not text is known by its content, and a note says so. Lines are counted as
 // in the file.
 func TestFormatOfContent(t *testing.T) {
 	defer func(before []format) { formats = before }(formats)

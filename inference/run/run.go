@@ -152,7 +152,7 @@ func (r *Run) Resume() {
 }
 
 // StepN does n iterations and then pauses; an incomplete start counts as the first. Calls add up,
-// and the target is raised if need be. A run that has ended goes on, unless it failed or has
+// and the target is raised if need be. A run that has ended continues, unless it failed or has
 // nothing left to do.
 func (r *Run) StepN(n int) {
 	if n <= 0 {
@@ -191,7 +191,7 @@ func (r *Run) Stop() {
 	})
 }
 
-// More raises the target by the given number of iterations; if the run has ended, it goes on from
+// More raises the target by the given number of iterations; if the run has ended, it continues from
 // there. A negative number removes the limit. A limit of time, an Until or a settled objective that
 // ended the run no longer holds. The error says why a run cannot go on.
 func (r *Run) More(iterations int) error {

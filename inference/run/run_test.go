@@ -247,7 +247,7 @@ func TestStopThenMoreGoesOn(t *testing.T) {
 	})
 }
 
-// Whoever waits for an end is told of it also where the run is made to go on before the last
+// Whoever waits for an end learns of it even if the run is continued before the last
 // snapshot is published.
 func TestStepWhileTheLastSnapshotIsMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

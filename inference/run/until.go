@@ -9,7 +9,7 @@ import (
 
 // Until decides whether the results so far suffice, and at which iteration that can be expected, 0
 // if unknown. It must depend on the snapshot alone, so that the same run ends at the same
-// iteration. If ctx is cancelled, it returns its error and is asked again when the run goes on.
+// iteration. If ctx is cancelled, it returns its error and is asked again when the run continues.
 type Until func(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error)
 
 // A rule is an Until with its last answer.

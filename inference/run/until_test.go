@@ -43,7 +43,7 @@ func TestUntilEndsTheRun(t *testing.T) {
 	if s := r.Latest(); s.Iteration != 332 {
 		t.Errorf("the last snapshot is of %d", s.Iteration)
 	}
-	// It goes on without the rule.
+	// It continues without the rule.
 	if err := r.More(100); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 	if p := r.Progress(); p.Iteration != 120 || p.Reached || p.Expected != 1<<30 {
 		t.Errorf("%+v", p)
 	}
-	// What is not content goes on holding.
+	// A rule that is not met stays in force.
 	w.mu.Lock()
 	w.from = 150
 	w.mu.Unlock()

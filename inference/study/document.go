@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// An Aspect of a document is something of which observers are told that it changed.
+// An Aspect is a part of a document; observers learn which parts changed.
 type Aspect uint
 
 // The aspects; several may change at once.

@@ -18,7 +18,7 @@ type Result struct {
 	First bool
 	// Fit is what was asked for and what was found so far. It is never nil for a result of a
 	// document, and never modified: newer ones take its place. Its Snapshot is nil before the
-	// first; its State is what the fit goes on from.
+	// first; its State is what the fit continues from.
 	Fit *job.Result
 	// Made are the annotations that had been added to the table when it was fitted; see
 	// [Sheet.Made].

@@ -187,8 +187,8 @@ func TestHintonInEverySize(t *testing.T) {
 	}
 }
 
-// The legend says what every mark is, in every size that has a legend: what has no room on
-// a line goes on the next.
+// The legend explains every mark, in every size that has a legend: entries that do not fit on one
+// line continue on the next.
 func TestHintonLegendIsComplete(t *testing.T) {
 	f := hintonFigure(5, 7, 3, true)
 	f.Blocks[0].Probability = mat.NewDense(len(f.Rows), len(f.Blocks[0].Columns), nil)

@@ -231,7 +231,7 @@ func TestTableOrders(t *testing.T) {
 	}
 }
 
-// A table that is too wide for its place goes on below itself; no column is lost where there is room. Heads and
+// A table that is too wide for its place continues below itself; no column is lost where there is room. Heads and
 // rows of every block are found.
 func TestWideTablesGoOnBelow(t *testing.T) {
 	table := Table{Title: "Results", Style: plotting.Light, Window: plotting.All, Sort: -1, Columns: []TableColumn{{Head: "result", Text: true}}}

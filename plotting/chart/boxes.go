@@ -18,7 +18,7 @@ import (
 // lines.
 type Boxes struct {
 	Title, Subtitle string
-	Empty           string // the sentence while there are no panels; has a default
+	Empty           string // the sentence shown while there are no panels; has a default
 	Value           string // what the numbers are: "activity"
 	Groups          []string
 	// Inks are the colours of the groups; nil takes those of categories.

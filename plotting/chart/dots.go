@@ -30,7 +30,7 @@ type Dot struct {
 	Note      string  // at the end of the row: "0.4 ± 0.2 behind"
 	Value     float64 // NaN or an infinity stands beside the scale, without a dot
 	Low, High float64 // ends of the interval; NaN for none
-	// Strong marks a row that the line is told from.
+	// Strong marks a row that is distinguished from the line.
 	Strong bool
 	Lines  [][2]string // for the tooltip
 }

@@ -141,7 +141,7 @@ func (t Trace) iterationName() string {
 }
 
 // x returns the horizontal value of point i of a series.
-func (t Trace) x(s *Series, i int) float64 {
+func (t *Trace) x(s *Series, i int) float64 {
 	if t.BySeconds {
 		return s.Seconds[i]
 	}

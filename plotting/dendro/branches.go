@@ -100,7 +100,7 @@ type plot interface {
 	// away reports whether a point is out of reach of a clade and of the branch above it.
 	away(p vg.Point, v int, above float64) bool
 	// toBranch and toBar return the distances of a point from the branch above v and from what joins
-	// its children; the branch of a clade drawn as pieces goes on to its latest leaf.
+	// its children; the branch of a clade drawn as pieces continues to its latest leaf.
 	toBranch(p vg.Point, v int, above float64, small bool) vg.Length
 	toBar(p vg.Point, v int) vg.Length
 	// along adds a line through the point of v, in the direction of its branch, between two times.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// colourColumnStrips gives colours to the strips of the columns. The palette goes on after the used
+// colourColumnStrips gives colours to the strips of the columns. The palette continues after the used
 // ones of the strips of the rows.
 func (l *dendrogramLayout) colourColumnStrips(used int) {
 	if l.d.Heat == nil || l.d.Shape.Round() {
@@ -31,7 +31,7 @@ func (l *dendrogramLayout) colourColumnStrips(used int) {
 	}
 }
 
-// columnStripRoom returns what the strips of the columns take above the rows.
+// columnStripRoom returns the height of the strips of the columns above the rows.
 func (l *dendrogramLayout) columnStripRoom(height vg.Length) vg.Length {
 	if !l.heatShown || height < columnTreeFrom {
 		return 0
@@ -58,7 +58,7 @@ func (l *dendrogramLayout) placeAboveHeat(top, strips, edge vg.Length) {
 	}
 }
 
-// placeColumnStrips places them above the heat map, from the lower end of the room on, the first on top.
+// placeColumnStrips places the strips above the heat map, upwards from the lower end of the room, the first on top.
 func (l *dendrogramLayout) placeColumnStrips() {
 	y := l.heat.Max.Y + stripApart
 	for range l.columnColours {

@@ -208,7 +208,13 @@ const (
 )
 
 // The first that a result has stands for it, so that graphs come before other figures of the rows.
-var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry, missingEntry})
+var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, lastEntries)
+
+// A new figure is a line here, with an Entry in a file of its own.
+var lastEntries = []Entry{
+	activityEntry,
+	missingEntry,
+}
 
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",

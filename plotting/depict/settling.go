@@ -15,15 +15,22 @@ func Settling(r *job.Result, iteration string) string {
 	if math.IsNaN(r.Gain) {
 		return ""
 	}
-	over := plotting.Plural(run.GainWindow(r.Iterations), iteration)
-	gain := plotting.FormatDigits(r.Gain, 2) + " nats in the last " + over
-	switch {
-	case r.Exhausted():
+	if r.Exhausted() {
 		return "settled: nothing is left to do"
-	case r.Settled:
-		return "settled: " + gain
-	case r.Gain == 0:
+	}
+	return Gained(r.Gain, r.Settled, r.Iterations, iteration)
+}
+
+// Gained says how much a search gained of late, in nats, and whether it has settled: "settled: 0.05
+// nats in the last 100 steps". iterations is how many it has done, iteration names one of them.
+func Gained(gain float64, settled bool, iterations int, iteration string) string {
+	over := plotting.Plural(run.GainWindow(iterations), iteration)
+	nats := plotting.FormatDigits(gain, 2) + " nats in the last " + over
+	switch {
+	case settled:
+		return "settled: " + nats
+	case gain == 0:
 		return "no gain in the last " + over + ", too few to say that it has settled"
 	}
-	return "still improving: " + gain
+	return "still improving: " + nats
 }

@@ -12,7 +12,7 @@ import (
 
 // KnownEdges are the edges that a network is scored against.
 type KnownEdges struct {
-	Source string // where they are from, as the reader is told
+	Source string // where they are from, in words for the reader
 	over   string // what they join: graph.Rows or graph.Columns
 	truth  *recovery.Truth
 }

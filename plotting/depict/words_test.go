@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// The number of branch points that are expected is told where a run of a sampler has found it.
+// The expected number of branch points is given where a run of a sampler has found it.
 func TestExpectedPoints(t *testing.T) {
 	s := &Subject{Snapshot: &inference.Snapshot{Scalars: []inference.Scalar{{Name: "branch_points", Mean: 97}}}}
 	if text := s.ExpectedPoints(); text != "" {
@@ -14,6 +14,6 @@ func TestExpectedPoints(t *testing.T) {
 	}
 	s.Snapshot.Scalars = append(s.Snapshot.Scalars, inference.Scalar{Name: "expected_branch_points", Mean: 112.4, StandardDeviation: 13.6})
 	if text := s.ExpectedPoints(); text != "112 ± 14 expected" {
-		t.Errorf("the number is told as %q", text)
+		t.Errorf("the number is given as %q", text)
 	}
 }

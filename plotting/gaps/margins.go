@@ -91,7 +91,7 @@ func (s *scene) bars(box vg.Rectangle, from, to float64, n int, share func(place
 	s.list.Add(axis)
 }
 
-// step goes on with the outline of the bars to an edge between places, at a length in shares of the margin.
+// step continues the outline of the bars to an edge between places, at a length in shares of the margin.
 func (s *scene) step(path *vg.Path, box vg.Rectangle, edge int, length float64, rising bool) {
 	length = min(length, 1)
 	at := vg.Point{X: s.x(float64(edge)), Y: box.Min.Y + vg.Length(length)*(box.Max.Y-box.Min.Y)}

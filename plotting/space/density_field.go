@@ -119,7 +119,7 @@ func between(u float64, n int) (int, float32) {
 // middles of cells. Each line is one piece, so ends that meet need no caps.
 func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) vg.Path {
 	value := func(i, j int) float64 { return max(f.Log[j*f.NX+i], level-60) }
-	meets := make([][2]int32, 2*f.NX*f.NY) // of each side of a cell, those that a line goes on to, plus 1
+	meets := make([][2]int32, 2*f.NX*f.NY) // of each side of a cell, those that a line continues to, plus 1
 	var crossed []int                      // sides in the order in which they were found
 	join := func(a, b int) {
 		for _, s := range [2][2]int{{a, b}, {b, a}} {

@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// TestStagesSayWhatTheyAre: a stage is no model, and reads no table unless it is told to.
+// TestStagesSayWhatTheyAre: a stage is no model, and reads no table unless asked to.
 func TestStagesSayWhatTheyAre(t *testing.T) {
 	course, err := Request{Stage: "crp", Set: []string{"customers=20"}, Seed: 3}.Open(nil)
 	if err != nil {

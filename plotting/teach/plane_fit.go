@@ -115,7 +115,7 @@ func (p *planeFit) Step(ctx context.Context) error {
 	return nil
 }
 
-// sweep goes on with chain k.
+// sweep continues chain k.
 func (p *planeFit) sweep(ctx context.Context, k int) error {
 	if p.chains[k] == nil {
 		s, err := pydt.Model{}.New(p.data, p.settings[k], inference.Streams{Seed: p.seed, Chain: uint64(k)}, 1)

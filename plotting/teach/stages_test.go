@@ -268,7 +268,7 @@ func TestPosteriorFindsClearClusters(t *testing.T) {
 	}
 }
 
-// A course that is cut short by a context goes on to the same bits.
+// A course that is cut short by a context continues to the same bits.
 func TestPosteriorGoesOnAfterCancel(t *testing.T) {
 	a, b := open(t, posterior(), 2, "rows=20", "sweeps=10"), open(t, posterior(), 2, "rows=20", "sweeps=10")
 	to(t, a, 15)

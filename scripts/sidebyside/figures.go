@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +28,30 @@ type figure struct {
 }
 
 func (f figure) ratio() float64 { return f.now / f.then }
+
+// line is how a figure is printed: ratio, then, now, name.
+const line = "%6.2f  %12v → %-12v  %s\n"
+
+// recall takes the figures that an earlier run printed.
+func (c *comparison) recall(text string) {
+	for row := range strings.Lines(text) {
+		fields := strings.Fields(row)
+		if len(fields) < 6 || fields[2] != "→" {
+			continue
+		}
+		then, wrong := time.ParseDuration(fields[1])
+		now, wrongToo := time.ParseDuration(fields[3])
+		if wrong == nil && wrongToo == nil {
+			c.figures = append(c.figures, figure{strings.Join(fields[4:], " "), float64(then), float64(now)})
+		}
+	}
+}
+
+// has reports whether a benchmark has run already.
+func (c *comparison) has(b benchmark) bool {
+	name := b.room + " " + strings.TrimPrefix(b.name, "Benchmark")
+	return slices.ContainsFunc(c.figures, func(f figure) bool { return f.name == name || strings.HasPrefix(f.name, name+"/") })
+}
 
 // long is when a benchmark has taken too long for another round.
 const long = 2 * time.Minute
@@ -69,7 +94,7 @@ func (c *comparison) run(p pairing) error {
 		if then[n] > 0 { // cases that are new have nothing to be compared with
 			f := figure{p.now.room + " " + strings.TrimPrefix(n, "Benchmark"), then[n], now[n]}
 			c.figures = append(c.figures, f)
-			fmt.Fprintf(c.out, "%6.2f  %12v → %-12v  %s\n", f.ratio(), asTime(f.then), asTime(f.now), f.name)
+			fmt.Fprintf(c.out, line, f.ratio(), asTime(f.then), asTime(f.now), f.name)
 		}
 	}
 	return nil

@@ -49,14 +49,9 @@ func (s *side) remove() {
 
 var declared = regexp.MustCompile(`(?m)^func (Benchmark\w+)\(`)
 
-// build compiles the tests of each package that has benchmarks.
-func (s *side) build(tags, overlay string) error {
-	var err error
-	if s.binaries, err = os.MkdirTemp("", "benchmarks"); err != nil {
-		return err
-	}
-	names := map[string][]string{} // by folder
-	err = filepath.WalkDir(s.root, func(file string, d os.DirEntry, err error) error {
+// list finds the benchmarks.
+func (s *side) list() error {
+	return filepath.WalkDir(s.root, func(file string, d os.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -66,31 +61,36 @@ func (s *side) build(tags, overlay string) error {
 			return nil
 		}
 		text, err := os.ReadFile(file)
-		for _, m := range declared.FindAllSubmatch(text, -1) {
-			names[filepath.Dir(file)] = append(names[filepath.Dir(file)], string(m[1]))
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for folder, list := range names {
-		room, err := filepath.Rel(s.root, folder)
 		if err != nil {
 			return err
 		}
-		room = filepath.ToSlash(room)
-		binary := filepath.Join(s.binaries, strings.ReplaceAll(room, "/", "+"))
-		c := exec.Command("go", "test", "-c", "-trimpath", "-overlay", overlay, "-tags", tags, "-o", binary, "./"+room)
-		c.Dir = s.root
-		if text, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", room, err, text)
+		folder := filepath.Dir(file)
+		room, err := filepath.Rel(s.root, folder)
+		for _, m := range declared.FindAllSubmatch(text, -1) {
+			s.found = append(s.found, benchmark{name: string(m[1]), room: filepath.ToSlash(room), work: folder})
 		}
-		for _, n := range list {
-			s.found = append(s.found, benchmark{name: n, room: room, binary: binary, work: folder})
+		return err
+	})
+}
+
+// build compiles the tests of a package, once, and returns the binary.
+func (s *side) build(room, tags, overlay string) (string, error) {
+	if s.binaries == "" {
+		var err error
+		if s.binaries, err = os.MkdirTemp("", "benchmarks"); err != nil {
+			return "", err
 		}
 	}
-	return nil
+	binary := filepath.Join(s.binaries, strings.ReplaceAll(room, "/", "+"))
+	if _, err := os.Stat(binary); err == nil {
+		return binary, nil
+	}
+	c := exec.Command("go", "test", "-c", "-overlay", overlay, "-tags", tags, "-o", binary, "./"+room)
+	c.Dir = s.root
+	if text, err := c.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s: %w\n%s", room, err, text)
+	}
+	return binary, nil
 }
 
 // A pairing is one benchmark then and now.

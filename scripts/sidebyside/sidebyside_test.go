@@ -60,6 +60,23 @@ func TestTheLeastTimeCounts(t *testing.T) {
 	}
 }
 
+// An interrupted comparison continues: what it printed is read back, and not run again.
+func TestWhatWasPrintedIsKept(t *testing.T) {
+	var out strings.Builder
+	c := comparison{rounds: 2, lasting: time.Millisecond, limit: 1.05, out: &out}
+	if err := c.run(pairing{program(t, "1500000"), program(t, "1740000")}); err != nil {
+		t.Fatal(err)
+	}
+	again := comparison{limit: 1.05}
+	again.recall("what a compiler says\n" + out.String() + "  0.98   143ms → 140")
+	if len(again.figures) != 1 || again.figures[0] != (figure{"room A/rows=5", 1_500_000, 1_740_000}) {
+		t.Errorf("%q is read as %v", out.String(), again.figures)
+	}
+	if !again.has(benchmark{name: "BenchmarkA", room: "room"}) || again.has(benchmark{name: "BenchmarkA/rows", room: "room"}) || again.has(benchmark{name: "BenchmarkB", room: "room"}) {
+		t.Error("the wrong benchmarks are left out")
+	}
+}
+
 // The clock is changed in the Go that is here.
 func TestTheClockIsThatOfTheProcessor(t *testing.T) {
 	overlay, err := processorClock(t.TempDir())

@@ -67,7 +67,7 @@ func (s *sheet) copyPicture() {
 	})
 }
 
-// hand runs a command on a picture. The command goes on in the background by itself.
+// hand runs a command on a picture. The command continues in the background.
 func hand(command []string, picture io.Reader) error {
 	c := exec.Command(command[0], command[1:]...)
 	c.Stdin = picture

@@ -78,13 +78,13 @@ func TestPreviewGivesUpLooking(t *testing.T) {
 	p.giveUp = cancel
 	p.look()
 	if ctx.Err() == nil {
-		t.Error("the look before goes on")
+		t.Error("the earlier look continues")
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	p.giveUp = cancel
 	p.sheet.Close()
 	if ctx.Err() == nil {
-		t.Error("the look goes on without its sheet")
+		t.Error("the look continues without its sheet")
 	}
 }
 
@@ -182,8 +182,8 @@ func (s *room) pressOpen(p *Preview) {
 	}
 }
 
-// TestPreviewWaitsForGuess: what is opened before it is known which way the table lies is opened as guessed. The window goes on
-// meanwhile.
+// TestPreviewWaitsForGuess: a table opened before its orientation is known is opened as guessed later. The window stays
+// responsive meanwhile.
 func TestPreviewWaitsForGuess(t *testing.T) {
 	s := newRoom(t)
 	var used *inference.Preprocessing

@@ -395,7 +395,7 @@ func (s *Sieve) said() (texts []string) {
 	return texts
 }
 
-// close ends what goes on for the sieve.
+// close ends the work of the sieve.
 func (s *Sieve) close() {
 	s.used++
 	s.asked++

@@ -75,7 +75,7 @@ func TestLeftKeepsItsButtons(t *testing.T) {
 			t.Errorf("at a height of %v the form has %v", height, f)
 		}
 		if got := o.Objects[1].Size().Height; (got == 200) != (height == 700) || got < leastTold {
-			t.Errorf("at a height of %v what is told has %v", height, got)
+			t.Errorf("at a height of %v the text has %v", height, got)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func TestCompareSelection(t *testing.T) {
 	before := c.selection
 	c.view.TypedRune('n')
 	if slices.Equal(before, c.selection) {
-		t.Error("N goes on to the next difference")
+		t.Error("N moves to the next difference")
 	}
 	c.view.TypedRune('p')
 	if !slices.Equal(before, c.selection) {

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A LongText is text of several lines that the user edits. Escape is the window's, and Tab goes on to
-// the next control.
+// A LongText is text of several lines that the user edits. The window handles Escape, and Tab moves
+// to the next control.
 type LongText struct{ widget.Entry }
 
 // NewLongText returns a text to edit, with what stands there while it is empty.

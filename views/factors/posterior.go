@@ -46,7 +46,7 @@ type followed struct {
 }
 
 const (
-	factorRest  = 20 * time.Second // the longest between two summaries of a run that goes on
+	factorRest  = 20 * time.Second // the longest between two summaries of a run in progress
 	factorDraws = 100              // limit of the draws in a summary meanwhile
 	factorFirst = 24               // draws in the first
 )

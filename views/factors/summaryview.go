@@ -23,7 +23,7 @@ type summaryView struct {
 	pane.Base
 
 	view      *screen.View
-	of        *Summaries // where the draws are put together; nil where the pane is told
+	of        *Summaries // what summarises the draws; nil where the pane is given the summary
 	posterior *Posterior
 	data      *inference.Dataset // of the last result or posterior
 	selection study.Selection    // in data

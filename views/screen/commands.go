@@ -6,8 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A Command is a line of the table behind the keys of a view of type V, and of the
-// help.
+// A Command is a line of the table from which the keys of a view of type V and their help are made.
 type Command[V any] struct {
 	Shortcut
 	Runes string

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A belowChooser is the slider, in a pop-up, with which branches of little support are collapsed.
+// A belowChooser is the pop-up with the slider that collapses branches of little support.
 type belowChooser struct {
 	tree   *View
 	title  *controls.Line

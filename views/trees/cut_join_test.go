@@ -9,7 +9,7 @@ import (
 )
 
 // A star can be cut into any number of groups: its children are joined, and no line claims that one
-// time gives them. The next cut of more or fewer groups goes on from there.
+// time gives them. The next cut into more or fewer groups starts from there.
 func TestCutAStar(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	v.SetTree(star(v.Data()))

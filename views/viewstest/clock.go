@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/views/tempo"
 )
 
-// A FakeClock goes on only where a test lets it.
+// A FakeClock advances only when a test advances it.
 type FakeClock struct {
 	mu    sync.Mutex
 	now   time.Time

@@ -95,7 +95,7 @@ func TestGreatestWeightIsPositive(t *testing.T) {
 	}
 }
 
-// Classes without any spread are told apart, and the unit of the table does not matter.
+// Classes without any spread are distinguished, and the unit of the table does not matter.
 func TestNoSpreadAndSmallUnits(t *testing.T) {
 	points := mat.NewDense(6, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1, 5, 5, 5, 5})
 	class := []int{0, 0, 1, 1, 2, 2}

@@ -1,8 +1,7 @@
 // Package lasso finds sparse regressions of columns on each other, and sparse inverse covariances: the
-// graphical lasso (Friedman, Hastie and
-// Tibshirani 2008, Sparse inverse covariance estimation with the graphical lasso), by coordinate
-// descent over one column of the covariance after the other, in connected parts that can be told
-// beforehand (Witten, Friedman and Simon 2011; Mazumder and Hastie 2012).
+// graphical lasso (Friedman, Hastie and Tibshirani 2008, Sparse inverse covariance estimation with the
+// graphical lasso). It uses coordinate descent over one column of the covariance after the other, within
+// connected parts that are known in advance (Witten, Friedman and Simon 2011; Mazumder and Hastie 2012).
 package lasso
 
 import (
@@ -15,7 +14,8 @@ import (
 )
 
 // A Graphical minimises f(Ω) = −log det Ω + tr(SΩ) + λ Σ_{i≠j} |Ω_ij| for one λ after the other,
-// from the largest on; or Σ λ_ij |Ω_ij|, see [Graphical.Weigh]. The diagonal is not penalised, as in scikit-learn and unlike R's glasso.
+// from the largest on; or Σ λ_ij |Ω_ij|, see [Graphical.Weigh]. The diagonal is not penalised, as in
+// scikit-learn and unlike R's glasso.
 type Graphical struct {
 	P      int
 	s      []float64 // P×P, covariance
@@ -30,7 +30,7 @@ type Graphical struct {
 	own    compact // that part
 	column int     // within it
 	moved  float64 // greatest change of w in this sweep
-	rest   float64 // what moves less is at rest, in the lassos of this sweep
+	rest   float64 // a change below which a lasso of this sweep has converged
 	scale  float64 // mean of |S_ij| within the part
 	sweep  int
 }
@@ -39,7 +39,7 @@ const (
 	most      = 400  // sweeps of a part
 	inner     = 200  // sweeps of a column's lasso
 	tolerance = 1e-9 // of w, by the scale of the part
-	loosest   = 1e-2 // the same in a first sweep: a lasso is no better than the others that it stands on
+	loosest   = 1e-2 // the same in a first sweep: the other columns are still as far off, so more precision is wasted
 )
 
 // New prepares a fit of a P×P covariance, row by row, symmetric with a positive diagonal. It is
@@ -78,7 +78,7 @@ func (g *Graphical) Largest() float64 {
 	return most
 }
 
-// Replace puts another covariance of the same columns in place; what was found is the start.
+// Replace changes the covariance to another of the same columns. The next fit starts from the present solution.
 func (g *Graphical) Replace(s []float64) { g.s = s }
 
 // A State is what a complete fit at one λ leaves for the next.
@@ -87,7 +87,7 @@ type State struct {
 	W, Beta []float64 // P×P
 }
 
-// State returns a copy of what the last complete fit left; of no fit its matrices are nil.
+// State returns a copy of what the last complete fit left. Its matrices are nil before the first fit.
 func (g *Graphical) State() State {
 	if !g.begun {
 		return State{}
@@ -95,7 +95,7 @@ func (g *Graphical) State() State {
 	return State{g.lambda, slices.Clone(g.w), slices.Clone(g.beta)}
 }
 
-// Restore takes a state of the same covariance; false where it is not of so many columns.
+// Restore takes a state of the same covariance. It returns false if the state has another number of columns.
 func (g *Graphical) Restore(s State) bool {
 	if s.W == nil {
 		return true
@@ -109,7 +109,7 @@ func (g *Graphical) Restore(s State) bool {
 	return true
 }
 
-// Begin sets λ > 0. After the first time it goes on from what was found.
+// Begin sets λ > 0. After the first time it starts from the last solution.
 func (g *Graphical) Begin(lambda float64) {
 	p := g.P
 	share := 1.0
@@ -131,7 +131,7 @@ func (g *Graphical) Begin(lambda float64) {
 			case i == j:
 				g.w[at] = g.s[at]
 			case was:
-				// Within λ of S, as every solution is, also of another S.
+				// Every solution is within λ of its S.
 				most := g.penalty(at)
 				g.w[at] = g.s[at] + min(max(share*(g.w[at]-g.s[at]), -most), most)
 			default:
@@ -309,8 +309,8 @@ func (c *compact) solve(j int, lambda []float64, rest float64) int {
 	return work
 }
 
-// settle moves the coefficients in use until they rest. Only their own part of the gradient is kept up to date
-// meanwhile.
+// settle updates the coefficients in use until they converge. Meanwhile it keeps only their part of the gradient up
+// to date.
 func (c *compact) settle(used []int, beta []float64, j int, lambda []float64, rest float64) (work int) {
 	m, n := c.m, len(used)
 	c.within = slices.Grow(c.within[:0], n*n+3*n)[:n*n+3*n]
@@ -375,7 +375,7 @@ func (g *Graphical) Precision() *mat.SymDense {
 	for i := range p {
 		for j := range i {
 			a, b := -g.beta[j*p+i]*diagonal[j], -g.beta[i*p+j]*diagonal[i]
-			if a == 0 || b == 0 { // rounding, where one of the two has just come to rest at 0
+			if a == 0 || b == 0 { // they differ by rounding if one has just become 0
 				continue
 			}
 			omega.SetSym(i, j, (a+b)/2)

@@ -148,7 +148,7 @@ func (c *Clusterer) Advance(work int) bool {
 	return c.stage == done
 }
 
-// joinPoints goes on without a table of distances.
+// joinPoints continues without a table of distances.
 func (c *Clusterer) joinPoints() {
 	c.stage, c.total = join, 3*pairs(c.n)*int64(c.d.columns)+1
 	if c.method == Single {

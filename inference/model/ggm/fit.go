@@ -30,7 +30,7 @@ type draw struct {
 
 func (d *draw) at() int { return d.Iteration }
 
-// state is all that a chain goes on from at the end of a sweep.
+// state is all that a chain needs to continue from the end of a sweep.
 type state struct {
 	Iteration int // −1 before the start is complete
 	Generator []byte

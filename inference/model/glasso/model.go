@@ -42,8 +42,8 @@ func (Model) Info() inference.Info {
 			{Name: "points", Title: "Penalties tried", Type: inference.Integer, Default: "30", Min: 2, Max: 200, Advanced: true,
 				Help: "Number of penalties along the path, starting from the one that leaves no edge."},
 			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,
-				Help: "The last penalty of the path, as a proportion of the first. Where the criterion would choose it, the " +
-					"path goes on, at most to a thousandth of the first."},
+				Help: "The last penalty of the path, as a proportion of the first. If the criterion would choose it, the " +
+					"path continues, at most to a thousandth of the first."},
 			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500, Advanced: true, Zero: "none",
 				Help: "Number of subsamples of the rows used to measure the stability of each edge."},
 		},

@@ -153,7 +153,7 @@ func TestBlockDraws(t *testing.T) {
 	share := make([]float64, 40*40)
 	parent, rng := make([]int, 40), rand.New(rand.NewPCG(3, 3))
 	for range draws {
-		for more := f.sum.draw(rng, parent); !more(); {
+		for done := f.sum.draw(rng, parent); !done(); {
 		}
 		for u, v := range parent {
 			if v >= 0 {

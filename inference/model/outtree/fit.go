@@ -35,7 +35,7 @@ const (
 	labelling              // sweeps over the labels
 )
 
-// state is all that a fit goes on from at the beginning of a cycle.
+// state is all that a fit needs to continue from the beginning of a cycle.
 type state struct {
 	Cycle   int // cycles done
 	Settled bool
@@ -325,7 +325,7 @@ func (f *fit) draws() int {
 // A sketch is a tree under way.
 type sketch struct {
 	parent []int
-	more   func() bool
+	done   func() bool
 }
 
 // drawTree does a slice of the work on a tree that is drawn.
@@ -334,7 +334,7 @@ func (f *fit) drawTree() {
 		parent := make([]int, f.table.t)
 		f.sketch = &sketch{parent, f.sum.draw(f.streams.Task(uint64(f.Cycle*draws+f.at)), parent)}
 	}
-	if f.sketch.more() {
+	if f.sketch.done() {
 		f.next.Draws = append(f.next.Draws, f.sketch.parent)
 		f.sketch = nil
 		f.at++

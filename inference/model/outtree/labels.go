@@ -149,7 +149,7 @@ func (f *fit) sweepLabels() bool {
 		return false
 	}
 	parent := make([]int, t)
-	for more := f.sum.draw(rng, parent); !more(); {
+	for done := f.sum.draw(rng, parent); !done(); {
 	}
 	f.swept = false
 	marginals := k.given(parent, l.Epsilon, l.Label, rng)

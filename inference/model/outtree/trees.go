@@ -17,8 +17,8 @@ type trees interface {
 	log() float64
 	root(u int) float64
 	edges(u int, to []float64) // of all parents of u
-	// draw begins to draw a tree into parent. What it returns goes on by a slice, and reports whether the tree is complete.
-	draw(rng *rand.Rand, parent []int) (more func() bool)
+	// draw begins to draw a tree into parent. Each call of done does a slice of the work; it returns true once the tree is complete.
+	draw(rng *rand.Rand, parent []int) (done func() bool)
 	// best does a part of the search for the heaviest tree; nil before it is found. No tree is drawn after it.
 	best() []int
 }

@@ -32,7 +32,7 @@ func TestComparisonIsInterrupted(t *testing.T) {
 		t.Fatalf("a cancelled step says %v", err)
 	}
 	if r, err := f.Step(context.Background()); err != nil || r.Scalars != nil {
-		t.Fatalf("a step while the work goes on reports %v, %v", r.Scalars, err)
+		t.Fatalf("a step during the work reports %v, %v", r.Scalars, err)
 	}
 	f.Snapshot()
 	release <- struct{}{}

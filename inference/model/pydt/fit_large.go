@@ -52,7 +52,7 @@ func (f *fit) working() *sketch {
 	return k
 }
 
-// resumeNearby goes on from the tree of a search step.
+// resumeNearby continues from the tree of a search step.
 func (f *fit) resumeNearby(k *sketch) {
 	s := f.state
 	s.load(k)

@@ -319,7 +319,7 @@ func (c *collapser) together() float64 {
 	return sum.value() + math.Log(step) + c.s.hyper.lnC
 }
 
-// mostStep bounds the steps of peak, which grow where the curve goes on rising.
+// mostStep bounds the steps of peak, which grow while the curve keeps rising.
 const mostStep = 5
 
 // peak climbs from x to near the maximum of f.

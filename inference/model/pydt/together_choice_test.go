@@ -86,7 +86,7 @@ func TestChoiceIsThatByHand(t *testing.T) {
 					t.Error(err)
 				}
 				if method == "em" && c.want[i] != independent {
-					break // goes on from the tree by which it chose, with what it learnt there
+					break // continues from the tree by which it chose, with what it learnt there
 				}
 				hand := traced(t, begun(t, c.data, streams, append(pairs, "columns", c.want[i])...), 2)
 				for k := range hand {

@@ -69,7 +69,7 @@ func (c *vicinity) value(r int32) float64 {
 	s.cavVari, c.cavVari = c.cavVari, s.cavVari
 	c.next()
 	for _, v := range c.around {
-		c.member[v] = c.stamp // of the comparison, which goes on
+		c.member[v] = c.stamp // of the comparison in progress
 		c.mark(v)
 	}
 	c.mark(s.parent[r])

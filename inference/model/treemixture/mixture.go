@@ -36,7 +36,7 @@ type fitted struct {
 	Log, BIC float64   // log posterior up to a constant; criterion
 }
 
-// progress is all that a fit goes on from at the end of a cycle.
+// progress is all that a fit needs to continue from the end of a cycle.
 type progress struct {
 	Cycle    int // cycles done in all, less 1
 	K, Start int // under way

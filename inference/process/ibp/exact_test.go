@@ -346,7 +346,7 @@ func TestLeftOrder(t *testing.T) {
 	}
 }
 
-// A copy goes on as the original would have, without touching it.
+// A copy continues as the original would have, without touching it.
 func TestProcessResumes(t *testing.T) {
 	source := rand.NewPCG(5, 5)
 	b := NewProcess(Prior{3, 0.7})

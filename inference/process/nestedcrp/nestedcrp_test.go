@@ -82,7 +82,7 @@ func TestTreesAndCopies(t *testing.T) {
 				}
 				defer func() {
 					if !reflect.DeepEqual(p.Tree(names), q.Tree(names)) {
-						t.Error("a copy goes on to another tree")
+						t.Error("a copy continues to another tree")
 					}
 				}()
 			}

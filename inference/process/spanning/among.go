@@ -22,7 +22,7 @@ type Among struct {
 	state  []int8
 	listed []Candidate // that are not in a heap yet
 	next   int
-	path   []int32 // of groups from that of a node towards the root, under way
+	path   []int32 // the groups on the present way from a node towards the root
 	failed bool
 }
 
@@ -30,10 +30,10 @@ type Among struct {
 type heaped struct {
 	child, parent int32
 	left, right   int32
-	gain, later   gain // later is still to be added to all below
+	gain, later   gain // later is a pending addition to all below
 }
 
-// A gain compares the number of roots first, of which a tree has as few as can be, and then logs.
+// A gain compares the number of roots first, because a tree has as few as possible, and then logs.
 type gain struct {
 	roots int32
 	log   float64
@@ -74,7 +74,7 @@ func (a *Among) add(members []int32) int32 {
 	return int32(len(a.heap) - 1)
 }
 
-// Advance takes this many steps from node to node, or prepares what they take, and reports whether it is through.
+// Advance takes this many steps, those of the preparation included, and reports whether the search is complete.
 func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
 		a.heapUp(100 * steps)
@@ -144,7 +144,7 @@ func (a *Among) better(e, f int32) bool {
 	return x.parent < y.parent
 }
 
-// push hands down what is still to be added.
+// push passes the pending additions on to the children.
 func (a *Among) push(e int32) {
 	h := &a.edges[e]
 	for _, c := range [2]int32{h.left, h.right} {
@@ -190,8 +190,8 @@ func (a *Among) choose(g int32) bool {
 	return false
 }
 
-// grow lengthens the path by one group, or makes one of a cycle, or settles the path where it ends; false where that cannot
-// be reached from a root.
+// grow extends the path by one group, contracts a cycle, or completes the path at its end. It returns false if that end
+// cannot be reached from a root.
 func (a *Among) grow() bool {
 	g := a.path[len(a.path)-1]
 	if !a.choose(g) {
@@ -221,7 +221,8 @@ func (a *Among) grow() bool {
 	return true
 }
 
-// contract makes one group of a cycle: an edge into it gains what it has over the edge of the cycle in whose place it is.
+// contract makes one group of a cycle. The gain of an edge into it becomes the difference from the edge of the cycle
+// that it replaces.
 func (a *Among) contract(cycle []int32) int32 {
 	id := a.add(cycle)
 	a.state[id] = onPath

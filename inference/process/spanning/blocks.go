@@ -111,7 +111,7 @@ func (s *BlockSum) Advance(work int) bool {
 	return true
 }
 
-// advance goes on in the present stage; false where the work is spent.
+// advance continues the present stage; it returns false once the work is spent.
 func (s *BlockSum) advance(work *int) bool {
 	switch s.stage {
 	case weighing:

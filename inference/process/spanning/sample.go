@@ -52,7 +52,7 @@ func (s *BlockSum) Draw(rng *rand.Rand, parent []int) *BlockDraw {
 	return &BlockDraw{sum: s, rng: rng, parent: parent, up: make([]int, n), on: make([]bool, n)}
 }
 
-// Advance goes on by a block, and reports whether the tree is complete, and parent written.
+// Advance does one more block, and reports whether the tree is complete, and parent written.
 func (d *BlockDraw) Advance() bool {
 	s, k := d.sum, len(d.sum.members)
 	switch b := d.at - 1; {

@@ -88,12 +88,12 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// turn is how long a goroutine goes on before it waits for the others. Steps of different lengths then leave
+// turn is how long a goroutine works before it waits for the others. Steps of different lengths then leave
 // little of a thread unused.
 const turn = 25 * time.Millisecond
 
 // advance takes steps of open chains, each of which has a goroutine until it completes the iteration; then the goroutine
-// goes on with the next one. Chains that have completed it wait.
+// continues with the next one. Chains that have completed it wait.
 func (g *group) advance(ctx context.Context, open []int) (changed bool, err error) {
 	begun := time.Now()
 	errs, changes := make([]error, len(open)), make([]bool, len(open))

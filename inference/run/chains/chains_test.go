@@ -119,7 +119,7 @@ func stepwise(s inference.Stepper) inference.Stepper {
 	return s
 }
 
-// A goroutine whose chain has completed the iteration goes on with the next chain; one that has no time left stops.
+// A goroutine whose chain has completed the iteration continues with the next chain; one that has no time left stops.
 func TestAStepIsATurn(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		s := make5(t, threads)

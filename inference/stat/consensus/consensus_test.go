@@ -269,7 +269,7 @@ func TestSupportedClade(t *testing.T) {
 func TestUpdateEqualsNew(t *testing.T) {
 	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []forest.Draw) {
 		s := &Set{}
-		for i := range draws { // grow, then lose the first ones, as burn-in goes on
+		for i := range draws { // grow, then lose the first ones, as burn-in grows
 			from := rng.IntN(i + 1)
 			s.Update(draws[from : i+1])
 			same(t, s, New(draws[from:i+1]))

@@ -1,6 +1,9 @@
 package diagnostics
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // RankPlot says where the draws of each chain stand among those of all chains (Vehtari and others 2021, section 3.3).
 type RankPlot struct {
@@ -35,28 +38,17 @@ func Ranks(chains [][]float64) *RankPlot {
 	own := independent(chains)
 	bins := min(max(int(own/drawsPerBin), leastRankBins), mostRankBins)
 	p := &RankPlot{Chains: make([][]float64, len(chains))}
-	owner := make([]int, 0, n)
+	all := make([]float64, 0, n)
+	for _, c := range chains {
+		all = append(all, c...)
+	}
+	slices.Sort(all)
+	edges := newRankEdges(all, bins)
 	for k, c := range chains {
 		p.Chains[k] = make([]float64, bins)
-		for range c {
-			owner = append(owner, k)
+		for _, x := range c {
+			edges.count(x, p.Chains[k])
 		}
-	}
-	order := sorted(chains)
-	width := float64(n) / float64(bins) // of a bin, in ranks
-	for i := 0; i < n; {
-		j := i + 1
-		for j < n && order[j].value == order[i].value {
-			j++
-		}
-		for _, tied := range order[i:j] { // each spreads over the ranks from i to j
-			counts := p.Chains[owner[tied.at]]
-			for b := int(float64(i) / width); b < bins && float64(b)*width < float64(j); b++ {
-				inside := math.Min(float64(j), float64(b+1)*width) - math.Max(float64(i), float64(b)*width)
-				counts[b] += math.Max(inside, 0) / float64(j-i)
-			}
-		}
-		i = j
 	}
 	for k, c := range chains {
 		for b := range p.Chains[k] {
@@ -67,6 +59,46 @@ func Ranks(chains [][]float64) *RankPlot {
 	b, m := float64(bins), float64(len(chains))
 	p.Band = 1.96 * math.Sqrt((b-1)*(1-1/m)/own)
 	return p
+}
+
+// rankEdges finds the bins of values. A value that is at no edge lies in the bin of its neighbours; only values at the
+// edges, and those equal to them, can lie in several bins.
+type rankEdges struct {
+	values []float64   // at the left edge of each bin but the first, ascending
+	shares [][]float64 // of each bin in such a value; nil for one that repeats the edge before
+}
+
+// newRankEdges takes all values in ascending order.
+func newRankEdges(all []float64, bins int) rankEdges {
+	var e rankEdges
+	width := float64(len(all)) / float64(bins) // of a bin, in ranks
+	for b := 1; b < bins; b++ {
+		v := all[int(float64(b)*width)]
+		var share []float64
+		if b == 1 || v != e.values[b-2] {
+			i, _ := slices.BinarySearch(all, v)
+			j, _ := slices.BinarySearch(all, math.Nextafter(v, math.Inf(1)))
+			share = make([]float64, bins)
+			for k := range share { // the value spreads over the ranks from i to j
+				inside := math.Min(float64(j), float64(k+1)*width) - math.Max(float64(i), float64(k)*width)
+				share[k] = math.Max(inside, 0) / float64(j-i)
+			}
+		}
+		e.values, e.shares = append(e.values, v), append(e.shares, share)
+	}
+	return e
+}
+
+// count adds a value to the bins.
+func (e rankEdges) count(x float64, bins []float64) {
+	at, edge := slices.BinarySearch(e.values, x)
+	if !edge {
+		bins[at]++
+		return
+	}
+	for b, s := range e.shares[at] {
+		bins[b] += s
+	}
 }
 
 // independent returns the effective number of draws of a chain by itself, the mean over the chains; one for a chain

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -18,6 +19,47 @@ func TestRanksByHand(t *testing.T) {
 		for b, w := range want[k] {
 			if !(math.Abs(p.Chains[k][b]-w) <= 1e-12) {
 				t.Errorf("chain %d, bin %d: %v, want %v", k, b, p.Chains[k][b], w)
+			}
+		}
+	}
+}
+
+// Values with many ties, zeros of both signs among them, fall into the bins in which their ranks lie, one rank at a
+// time.
+func TestRanksOfTies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for _, unit := range []float64{3, 0.5, 0.01} {
+		chains := several(3, func(k int) []float64 {
+			x := make([]float64, 70+k)
+			for i := range x {
+				x[i] = unit * math.Round(rng.NormFloat64()/unit)
+			}
+			return x
+		})
+		p := Ranks(chains)
+		n := 70 + 71 + 72
+		bins := len(p.Chains[0])
+		for k, c := range chains {
+			want := make([]float64, bins)
+			for _, x := range c {
+				below, upTo := 0, 0
+				for _, y := range slices.Concat(chains...) {
+					if y < x {
+						below++
+					}
+					if y <= x {
+						upTo++
+					}
+				}
+				const parts = 1000 // of a rank
+				for r := below * parts; r < upTo*parts; r++ {
+					want[(2*r+1)*bins/(2*n*parts)] += 1 / float64((upTo-below)*parts)
+				}
+			}
+			for b := range want {
+				if got := p.Chains[k][b]; !(math.Abs(got-want[b]*float64(bins)/float64(len(c))) <= 0.01) {
+					t.Errorf("unit %v, chain %d, bin %d: %v, want %v", unit, k, b, got, want[b]*float64(bins)/float64(len(c)))
+				}
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // An Association is the association of the activity of a factor with an annotation of the cases.
 type Association struct {
 	association.Result
-	Adjusted float64 // the P of the Result, adjusted for as many tests as there are factors
+	Adjusted float64 // the P of the Result, adjusted for one test for each factor
 	Numeric  bool    // by Spearman's ρ; otherwise by groups after Kruskal and Wallis
 }
 

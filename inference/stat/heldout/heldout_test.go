@@ -60,7 +60,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Models that predict different things are told apart.
+// Models that predict different things are distinguished.
 func TestPredicts(t *testing.T) {
 	whole, err := iris(t).Prepare(inference.Preprocessing{Centre: true, Scale: true})
 	if err != nil {

@@ -104,7 +104,7 @@ func (s Score) Precision() float64 { return float64(s.Right) / float64(s.Shown) 
 // Recall is the share of the true edges that are shown, NaN where there are none.
 func (s Score) Recall() float64 { return float64(s.Right) / float64(s.True) }
 
-// Of scores a graph. Both directions of a pair add up; edges of equal strength are told apart by the size
+// Of scores a graph. Both directions of a pair add up; edges of equal strength are ordered by the size
 // of their weight, and those that the graph does not list come last, all alike. It panics where the
 // numbers of nodes differ.
 func Of(g *graph.Graph, t *Truth, least float64) Score {

@@ -57,7 +57,7 @@ func TestOf(t *testing.T) {
 	if s = Of(g, truth, 0.4); s.Pointed != 2 || s.Forward != 1 || s.Shown != 3 {
 		t.Errorf("%+v", s)
 	}
-	// equal strengths are told apart by weights
+	// equal strengths are ordered by weights
 	g = &graph.Graph{Nodes: nodes, Edges: []graph.Edge{{From: 0, To: 1, Strength: 1, Weight: -0.2}, {From: 0, To: 2, Strength: 1, Weight: 0.1}}}
 	if s = Of(g, &Truth{T: 4, Edges: [][2]int{{1, 0}}}, 0.5); s.AveragePrecision != 1 || s.Pointed != 0 {
 		t.Errorf("%+v", s)

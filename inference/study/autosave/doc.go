@@ -1,4 +1,4 @@
-// Package autosave keeps a copy of the work on the disk while it goes on, so that a crash loses
+// Package autosave keeps a copy of the work on the disk during the work, so that a crash loses
 // little of it.
 //
 // A [Session] is a folder of one process in the user's state folder, and its lock. In it a [Store]

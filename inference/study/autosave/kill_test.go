@@ -60,7 +60,7 @@ func chain(seed uint64, iterations int) job.Spec {
 const endless = 100_000_000
 
 // victim does what the program does, over and over, until it is killed: it takes up what was saved
-// automatically, goes on with the chain, saves automatically, and saves the study. Whenever an
+// automatically, continues the chain, saves automatically, and saves the study. Whenever an
 // automatic save is complete it prints its number. Some of its writes fail as on a full disk.
 func victim(dir string, out io.Writer) error {
 	seed, err := strconv.ParseUint(os.Getenv(victimOf+"_SEED"), 10, 64)
@@ -337,7 +337,7 @@ func goesOn(t *testing.T, dir string, seed uint64) {
 }
 
 // A process that is killed at any moment loses nothing that was saved, leaves nothing that the next
-// start does not clear, and its chain goes on to the same bits.
+// start does not clear, and its chain continues to the same bits.
 func TestKills(t *testing.T) {
 	n := 36
 	if testing.Short() {

@@ -185,7 +185,7 @@ func TestAFullDisk(t *testing.T) {
 		if all, _ := os.ReadDir(dir); len(all) != 2 {
 			t.Errorf("after %d operations there are %v", at, all)
 		}
-		// When there is room again it goes on.
+		// It continues once there is room again.
 		limit = -1
 		if err := s.Save(list(Part{Name: "a", Same: true}, Part{Name: "b", Data: old}), "study", "", noon); err != nil {
 			t.Fatal(err)

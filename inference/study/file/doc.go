@@ -8,7 +8,7 @@
 //	results/1/result.json   what came of it, in short
 //	results/1/scores        held-out scores, evidence and diagnostics
 //	results/1/snapshot      what was found, with all draws
-//	results/1/state         what the fit goes on from
+//	results/1/state         what the fit continues from
 //
 // Bytes come from anywhere. Nothing of an archive is ever written under a name that stands in it; a
 // part that is damaged is left out and told, and what is whole is read. The same parts make an

@@ -48,7 +48,7 @@ func beans(n int) *inference.Table {
 	return t
 }
 
-// fit fits a model to a table and returns its result, with the state that it goes on from.
+// fit fits a model to a table and returns its result, with the state that it continues from.
 func fit(t testing.TB, table, test *inference.Table, spec job.Spec) *job.Result {
 	t.Helper()
 	spec.Version, spec.Table = job.SpecVersion, job.SourceOf(table)
@@ -182,7 +182,7 @@ func TestAStudyComesBack(t *testing.T) {
 	}
 }
 
-// A fit that is read goes on to the bits of one that was never interrupted.
+// A fit that is read continues to the same bits as one that was never interrupted.
 func TestAFitGoesOnToTheSameBits(t *testing.T) {
 	c := sample(t)
 	back, _, err := open(write(t, c))
@@ -320,7 +320,7 @@ func TestFlippedBits(t *testing.T) {
 		same(t, c, got) // of dates, modes and the like nothing is used
 	}
 	if told < flips*3/4 { // headers take an eighth of so small a file
-		t.Errorf("%d of %d damages are told", told, flips)
+		t.Errorf("%d of %d damages are reported", told, flips)
 	}
 }
 

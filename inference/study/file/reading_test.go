@@ -80,17 +80,17 @@ func TestDamageIsToldWhenItIsRead(t *testing.T) {
 	} {
 		r, lost := halves(t, x.data)
 		if len(lost) > 0 || r.Waiting[0] != 5 {
-			t.Fatalf("%s: %v is told at once, %v wait", x.name, lost, r.Waiting)
+			t.Fatalf("%s: %v is reported at once, %v wait", x.name, lost, r.Waiting)
 		}
 		got, lost, ok := r.Next()
 		if ok != x.next || len(lost) > 0 {
 			t.Errorf("%s: %+v, %v", x.name, got.Fit, lost)
 		}
 		if lost := r.End(); len(lost) != 1 || lost[0].What != x.name || !strings.Contains(lost[0].Why, "damaged") {
-			t.Errorf("%s: at the end %v is told", x.name, lost)
+			t.Errorf("%s: at the end %v is reported", x.name, lost)
 		}
 		if _, lost, err := open(x.data); err != nil || len(lost) != 1 || lost[0].What != x.name {
-			t.Errorf("%s: in one step %v is told, %v", x.name, lost, err)
+			t.Errorf("%s: in one step %v is reported, %v", x.name, lost, err)
 		}
 	}
 	both := spoil(of("results/5/snapshot"))

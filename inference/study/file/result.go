@@ -158,7 +158,7 @@ func (r *had) readLarge(parts source) {
 			r.lose("what was found", err)
 		}
 	}
-	fit.State = parts.part(name + stateRest) // it is checked when the fit goes on
+	fit.State = parts.part(name + stateRest) // it is checked when the fit continues
 	if fit.Snapshot == nil && fit.State == nil {
 		r.ok = false
 		r.lose("what was found", errMissing)

@@ -28,7 +28,7 @@ func AllTheTrees() stage.Stage {
 			"of its edges. The stage goes through all trees and adds their weights. The dashed line is the same sum " +
 			"from a determinant, which takes about T³ operations; for a hundred nodes, counting would never end. The " +
 			"derivatives of the determinant give the probability of every edge: the dots approach the diagonal as " +
-			"the count goes on. With a large gap, most edges stay within two groups.",
+			"the count proceeds. With a large gap, most edges stay within two groups.",
 		Formula: []string{
 			`\sum_{\text{trees}} w_{\text{root}} \prod_u β_{u,pa(u)} = \text{det } L_w, \quad T^{T-1} \text{ trees}`,
 			`P(v → u) = β_{uv} \frac{∂ \text{log } Z}{∂ β_{uv}}, \quad Z = \text{det } L_w`,
