@@ -55,6 +55,7 @@ type fit struct {
 	pilot     *pilot
 	some      []int              // rows of the pilot, ascending; nil for all
 	mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
+	noisy     bool               // even if the pilot finds no noise: the table is mapped
 	alone     bool               // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
 	piloted   *learning          // what the pilot has learnt; nil without one
 	refiners  []*refiner         // of the first tree, which is the state, and of those of the pilot

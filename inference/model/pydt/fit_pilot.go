@@ -91,6 +91,9 @@ func (f *fit) learn() (changed bool) {
 	if p.endRound(); !p.done {
 		return false
 	}
+	if f.piloted == nil && f.mayLackNoise() && p.noiseless() {
+		p.found = p.found.withoutNoise()
+	}
 	if f.some != nil && f.piloted == nil {
 		f.renew()
 		return true

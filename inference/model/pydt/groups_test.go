@@ -46,7 +46,7 @@ func wardScores(data *inference.Dataset, a inference.Annotation) groupScores {
 	return scoreGroups(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows), data, a)
 }
 
-// The tree groups the animals by class, also when built from random orders. TestValidateQuality is the long form.
+// The tree groups the animals by class, also when built from random orders. TestValidateQualityGroups is the long form.
 func TestGroupsOfAnimals(t *testing.T) {
 	data, a := sampleWithGroups(t, "animals", "class")
 	ward := wardScores(data, a)

@@ -49,7 +49,7 @@ func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha f
 }
 
 // On data from the prior a fit predicts new rows nearly as well as the generating
-// tree; the long form is TestValidateQuality.
+// tree; the long form is TestValidateQualityHeldOut.
 func TestHeldOutNearTheGeneratingTree(t *testing.T) {
 	mean := 0.0
 	for seed := range uint64(2) {

@@ -124,6 +124,7 @@ func (h hyper) holding(l learning) hyper {
 	}
 	if !h.fixNoise {
 		h.noise = l.Noise.Mean
+		h.fixNoise = h.noise == 0
 	}
 	h.held, h.holdStructure = true, false
 	h.refresh()

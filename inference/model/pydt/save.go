@@ -83,6 +83,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	h := f.start
 	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
+	h.fixNoise = h.fixNoise || h.noise == 0
 	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
 	h.holdStructure, h.held = m.Hyper.HoldStructure, m.Hyper.Held
 	h.weight, h.typical, h.spread = m.Hyper.Weight, m.Hyper.Typical, m.Hyper.Spread

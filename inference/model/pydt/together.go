@@ -112,16 +112,19 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		}
 		return notes, nil
 	}
+	methods := "em or mcmc" // the methods that take this form
+	if form == branching {
+		methods = "em"
+	}
 	switch {
 	case probit:
 		return nil, errors.New("probit needs independent columns; set columns to independent, or observation to " +
 			"gaussian")
 	case method == "mp":
-		return nil, errors.New("method mp needs independent columns; set columns to independent, or method to em or " +
-			"mcmc")
+		return nil, fmt.Errorf("method mp needs independent columns; set columns to independent, or method to %s", methods)
 	case method == "ais" && form != covariance:
 		return nil, fmt.Errorf("method ais needs independent columns or a covariance, not %s; set columns to "+
-			"covariance, or method to em or mcmc", form)
+			"covariance, or method to %s", form, methods)
 	case method == "ais" && data.Missing() > 0:
 		return nil, fmt.Errorf("method ais allows a covariance between columns only in complete tables, and %d cells "+
 			"are missing; set columns to independent, or method to mcmc", data.Missing())

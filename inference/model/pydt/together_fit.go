@@ -262,10 +262,14 @@ func (f *together) newInner(round int) (*fit, error) {
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
 	inner, err := newFit(f.model, &mapped, f.settings, streams, f.threads)
-	if _, d := mapped.Dims(); err == nil && f.form == covariance && d <= mostMixed {
+	if err != nil {
+		return nil, err
+	}
+	inner.noisy = true
+	if _, d := mapped.Dims(); f.form == covariance && d <= mostMixed {
 		inner.mixed = f.apart.of(f.data)
 	}
-	return inner, err
+	return inner, nil
 }
 
 // goAlone lets a fit that has not begun run without a pilot.

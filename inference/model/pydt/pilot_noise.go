@@ -1,0 +1,44 @@
+package pydt
+
+import "math"
+
+// The prior of the noise rules out that there is none: of 1/s² ~ Ga(1, b) hardly anything lies below b/10. Rows
+// without noise that are nearly equal are then predicted badly. So a pilot also compares no noise with noise that has
+// this prior, by their evidence (math 5.3). As the noise goes to 0 the likelihood goes to that of no noise, and it is
+// near it at an edge below b. There the density of the posterior over that of the prior, trees and all else
+// integrated out, is the evidence of no noise over that of noise (Savage and Dickey). The shares of draws and prior
+// below the edge stand for the densities.
+
+const (
+	noiseEdge     = noisePriorB / 3
+	noiselessOdds = 2 // evidence of no noise over that of noise from which on there is none: draws are few and alike
+)
+
+// noiseless reports whether the evidence is for no noise.
+func (p *pilot) noiseless() bool {
+	below, all := 0.0, 0.0
+	for i := range p.members {
+		list := p.members[i].drawn
+		for _, x := range list[len(list)/2:] {
+			if all++; x[pilotNoise] < noiseEdge {
+				below++
+			}
+		}
+	}
+	prior := math.Exp(-noisePriorB / noiseEdge) // of an exponential distribution, as noisePriorA is 1
+	return below >= noiselessOdds*prior*all
+}
+
+// withoutNoise returns what was learnt with noise 0, also in the draws that predict.
+func (l learning) withoutNoise() learning {
+	l.Noise = Moment{}
+	for i := range l.Draws {
+		l.Draws[i].Noise = 0
+	}
+	return l
+}
+
+// mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
+func (f *fit) mayLackNoise() bool {
+	return !f.noisy && !f.start.fixNoise && f.problem.cells == f.problem.n*f.problem.d && equalRows(f.data) == 0
+}

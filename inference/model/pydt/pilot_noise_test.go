@@ -1,0 +1,123 @@
+package pydt
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A pilot finds no noise where its draws are nearer to 0 than those of the prior: 5 % of these are below b/3.
+func TestPilotFindsNoNoise(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 81))
+	prior := func() float64 { return 1e-4 / rng.ExpFloat64() }
+	for _, c := range []struct {
+		name  string
+		noise func(i int) float64
+		want  bool
+	}{
+		{"draws of the prior", func(int) float64 { return prior() }, false},
+		{"draws of much noise", func(int) float64 { return 0.01 }, false},
+		{"draws of little noise", func(int) float64 { return 1e-5 }, true},
+		{"little noise in the first half alone", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 0.01}[i < 100] }, false},
+		{"little noise in a twelfth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 1e-4}[i%12 == 0] }, false},
+		{"little noise in an eighth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 1e-4}[i%8 == 0] }, true},
+	} {
+		p := pilot{members: make([]pilotMember, 2)}
+		for k := range p.members {
+			for i := range 200 {
+				row := [pilotScalars]float64{}
+				row[pilotNoise] = c.noise(i)
+				p.members[k].drawn = append(p.members[k].drawn, row)
+			}
+		}
+		if got := p.noiseless(); got != c.want {
+			t.Errorf("%s: no noise %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// priorTable draws a table without noise from the prior at (1, 0.2).
+func priorTable(n, d int, seed uint64) *inference.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 82))
+	return datasetOf(samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(1, 0.2, n), c: 1, sigma2: 1}, rng).X)
+}
+
+// Rows without noise are fitted without, unless two are equal, a cell is missing, or the user fixes some; rows with
+// noise keep it. The fit goes on to the same bits after it was saved.
+func TestFitOfRowsWithoutNoise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five fits")
+	}
+	x := priorTable(100, 5, 1).X
+	clean := datasetOf(x)
+	f, _ := runFit(t, Model{}, clean, nil, 1, 20, 2)
+	if f.learned.noise != 0 || math.IsInf(f.current.Objective, 0) || math.IsNaN(f.current.Objective) {
+		t.Errorf("noise %v of rows without noise, objective %v", f.learned.noise, f.current.Objective)
+	}
+	for _, s := range f.Snapshot().Scalars {
+		if s.Name == "noise" && (s.Mean != 0 || s.StandardDeviation != 0) {
+			t.Errorf("the noise is said to be %v ± %v", s.Mean, s.StandardDeviation)
+		}
+	}
+	state, err := f.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Model{}.New(clean, byDefault(Model{}), inference.Streams{Seed: 1}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := again.(*fit)
+	if err := g.UnmarshalBinary(state); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*fit{f, g} {
+		for s.iteration < 40 {
+			if _, err := s.Step(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if f.current.Objective != g.current.Objective {
+		t.Errorf("objective %v, after saving %v", f.current.Objective, g.current.Objective)
+	}
+
+	rng := rand.New(rand.NewPCG(2, 82))
+	noisy, equal, holes := mat.DenseCopyOf(x), mat.DenseCopyOf(x), mat.DenseCopyOf(x)
+	noisy.Apply(func(_, _ int, v float64) float64 { return v + 0.1*rng.NormFloat64() }, noisy)
+	equal.SetRow(1, equal.RawRowView(0))
+	holes.Set(3, 2, math.NaN())
+	for name, table := range map[string]*mat.Dense{"with noise": noisy, "with equal rows": equal, "with a missing cell": holes} {
+		if f, _ := runFit(t, Model{}, datasetOf(table), nil, 1, 0, 2); !(f.learned.noise > 0) {
+			t.Errorf("%s: noise %v", name, f.learned.noise)
+		}
+	}
+	s := byDefault(Model{})
+	if err := s.Set("noise", "0.01"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Fix("noise", true); err != nil {
+		t.Fatal(err)
+	}
+	if f, _ := runSettings(t, Model{}, clean, s, 1, 0, 2); f.learned.noise != 0.01 {
+		t.Errorf("noise %v, fixed at 0.01", f.learned.noise)
+	}
+}
+
+// A hidden row that all but equals another is predicted: the little noise that the prior leaves cost 11 nats of one
+// row here, half a nat a row.
+func TestHeldOutRowNearAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a fit of 200 rows")
+	}
+	got := heldOutDifference(t, Model{}, 1, 0.2, nil, 3)
+	t.Logf("%.3f nats a point against the generating tree", got)
+	if !(got >= -0.5) {
+		t.Errorf("%.3f nats a point below the generating tree", -got)
+	}
+}
