@@ -40,7 +40,7 @@ type Preview struct {
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
 	notes     *controls.Paragraph
-	table     *widget.Table
+	table     *cellTable
 	separator *controls.Picker
 	page      *controls.Picker // sheet of a workbook; nil for other files
 	cells     *controls.Field  // range of its cells; nil for other files
@@ -305,7 +305,7 @@ func (s *Preview) columnWidth(i int) float32 {
 
 // makeTable makes the table of the first rows, with the role of each column in its head.
 func (s *Preview) makeTable() {
-	s.table = widget.NewTable(
+	s.table = newCellTable(
 		func() (int, int) {
 			if s.preview == nil {
 				return 0, 0
