@@ -112,7 +112,7 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
 	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(partsWide, 680), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
-	s.sheet.Accept = s.accept
+	s.sheet.Accept, s.sheet.Turn = s.accept, tabs.Turn
 	s.sheet.Closed = func() { s.newLook(); s.sieve.close() }
 	s.put(p)
 	d.Window.Canvas().Focus(s.open)
