@@ -26,6 +26,7 @@ func (w *window) foldInspector() {
 	w.app.Preferences().SetBool(prefInspector, w.columns.Wanted())
 	w.centre.followBest()
 	w.menu.refresh()
+	w.ws.Studies.Looked()
 }
 
 // copyNames copies the names of the selected rows and says how many.

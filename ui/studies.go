@@ -41,7 +41,7 @@ type Studies struct {
 	works   []string      // what is being done with a file, and then what waits for its end
 	ended   chan struct{} // closed at the end of the last of these
 	rest    *opening.Rest // what of the study is still being read; nil for nothing
-	taking  bool          // it is added now
+	taking  bool          // it is added, or the window laid out as the study says, now
 	session *autosave.Session
 	keeper  *autosave.Keeper
 	failing bool // the last automatic save failed; the user was told
@@ -91,6 +91,15 @@ func (s *Studies) follow(c study.Change) {
 	s.changes++
 	s.keeper.Changed()
 	if !before {
+		s.w.changed(StudyChanged)
+	}
+}
+
+// Looked tells that the window is laid out otherwise, such as with another page. That is no work.
+func (s *Studies) Looked() {
+	if !s.taking {
+		s.seen = true
+		s.keeper.Changed()
 		s.w.changed(StudyChanged)
 	}
 }
@@ -385,7 +394,9 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 	s.saved, s.seen = s.changes, false
 	w.changed(anythingChanged)
 	if s.Arrange != nil && o.Contents.Layout != nil {
+		s.taking = true
 		s.Arrange(o.Contents.Layout)
+		s.taking = false
 	}
 	if w.now().Shown == 0 && len(o.Contents.Results) == 0 {
 		w.Runs.firstTree()

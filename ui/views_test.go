@@ -76,6 +76,18 @@ func TestWhatWasShownComesBack(t *testing.T) {
 	s := begin(study.SetOf([]int{1, 2, 3}))
 	end(s, study.SetOf([]int{5}), false)
 	s = begin(study.SetOf([]int{5}))
+	page := ""
+	s.do(func() { // the page shown is no part of the document, but is kept as well
+		page = s.w.centre.tabs.Names()[1]
+		s.w.centre.tabs.Pick(page)
+	})
+	end(s, study.SetOf([]int{5}), true)
+	s = begin(study.SetOf([]int{5}))
+	s.do(func() {
+		if got := s.w.centre.tabs.Picked(); got != page {
+			t.Errorf("the page shown is %s, not %s", got, page)
+		}
+	})
 	end(s, study.SetOf([]int{7}), true)
 	later := time.Now().Add(time.Minute)
 	if err := os.Chtimes(path, later, later); err != nil {
