@@ -39,7 +39,14 @@ func (f *fitted) keepIn(r *job.Result) error {
 	return f.out.write(fitFile, whole)
 }
 
-// checkpoint writes the state of a fit at regular intervals until the function that it returns is
+// pause returns the time from the end of a save that took that long to the beginning of the next one. The next one is to end
+// before every has passed since this one began, so that a kill loses no more; it may take twice as long, and at least a second.
+// At most about half of the time goes to saves that take too long for that.
+func pause(every, took time.Duration) time.Duration {
+	return max(every-took-max(2*took, min(time.Second, every/2)), took)
+}
+
+// checkpoint writes the state of a fit, so often that no more than every is lost, until the function that it returns is
 // called, which waits for the last write. A failure is printed; the next interval tries again.
 func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
 	if every <= 0 {
@@ -53,15 +60,17 @@ func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end 
 	}
 	go func() {
 		defer close(gone)
-		for {
+		for took := time.Duration(0); ; {
 			select {
 			case <-ctx.Done():
 				return
-			case <-clock(every):
+			case <-clock(pause(every, took)):
 			}
+			begun := time.Now()
 			if err := f.checkpointNow(ctx, h); err != nil && ctx.Err() == nil {
 				s.note(fmt.Sprintf("the state was not saved: %v", err))
 			}
+			took = time.Since(begun)
 			if s.kept != nil {
 				s.kept()
 			}

@@ -50,7 +50,7 @@ func (p Parameter) Matters(s Settings) bool {
 	return len(p.Methods) == 0 || !s.Has("method") || slices.Contains(p.Methods, s.Text("method"))
 }
 
-// Range returns the allowed values in words, such as "0 ≤ α < 1".
+// Range returns the allowed values in words, such as "at least 0 and below 1".
 func (p Parameter) Range() string {
 	switch p.Type {
 	case Choice:
@@ -58,24 +58,27 @@ func (p Parameter) Range() string {
 	case Boolean:
 		return "true, false"
 	}
-	low, high := "≥ ", "≤ "
+	low, high := "at least ", "at most "
 	if p.OpenMin {
-		low = "> "
+		low = "above "
 	}
 	if p.OpenMax {
-		high = "< "
+		high = "below "
 	}
-	parts := []string{}
-	if !math.IsInf(p.Min, -1) {
-		parts = append(parts, low+formatNumber(p.Min))
+	least, most := formatNumber(p.Min), formatNumber(p.Max)
+	switch hasLeast, hasMost := !math.IsInf(p.Min, -1), !math.IsInf(p.Max, 1); {
+	case hasLeast && hasMost && !p.OpenMin && !p.OpenMax:
+		return least + " to " + most
+	case hasLeast && hasMost:
+		return low + least + " and " + high + most
+	case hasLeast && !p.OpenMin:
+		return least + " or more"
+	case hasLeast:
+		return low + least
+	case hasMost:
+		return high + most
 	}
-	if !math.IsInf(p.Max, 1) {
-		parts = append(parts, high+formatNumber(p.Max))
-	}
-	if len(parts) == 0 {
-		return "any number"
-	}
-	return strings.Join(parts, " and ")
+	return "any number"
 }
 
 // ChoiceHelp returns what Help says of one of the Choices, where it explains each by its name as in
@@ -119,7 +122,7 @@ func (p Parameter) Parse(text string) (string, error) {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) {
-		return "", fmt.Errorf("parameter %s: %q is not a number; it takes %s", p.Name, text, p.Range())
+		return "", fmt.Errorf("parameter %s: %q is not a number (range: %s)", p.Name, text, p.Range())
 	}
 	if p.Type == Integer && x != math.Trunc(x) {
 		return "", fmt.Errorf("parameter %s: %q is not a whole number", p.Name, text)

@@ -1,6 +1,9 @@
 package inference
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestValuesInWords(t *testing.T) {
 	i := Info{Name: "m", Parameters: []Parameter{
@@ -33,5 +36,29 @@ func TestChoiceHelp(t *testing.T) {
 	}
 	if got := (Parameter{Choices: []string{"ward"}, Help: "The growth of the sum of squares (ward)."}).ChoiceHelp("ward"); got != "" {
 		t.Errorf("%q of a help that does not explain each", got)
+	}
+}
+
+// TestRangeInWords: ranges read as a sentence says them.
+func TestRangeInWords(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		p    Parameter
+		want string
+	}{
+		{Parameter{Type: Integer, Min: 1, Max: 1000}, "1 to 1000"},
+		{Parameter{Type: Integer, Min: 1, Max: inf}, "1 or more"},
+		{Parameter{Type: Real, Min: 0, Max: inf, OpenMin: true}, "above 0"},
+		{Parameter{Type: Real, Min: 0, Max: 1, OpenMax: true}, "at least 0 and below 1"},
+		{Parameter{Type: Real, Min: -inf, Max: 1}, "at most 1"},
+		{Parameter{Type: Real, Min: -inf, Max: inf}, "any number"},
+	} {
+		if got := c.p.Range(); got != c.want {
+			t.Errorf("%q, not %q", got, c.want)
+		}
+	}
+	p := Parameter{Name: "factors", Type: Integer, Min: 1, Max: 1000}
+	if _, err := p.Parse("two"); err == nil || err.Error() != `parameter factors: "two" is not a number (range: 1 to 1000)` {
+		t.Error(err)
 	}
 }

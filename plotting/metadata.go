@@ -3,6 +3,7 @@ package plotting
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -156,11 +157,24 @@ func (m Metadata) size(format string) string {
 	return fmt.Sprintf(format, FormatCount(m.Rows)+" rows, "+FormatCount(m.Columns)+" columns")
 }
 
+// plainDigits turns a number as the program writes it into one that Go reads.
+var plainDigits = strings.NewReplacer("−", "-", ",", "")
+
+// setting names a setting and its value: "theta = 0.5", "method em".
+func setting(name, value string) string {
+	if first, _, _ := strings.Cut(value, " "); first != "" {
+		if _, err := strconv.ParseFloat(plainDigits.Replace(first), 64); err == nil {
+			return name + " = " + value
+		}
+	}
+	return name + " " + value
+}
+
 // how lists settings, iterations and seed.
 func (m Metadata) how() string {
 	var parts []string
 	for _, s := range m.Settings {
-		parts = append(parts, s[0]+" = "+s[1])
+		parts = append(parts, setting(s[0], s[1]))
 	}
 	if m.Iterations > 0 {
 		name := m.Iteration

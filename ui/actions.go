@@ -26,6 +26,7 @@ func (w *window) foldInspector() {
 	w.app.Preferences().SetBool(prefInspector, w.columns.Wanted())
 	w.centre.followBest()
 	w.menu.refresh()
+	w.ws.Studies.Looked()
 }
 
 // copyNames copies the names of the selected rows and says how many.
@@ -85,8 +86,7 @@ func (w *window) askColour(rows []int) {
 		name.SetText(g.Name)
 		colour.SetText(plotting.FormatColour(g.Colour))
 	}
-	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
-	colour.OnSubmitted = func(string) { accept() }
+	name.OnSubmitted, colour.OnSubmitted = func(string) { accept() }, func(string) { accept() }
 	swatches := controls.Beside(6)
 	for i := range ink.PlainCategories {
 		hex := plotting.FormatColour(ink.CategorySwatch(i).Color)

@@ -156,6 +156,7 @@ func (c *centre) toggleSplit() {
 		c.split.SetText("Join")
 	}
 	c.arrange()
+	c.w.ws.Studies.Looked()
 }
 
 func (c *centre) fit() {

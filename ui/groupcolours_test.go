@@ -7,8 +7,12 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
 )
 
 // Groups have the same colours in the tree, in a table made of them, as a kept annotation and in the
@@ -51,6 +55,26 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 		check("new table", "groups", depict.LooksOfSheet(h, s.w.ws.Table()))
 		if i := slices.IndexFunc(s.w.ws.Table().Annotations, func(a inference.Annotation) bool { return a.Name == "groups" }); i < 0 || len(h.Rows.Groups) != 0 {
 			t.Error("the new table has no annotation of the groups")
+		}
+	})
+}
+
+// Return in the name of a new group makes it: its colour is chosen.
+func TestReturnMakesTheGroup(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		rows := study.SetOf([]int{1, 2, 3})
+		s.w.centre.pick(study.Selection{Rows: rows})
+		s.w.askColour(rows)
+		name := s.w.win.Canvas().Focused().(*controls.Field)
+		name.SetText("mine")
+		name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if s.w.Top() != nil {
+			t.Error("the sheet is still open")
+		}
+		if g := s.w.centre.tree.State().Groups; len(g) != 1 || g[0].Name != "mine" || len(g[0].Rows) != 3 {
+			t.Errorf("the groups are %+v", g)
 		}
 	})
 }

@@ -83,11 +83,11 @@ func TestPagesByKeys(t *testing.T) {
 		if s.w.centre.tabs.Picked() != names[2] || !s.w.menu.pages.ChildMenu.Items[2].Checked {
 			t.Errorf("the third key shows %s", s.w.centre.tabs.Picked())
 		}
-		s.w.centre.turnPage(-3)
+		s.w.turn(-3)
 		if got := s.w.centre.tabs.Picked(); got != names[len(names)-1] {
 			t.Errorf("three pages back from the third is %s", got)
 		}
-		s.w.centre.turnPage(1)
+		s.w.turn(1)
 		if got := s.w.centre.tabs.Picked(); got != names[0] {
 			t.Errorf("after the last page comes %s", got)
 		}
@@ -182,5 +182,34 @@ func TestKeysAreFound(t *testing.T) {
 			t.Errorf("%d lines say that there is no such key", n)
 		}
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	})
+}
+
+// The keys that turn the pages of figures turn those of a dialog that is open, and the figures stay as they are.
+func TestPagesOfADialogTurn(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		figure := s.w.centre.tabs.Picked()
+		s.w.askParts()
+		var tabs *controls.Tabs
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if found, ok := o.(*controls.Tabs); ok {
+				tabs = found
+			}
+		})
+		names := tabs.Names()
+		for i, want := range []string{names[1], names[0], names[len(names)-1]} {
+			s.w.menu.turns[min(i, 1)].Action()
+			if tabs.Picked() != want || s.w.centre.tabs.Picked() != figure {
+				t.Errorf("after %d turns the dialog shows %s, not %s, and the figures %s", i+1, tabs.Picked(), want, s.w.centre.tabs.Picked())
+			}
+		}
+		s.w.Top().Close()
+		s.w.askGroups() // a sheet of one page
+		s.w.menu.turns[0].Action()
+		if s.w.centre.tabs.Picked() != figure {
+			t.Error("the figures turn below a dialog")
+		}
 	})
 }

@@ -42,6 +42,7 @@ type menus struct {
 	on                                   *fyne.MenuItem // where runs start
 	pages, settle, models                *fyne.MenuItem
 	part, parts, without                 *fyne.MenuItem
+	turns                                []*fyne.MenuItem                 // to the next page and to the one before
 	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
 	shown                                string                           // what the menu bar says now
 }
@@ -84,7 +85,7 @@ func newMenus(w *window) *menus {
 		w.beforeStages(i)
 	}
 	for _, menu := range m.main.Items {
-		w.underSheets(menu.Items)
+		w.underSheets(menu.Items, m.turns...)
 	}
 	m.refresh()
 	w.win.SetMainMenu(m.main)
@@ -174,8 +175,8 @@ func (m *menus) view() *fyne.Menu {
 	m.below = fyne.NewMenuItem("Collapse Branches below…", w.centre.draws.ChooseBelow)
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
-	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
-		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
+	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }), item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
+	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
 }
@@ -233,11 +234,11 @@ func (m *menus) help() *fyne.Menu {
 		fyne.NewMenuItem("About Espalier", func() { help.About(w.Dialogs, w.config.software()) }))
 }
 
-// underSheets keeps menus, whose keys work everywhere, from acting under an open dialog.
-func (w *window) underSheets(items []*fyne.MenuItem) {
+// underSheets keeps menus, whose keys work everywhere, from acting under an open dialog, but for some.
+func (w *window) underSheets(items []*fyne.MenuItem, but ...*fyne.MenuItem) {
 	for _, i := range items {
 		do := i.Action
-		if do == nil || i.IsQuit {
+		if do == nil || i.IsQuit || slices.Contains(but, i) {
 			continue
 		}
 		i.Action = func() {
@@ -502,11 +503,13 @@ func (m *menus) hideIdleKeys() {
 	}
 }
 
-// turnPage shows the page that number of tabs further.
-func (c *centre) turnPage(by int) {
-	names := c.tabs.Names()
-	if n := len(names); n > 0 {
-		at := slices.Index(names, c.tabs.Picked())
-		c.tabs.Pick(names[((at+by)%n+n)%n])
+// turn shows the page that number of tabs further: of the sheet on top, or of the figures.
+func (w *window) turn(by int) {
+	turn := w.centre.tabs.Turn
+	if s := w.Top(); s != nil {
+		turn = s.Turn
+	}
+	if turn != nil {
+		turn(by)
 	}
 }

@@ -229,6 +229,7 @@ func (c *centre) picked(before string) {
 	c.looks.refresh()
 	if c.w.menu != nil {
 		c.w.menu.refresh() // which pane is picked
+		c.w.ws.Studies.Looked()
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -40,10 +41,12 @@ type Studies struct {
 	works   []string      // what is being done with a file, and then what waits for its end
 	ended   chan struct{} // closed at the end of the last of these
 	rest    *opening.Rest // what of the study is still being read; nil for nothing
-	taking  bool          // it is added now
+	taking  bool          // it is added, or the window laid out as the study says, now
 	session *autosave.Session
 	keeper  *autosave.Keeper
 	failing bool // the last automatic save failed; the user was told
+	// What was shown of study files, by their paths, when a program ended that had no other work.
+	views map[string]autosave.View
 }
 
 // worth returns the part of a state that must not be lost without asking: the contents and the work
@@ -67,8 +70,8 @@ func (s *Studies) worth(of study.State) study.State {
 	return of
 }
 
-// follow counts changes. A change that is not work does not mark the study as changed; if the study
-// has changes already, the automatic saves keep it with them.
+// follow counts changes. A change that is not work does not mark the study as changed, but the automatic saves
+// keep it.
 func (s *Studies) follow(c study.Change) {
 	if s.Waits(s.w.now().Shown) {
 		s.rest.Want()
@@ -82,14 +85,21 @@ func (s *Studies) follow(c study.Change) {
 	done := c.Has(study.Undoable) && !reflect.DeepEqual(s.worth(c.Before), s.worth(s.w.now()))
 	if !found && !done {
 		s.seen = s.seen || c.Has(study.Undoable)
-		if before {
-			s.keeper.Changed()
-		}
+		s.keeper.Changed()
 		return
 	}
 	s.changes++
 	s.keeper.Changed()
 	if !before {
+		s.w.changed(StudyChanged)
+	}
+}
+
+// Looked tells that the window is laid out otherwise, such as with another page. That is no work.
+func (s *Studies) Looked() {
+	if !s.taking {
+		s.seen = true
+		s.keeper.Changed()
 		s.w.changed(StudyChanged)
 	}
 }
@@ -249,15 +259,22 @@ func (s *Studies) Open(path string, then func(error)) {
 		_ = s.file.Release()
 		s.file = nil
 	}
+	views := maps.Clone(s.views)
 	s.work("Opening "+filepath.Base(path), func(context.Context) func() {
 		f := file.Hold(path)
-		o, err := opening.Begin(f.Path, shownFirst)
+		view := views[f.Path]
+		if view.Mark != f.Mark() { // the file was saved since
+			view.State = nil
+		}
+		o, err := opening.Begin(f.Path, view.State, shownFirst)
 		if err != nil {
 			err = errors.Join(err, f.Release())
 			return func() { then(err) }
 		}
 		return func() {
 			s.put(o, f)
+			delete(s.views, f.Path)
+			s.seen = view.State != nil
 			then(nil)
 			s.readRest(o, f.ReadOnly)
 		}
@@ -377,7 +394,9 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 	s.saved, s.seen = s.changes, false
 	w.changed(anythingChanged)
 	if s.Arrange != nil && o.Contents.Layout != nil {
+		s.taking = true
 		s.Arrange(o.Contents.Layout)
+		s.taking = false
 	}
 	if w.now().Shown == 0 && len(o.Contents.Results) == 0 {
 		w.Runs.firstTree()
@@ -386,9 +405,20 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 }
 
 // Begin starts automatic saves in a folder. It returns the work that programs left there when they
-// did not end properly, the latest first; the caller must restore or discard each.
+// did not end properly, the latest first; the caller must restore or discard each. Where only what was shown of a
+// study file had changed, that study opens with it, without a question.
 func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Session, err error) {
-	left, lost := autosave.Orphans(root, nil)
+	all, lost := autosave.Orphans(root, nil)
+	s.views = map[string]autosave.View{}
+	for _, one := range slices.Backward(all) { // the latest view of a file counts
+		if v, ok := one.View(); ok {
+			s.views[v.Of] = v
+			err = errors.Join(err, one.Discard())
+			continue
+		}
+		left = append(left, one)
+	}
+	slices.Reverse(left)
 	for _, l := range lost {
 		err = errors.Join(err, errors.New(l.String()))
 	}
@@ -413,6 +443,14 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 	s.keeper = autosave.Keep(session, s.look, o)
 }
 
+// mark tells the content of the study file from others if only what is shown, and how, differs from it; otherwise it is "".
+func (s *Studies) mark() string {
+	if s.Changed() || !s.seen || s.file == nil || s.file.ReadOnly != nil {
+		return ""
+	}
+	return s.file.Mark()
+}
+
 // look gets what there is to save, on the goroutine of the window.
 func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	type seen struct {
@@ -423,7 +461,7 @@ func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	go s.w.post(func() {
 		c, running := s.contents()
 		path := s.Path()
-		got <- seen{autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed()}, s.rest}
+		got <- seen{autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed(), Mark: s.mark()}, s.rest}
 	})
 	select {
 	case work := <-got:
@@ -479,16 +517,21 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 }
 
 // SaveLast saves the work automatically for the last time, and reports whether there is any that is
-// not in a study file. It waits, so call it after the window is gone.
+// not in a study file, be it only what is shown. It waits, so call it after the window is gone.
 func (s *Studies) SaveLast() (keep bool) {
-	if s.keeper == nil || !s.Changed() {
+	mark := s.mark()
+	if s.keeper == nil || !s.Changed() && mark == "" {
 		return false
 	}
 	s.keeper.Stop()
 	<-s.keeper.Gone()
 	c, running := s.contents()
-	c, _ = complete(s.w.ctx, c, s.rest, running)
-	if err := s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()); err != nil {
+	save := func() error { return s.session.SaveView(c, s.Path(), mark, s.w.version, time.Now()) }
+	if mark == "" {
+		c, _ = complete(s.w.ctx, c, s.rest, running)
+		save = func() error { return s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()) }
+	}
+	if err := save(); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 	}
 	return true

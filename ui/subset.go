@@ -125,9 +125,27 @@ func (w *window) askNewTable() {
 	}
 	name := controls.NewField("", nil)
 	name.Left = true
+	var s *dialogs.Sheet
+	whole := func() bool { return rows[picked[0]].places == nil && columns[picked[1]].places == nil }
+	accept := func() {
+		if whole() {
+			return
+		}
+		s.Close()
+		w.ws.NewTable(strings.TrimSpace(name.Text), rows[picked[0]], columns[picked[1]])
+	}
+	name.OnSubmitted = func(string) { accept() }
+	begin := controls.NewButton("Make table", controls.Primary, accept)
 	propose := func() {
-		name.PlaceHolder = w.ws.Table().Name + ", " + joined(rows[picked[0]].how, columns[picked[1]].how)
+		name.PlaceHolder = joined(w.ws.Table().Name, joined(rows[picked[0]].how, columns[picked[1]].how))
 		name.Refresh()
+		if whole() != begin.Disabled() {
+			if whole() {
+				begin.Disable()
+			} else {
+				begin.Enable()
+			}
+		}
 	}
 	propose()
 	choose := func(side int, o []controls.Option) *controls.Picker {
@@ -136,18 +154,11 @@ func (w *window) askNewTable() {
 			propose()
 		})
 	}
-	var s *dialogs.Sheet
-	accept := func() {
-		s.Close()
-		w.ws.NewTable(strings.TrimSpace(name.Text), rows[picked[0]], columns[picked[1]])
-	}
-	name.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
 		controls.NewParagraph("A part of the table becomes a new table with its own results. File ▸ Tables of the Study takes you back to this one.", 400, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
 		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))),
 		controls.Row(280, controls.Label("Name"), name))
-	begin := controls.NewButton("Make table", controls.Primary, accept)
 	s = w.OpenSheet("New table", fyne.NewSize(460, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), begin)
 	s.Accept = accept

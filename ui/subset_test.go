@@ -273,3 +273,39 @@ func TestANewTableIsNamed(t *testing.T) {
 		}
 	})
 }
+
+// All rows and all columns are no new table: the sheet does not make one, and proposes no name that ends in a comma.
+func TestTheWholeTableIsNoNewTable(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		s.w.askNewTable()
+		var rows *controls.Picker
+		var name *controls.Field
+		var begin *controls.Button
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			switch o := o.(type) {
+			case *controls.Picker:
+				if rows == nil {
+					rows = o
+				}
+			case *controls.Field:
+				name = o
+			case *controls.Button:
+				begin = o // the last one
+			}
+		})
+		rows.OnPicked("0")
+		if !begin.Disabled() || name.PlaceHolder != "iris" {
+			t.Errorf("of the whole table: %q can be pressed: %v, the name proposed is %q", begin.Text, !begin.Disabled(), name.PlaceHolder)
+		}
+		s.w.Top().Accept()
+		if s.w.Top() == nil {
+			t.Fatal("the sheet closed")
+		}
+		rows.OnPicked("1")
+		if begin.Disabled() || name.PlaceHolder != "iris, species setosa" {
+			t.Errorf("of a part: %q can be pressed: %v, the name proposed is %q", begin.Text, !begin.Disabled(), name.PlaceHolder)
+		}
+	})
+}

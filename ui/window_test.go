@@ -65,7 +65,7 @@ func TestFormValidates(t *testing.T) {
 		alpha.SetText("1.5")
 		alpha.FocusLost()
 		why := s.w.model.entries["alpha"].why
-		if !alpha.Wrong || !why.Visible() || why.Text != "1.5 is outside its range (≥ 0 and < 1)." {
+		if !alpha.Wrong || !why.Visible() || why.Text != "1.5 is outside its range (at least 0 and below 1)." {
 			t.Errorf("1.5 for alpha: wrong %v, %q", alpha.Wrong, why.Text)
 		}
 		if v := s.w.ws.Next.Settings().Text("alpha"); v != "0" {

@@ -322,12 +322,12 @@ func TestSaveIsAtomic(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	want := "Consensus <tree>. Branch weight: posterior support & more. Data: tissue_expression (189 rows, 500 columns). " +
-		"Pitman-Yor diffusion tree with θ = 1.2, method = em, 1,240 search steps, seed 1. Made with Espalier 0.1.0."
+		"Pitman-Yor diffusion tree with θ = 1.2, method em, 1,240 search steps, seed 1. Made with Espalier 0.1.0."
 	if got := testMetadata.Caption(); got != want {
 		t.Errorf("caption\n%s\nwant\n%s", got, want)
 	}
 	want = "The table tissue_expression (189 rows, 500 columns; SHA-256 0123abcd) was centred and scaled to unit variance. " +
-		"A Pitman-Yor diffusion tree was fitted to it with Espalier 0.1.0, using θ = 1.2, method = em, 1,240 search steps, seed 1. " +
+		"A Pitman-Yor diffusion tree was fitted to it with Espalier 0.1.0, using θ = 1.2, method em, 1,240 search steps, seed 1. " +
 		"The model is that of Knowles and Ghahramani (2015)."
 	if got := testMetadata.Methods(); got != want {
 		t.Errorf("methods\n%s\nwant\n%s", got, want)

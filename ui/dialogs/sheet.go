@@ -18,6 +18,7 @@ type Sheet struct {
 	Closed func() // called after the sheet closed; may be nil
 	// Leave is asked before Escape closes the sheet; false leaves it open. It may be nil.
 	Leave func() bool
+	Turn  func(by int) // shows the next page or the one before; nil for a sheet of one page
 
 	d     *Dialogs
 	popup *widget.PopUp

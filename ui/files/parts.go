@@ -35,7 +35,7 @@ func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p i
 	s.tabs = tabs
 	s.sheet = d.OpenSheet("Rows and columns of "+t.Name, fyne.NewSize(partsWide, 640), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.apply)
-	s.sheet.Accept = s.accept
+	s.sheet.Accept, s.sheet.Turn = s.accept, tabs.Turn
 	s.sheet.Closed = s.sieve.close
 	s.sieve.Use(t)
 	d.Window.Canvas().Focus(s.apply)

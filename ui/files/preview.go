@@ -40,7 +40,7 @@ type Preview struct {
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
 	notes     *controls.Paragraph
-	table     *widget.Table
+	table     *cellTable
 	separator *controls.Picker
 	page      *controls.Picker // sheet of a workbook; nil for other files
 	cells     *controls.Field  // range of its cells; nil for other files
@@ -112,7 +112,7 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
 	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(partsWide, 680), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
-	s.sheet.Accept = s.accept
+	s.sheet.Accept, s.sheet.Turn = s.accept, tabs.Turn
 	s.sheet.Closed = func() { s.newLook(); s.sieve.close() }
 	s.put(p)
 	d.Window.Canvas().Focus(s.open)
@@ -305,7 +305,7 @@ func (s *Preview) columnWidth(i int) float32 {
 
 // makeTable makes the table of the first rows, with the role of each column in its head.
 func (s *Preview) makeTable() {
-	s.table = widget.NewTable(
+	s.table = newCellTable(
 		func() (int, int) {
 			if s.preview == nil {
 				return 0, 0

@@ -39,7 +39,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "Ctrl+Z", Title: "Undo: changes of the table, the settings, the run and the tree", Group: "Window"},
 	{Keys: "Ctrl+Y, Ctrl+Shift+Z", Title: "Redo", Group: "Window"},
 	{Keys: "Ctrl+1 … Ctrl+9", Title: "Show the first, second, … page of the figure", Group: "Window"},
-	{Keys: "Ctrl+PgDn, Ctrl+PgUp", Title: "Show the next or the previous page", Group: "Window"},
+	{Keys: "Ctrl+PgDn, Ctrl+PgUp", Title: "Show the next or the previous page, also of a dialog", Group: "Window"},
 	{Keys: "Ctrl+T", Title: "Tree and trace side by side", Group: "Window"},
 	{Keys: "Ctrl+0", Title: "Fit the whole figure", Group: "Window"},
 	{Keys: "Ctrl+L", Title: "Change how the figure looks; Esc closes the drawer", Group: "Window"},

@@ -55,6 +55,13 @@ func (t *Tabs) Picked() string {
 // Pick picks a name as a tap does.
 func (t *Tabs) Pick(name string) { t.pick(slices.Index(t.names, name)) }
 
+// Turn picks the name that number of places further; after the last comes the first.
+func (t *Tabs) Turn(by int) {
+	if n := len(t.names); n > 0 {
+		t.pick(((t.at+by)%n + n) % n)
+	}
+}
+
 func (t *Tabs) pick(i int) {
 	if i < 0 || i >= len(t.names) || i == t.at {
 		return

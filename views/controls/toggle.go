@@ -88,7 +88,7 @@ func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 	if t.Lock {
 		return t.lockRenderer()
 	}
-	track, knob, focus := box(8), canvas.NewCircle(nil), ring(10)
+	track, knob, focus := box(8), canvas.NewCircle(nil), ring(12)
 	const w, h = 28, 16
 	paint := func() {
 		track.FillColor, track.StrokeWidth = tone(look.Hairline), 1
@@ -114,8 +114,8 @@ func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 		track.Move(fyne.NewPos(x, 0))
 		track.Resize(fyne.NewSize(w, h))
 		knob.Resize(fyne.NewSize(10, 10))
-		focus.Move(fyne.NewPos(x-2, -2))
-		focus.Resize(fyne.NewSize(w+4, h+4))
+		focus.Move(fyne.NewPos(x-4, -4)) // with a gap: a track that is on has the colour of the ring
+		focus.Resize(fyne.NewSize(w+8, h+8))
 		paint()
 	}
 	paint()

@@ -37,8 +37,10 @@ type Work struct {
 	Of       string // path of the study that is worked on; "" where it has none
 	// Running are the fits at work, by their results. Their states are asked for while they work.
 	Running map[study.ResultID]Fit
-	// Clean says that all of it is in the study file already: nothing is kept then.
+	// Clean says that all of it is in the study file already: nothing is kept then, except what is shown and how, where
+	// that differs from the file. Mark is then that of the file; "" where it does not differ.
 	Clean bool
+	Mark  string
 }
 
 // A Fit is a fit in progress, such as a [job.Handle].
@@ -234,6 +236,9 @@ func (k *Keeper) save(ctx context.Context, at time.Time) error {
 	}
 	if w.Clean {
 		k.forget()
+		if w.Mark != "" {
+			return k.session.SaveView(w.Contents, w.Of, w.Mark, k.o.Program, at)
+		}
 		return k.session.Empty()
 	}
 	next := &Keeper{tables: map[study.TableID]*inference.Table{}, results: map[study.ResultID]*job.Result{}, names: map[string][]string{}}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"path/filepath"
+	"time"
 
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/study"
@@ -79,6 +81,15 @@ func (f *File) Save(c study.Contents, program string) error {
 	return f.Disk.File(f.Path, func(w io.Writer) error { return Write(w, parts, program) })
 }
 
+// Mark tells this content of the file from others, by its size and time; "" where there is no file.
+func (f *File) Mark() string {
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes, %s", info.Size(), info.ModTime().UTC().Format(time.RFC3339Nano))
+}
+
 // Read reads the study. What is damaged is left out and told; the error says that nothing could be
 // read, and why.
 func (f *File) Read() (study.Contents, []study.Loss, error) { return Read(f.Path) }
@@ -95,6 +106,6 @@ func Read(path string) (study.Contents, []study.Loss, error) {
 // Contents makes contents of parts by name. What is damaged, missing or does not fit together is
 // left out and told.
 func Contents(parts map[string][]byte) (study.Contents, []study.Loss) {
-	r, lost := begin(inMemory(parts), nil)
+	r, lost := begin(inMemory(parts), nil, nil)
 	return r.Contents, lost
 }

@@ -118,7 +118,7 @@ func write(t testing.TB, c study.Contents) []byte {
 }
 
 func open(data []byte) (study.Contents, []study.Loss, error) {
-	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil)
+	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil, nil)
 	if err != nil {
 		return study.Contents{}, lost, err
 	}

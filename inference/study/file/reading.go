@@ -25,6 +25,12 @@ type Reading struct {
 // Begin reads a study, of its results only those that first returns; nil asks for all. What is damaged is
 // left out and told; the error says that nothing could be read, and why. End ends it.
 func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
+	return BeginAs(path, nil, first)
+}
+
+// BeginAs reads a study with another state and layout than it was saved with: state is the data of a part made by
+// [Study]; nil takes that of the file.
+func BeginAs(path string, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +43,7 @@ func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []s
 		in.Close()
 		return nil, nil, err
 	}
-	r, lost, err := from(in, info.Size(), first)
+	r, lost, err := from(in, info.Size(), state, first)
 	if err != nil {
 		in.Close()
 		return nil, lost, fmt.Errorf("%s cannot be opened: %w", path, err)
@@ -46,12 +52,12 @@ func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []s
 	return r, lost, nil
 }
 
-func from(in io.ReaderAt, size int64, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
+func from(in io.ReaderAt, size int64, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
 	a, lost, err := openArchive(in, size)
 	if err != nil {
 		return nil, nil, err
 	}
-	r, more := begin(a, first)
+	r, more := begin(a, state, first)
 	lost = append(append(lost, a.damaged()...), more...)
 	if len(r.Contents.Tables) == 0 && len(lost) > 0 {
 		return nil, lost, fmt.Errorf("no table in it can be read (%s)", lost[0])
@@ -59,15 +65,18 @@ func from(in io.ReaderAt, size int64, first func(study.State) []study.ResultID) 
 	return r, lost, nil
 }
 
-// begin reads what is to be read at once.
-func begin(parts source, first func(study.State) []study.ResultID) (r *Reading, lost []study.Loss) {
+// begin reads what is to be read at once. state is in place of that among the parts, unless it is nil.
+func begin(parts source, state []byte, first func(study.State) []study.ResultID) (r *Reading, lost []study.Loss) {
 	r = &Reading{parts: parts}
 	c := &r.Contents
 	c.Tables, c.Results = map[study.TableID]*inference.Table{}, map[study.ResultID]study.Result{}
 	lose := func(what string, err error) { lost = append(lost, study.Loss{What: what, Why: err.Error()}) }
-	if data := parts.part(studyName); data == nil {
+	if state == nil {
+		state = parts.part(studyName)
+	}
+	if state == nil {
 		lose("the state of the study", errMissing)
-	} else if err := readStudy(c, data); err != nil {
+	} else if err := readStudy(c, state); err != nil {
 		lose("the state of the study", err)
 	}
 	tables, results := idsIn(parts)

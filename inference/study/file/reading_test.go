@@ -12,7 +12,7 @@ import (
 // halves reads the sample study in two steps, of its results one at once.
 func halves(t *testing.T, data []byte) (*Reading, []study.Loss) {
 	t.Helper()
-	r, lost, err := from(bytes.NewReader(data), int64(len(data)), func(s study.State) []study.ResultID { return []study.ResultID{s.Shown} })
+	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil, func(s study.State) []study.ResultID { return []study.ResultID{s.Shown} })
 	if err != nil {
 		t.Fatal(err)
 	}

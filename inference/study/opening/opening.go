@@ -36,9 +36,10 @@ func Whole(c study.Contents, lost []study.Loss) *Study {
 	return s
 }
 
-// Begin reads a study and makes ready the open table and the results that first names. The others wait.
-func Begin(path string, first func(study.State) []study.ResultID) (*Study, error) {
-	r, lost, err := file.Begin(path, first)
+// Begin reads a study and makes ready the open table and the results that first names. The others wait. state
+// is another state than that of the file; see [file.BeginAs].
+func Begin(path string, state []byte, first func(study.State) []study.ResultID) (*Study, error) {
+	r, lost, err := file.BeginAs(path, state, first)
 	if err != nil {
 		return nil, err
 	}

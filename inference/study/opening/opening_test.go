@@ -80,7 +80,7 @@ func saved(t *testing.T) (path string, c study.Contents) {
 
 func begin(t *testing.T, path string) *Study {
 	t.Helper()
-	s, err := Begin(path, func(now study.State) []study.ResultID { return []study.ResultID{now.Shown} })
+	s, err := Begin(path, nil, func(now study.State) []study.ResultID { return []study.ResultID{now.Shown} })
 	if err != nil || len(s.Lost) > 0 || s.Rest == nil {
 		t.Fatal(s, err)
 	}
@@ -182,11 +182,11 @@ func TestDamagedResultsAreGone(t *testing.T) {
 // A study without a second step is ready at once.
 func TestNothingWaits(t *testing.T) {
 	path, _ := saved(t)
-	s, err := Begin(path, nil)
+	s, err := Begin(path, nil, nil)
 	if err != nil || s.Rest != nil || len(s.Materials) != 4 || len(s.Prepared) != 2 || len(s.Lost) > 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if _, err := Begin(path+"x", nil); err == nil {
+	if _, err := Begin(path+"x", nil, nil); err == nil {
 		t.Error("a file that is not there is read")
 	}
 }
@@ -217,5 +217,25 @@ func TestAFaultLeavesTheRestWhole(t *testing.T) {
 	}
 	if s.Rest.read[1] == nil {
 		t.Error("the whole result did not come")
+	}
+}
+
+// A study opens with another state than its file has: what that shows is read first, and what does not fit is left out.
+func TestAStudyOpensWithAnotherState(t *testing.T) {
+	path, c := saved(t)
+	c.State.Open, c.State.Shown, c.State.Selection = 2, 4, study.Selection{Rows: []int{1, 2, 1000}}
+	state, err := file.Study(study.Contents{State: c.State})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Begin(path, state.Data, func(now study.State) []study.ResultID { return []study.ResultID{now.Shown} })
+	if err != nil || s.Rest == nil {
+		t.Fatal(s, err)
+	}
+	now := s.Contents.State
+	if now.Open != 2 || now.Shown != 4 || !slices.Equal(now.Selection.Rows, []int{1, 2}) || s.Materials[4] == nil || len(s.Materials) != 1 {
+		t.Errorf("open %d, shown %d, selected %v, ready %v", now.Open, now.Shown, now.Selection.Rows, s.Materials)
+	}
+	for range s.Rest.Read() {
 	}
 }

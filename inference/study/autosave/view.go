@@ -1,0 +1,41 @@
+package autosave
+
+import (
+	"time"
+
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
+)
+
+// A View is what is kept where all work is in the study file but what is shown, and how: the selection, the panes, the form.
+type View struct {
+	Of    string // path of the study file
+	Mark  string // of its content, as [file.File.Mark] gives it
+	State []byte // a part as [file.Study] makes it
+}
+
+// The parts of a session that keeps a view. No study has one of the second name.
+const (
+	stateName = "study.json"
+	markName  = "view"
+)
+
+// SaveView keeps what is shown of a study file, and nothing else.
+func (s *Session) SaveView(c study.Contents, of, mark, program string, at time.Time) error {
+	p, err := file.Study(c)
+	if err != nil {
+		return err
+	}
+	return s.Save(func(yield func(Part, error) bool) {
+		_ = yield(Part{Name: stateName, Data: p.Data}, nil) && yield(Part{Name: markName, Data: []byte(mark)}, nil)
+	}, of, program, at)
+}
+
+// View returns the view that is kept. ok is false for a session that keeps work.
+func (s *Session) View() (v View, ok bool) {
+	if len(s.now.Parts) != 2 || s.now.Parts[1].Name != markName {
+		return v, false
+	}
+	parts, _ := s.Load() // a damaged view is none: its mark or its state is missing
+	return View{s.now.Of, string(parts[markName]), parts[stateName]}, true
+}
