@@ -205,7 +205,7 @@ func (s *TanglegramScene) drawFoldSign() {
 	}
 	f := ink.Regular(st.Typeface, st.TickSize)
 	text := plotting.Plural(n, "clade") + " collapsed"
-	if long := text + ": zoom in to open"; ink.TextWidth(f, long) < s.lines.Size().X+60 {
+	if long := text + openHint; st.Handles && ink.TextWidth(f, long) < s.lines.Size().X+60 {
 		text = long
 	}
 	if ink.TextWidth(f, text) < s.lines.Size().X+60 {
