@@ -142,7 +142,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	if !ink.LegendBelow(l.style, width < ink.NarrowWidth) {
-		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+		for _, limit := range ink.LegendLimits {
 			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
 			l.legends, l.legendWidths = columns, widths
 			if ok {

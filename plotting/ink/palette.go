@@ -145,5 +145,9 @@ func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
 	return plotting.Hex(0xF0F0EC), plotting.Hex(0xC24D0E), plotting.Hex(0x1F4E8C)
 }
 
-// MaxLevels is how many levels of an annotation have a colour and a line in its legend.
+// MaxLevels is how many levels of an annotation have a colour and a line in its legend where there are more than
+// ManyCategories.
 const MaxLevels = PlainCategories
+
+// LegendLimits are how many levels each legend lists: fewer and fewer, until all legends have room.
+var LegendLimits = []int{ManyCategories, 16, MaxLevels, 5, 3}

@@ -80,7 +80,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 		return 0, 0 // none is wanted
 	}
 	if !ink.LegendBelow(st, width < ink.NarrowWidth) {
-		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+		for _, limit := range ink.LegendLimits {
 			if heightOf(s.blocks, st) > height {
 				s.blocks = s.legendBlocks(limit, true)
 			}
