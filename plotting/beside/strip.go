@@ -115,7 +115,8 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 		k.Colour[i] = ink.OtherCategories
 	}
 	palette := ink.CategoryPalette(coding.Palette)
-	if coding.Palette != "" {
+	chosen := coding.Palette != ""
+	if chosen {
 		first = 0 // as a person chose it, in every figure
 	}
 	for i, level := range kept {
@@ -124,7 +125,9 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 			k.Colour[level] = own[level]
 		case own != nil:
 		case i >= len(palette) && most > ink.MaxLevels:
-			k.Colour[level] = ink.CategoryInk(i)
+			k.Colour[level] = ink.AnnotationInk(i)
+		case !chosen:
+			k.Colour[level] = ink.AnnotationInk((first + i) % ink.PlainCategories)
 		default:
 			k.Colour[level] = palette[(first+i)%len(palette)]
 		}

@@ -137,6 +137,15 @@ func CategoryInk(i int) color.NRGBA {
 	return color.NRGBA{k.R, k.G, k.B, 255}
 }
 
+// annotationOrder is the order of the categories for annotations: last those that are near the amber of what is selected.
+var annotationOrder = [PlainCategories]int{0, 2, 3, 4, 6, 7, 1, 5}
+
+// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the first six
+// are far from the colour of the selection.
+func AnnotationInk(i int) color.NRGBA {
+	return CategoryInk(i/PlainCategories*PlainCategories + annotationOrder[i%PlainCategories])
+}
+
 // SignedInks are the colours of the ground and of positive and negative values.
 func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
 	if s.Dark {

@@ -83,7 +83,7 @@ func TestRowsStandOutFromTheDensity(t *testing.T) {
 		f, _ := around(t, 30)
 		kinds := make([]string, len(f.Points.X))
 		for i := range kinds {
-			kinds[i] = []string{"blue", "orange"}[i%2]
+			kinds[i] = []string{"blue", "green"}[i%2]
 		}
 		f.Style, f.Strip = style, &beside.Strip{Annotation: inference.NewAnnotation("kind", kinds)}
 		picture := plottingtest.Rendered(f, width, height)
@@ -98,7 +98,7 @@ func TestRowsStandOutFromTheDensity(t *testing.T) {
 				a := math.Pi * float64(k) / 8
 				most = max(most, plottingtest.ContrastRatio(own, at(p, 3.2*math.Cos(a), 3.2*math.Sin(a))))
 			}
-			if !(most >= 0.65*plottingtest.ContrastRatio(ink.CategoryColours[i%2], style.Surface)) {
+			if !(most >= 0.65*plottingtest.ContrastRatio(ink.AnnotationInk(i%2), style.Surface)) {
 				t.Errorf("dark %v: row %d of colour %v has a contrast of %.2f at most", style.Dark, i, own, most)
 			}
 		}
