@@ -77,7 +77,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 		rows.Min.Y += ink.AxisBand
 		if used := s.drawLegend(nil, vg.Point{}, whole); height > 220 {
 			rows.Min.Y += used + 4
-			s.drawLegend(&s.list, vg.Point{X: box.Min.X, Y: box.Min.Y + used}, whole)
+			s.list.Group("legend", func() { s.drawLegend(&s.list, vg.Point{X: box.Min.X, Y: box.Min.Y + used}, whole) })
 		}
 	}
 	labels := vg.Length(0)

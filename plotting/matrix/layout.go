@@ -115,9 +115,13 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 	if b, ok := s.marksBlock(far); ok {
 		blocks = append(blocks, b)
 	}
-	for _, side := range s.strips {
-		for _, k := range side {
-			blocks = append(blocks, k.Legend(limit))
+	for side, strips := range s.strips {
+		for _, k := range strips {
+			b := k.Legend(limit)
+			if side == 1 {
+				b = b.OfColumns()
+			}
+			blocks = append(blocks, b)
 		}
 	}
 	if len(s.Groups) == 0 {
