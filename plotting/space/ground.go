@@ -72,7 +72,25 @@ func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cel
 			k.low = min(l-2, k.high-4)
 		}
 	}
+	beyond := k.beyond()
+	for i, l := range k.levels {
+		if l < beyond { // its line would leave the axes
+			k.levels[i] = math.Inf(-1)
+		}
+	}
 	return k, nil
+}
+
+// beyond returns the greatest log density outside of what axes show.
+func (k *Ground) beyond() float64 {
+	most := math.Inf(-1)
+	for i, v := range k.field.Log {
+		x, y := fieldPlace(k.field, i%k.field.NX, i/k.field.NX)
+		if x < k.shown[0] || x > k.shown[1] || y < k.shown[2] || y > k.shown[3] {
+			most = max(most, v)
+		}
+	}
+	return most
 }
 
 // faded widens a range to where the terms have faded.

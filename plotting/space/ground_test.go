@@ -143,6 +143,9 @@ func TestGroundFades(t *testing.T) {
 				break
 			}
 		}
+		if n := sharesNote(g.levels); name == "one" && n != "lines hold 50, 80, 95 %" {
+			t.Errorf("a line leaves the axes: %s", n)
+		}
 		if b := g.bounds(p.bounds); name == "one" && (math.Abs(b[3]-2.6*math.Sqrt(0.4)) > 0.2 || f.Y1 < b[3]+0.5) {
 			t.Errorf("the axis ends at %.2f, the density at %.2f", b[3], f.Y1)
 		}
