@@ -242,7 +242,7 @@ func TestAnnotationFiles(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	notes := strings.Join(got.Notes, " ")
-	for _, want := range []string{"rows.csv annotates 2 of 24 rows", "matched by a guess: ROW1 for row1 (case or spaces)", "row99", "columns.tsv annotates 3 of 3 columns"} {
+	for _, want := range []string{"rows.csv annotates 2 of 24 rows", "matched by a guess (case or spaces): ROW1 for row1", "row99", "columns.tsv annotates 3 of 3 columns"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}

@@ -23,7 +23,7 @@ type lookCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*lookCommand) Help() string {
-	return "Says how large a table is, whether what was observed seems to stand in its rows or its columns, what occurs twice, what its columns are " +
+	return "Says how large a table is, whether observations seem to be in its rows or its columns, what occurs twice, what its columns are " +
 		"measured in, which cells are missing, and what the flags leave of it. Nothing is fitted.\n\n" + example(
 		"espalier look table.csv --max-missing-columns 0.2 --min-variance-rows 0.1",
 		"espalier look table.csv --out looked --figures svg")

@@ -1,6 +1,9 @@
 package inference
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Plural returns "1 row" or "12 rows".
 func Plural(n int, word string) string {
@@ -8,4 +11,13 @@ func Plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// Grouped returns a whole number from 0 with groups of thousands: "1,240".
+func Grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/compare"
@@ -318,16 +319,35 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	if c.shown == nil {
 		return nil, plotting.Metadata{}, errNoFigure
 	}
-	picked, about := c.leaf(c.tabs.Picked()), ""
-	f := picked.Figure()
-	if f != nil {
-		about = picked.About()
-	}
-	best, _ := c.tree.Best()
-	m := depict.ByTab(picked.Tab()).Metadata(c.shown.Subject(), f, best, about)
-	m.Software = c.w.config.software()
+	f, m := c.figureOf(c.leaf(c.tabs.Picked()))
 	if f == nil {
 		return nil, m, errNoFigure
 	}
 	return f, m, nil
+}
+
+// figureOf returns the figure of a pane, nil if it has none, and what it is of.
+func (c *centre) figureOf(l *leaf) (plotting.Figure, plotting.Metadata) {
+	f, about := l.Figure(), ""
+	if f != nil {
+		about = l.About()
+	}
+	best, _ := c.tree.Best()
+	m := depict.ByTab(l.Tab()).Metadata(c.shown.Subject(), f, best, about)
+	m.Software = c.w.config.software()
+	return f, m
+}
+
+// arranged returns the figures of the panes that the user has seen of the result shown, by tab.
+func (c *centre) arranged() map[string]export.Arranged {
+	seen := map[string]export.Arranged{}
+	for _, l := range c.leaves {
+		if l.Tab() != tabTree && (l.stale || l.data != c.shown.Data) || !l.Offers(c.shown.Subject()) {
+			continue
+		}
+		if f, m := c.figureOf(l); f != nil {
+			seen[l.Tab()] = export.Arranged{Figure: f, Metadata: m}
+		}
+	}
+	return seen
 }

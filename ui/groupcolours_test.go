@@ -25,7 +25,7 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 		s.w.centre.tree.Groups.CutInto(5)
 		for _, g := range s.w.centre.tree.State().Groups {
 			want[g.Name] = g.Colour
-			for _, taken := range []uint32{0x0072B2, 0xE69F00, 0x009E73, 0xD55E00} { // of the three species; the last is like amber
+			for _, taken := range []uint32{0x0072B2, 0x009E73, 0xCC79A7, 0xE69F00, 0xD55E00} { // of the three species; the last two are like amber
 				if g.Colour == plotting.Hex(taken) {
 					t.Errorf("%s has the colour %06X, which stands for something else", g.Name, taken)
 				}

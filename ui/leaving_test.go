@@ -133,7 +133,7 @@ func (s *stage) leave(before, after string, change func(l leavingSheet)) {
 func TestRowsAndColumnsAreUndone(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")
-	const whole, rule, both = "Leaves all 150 rows and all 4 columns.", "Leaves all 150 rows and 3 of 4 columns.", "Leaves 149 of 150 rows and 2 of 4 columns."
+	const whole, rule, both = "Keeps all 150 rows and all 4 columns.", "Keeps all 150 rows and 3 of 4 columns.", "Keeps 149 of 150 rows and 2 of 4 columns."
 	var all []string
 	s.do(func() { all = s.w.ws.Data().Rows })
 	is := func(when, said, undo, redo string, rows []string, columns ...string) {
@@ -174,7 +174,7 @@ func TestRowsAndColumnsAreUndone(t *testing.T) {
 
 	// The sheet shows what is in force, and a choice of its own ends what could be done again.
 	s.do(s.w.undo)
-	s.leave(rule, "Leaves all 150 rows and all 4 columns.", func(l leavingSheet) {
+	s.leave(rule, "Keeps all 150 rows and all 4 columns.", func(l leavingSheet) {
 		if f := l.fields["Variance, at least"][1]; f.Shown() != "0.3" {
 			t.Errorf("the sheet says %q", f.Shown())
 		}

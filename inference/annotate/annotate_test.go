@@ -59,6 +59,23 @@ func TestMatchNames(t *testing.T) {
 	}
 }
 
+// What did not match comes first; guesses are together that differ in the same way.
+func TestListsBeginWithWhatDidNotMatch(t *testing.T) {
+	to := table("r1|r2|r.3|r4|lost", "c1|c2")
+	j, err := Join(to, lines("sample|age", "R1|3", "R2|12", "r-3|3", "r4|5"), Choices{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, l := range j.Lists() {
+		said = append(said, l.Title+": "+strings.Join(l.Names, ", "))
+	}
+	want := []string{"1 row not in the file: lost", "2 names matched by a guess (case or spaces): R1 for r1, R2 for r2"}
+	if len(said) != 3 || !reflect.DeepEqual(said[:2], want) || !strings.HasSuffix(said[2], ": r-3 for r.3") {
+		t.Errorf("%q", said)
+	}
+}
+
 // The side and the column of names are those of which most match; the header is recognised by its name.
 func TestJoin(t *testing.T) {
 	to := table("r1|r2|r3", "c1|c2")
@@ -73,7 +90,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v, %+v", sex, age)
 	}
 	notes := strings.Join(j.Notes(), "\n")
-	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name matched by a guess: R1 for r1 (case or spaces).", "1 row not in the file: r2.", "1 name of the file without a row: r9."} {
+	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name matched by a guess (case or spaces): R1 for r1.", "1 row not in the file: r2.", "1 name of the file without a row: r9."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}

@@ -23,21 +23,28 @@ func (l List) Text(most int) string {
 	return text
 }
 
-// Lists returns what was guessed and what did not match, in full.
+// Lists returns what did not match, then what was guessed, by how the names differ; both in full.
 func (j *Joined) Lists() []List {
 	what := strings.TrimSuffix(string(j.Target), "s")
-	var guessed []string
-	for _, g := range j.Guesses {
-		guessed = append(guessed, fmt.Sprintf("%s for %s (%s)", g.File, g.Table, g.Why))
-	}
-	var lists []List
-	for _, l := range []List{
-		{inference.Plural(len(guessed), "name") + " matched by a guess", guessed},
+	all := []List{
 		{inference.Plural(len(j.Without), what) + " not in the file", j.Without},
 		{inference.Plural(len(j.Surplus), "name") + " of the file without a " + what, j.Surplus},
 		{inference.Plural(len(j.Twice), "name") + " in several lines; the first is used", j.Twice},
 		{inference.Plural(len(j.Empty), "column") + " without any value for these " + string(j.Target), j.Empty},
-	} {
+	}
+	guessed := map[string][]string{}
+	var whys []string
+	for _, g := range j.Guesses {
+		if guessed[g.Why] == nil {
+			whys = append(whys, g.Why)
+		}
+		guessed[g.Why] = append(guessed[g.Why], g.File+" for "+g.Table)
+	}
+	for _, why := range whys {
+		all = append(all, List{inference.Plural(len(guessed[why]), "name") + " matched by a guess (" + why + ")", guessed[why]})
+	}
+	var lists []List
+	for _, l := range all {
 		if len(l.Names) > 0 {
 			lists = append(lists, List{l.Title, slices.Clone(l.Names)})
 		}

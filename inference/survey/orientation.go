@@ -11,7 +11,7 @@ import (
 
 // An Orientation is a guess of what the rows of a table are.
 type Orientation struct {
-	// Turned says that what was observed stands in the columns, so that the table should be transposed.
+	// Turned says that observations are in the columns, so that the table should be transposed.
 	Turned bool
 	// Known says that there is something to guess from; else the table is taken as it stands.
 	Known bool
@@ -115,11 +115,11 @@ func Orient(t *inference.Table) Orientation {
 	o := Orientation{Turned: turned, Known: turned || sum <= -2, Why: strings.Join(texts, "; ")}
 	switch {
 	case turned:
-		o.Why = "What was observed seems to stand in the columns: " + o.Why + "."
+		o.Why = "Observations seem to be in the columns: " + o.Why + "."
 	case o.Known:
-		o.Why = "What was observed seems to stand in the rows: " + o.Why + "."
+		o.Why = "Observations seem to be in the rows: " + o.Why + "."
 	default:
-		o.Why = "Rows are taken for what was observed, columns for what was measured."
+		o.Why = "Rows are taken for observations, columns for what was measured."
 	}
 	return o
 }

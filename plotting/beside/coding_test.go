@@ -37,7 +37,7 @@ func rowsOf(s *Strip) (rows []int32) {
 func TestDigitsAreCategories(t *testing.T) {
 	digits := annotated("digit", true, numbers(0, 9)...)
 	k := NewStripColours(digits, rowsOf(digits), 0, plotting.Look{})
-	if legend := k.Legend(ink.MaxLevels); k.Ramp != nil || len(legend.Entries) != 10 || legend.Entries[9].Text != "9" {
+	if legend := k.Legend(ink.ManyCategories); k.Ramp != nil || len(legend.Entries) != 10 || legend.Entries[9].Text != "9" {
 		t.Errorf("digits have the legend %+v", legend)
 	}
 	for i := range k.Colour {
@@ -50,6 +50,30 @@ func TestDigitsAreCategories(t *testing.T) {
 	for _, other := range []*Strip{annotated("year", true, numbers(2000, 2009)...), annotated("size", true, numbers(0, 20)...), annotated("share", true, "0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8")} {
 		if k := NewStripColours(other, rowsOf(other), 0, plotting.Look{}); k.Ramp == nil {
 			t.Errorf("%s is no gradient", other.Annotation.Name)
+		}
+	}
+}
+
+// Up to 24 levels have a colour each and a line in the legend; of more, eight.
+func TestManyLevelsHaveColours(t *testing.T) {
+	for n, want := range map[int]int{9: 9, 16: 16, 24: 24, 25: ink.MaxLevels} {
+		var levels []string
+		for i := range n {
+			levels = append(levels, fmt.Sprint("chromosome ", i))
+		}
+		s := annotated("chromosome", false, levels...)
+		k := NewStripColours(s, rowsOf(s), 3, plotting.Look{})
+		colours := map[any]bool{}
+		for _, e := range k.Legend(ink.ManyCategories).Entries {
+			if e.Colour != ink.OtherCategories {
+				colours[e.Colour] = true
+			}
+		}
+		if len(colours) != want || k.others != n-want {
+			t.Errorf("of %d levels %d have a colour of their own, %d share one", n, len(colours), k.others)
+		}
+		if entries := k.Legend(5).Entries; len(entries) != 6 || entries[5].Text != fmt.Sprintf("and %d more", n-5) {
+			t.Errorf("a legend of 5 of %d levels has %d lines", n, len(entries))
 		}
 	}
 }

@@ -32,8 +32,8 @@ type StripColours struct {
 // mostDigits is how many numbers from 0 up are taken for names, such as those of digits or months.
 const mostDigits = 12
 
-// NewStripColours gives colours to the levels of a strip, as the look says or as usual: with more than
-// eight levels, the eight with most leaves get one each and the rest share grey; numbers with more than
+// NewStripColours gives colours to the levels of a strip, as the look says or as usual: up to 24 levels
+// have one each; of more, the eight with most leaves get one and the rest share grey; numbers with more than
 // eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
 // starts at the given place, which keeps strips side by side from reusing a colour with another meaning.
 // order lists the rows shown.
@@ -65,10 +65,10 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 		return k
 	}
 	most := ink.MaxLevels
-	if digits || coding.As == plotting.CodedColours {
+	kept := coding.Levels(a.Levels) // the palette goes by the order of the levels
+	if digits || coding.As == plotting.CodedColours || len(kept) <= ink.ManyCategories {
 		most = ink.ManyCategories
 	}
-	kept := coding.Levels(a.Levels) // the palette goes by the order of the levels
 	if len(kept) > most && s.Colours == nil {
 		place := make([]int, len(kept))
 		for i, level := range kept {
@@ -115,7 +115,8 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 		k.Colour[i] = ink.OtherCategories
 	}
 	palette := ink.CategoryPalette(coding.Palette)
-	if coding.Palette != "" {
+	chosen := coding.Palette != ""
+	if chosen {
 		first = 0 // as a person chose it, in every figure
 	}
 	for i, level := range kept {
@@ -124,7 +125,9 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 			k.Colour[level] = own[level]
 		case own != nil:
 		case i >= len(palette) && most > ink.MaxLevels:
-			k.Colour[level] = ink.CategoryInk(i)
+			k.Colour[level] = ink.AnnotationInk(i)
+		case !chosen:
+			k.Colour[level] = ink.AnnotationInk((first + i) % ink.PlainCategories)
 		default:
 			k.Colour[level] = palette[(first+i)%len(palette)]
 		}
@@ -367,9 +370,6 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 			b.Entries = append(b.Entries, level(i))
 		}
 		return k.withMissing(b)
-	}
-	if limit >= ink.MaxLevels {
-		limit = max(limit, len(k.named))
 	}
 	others, last, trimmed := k.others, k.other, false
 	for n, i := range k.named {

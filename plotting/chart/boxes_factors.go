@@ -174,7 +174,7 @@ func factorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order 
 // levelInk is the colour of a level of an annotation.
 func levelInk(code int) color.NRGBA {
 	if code < ink.PlainCategories {
-		return ink.CategoryColours[code]
+		return ink.AnnotationInk(code)
 	}
 	return ink.CategoryColours[6]
 }

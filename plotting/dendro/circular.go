@@ -38,6 +38,7 @@ const (
 	mostGap      = 0.5 // radians
 	namedGap     = 0.9 // of a disc with names of rings
 	leastDisc    = 0.3 // of the radius is the tree's, at least; labels and rings become narrower
+	legibleName  = 0.4 // of the longest name: where no more has room, no names are shown
 	narrowStrip  = 0.6 // of their width: strips that had to become narrower than that take the labels with them
 )
 
@@ -109,12 +110,12 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	}
 	l.heatShown, l.barBelow = columns > 0, false
 	box = l.discLegends(box)
-	d := l.newDisc(box, columns)
+	d, inner := l.discClearOfCorner(box, columns)
 	if d.radius < leastRows {
 		return
 	}
 	l.disc, l.plot = d, round{d, l}
-	s.area, s.rows = box, box
+	s.area, s.rows = inner, inner
 	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
 	l.tree = box
 	// The height of a leaf at the outer edge of the tree decides what is drawn of it.
@@ -131,6 +132,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	list.Group("labels", func() { l.drawDiscLabels(list) })
 	l.drawCircleNames(list)
 	list.Group("column-labels", func() { l.drawRingNames(list) })
+	l.drawDiscLeftOut(list)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
 	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
@@ -140,7 +142,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	if !ink.LegendBelow(l.style, width < ink.NarrowWidth) {
-		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+		for _, limit := range ink.LegendLimits {
 			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
 			l.legends, l.legendWidths = columns, widths
 			if ok {
@@ -160,12 +162,38 @@ func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	return box
 }
 
+// discClearOfCorner returns the disc of a box and the part of the box that it takes: without a strip below where the
+// words in the lower left corner would lie over its rings.
+func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
+	d := l.newDisc(box, columns)
+	l.disc = d
+	lines := 0
+	if names, all := l.ringNames(d); d.room <= 0 && l.d.ShowLabels || len(names)-len(l.colours) < all {
+		lines = 2
+	}
+	corner, size := l.circleTitle(lines), box.Size()
+	half := float64(min(size.X, size.Y)) / 2
+	dx, dy := float64(box.Min.X+size.X/2-corner.Max.X), float64(box.Min.Y+size.Y/2-corner.Max.Y)
+	if math.Hypot(dx, dy) >= half-max(d.room, 0)-2 && dx > 0 {
+		return d, box
+	}
+	inner := box
+	inner.Min.Y = corner.Max.Y
+	free := l.newDisc(inner, columns)
+	if free.radius < leastRows {
+		return d, box
+	}
+	free.area = box
+	return free, inner
+}
+
 // newDisc divides the radius among tree, rings and labels, and magnifies tree and rings by the
 // window.
 func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	d := &disc{area: box, total: l.q.Height(), columns: columns}
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
+	wanted := float64(l.labelRoom(10000)) // of the longest name
 	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.34*half)
 	d.strip = stripWidth
 	if columns > 0 {
@@ -173,7 +201,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	}
 	outside := l.outside(d)
 	for least := max(leastRows, leastDisc*half); outside > half-least && half > leastRows; outside = l.outside(d) { // so that the tree stays
-		if d.room > 0 && d.strip < narrowStrip*stripWidth {
+		if d.room > 0 && (d.strip < narrowStrip*stripWidth || d.room < legibleName*wanted) {
 			d.room = 0
 			continue
 		}
@@ -183,6 +211,10 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		d.room *= 0.9
 		d.strip *= 0.9
 		d.ringWidth *= 0.9
+	}
+	if d.room < legibleName*wanted {
+		d.room = 0
+		outside = l.outside(d)
 	}
 	w := l.d.Window.Normal()
 	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
@@ -284,14 +316,32 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
 	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
-	text, box := l.foldSign(d.area, l.circleTitle())
+	text, box := l.foldSign(d.area, l.circleTitle(0))
 	l.drawFoldSign(list, text, box)
 }
 
-// circleTitle is the corner that the name of the axis takes.
-func (l *dendrogramLayout) circleTitle() vg.Rectangle {
+// circleTitle is the corner that the name of the axis takes, and so many lines above it on names that are left out.
+func (l *dendrogramLayout) circleTitle(lines int) vg.Rectangle {
 	f, p := ink.Regular(l.style.Typeface, l.style.AxisSize), l.disc.area.Min
-	return vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
+	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
+	if lines > 0 {
+		small := ink.Regular(l.style.Typeface, l.style.TickSize)
+		box.Max.Y += vg.Length(lines) * ink.LineHeight(small)
+		box.Max.X = max(box.Max.X, p.X+ink.TextWidth(small, "888 of 888 columns named")+4)
+	}
+	return box
+}
+
+// drawDiscLeftOut says above the name of the axis how many rows and columns are named, where some are not.
+func (l *dendrogramLayout) drawDiscLeftOut(list *ink.List) {
+	f, at := ink.Regular(l.style.Typeface, l.style.TickSize), l.circleTitle(0)
+	y := at.Max.Y + 2
+	for side, what := range []string{"columns", "rows"} {
+		for _, text := range ink.LeftOut(f, 1000, l.named[1-side], l.nameable[1-side], what) {
+			list.Text(f, l.style.Muted, vg.Point{X: at.Min.X, Y: y}, ink.BaseLeft, 0, text)
+			y += ink.LineHeight(f)
+		}
+	}
 }
 
 // inside reports whether a lies within b.

@@ -107,6 +107,7 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 // that none touch. A label that the border would cut is left out.
 func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	d := l.disc
+	l.nameable[0] = l.leavesInSight()
 	if d.room <= 0 {
 		return
 	}
@@ -126,8 +127,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		apart = 2.5 * size
 		step = ink.ThinStep(pitch, apart)
 	}
-	title := l.circleTitle()
-	_, sign := l.foldSign(d.area, title)
+	_, sign := l.foldSign(d.area, l.circleTitle(0))
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
@@ -135,6 +135,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	}
 	shown := ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep })
 	short := ink.NewShortNames(len(shown), func(i int) string { return labels[shown[i]].text })
+	var texts []ink.Text
 	for _, i := range shown {
 		k := labels[i]
 		face, colour := ink.Regular(l.style.Typeface, size), l.style.Ink
@@ -152,20 +153,35 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 			angle, anchor = angle+math.Pi, ink.MiddleRight
 		}
 		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: short.Elide(face, k.text, vg.Length(d.room))}
-		fits := item.Text != ""
-		low, high := d.area.Max, d.area.Min
+		fits := item.Text != "" && !overBox(item, sign)
 		for _, p := range item.Corners() {
 			fits = fits && ink.Within(p, d.area)
-			low = vg.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
-			high.X = max(high.X, p.X)
-		}
-		if low.X < title.Max.X && low.Y < title.Max.Y || high.X > sign.Min.X && low.Y < sign.Max.Y {
-			continue
 		}
 		if fits {
+			texts = append(texts, item)
+		}
+	}
+	title := l.circleTitle(0)
+	if rings, all := l.ringNames(d); len(texts) < l.nameable[0] || len(rings)-len(l.colours) < all { // what is left out stands over the title
+		title = l.circleTitle(2)
+	}
+	for _, item := range texts {
+		if !overBox(item, title) {
+			l.named[0]++
 			list.Add(item)
 		}
 	}
+}
+
+// overBox reports whether a turned text may touch a box.
+func overBox(text ink.Text, box vg.Rectangle) bool {
+	corners := text.Corners()
+	low, high := corners[0], corners[0]
+	for _, p := range corners {
+		low = vg.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
+		high = vg.Point{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+	}
+	return box.Max.X > box.Min.X && low.X < box.Max.X && high.X > box.Min.X && low.Y < box.Max.Y && high.Y > box.Min.Y
 }
 
 // A ringName is the name of a ring of the circular shape: that of an annotation or of a column.

@@ -86,16 +86,7 @@ func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
 // drawLeftOut says below the names of the rows how many rows and columns are named, where some are
 // not.
 func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
-	x, right := l.labels.Min.X, l.leftOutEnd
-	if len(l.legends) > 0 {
-		foot := l.legend.Max.Y
-		for _, b := range l.legends[0] {
-			foot -= b.Height(l.style) + ink.LegendApart
-		}
-		if foot < l.tree.Min.Y { // the legend reaches down to the words
-			right = l.legend.Min.X - 8
-		}
-	}
+	x, right := l.labels.Min.X, l.endBesideLegends(l.tree.Min.Y)
 	if l.labels.Max.X <= x {
 		x = max(l.tree.Max.X, l.heat.Max.X) + 8
 		for _, r := range l.strips {
@@ -109,13 +100,14 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 	}
 	if bar := l.heatBar; len(lines) > 2 && bar.Max.X > bar.Min.X { // there may be more room beside the colours
 		from := bar.Max.X + ink.BarOverhang(*l.heatBlock().Ramp, l.style) + l.style.Gap
+		end := l.endBesideLegends(bar.Max.Y)
 		var wide []string
 		for side, what := range []string{"rows", "columns"} {
-			wide = append(wide, ink.LeftOut(f, l.leftOutEnd-from, l.named[side], l.nameable[side], what)...)
+			wide = append(wide, ink.LeftOut(f, end-from, l.named[side], l.nameable[side], what)...)
 		}
 		if len(wide) <= 2 {
 			for i, text := range wide {
-				list.Text(f, l.style.Muted, vg.Point{X: l.leftOutEnd, Y: bar.Max.Y - vg.Length(i)*ink.LineHeight(f)}, ink.TopRight, 0, text)
+				list.Text(f, l.style.Muted, vg.Point{X: end, Y: bar.Max.Y - vg.Length(i)*ink.LineHeight(f)}, ink.TopRight, 0, text)
 			}
 			return
 		}
@@ -123,4 +115,21 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 	for i, text := range lines {
 		list.Text(f, l.style.Muted, vg.Point{X: x, Y: l.tree.Min.Y - 6 - vg.Length(i)*ink.LineHeight(f)}, ink.TopLeft, 0, text)
 	}
+}
+
+// endBesideLegends returns how far to the right words may reach that stand below a height: up to the first column of
+// legends that comes down to it.
+func (l *dendrogramLayout) endBesideLegends(top vg.Length) vg.Length {
+	x := l.legend.Min.X
+	for i, column := range l.legends {
+		foot := l.legend.Max.Y + ink.LegendApart
+		for _, b := range column {
+			foot -= b.Height(l.style) + ink.LegendApart
+		}
+		if foot < top+4 {
+			return x - 8
+		}
+		x += l.legendWidths[i] + 20
+	}
+	return l.leftOutEnd
 }

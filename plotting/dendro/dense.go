@@ -130,6 +130,9 @@ func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rect
 	}
 }
 
+// openHint says how to see the clades that are folded; paper has no use for it.
+const openHint = ": zoom in to open"
+
 // foldText says that clades are folded, at most so wide; "" where none are or there is no room.
 func (l *dendrogramLayout) foldText(room vg.Length) string {
 	if l.folded == 0 {
@@ -138,7 +141,13 @@ func (l *dendrogramLayout) foldText(room vg.Length) string {
 	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	text := plotting.Plural(l.folded, "clade") + " collapsed"
 	count := plotting.FormatCount(l.folded)
-	for _, text := range []string{text + ", darker where they divide early: zoom in to open", text + ": zoom in to open", text, count + " collapsed", count + " ▲"} {
+	wordings := []string{text, count + " collapsed", count + " ▲"}
+	if darker := text + ", darker where they divide early"; l.style.Handles { // on a screen
+		wordings = append([]string{darker + openHint, text + openHint}, wordings...)
+	} else {
+		wordings = append([]string{darker}, wordings...)
+	}
+	for _, text := range wordings {
 		if ink.TextWidth(f, text) <= room {
 			return text
 		}

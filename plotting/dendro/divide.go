@@ -98,7 +98,7 @@ func (l *dendrogramLayout) chooseLegends(w *shares) {
 	if w.legendBelow {
 		return
 	}
-	for _, limit := range []int{ink.MaxLevels, 5, 3} {
+	for _, limit := range ink.LegendLimits {
 		var ok bool
 		if w.legends, w.legendWidths, ok = ink.LegendColumns(l.legendBlocks(limit), l.style, w.height); ok {
 			break

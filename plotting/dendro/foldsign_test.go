@@ -43,3 +43,23 @@ func TestCollapsedCladesAreAlwaysCounted(t *testing.T) {
 		}
 	}
 }
+
+// The way to open a clade is said on a screen, not on paper.
+func TestOnlyScreensSayHowToOpenClades(t *testing.T) {
+	d := example(400, 0, nil, 3)
+	for _, screen := range []bool{true, false} {
+		for _, shape := range []Shape{Rectangular, Slanted} {
+			d.Shape, d.Style.Handles = shape, screen
+			s := d.LayoutTree(plotting.Size{WidthMM: 180, HeightMM: 140}.Points())
+			out := plottingtest.NewInkRecorder(s.Size())
+			s.Draw(out)
+			said := false
+			for _, text := range out.Texts {
+				said = said || strings.Contains(text.Text, "zoom in")
+			}
+			if said != screen {
+				t.Errorf("%v, on a screen: %t; the way is said: %t", shape, screen, said)
+			}
+		}
+	}
+}

@@ -31,6 +31,9 @@ func (s *TanglegramScene) shown() bool { return s.area.Max.X > s.area.Min.X && s
 // Hit returns the leaf, branch or branch point under p. Index is the side, or LineSide; Node is a
 // node of the tree of that side, for lines of both.
 func (s *TanglegramScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	if m, ok := s.list.LegendAt(p); ok {
+		return m, true
+	}
 	if !s.shown() || p.Y < s.area.Min.Y-ink.Reach || p.Y > s.area.Max.Y+ink.Reach {
 		return plotting.Mark{}, false
 	}

@@ -77,7 +77,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 		rows.Min.Y += ink.AxisBand
 		if used := s.drawLegend(nil, vg.Point{}, whole); height > 220 {
 			rows.Min.Y += used + 4
-			s.drawLegend(&s.list, vg.Point{X: box.Min.X, Y: box.Min.Y + used}, whole)
+			s.list.Group("legend", func() { s.drawLegend(&s.list, vg.Point{X: box.Min.X, Y: box.Min.Y + used}, whole) })
 		}
 	}
 	labels := vg.Length(0)
@@ -205,7 +205,7 @@ func (s *TanglegramScene) drawFoldSign() {
 	}
 	f := ink.Regular(st.Typeface, st.TickSize)
 	text := plotting.Plural(n, "clade") + " collapsed"
-	if long := text + ": zoom in to open"; ink.TextWidth(f, long) < s.lines.Size().X+60 {
+	if long := text + openHint; st.Handles && ink.TextWidth(f, long) < s.lines.Size().X+60 {
 		text = long
 	}
 	if ink.TextWidth(f, text) < s.lines.Size().X+60 {

@@ -76,6 +76,6 @@ func (s *TanglegramScene) drawLegend(list *ink.List, p vg.Point, width vg.Length
 		return y
 	}
 	y += ink.LegendLine - ink.CapHeight(f)
-	blocks := []ink.LegendBlock{s.ink.Legend(ink.MaxLevels)}
+	blocks := []ink.LegendBlock{s.ink.Legend(ink.ManyCategories)}
 	return y + ink.DrawLegendFlow(list, blocks, st, vg.Point{X: p.X, Y: p.Y - y}, width)
 }

@@ -3,6 +3,7 @@ package depict
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -97,6 +98,17 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, err)
 	}
 	return Plate{e.Name, f, e.Metadata(s, f, 0, ""), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
+}
+
+// Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
+// plate stays as it is where they were shown something else in its place, such as a sentence.
+func (e Entry) Arranged(p Plate, s *Subject, f plotting.Figure, m plotting.Metadata) Plate {
+	if reflect.TypeOf(f) != reflect.TypeOf(p.Figure) {
+		return p
+	}
+	p.Figure, p.Metadata = f, m
+	p.Size = grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab))
+	return p
 }
 
 // Entries lists all figures, in the order of the tabs of the window.

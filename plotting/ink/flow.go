@@ -32,7 +32,7 @@ const (
 // which a line says; bars of colours are kept longest.
 func FitFlow(legends func(limit int) []LegendBlock, s plotting.Style, width, usual, most vg.Length) Flow {
 	f := Flow{style: s, width: width}
-	for _, limit := range []int{ManyCategories, MaxLevels} {
+	for _, limit := range LegendLimits[:3] {
 		f.Blocks = legends(limit)
 		if len(f.Blocks) == 0 || f.Height() <= usual {
 			return f

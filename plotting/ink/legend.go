@@ -30,6 +30,7 @@ type LegendEntry struct {
 	Sample  string    // a text in place of a swatch
 	Text    string
 	Rows    func() []int // that the entry stands for, which a click selects; nil for none
+	Across  bool         // these are columns of the figure
 }
 
 // Sizes of legends, in points.

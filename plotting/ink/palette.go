@@ -137,6 +137,15 @@ func CategoryInk(i int) color.NRGBA {
 	return color.NRGBA{k.R, k.G, k.B, 255}
 }
 
+// annotationOrder is the order of the categories for annotations: last those that are near the amber of what is selected.
+var annotationOrder = [PlainCategories]int{0, 2, 3, 4, 6, 7, 1, 5}
+
+// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the first six
+// are far from the colour of the selection.
+func AnnotationInk(i int) color.NRGBA {
+	return CategoryInk(i/PlainCategories*PlainCategories + annotationOrder[i%PlainCategories])
+}
+
 // SignedInks are the colours of the ground and of positive and negative values.
 func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
 	if s.Dark {
@@ -145,5 +154,9 @@ func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
 	return plotting.Hex(0xF0F0EC), plotting.Hex(0xC24D0E), plotting.Hex(0x1F4E8C)
 }
 
-// MaxLevels is how many levels of an annotation have a colour and a line in its legend.
+// MaxLevels is how many levels of an annotation have a colour and a line in its legend where there are more than
+// ManyCategories.
 const MaxLevels = PlainCategories
+
+// LegendLimits are how many levels each legend lists: fewer and fewer, until all legends have room.
+var LegendLimits = []int{ManyCategories, 16, MaxLevels, 5, 3}

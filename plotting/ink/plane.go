@@ -197,7 +197,7 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 	}
 	st := p.Style
 	if !LegendBelow(st, p.Size.X < planeLegends || parts.LegendBelow) {
-		for _, limit := range []int{ManyCategories, 16, MaxLevels, 5, 3} {
+		for _, limit := range LegendLimits {
 			columns, widths, ok := LegendColumns(OrderedBlocks(st, parts.Legend(limit)), st, box.Max.Y-box.Min.Y)
 			if !ok || len(columns) != 1 {
 				continue

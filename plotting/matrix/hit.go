@@ -26,6 +26,9 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false
 	}
+	if m, ok := s.list.LegendAt(p); ok {
+		return m, true
+	}
 	if m, ok := beside.HitScale(s.Heat, s.bar, p); ok {
 		return m, true
 	}

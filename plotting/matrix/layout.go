@@ -80,7 +80,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 		return 0, 0 // none is wanted
 	}
 	if !ink.LegendBelow(st, width < ink.NarrowWidth) {
-		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+		for _, limit := range ink.LegendLimits {
 			if heightOf(s.blocks, st) > height {
 				s.blocks = s.legendBlocks(limit, true)
 			}
@@ -115,9 +115,13 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 	if b, ok := s.marksBlock(far); ok {
 		blocks = append(blocks, b)
 	}
-	for _, side := range s.strips {
-		for _, k := range side {
-			blocks = append(blocks, k.Legend(limit))
+	for side, strips := range s.strips {
+		for _, k := range strips {
+			b := k.Legend(limit)
+			if side == 1 {
+				b = b.OfColumns()
+			}
+			blocks = append(blocks, b)
 		}
 	}
 	if len(s.Groups) == 0 {

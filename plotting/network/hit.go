@@ -11,6 +11,10 @@ import (
 
 // Hit implements plotting.Scene: the nearest node within reach, else the nearest edge.
 func (s *Scene) Hit(q vg.Point) (plotting.Mark, bool) {
+	if m, ok := s.plane.List.LegendAt(q); ok {
+		m.Lines = [][2]string{{"click", "selects " + plotting.Plural(len(m.Rows), "node")}}
+		return m, true
+	}
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
 		return plotting.Mark{}, false
 	}

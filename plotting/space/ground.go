@@ -22,11 +22,16 @@ type Ground struct {
 	levels  []float64
 	low     float64 // log density at the ends of the colours
 	high    float64
+	shown   [4]float64 // ranges of axes that show what matters of it
 	painted paintedField
 }
 
-// groundSpread is how many standard deviations beyond the rows a density is computed.
-const groundSpread = 2.6
+// How far a density reaches.
+const (
+	groundSpread = 2.6 // standard deviations that axes show of it
+	groundFade   = 3.8 // standard deviations of each term, after which it has no tone: axes may become wider
+	mostFade     = 1   // of what axes show, at most, is computed beyond them
+)
 
 // NewGround computes the density of the terms around the rows, in this many cells along each axis. A
 // cancelled ctx gives its error.
@@ -48,7 +53,9 @@ func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cel
 	}
 	sx, sy := groundSpread*math.Sqrt(g.XX), groundSpread*math.Sqrt(g.YY)
 	x0, x1, y0, y1 := min(b[0], g.X-sx), max(b[1], g.X+sx), min(b[2], g.Y-sy), max(b[3], g.Y+sy)
-	k := &Ground{}
+	k := &Ground{shown: [4]float64{x0, x1, y0, y1}}
+	x0, x1 = faded(m.Components, x0, x1, func(n diffusion.Normal) (float64, float64) { return n.X, n.XX })
+	y0, y1 = faded(m.Components, y0, y1, func(n diffusion.Normal) (float64, float64) { return n.Y, n.YY })
 	if freedom > 0 {
 		k.field = studentField(terms, x0, x1, y0, y1, cells)
 	} else {
@@ -65,7 +72,37 @@ func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cel
 			k.low = min(l-2, k.high-4)
 		}
 	}
+	beyond := k.beyond()
+	for i, l := range k.levels {
+		if l < beyond { // its line would leave the axes
+			k.levels[i] = math.Inf(-1)
+		}
+	}
 	return k, nil
+}
+
+// beyond returns the greatest log density outside of what axes show.
+func (k *Ground) beyond() float64 {
+	most := math.Inf(-1)
+	for i, v := range k.field.Log {
+		x, y := fieldPlace(k.field, i%k.field.NX, i/k.field.NX)
+		if x < k.shown[0] || x > k.shown[1] || y < k.shown[2] || y > k.shown[3] {
+			most = max(most, v)
+		}
+	}
+	return most
+}
+
+// faded widens a range to where the terms have faded.
+func faded(terms []diffusion.Component, low, high float64, along func(diffusion.Normal) (mean, variance float64)) (float64, float64) {
+	a, b := low, high
+	for _, t := range terms {
+		mean, variance := along(t.Normal)
+		reach := groundFade * math.Sqrt(max(variance, 0))
+		a, b = min(a, mean-reach), max(b, mean+reach)
+	}
+	most := mostFade * (high - low)
+	return max(a, low-most), min(b, high+most)
 }
 
 // studentField computes the density of a mixture with Student t terms at the middles of cells.
@@ -119,7 +156,7 @@ func (k *Ground) bounds(b [4]float64) [4]float64 {
 	if k == nil {
 		return b
 	}
-	return [4]float64{min(b[0], k.field.X0), max(b[1], k.field.X1), min(b[2], k.field.Y0), max(b[3], k.field.Y1)}
+	return [4]float64{min(b[0], k.shown[0]), max(b[1], k.shown[1]), min(b[2], k.shown[2]), max(b[3], k.shown[3])}
 }
 
 // add paints the density and its lines on a plane.

@@ -83,7 +83,7 @@ func TestRowsStandOutFromTheDensity(t *testing.T) {
 		f, _ := around(t, 30)
 		kinds := make([]string, len(f.Points.X))
 		for i := range kinds {
-			kinds[i] = []string{"blue", "orange"}[i%2]
+			kinds[i] = []string{"blue", "green"}[i%2]
 		}
 		f.Style, f.Strip = style, &beside.Strip{Annotation: inference.NewAnnotation("kind", kinds)}
 		picture := plottingtest.Rendered(f, width, height)
@@ -98,7 +98,7 @@ func TestRowsStandOutFromTheDensity(t *testing.T) {
 				a := math.Pi * float64(k) / 8
 				most = max(most, plottingtest.ContrastRatio(own, at(p, 3.2*math.Cos(a), 3.2*math.Sin(a))))
 			}
-			if !(most >= 0.65*plottingtest.ContrastRatio(ink.CategoryColours[i%2], style.Surface)) {
+			if !(most >= 0.65*plottingtest.ContrastRatio(ink.AnnotationInk(i%2), style.Surface)) {
 				t.Errorf("dark %v: row %d of colour %v has a contrast of %.2f at most", style.Dark, i, own, most)
 			}
 		}
@@ -121,5 +121,33 @@ func TestTwoRowsAreNoLine(t *testing.T) {
 	}
 	if m, ok := s.Hit(s.plane.At(0.5, 1.5)); ok {
 		t.Errorf("between two rows there is %+v", m)
+	}
+}
+
+// A density has no tone left where it ends, so that wider axes show no edge of it; axes do not become wider for that.
+func TestGroundFades(t *testing.T) {
+	p := NewPoints(nil, []float64{-5, 0, 6}, []float64{-1, 0, 1.4}, []bool{true, true, true}, ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
+	for name, terms := range map[string][]inference.PlanarTerm{
+		"one":  {{Weight: 1, XX: 5.3, YY: 0.4}},
+		"two":  {{Weight: 0.3, X: -4, XX: 0.5, XY: 0.2, YY: 0.2}, {Weight: 0.7, X: 3, XX: 3, YY: 0.3}},
+		"rows": {{Weight: 1. / 3, X: -5, Y: -1, XX: 0.2, YY: 0.2}, {Weight: 1. / 3, XX: 0.2, YY: 0.2}, {Weight: 1. / 3, X: 6, Y: 1.4, XX: 0.2, YY: 0.2}},
+	} {
+		g, err := NewGround(context.Background(), p, terms, 120)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := g.field
+		for i, v := range f.Log {
+			if x, y := i%f.NX, i/f.NX; (x == 0 || y == 0 || x == f.NX-1 || y == f.NY-1) && !(v <= g.low) {
+				t.Errorf("%s: at the edge the log density is %.2f, and tones begin at %.2f", name, v, g.low)
+				break
+			}
+		}
+		if n := sharesNote(g.levels); name == "one" && n != "lines hold 50, 80, 95 %" {
+			t.Errorf("a line leaves the axes: %s", n)
+		}
+		if b := g.bounds(p.bounds); name == "one" && (math.Abs(b[3]-2.6*math.Sqrt(0.4)) > 0.2 || f.Y1 < b[3]+0.5) {
+			t.Errorf("the axis ends at %.2f, the density at %.2f", b[3], f.Y1)
+		}
 	}
 }

@@ -64,7 +64,7 @@ func (d *Dialogs) plainOpen(title string, filters []FileFilter, then func(string
 		opened(path)
 	}
 	file.OnSubmitted = func(string) { accept() }
-	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browseFiles(filters, opened) }).WithTip("Shows the files of a folder")
+	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browseFiles(filters, opened, func() { d.Window.Canvas().Focus(file) }) }).WithTip("Shows the files of a folder")
 	body := controls.Stack(10, controls.Row(440, controls.Label("File"), file), wrong)
 	s = d.OpenSheet(title, fyne.NewSize(560, 200), body, browse,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), controls.NewButton("Open", controls.Primary, accept))
@@ -84,14 +84,15 @@ func replaces(folder, text string) (whole string, ok bool) {
 	return typed, ok
 }
 
-// browseFiles asks for a file with the toolkit's dialog.
-func (d *Dialogs) browseFiles(filters []FileFilter, then func(string)) {
+// browseFiles asks for a file with the toolkit's dialog; cancelled is called if none is chosen.
+func (d *Dialogs) browseFiles(filters []FileFilter, then func(string), cancelled func()) {
 	picker := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil {
 			d.Fail("The file cannot be opened.", err)
 			return
 		}
 		if r == nil {
+			cancelled()
 			return
 		}
 		path := r.URI().Path()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
@@ -24,9 +25,16 @@ type Plate struct {
 // Plates makes all figures of a result.
 type Plates func(ctx context.Context) ([]Plate, error)
 
-// PlatesOf makes the plates of a result, those that cannot be made left out, if there is one that can. dress is the
-// look of the figure of a tab.
-func PlatesOf(s *depict.Subject, software string, dress func(tab string) Dress) Plates {
+// An Arranged is a figure as the user arranged it, with what was chosen in words.
+type Arranged struct {
+	Figure   plotting.Figure
+	Metadata plotting.Metadata
+}
+
+// PlatesOf makes the plates of a result, those that cannot be made left out, if there is one that can. arranged are
+// figures of tabs that the user has looked at; they are taken as they are there, but whole. dress is the look of the
+// figure of a tab.
+func PlatesOf(s *depict.Subject, software string, arranged map[string]Arranged, dress func(tab string) Dress) Plates {
 	return func(ctx context.Context) (out []Plate, err error) {
 		var failed error
 		for _, e := range depict.Of(s) {
@@ -34,6 +42,9 @@ func PlatesOf(s *depict.Subject, software string, dress func(tab string) Dress) 
 			if err != nil {
 				failed = errors.Join(failed, err)
 				continue
+			}
+			if a, ok := arranged[e.Tab]; ok {
+				p = e.Arranged(p, s, a.Figure, a.Metadata)
 			}
 			p.Metadata.Software = software
 			out = append(out, Plate{p, dress(e.Tab)})
@@ -73,7 +84,7 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 	}
 	var pages []write.Page
 	for _, p := range plates {
-		f := s.inStyle(p.Figure, p.Dress)
+		f := s.inStyle(s.plain(p.Figure, true), p.Dress)
 		pages = append(pages, write.Page{Figure: f, Size: p.Size.GrownFor(f), Metadata: p.Metadata})
 	}
 	if format.Name == "pdf" {

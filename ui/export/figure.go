@@ -73,7 +73,7 @@ func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dr
 	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
 	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, s.form()))
 	scroll.SetMinSize(fyne.NewSize(sideWidth+12, 200))
-	paper := container.NewScroll(s.preview)
+	paper := container.NewScroll(container.New(sheetOfPaper{&s.actual}, s.preview))
 	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
 		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, paper)))
 	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
@@ -189,15 +189,17 @@ func (s *sheet) setSize(text string, f *controls.Field, side *float64) {
 }
 
 // styled is the figure as it will be saved.
-func (s *sheet) styled() plotting.Figure {
-	f := s.figure
-	if z, ok := f.(plotting.Zoomable); ok && s.whole {
+func (s *sheet) styled() plotting.Figure { return s.inStyle(s.plain(s.figure, s.whole), s.dress) }
+
+// plain is a figure without marks of the selection, unless they are wanted, and perhaps the whole of it.
+func (s *sheet) plain(f plotting.Figure, whole bool) plotting.Figure {
+	if z, ok := f.(plotting.Zoomable); ok && whole {
 		f = z.WithWindow(plotting.All)
 	}
 	if k, ok := f.(plotting.Selecting); ok && !s.selected {
 		f = k.Unselected()
 	}
-	return s.inStyle(f, s.dress)
+	return f
 }
 
 // inStyle is a figure with its look, and with the background and the size of text that were chosen here.
@@ -278,6 +280,22 @@ func (s *sheet) refresh() {
 			}
 		}
 	})
+}
+
+// sheetOfPaper is the layout of the preview: it fills the place, or is as large as the print, in the middle.
+type sheetOfPaper struct{ actual *bool }
+
+// MinSize implements fyne.Layout.
+func (p sheetOfPaper) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (p sheetOfPaper) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	shown := size
+	if *p.actual {
+		shown = objects[0].MinSize()
+	}
+	objects[0].Resize(shown)
+	objects[0].Move(fyne.NewPos((size.Width-shown.Width)/2, (size.Height-shown.Height)/2))
 }
 
 // room returns the size of a figure, grown for its legends unless the height was given.

@@ -53,7 +53,7 @@ func TestShowAnnotations(t *testing.T) {
 		parts := o.(*fyne.Container).Objects
 		said += parts[0].(*controls.Text).Text + ": " + parts[1].(*controls.Paragraph).Text + "\n"
 	}
-	for _, want := range []string{"1 name matched by a guess", "R1 for r1 (case or spaces)", "1 row not in the file", "r3", "1 name of the file without a row", "r9"} {
+	for _, want := range []string{"1 name matched by a guess (case or spaces)", "R1 for r1", "1 row not in the file", "r3", "1 name of the file without a row", "r9"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the sheet lacks %q:\n%s", want, said)
 		}

@@ -39,6 +39,7 @@ type Preview struct {
 	tabs      *controls.Tabs
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
+	told      string // of the file, in the summary
 	notes     *controls.Paragraph
 	table     *cellTable
 	separator *controls.Picker
@@ -108,7 +109,8 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	cells := container.NewBorder(controls.Stack(10, form, controls.Gap(0, 2)), nil, nil, nil, s.table)
 	tabs, pages := newPages(s.sieve.pages(page{pageCells, cells}))
 	s.tabs = tabs
-	body := container.NewBorder(controls.Inset(0, 0, 0, 4, controls.Stack(4, s.summary, s.notes)), nil, nil, nil, pages)
+	twoLines := controls.NewParagraph("1\n2", s.sieve.room, look.SizeSmall, look.Muted).MinSize().Height
+	body := container.NewBorder(controls.Inset(0, 0, 0, 4, controls.Stack(4, s.summary, container.New(noteRoom{twoLines}, s.notes))), nil, nil, nil, pages)
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
 	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(partsWide, 680), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
@@ -206,7 +208,7 @@ func (s *Preview) put(p *read.Preview) {
 		s.summary.Set("This cannot be read with these settings.")
 		s.notes.Set(say.Explain(p.Problem), look.BadText)
 	} else {
-		s.summary.Set(describePreview(p))
+		s.told = describePreview(p)
 		s.note()
 	}
 	for i := range min(len(p.Columns), read.PreviewColumns) { // each refreshes the whole table
@@ -243,15 +245,29 @@ func (s *Preview) refreshOpen() {
 // settled reports whether no answer is to come that changes what would be opened.
 func (s *Preview) settled() bool { return s.giveUp == nil && s.sieve.settled() }
 
+// noteRoom is the layout of the notes. Two lines have room from the start: findings come when the user may already reach for
+// what is below.
+type noteRoom struct{ least float32 }
+
+// MinSize implements fyne.Layout.
+func (r noteRoom) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(fyne.NewSize(0, r.least))
+}
+
+// Layout implements fyne.Layout.
+func (noteRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+
 // note shows below the summary what is used of the table and the first findings; the page of findings has all.
 func (s *Preview) note() {
 	var notes []string
+	told := s.told
 	if k := s.sieve.kept; s.sieve.problem != nil {
 		notes = append(notes, say.Explain(s.sieve.problem))
 	} else if s.sieve.prep.Transpose || k.AllRows > 0 && (!k.Whole() || s.sieve.prep.TopRows+s.sieve.prep.TopColumns > 0) {
 		text := s.sieve.Words()
 		if s.sieve.prep.Transpose {
-			text = "Turned: what the file has in columns becomes rows. " + text
+			text = "Turned: the columns of the file become rows. " + text
+			told = "In the file: " + told
 		}
 		notes = append(notes, text)
 	}
@@ -261,6 +277,7 @@ func (s *Preview) note() {
 	if len(said) > most {
 		notes = append(notes, plotting.Plural(len(said)-most, "more finding")+" on the page "+pageFindings+".")
 	}
+	s.summary.Set(told)
 	s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
 	s.sheet.Refresh()
 }

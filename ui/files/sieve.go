@@ -88,7 +88,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 			s.look()
 		}
 	})
-	s.turn.SetName("What was observed stands")
+	s.turn.SetName("Observations are")
 	s.why = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
 	s.count = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.left = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
@@ -103,7 +103,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 	s.picture = newGapsPage(d, style, s.room)
 	s.findings = controls.Stack(10)
 	form := controls.Stack(10,
-		controls.Stack(3, controls.Beside(10, controls.NewText("What was observed stands", look.SizeBody, look.Ink), container.New(controls.Fixed(120, 26), s.turn)), s.why),
+		controls.Stack(3, controls.Beside(10, controls.NewText("Observations are", look.SizeBody, look.Ink), container.New(controls.Fixed(120, 26), s.turn)), s.why),
 		controls.Shares(28, []float32{1, 1}, s.sideForm(0), s.sideForm(1)),
 		s.roleForm(),
 		controls.Stack(3, s.count, s.left))
@@ -344,7 +344,7 @@ func (s *Sieve) put() {
 	controls.Relayout(s.object)
 }
 
-// Words say how much is used: "Leaves 171 of 2,000 rows and all 12 columns."
+// Words say how much is used: "Keeps 171 of 2,000 rows and all 12 columns."
 func (s *Sieve) Words() string {
 	most := func(k, top int) int {
 		if top > 0 {
@@ -358,7 +358,7 @@ func (s *Sieve) Words() string {
 		}
 		return plotting.FormatCount(k) + " of " + plotting.Plural(n, what)
 	}
-	return "Leaves " + part(most(len(s.kept.Rows), s.prep.TopRows), s.kept.AllRows, "row") + " and " + part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
+	return "Keeps " + part(most(len(s.kept.Rows), s.prep.TopRows), s.kept.AllRows, "row") + " and " + part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
 }
 
 // showFindings lists the notes of the reader and what the survey found.

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/gaps"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -46,11 +47,17 @@ func TestPreviewGuessesOrientation(t *testing.T) {
 	p := s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
 	v := p.sieve
 	s.answered(v, func() bool { return v.prep.Transpose && v.kept.AllRows == 4 })
-	if !strings.Contains(v.why.Text, "names of genes") || v.turn.Value != "columns" || !strings.Contains(p.notes.Text, "Turned: what the file has in columns becomes rows.") {
+	if !strings.Contains(v.why.Text, "names of genes") || v.turn.Value != "columns" || !strings.Contains(p.notes.Text, "Turned: the columns of the file become rows. Keeps all 4 rows and all 12 columns.") {
 		t.Errorf("%q, %s, %q", v.why.Text, v.turn.Value, p.notes.Text)
+	}
+	if !strings.HasPrefix(p.summary.Text, "In the file: 12 rows × 4 columns") {
+		t.Errorf("of a table that is turned, the sheet says %q", p.summary.Text)
 	}
 	v.turn.OnPicked("rows")
 	s.answered(v, func() bool { return v.kept.AllRows == 12 })
+	if strings.HasPrefix(p.summary.Text, "In the file") {
+		t.Errorf("of a table that is not turned, the sheet says %q", p.summary.Text)
+	}
 	p.header.OnPicked("yes") // read again: the choice stays
 	s.answered(v, func() bool { return p.settled() && !v.prep.Transpose && v.kept.AllRows == 12 })
 	s.d.Top().Accept()
@@ -59,6 +66,23 @@ func TestPreviewGuessesOrientation(t *testing.T) {
 	}
 	again := s.preview("genes.csv", genes(), nil)
 	again.sheet.Close()
+}
+
+// The notes have room from the start: what is below them stays where it is when findings come.
+func TestFindingsMoveNothing(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("genes.csv", genes(), nil)
+	s.answered(p.sieve, func() bool { return p.sieve.prep.Transpose && p.sieve.kept.AllRows == 4 })
+	heights := map[float32]bool{}
+	for _, text := range []string{"", "one line", "one line\nanother"} {
+		p.notes.Set(text, look.WarnText)
+		p.sheet.Refresh()
+		heights[fyne.CurrentApp().Driver().AbsolutePositionForObject(p.tabs).Y] = true
+	}
+	if len(heights) != 1 {
+		t.Errorf("the pages are at %v", heights)
+	}
+	p.sheet.Close()
 }
 
 // TestSieveCountsFollow: each key changes the counts, names are left out by a click or all that are found, and what cannot be
@@ -73,7 +97,7 @@ func TestSieveCountsFollow(t *testing.T) {
 	p := ShowParts(s.d, plotting.Light, table, inference.Preprocessing{Centre: true}, func(_ *inference.Table, q inference.Preprocessing) { got = &q })
 	v := p.sieve
 	s.answered(v, func() bool { return v.kept.AllRows == 12 })
-	if v.count.Text != "Leaves all 12 rows and all 4 columns." || v.prep.Transpose {
+	if v.count.Text != "Keeps all 12 rows and all 4 columns." || v.prep.Transpose {
 		t.Errorf("%q", v.count.Text)
 	}
 	p.tabs.Pick(pageLeft)
@@ -82,7 +106,7 @@ func TestSieveCountsFollow(t *testing.T) {
 	v.sides[0].variance.OnChanged("0")
 	s.answered(v, func() bool { return len(v.kept.Rows) == 11 })
 	v.sides[1].top.OnChanged("2")
-	s.answered(v, func() bool { return v.count.Text == "Leaves 11 of 12 rows and 2 of 4 columns." })
+	s.answered(v, func() bool { return v.count.Text == "Keeps 11 of 12 rows and 2 of 4 columns." })
 	if text := v.left.Text; !strings.Contains(text, `1 column "patient_2"`) || !strings.Contains(text, `do not vary: 1 row "GAPDH"`) {
 		t.Errorf("%q", text)
 	}
@@ -174,7 +198,7 @@ func TestSieveTypedBeforeAnswer(t *testing.T) {
 		t.Fatalf("%d names", len(v.names.names))
 	}
 	s.answered(v, func() bool {
-		return len(v.findings.Objects) > 0 && v.count.Text == "Leaves all 4 rows and 3 of 12 columns." && v.picture.figure.Pattern != nil
+		return len(v.findings.Objects) > 0 && v.count.Text == "Keeps all 4 rows and 3 of 12 columns." && v.picture.figure.Pattern != nil
 	})
 
 	v.look()

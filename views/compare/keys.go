@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -30,8 +31,11 @@ func (c *View) rune(r rune) bool { return screen.ByRune(compareCommands, c, r) }
 func (c *View) rowsOf(m plotting.Mark) []int {
 	f, _ := c.view.Shown()
 	g, ok := f.(*dendro.Tanglegram)
-	if !ok || c.done == nil || g.Tangle != c.done.tangle || m.Node < 0 {
+	if !ok || c.done == nil || g.Tangle != c.done.tangle || m.Node < 0 && m.Kind != ink.LegendMark {
 		return nil
+	}
+	if m.Kind == ink.LegendMark {
+		return c.done.rows(m.Rows)
 	}
 	if m.Index == dendro.LeftSide || m.Index == dendro.RightSide {
 		return c.done.rows(g.Tangle.Tree(m.Index).Leaves(m.Node))

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/network"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
@@ -241,7 +242,9 @@ func (v *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 func (v *View) ends(m plotting.Mark) []int {
 	f := v.network()
 	switch {
-	case f == nil || m.Index < 0:
+	case f == nil || m.Index < 0 && m.Kind != ink.LegendMark:
+	case m.Kind == ink.LegendMark:
+		return m.Rows
 	case m.Kind == "node" && m.Index < len(f.Names):
 		return []int{m.Index}
 	case m.Kind == "edge" && m.Index < len(f.Edges):

@@ -3,6 +3,7 @@ package screen
 import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"fyne.io/fyne/v2"
 )
@@ -20,6 +21,12 @@ func ClickedOn(s, q study.Selection, modifiers fyne.KeyModifier) study.Selection
 func MatrixSelection(m plotting.Mark, ok bool, of func(rows, columns []int) study.Selection) study.Selection {
 	if !ok {
 		return study.Selection{}
+	}
+	switch {
+	case m.Kind == ink.LegendMark && m.Index == ink.AcrossLegend:
+		return of(nil, m.Rows)
+	case m.Kind == ink.LegendMark:
+		return of(m.Rows, nil)
 	}
 	var rows, columns []int
 	if m.Row >= 0 {

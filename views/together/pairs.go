@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/screen"
 )
@@ -28,6 +29,8 @@ func newPairsView(tab string, post screen.Post, style plotting.Style) *pairsView
 		fig, ok := f.(matrix.Matrix)
 		switch {
 		case !ok:
+		case m.Kind == ink.LegendMark: // both sides are columns of the data
+			s.Columns = study.SetOf(m.Rows)
 		case m.Kind == "branch" && fig.Tree != nil && m.Node >= 0:
 			s.Columns = study.SetOf(fig.Tree.Leaves(m.Node))
 		default: // rows are columns of the data, too
@@ -99,6 +102,8 @@ func ofTree(f plotting.Figure, m plotting.Mark) (s study.Selection) {
 	d, ok := f.(*dendro.Dendrogram)
 	switch {
 	case !ok:
+	case m.Kind == ink.LegendMark:
+		s.Rows = study.SetOf(m.Rows)
 	case m.Kind == "column clade" && d.Heat != nil && d.Heat.Tree != nil:
 		s.Columns = study.SetOf(d.Heat.CladeColumns(m.Index))
 	case m.Kind == "column" && m.Column >= 0:

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
@@ -201,6 +202,8 @@ func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifie
 			m.PickRows(nil)
 		}
 		return
+	case k.Kind == ink.LegendMark:
+		rows = study.SetOf(k.Rows)
 	case k.Kind == "cell":
 		rows = study.SetOf([]int{k.Row, k.Column})
 	case k.Kind == "column":

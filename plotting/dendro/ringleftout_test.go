@@ -1,0 +1,52 @@
+package dendro
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
+)
+
+// A circular tree says how many rows and columns are named where some are not, also where it is too small for
+// any name. The words touch no others.
+func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
+	d := example(112, 12, []string{"Canidae", "Felidae", "Mustelidae"}, 3)
+	d.Shape = Circular
+	for i := range d.Tree.Tree().Names {
+		if d.Tree.Tree().IsLeaf(i) {
+			d.Tree.Tree().Names[i] = fmt.Sprintf("Genus_species%d", i)
+		}
+	}
+	for _, size := range []plotting.Size{{WidthMM: 57, HeightMM: 57}, {WidthMM: 89, HeightMM: 89}, {WidthMM: 120, HeightMM: 120}, {WidthMM: 180, HeightMM: 140}, {WidthMM: 400, HeightMM: 400}} {
+		s := d.LayoutTree(size.Points())
+		out := plottingtest.NewInkRecorder(s.Size())
+		s.Draw(out)
+		named := 0
+		for _, text := range out.Texts {
+			if k := strings.Index(text.Text, "…"); strings.HasPrefix(text.Text, "Gen") || k >= 0 && strings.HasPrefix(text.Text, "G") {
+				named++
+				if k >= 0 && len(text.Text) < 8 {
+					t.Errorf("%g mm: a name is cut to %q", size.WidthMM, text.Text)
+				}
+			}
+		}
+		want := fmt.Sprintf("%d of 112 rows named", named)
+		said := named == 112
+		for i, text := range out.Texts {
+			if !strings.HasSuffix(text.Text, " named") {
+				continue
+			}
+			said = said || text.Text == want
+			for k, other := range out.Texts {
+				if k != i && plottingtest.Overlap(text.Corners, other.Corners, 0.5) {
+					t.Errorf("%g mm: %q touches %q", size.WidthMM, text.Text, other.Text)
+				}
+			}
+		}
+		if !said {
+			t.Errorf("%g mm: nothing says %q", size.WidthMM, want)
+		}
+	}
+}
