@@ -457,3 +457,21 @@ func TestCentre(t *testing.T) {
 		near(t, "variance", c.At(j, j), want, 1e-12)
 	}
 }
+
+// With g held at 1 no other ν₀ is better.
+func TestFitWishartOfFreedomAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 3))
+	c := NewContrasts(randomTree(20, rng), randomTable(20, 3, rng), 0.1)
+	w := FitWishart(c, Diagonal([]float64{1, 1, 1}), Learn{Nu: true})
+	if w.G != 1 {
+		t.Errorf("g is %v", w.G)
+	}
+	if w.Nu < 4.5 || w.Nu > mostNu/2 {
+		t.Fatalf("ν₀ is %v, at its limit", w.Nu)
+	}
+	for _, f := range []float64{0.5, 0.8, 0.98, 1.02, 1.2, 2} {
+		if nu := 4 + (w.Nu-4)*f; !((Wishart{w.Centre, 1, nu}).Marginal(c) < w.Marginal(c)) {
+			t.Errorf("ν₀ = %v is better than %v", nu, w.Nu)
+		}
+	}
+}
