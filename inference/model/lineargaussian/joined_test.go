@@ -1,11 +1,16 @@
 package lineargaussian
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/ibp"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // From three features of one row each, a third is given to the two others with the probability that the ratio of the densities
@@ -78,3 +83,34 @@ func (d tiny3) having(columns [][]int) *state {
 }
 
 func sorted(a, b int) []int { return []int{min(a, b), max(a, b)} }
+
+// The scalars of the snapshot are the means and standard deviations of the kept draws.
+func TestScalarsOfDraws(t *testing.T) {
+	x := mat.NewDense(12, 3, nil)
+	rng := rand.New(rand.NewPCG(2, 2))
+	for i := range 12 {
+		for j := range 3 {
+			x.Set(i, j, rng.NormFloat64()+float64(2*(i%2)))
+		}
+	}
+	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*sampler)
+	for c.iteration < 60 {
+		if _, err := c.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := c.Snapshot()
+	var noise []float64
+	for _, d := range c.kept.after(c.iteration) {
+		noise = append(noise, d.Noise)
+	}
+	mean, variance := stat.PopMeanVariance(noise, nil)
+	for _, q := range s.Scalars {
+		if q.Name == "noise" {
+			inferencetest.Near(t, "mean", q.Mean, mean, 1e-12)
+			inferencetest.Near(t, "standard deviation", q.StandardDeviation, math.Sqrt(variance), 1e-7)
+			return
+		}
+	}
+	t.Errorf("no noise among %v", s.Scalars)
+}
