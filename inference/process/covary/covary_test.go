@@ -444,6 +444,14 @@ func TestFitWishartOfNullDirections(t *testing.T) {
 	}
 	w := FitWishart(c, centre, Learn{G: true})
 	near(t, "g", w.G, 1e-6*scale, 1e-12)
+	both := FitWishart(c, centre, Learn{G: true, Nu: true})
+	for _, f := range []float64{0.5, 0.9, 1.1, 2} {
+		nu := d + 1 + (both.Nu-d-1)*f
+		if at := value(both.G, nu); nu >= d+2 && nu < mostNu && at > value(both.G, both.Nu)+1e-6 {
+			t.Errorf("with the least g, ν₀ = %v is better than %v by %v", nu, both.Nu, at-value(both.G, both.Nu))
+		}
+	}
+	near(t, "g beside ν₀", both.G, 1e-6*scale, 1e-12)
 }
 
 // The centre is the mean square of the cells observed, by hand: also of a column with one of them. The column of small
