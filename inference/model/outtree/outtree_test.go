@@ -430,3 +430,23 @@ func lgamma(x float64) float64 {
 	v, _ := math.Lgamma(x)
 	return v
 }
+
+// A tree has one root, not about one.
+func TestOneRoot(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2))
+	x := mat.NewDense(60, 3, nil)
+	for i := range 60 {
+		for j := range 3 {
+			x.Set(i, j, rng.NormFloat64()+float64(4*(i%3)))
+		}
+	}
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*fit)
+	for !f.done() {
+		f.advance()
+	}
+	for _, s := range f.Snapshot().Scalars {
+		if s.Name == "roots" && (s.Mean != 1 || s.StandardDeviation != 0) {
+			t.Errorf("roots %v ± %v", s.Mean, s.StandardDeviation)
+		}
+	}
+}
