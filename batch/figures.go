@@ -215,7 +215,7 @@ func (f *fitted) subject() *depict.Subject {
 		f.depicted = s
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
-	f.depicted.Classified = f.classes
+	f.depicted.Classified, f.depicted.Known = f.classes, f.truth
 	return f.depicted
 }
 

@@ -116,6 +116,8 @@ type source struct {
 	table, held *inference.Table // the second is nil where there is none
 	scored      string           // annotation that it was compared with, "" for none
 	found       study.ResultID   // in a study
+	truth       string           // the list of edges that its network was compared with; "" for none
+	panes       study.Panes      // of its table, in a study
 	looks       depict.Looks     // of the figures, in a study
 	part        *report.Part     // of which table the first is a part, in a study; nil for none
 }
@@ -126,6 +128,11 @@ func (f *results) readFolder() (*job.Result, error) {
 		Scores *struct {
 			Labels string `json:"labels"`
 		} `json:"scores"`
+		Graph *struct {
+			Truth *struct {
+				Source string `json:"source"`
+			} `json:"truth"`
+		} `json:"graph"`
 	}
 	path := f.path
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -168,6 +175,9 @@ func (f *results) readFolder() (*job.Result, error) {
 	}
 	if known.Scores != nil {
 		f.scored = known.Scores.Labels
+	}
+	if g := known.Graph; g != nil && g.Truth != nil {
+		f.truth = g.Truth.Source
 	}
 	return r, nil
 }

@@ -130,6 +130,7 @@ func (c *fitCommand) Run(s *console) error {
 	if f.truth, err = readTruth(c.Truth, m.Data); err != nil {
 		return err
 	}
+	f.target.known = f.truth
 	if err := f.out.refuseUnlisted(); err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func (f *results) read() (*job.Result, error) {
 	f.part = report.PartOf(c.State, func(id study.TableID) *inference.Table { return c.Tables[id] }, r.Table)
 	for _, h := range c.State.Sheets {
 		if h.Table == r.Table {
-			f.looks = depict.LooksOfSheet(h, c.Tables[r.Table])
+			f.looks, f.panes = depict.LooksOfSheet(h, c.Tables[r.Table]), h.Panes
 		}
 	}
 	fit := *r.Fit
@@ -189,6 +189,12 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 		x.target.path, x.target.id = f.path, f.found
 	}
 	x.found, x.looks, x.part = r, f.looks, f.part
+	x.truth = depict.KnownOf(f.panes, m.Data)
+	if f.truth != "" {
+		if x.truth, err = readTruth(f.truth, m.Data); err != nil && f.note != nil {
+			f.note(fmt.Sprintf("the network is not compared with known edges: %s", err))
+		}
+	}
 	if r.Snapshot != nil {
 		x.take(r)
 	}

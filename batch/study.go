@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"
 )
 
@@ -67,6 +68,8 @@ type target struct {
 	path string         // of the study; "" writes nothing
 	id   study.ResultID // 0 before it is first written
 	wait time.Duration  // waits so long for another program that writes the study
+	// known are edges that the study is to keep with the table; nil for none.
+	known *depict.KnownEdges
 }
 
 // usualWait is how long a fit waits for another program that writes the same study.
@@ -114,6 +117,10 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 	}
 	_, err := t.open(func(h *file.File, c study.Contents) error {
 		c, t.id = withResult(c, t.id, r, m)
+		if t.known != nil {
+			h := c.State.SheetOf(c.Results[t.id].Table)
+			c.State = c.State.WithSheet(h.WithPane(depict.KnownPane, t.known.List()))
+		}
 		return h.Save(c, Version)
 	})
 	return err

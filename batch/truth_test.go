@@ -57,3 +57,43 @@ func TestTruth(t *testing.T) {
 		t.Errorf("%d %s", status, stderr)
 	}
 }
+
+// The curve of a network that was compared with known edges is among the figures of its folder and of its study, which keeps
+// the edges with the table.
+func TestRecoveryFigure(t *testing.T) {
+	folder := t.TempDir()
+	out, held, known := filepath.Join(folder, "out"), filepath.Join(folder, "k.espalier"), filepath.Join(folder, "known.csv")
+	if err := os.WriteFile(known, []byte("source,target\nraf,mek\nmek,erk\npka,akt\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := command(t, "fit", "sample:signalling", "-m", "chowliu", "--truth", known, "--out", out, "--study", held, "--figures", "svg", "--figure", "recovery"); status != 0 {
+		t.Fatal(stderr)
+	}
+	drawn, err := os.ReadFile(filepath.Join(out, "recovery.svg"))
+	if err != nil || !strings.Contains(string(drawn), "3 edges of") || !strings.Contains(string(drawn), "average precision") {
+		t.Fatalf("%v: %d bytes", err, len(drawn))
+	}
+	for _, from := range []string{out, held} {
+		again := filepath.Join(folder, "again")
+		if status, _, stderr := command(t, "figures", from, "--figure", "recovery", "--figures", "svg", "--out", again); status != 0 {
+			t.Fatal(stderr)
+		}
+		if text, err := os.ReadFile(filepath.Join(again, "recovery.svg")); err != nil || string(text) != string(drawn) {
+			t.Errorf("%s: another picture (%v)", from, err)
+		}
+	}
+	if err := os.Remove(known); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(folder, "page.html")
+	if status, _, stderr := command(t, "report", held, "--figure", "recovery", "--out", page); status != 0 {
+		t.Fatal(stderr)
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "precision: share of the edges found") {
+		t.Errorf("the report has no curve (%v)", err)
+	}
+	status, stdout, stderr := command(t, "figures", out, "--list")
+	if status != 0 || strings.Contains(stdout, "recovery") || !strings.Contains(stderr, "not compared with known edges") {
+		t.Errorf("%d %s %s", status, stdout, stderr)
+	}
+}

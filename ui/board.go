@@ -57,9 +57,7 @@ func (r *Runs) entries() (list []runs.BoardEntry) {
 		if !ok || j == nil || known.Table != now.Open || known.Fit.Snapshot == nil || j.Snapshot == nil {
 			continue
 		}
-		shown := j.Result
-		shown.of, shown.Data = j, r.w.annotated.Of(now, j.Table, j.data)
-		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit, Subject: shown.Subject()})
+		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit, Subject: r.seen(j).Subject()})
 	}
 	return list
 }

@@ -8,9 +8,8 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// checkModel runs Geweke's test of the picked model, as a stage, with default settings as the stage says: those of the form
-// may have no prior that can be drawn from. If the model or method draws from
-// no posterior, it says why there is no test.
+// checkModel runs Geweke's test of the picked model with the settings of the form, as a stage. If the model or method draws from
+// no posterior, or there is no test of such settings, it says why.
 func (w *window) checkModel() {
 	info := w.ws.Next.Info()
 	m, ok := w.ws.Next.Model().(inference.Jointly)
@@ -29,5 +28,22 @@ func (w *window) checkModel() {
 		w.Message("Nothing to check", say.Sentence(err.Error()))
 		return
 	}
-	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: []string{"model=" + info.Name}, Seed: 1})
+	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, changedSettings(w.ws.Next.Settings(), m.Info())...), Seed: 1})
+}
+
+// changedSettings are those that differ from the defaults of their model, as the stage of the check takes them.
+func changedSettings(s inference.Settings, info inference.Info) (list []string) {
+	usual := info.Defaults()
+	for _, p := range s.Parameters() {
+		if !usual.Has(p.Name) {
+			continue
+		}
+		if v := s.Text(p.Name); v != usual.Text(p.Name) {
+			list = append(list, info.Name+"."+p.Name+"="+v)
+		}
+		if p.Learnt && s.Fixed(p.Name) && !usual.Fixed(p.Name) {
+			list = append(list, info.Name+".fix="+p.Name)
+		}
+	}
+	return list
 }

@@ -55,4 +55,20 @@ func TestCheckThisModel(t *testing.T) {
 		_, m, ok := s.w.teach.Figure()
 		return ok && m.Iterations > 3 && strings.Contains(m.Description, "Nonparametric sparse factor analysis with default settings: after")
 	})
+	s.do(func() {
+		s.w.teach.Leave()
+		for _, set := range []struct {
+			name, value string
+			held        bool
+		}{{"alpha", "2", true}, {"loading_shape", "3", false}} {
+			if err := s.w.ws.Next.Set(set.name, set.value, set.held); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.w.checkModel()
+	})
+	s.until("the check of these settings", func() bool {
+		_, m, ok := s.w.teach.Figure()
+		return ok && m.Iterations > 3 && strings.Contains(m.Description, "Nonparametric sparse factor analysis with alpha 2, alpha held, loading_shape 3: after")
+	})
 }

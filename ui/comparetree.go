@@ -2,29 +2,20 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
-	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
-	"example.org/espalier/ui/files"
 	"example.org/espalier/views/compare"
-	"example.org/espalier/views/controls"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/say"
-	look "example.org/espalier/views/theme"
-
-	"fyne.io/fyne/v2"
 )
 
 // treeFilters are the kinds of file that hold trees.
@@ -110,59 +101,3 @@ func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inferen
 	}
 	return nil, s, ""
 }
-
-// askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample which
-// was drawn from a network is offered.
-func (w *window) askKnown() {
-	r := w.centre.shown
-	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
-		w.ws.fail("There is no network to compare.", errNoNetwork)
-		return
-	}
-	file := func() {
-		w.ChooseOpen("Compare with known edges", []dialogs.FileFilter{{Name: "CSV with the columns source and target", Extensions: []string{"csv"}}}, func(path string) {
-			w.compareKnown(r, filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
-		})
-	}
-	name, sample := strings.CutPrefix(r.Table.Source, "sample:")
-	text, err := sampledata.Truth(name)
-	if !sample || err != nil {
-		file()
-		return
-	}
-	var s *dialogs.Sheet
-	own := func() {
-		s.Close()
-		w.compareKnown(r, r.Table.Source, func(context.Context) ([]byte, error) { return text, nil })
-	}
-	s = w.OpenSheet("Compare with known edges", fyne.NewSize(480, 190),
-		controls.NewParagraph("This sample was drawn from a network that is known. Compare with its edges, or with those of a file.", 420, look.SizeBody, look.Ink),
-		controls.NewButton("Choose File…", controls.Quiet, func() { s.Close(); file() }),
-		controls.NewButton("Of the Sample", controls.Primary, own))
-	s.Accept = own
-}
-
-// compareKnown reads known edges and says how the network of a result compares with them, as the command line does with
-// --truth.
-func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
-	w.Background(func(ctx context.Context) func() {
-		known, err := guard.Call(func() (*depict.KnownEdges, error) {
-			text, err := read(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return depict.ReadKnown(source, text, r.Data.Rows, r.Data.Columns)
-		})
-		return func() {
-			if err != nil {
-				w.ws.fail("The known edges of "+source+" cannot be compared with.", err)
-				return
-			}
-			w.Message("Compared with known edges", say.Sentence(known.Say(r.Info.Name, graph.Of(r.Snapshot))),
-				"Pairs count, whatever their direction. Average precision is 1 where all true edges have greater strengths than all others. "+
-					"Edges count as shown from the strength at which the network is drawn first.")
-		}
-	})
-}
-
-var errNoNetwork = errors.New("first run a model of the family Graphs")

@@ -119,8 +119,11 @@ func TestVerdictOfTheStudy(t *testing.T) {
 		known.Fit = &fit
 		clear(s.w.list.verdicts)
 		s.w.ws.doc.Put(known)
-		if e := s.w.list.entry(id); e.Status != "chains differ" {
-			t.Errorf("the list says %q", e.Status)
+		for chains, want := range map[int]string{1: "not converged", 2: "chains differ"} {
+			s.w.ws.Runs.jobs[id].Chains = chains
+			if e := s.w.list.entry(id); e.Status != want {
+				t.Errorf("the list says %q of %d chains", e.Status, chains)
+			}
 		}
 	})
 }

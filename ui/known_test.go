@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.org/espalier/batch"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/views/controls"
 
@@ -95,4 +96,58 @@ func TestCompareWithKnownEdges(t *testing.T) {
 			t.Errorf("told is %+v", n)
 		}
 	})
+}
+
+// Known edges give the network a page with the curve of precision over recall, which is in the study and in the report;
+// forgetting them and Undo take it away and bring it back.
+func TestRecoveryPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "known.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "glasso"))
+	s.openSample("signalling")
+	s.fitted("signalling", "glasso")
+	offered := func() bool { return s.w.centre.leaf("Recovery") != nil && s.w.centre.leaf("Recovery").offered }
+	want := func(offers bool, when string) {
+		t.Helper()
+		s.until("the page "+when, func() bool { return offered() == offers })
+	}
+	press := func(label string) {
+		s.do(func() {
+			s.w.menu.known.Action()
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if b, ok := o.(*controls.Button); ok && b.Text == label {
+					test.Tap(b)
+				}
+			})
+		})
+	}
+	want(false, "of nothing known")
+	press("Of the Sample")
+	want(true, "of the sample")
+	s.until("the figure", func() bool {
+		f, _ := s.w.centre.leaf("Recovery").Figure().(*chart.Chart)
+		return f != nil && strings.HasPrefix(f.Subtitle, "17 edges of sample:signalling: average precision 0.9")
+	})
+	s.do(func() {
+		if picked := s.w.centre.tabs.Picked(); picked != "Recovery" {
+			t.Errorf("%s is shown", picked)
+		}
+		if items := s.w.ws.Runs.reported(""); len(items) != 1 || items[0].Subject.Known == nil {
+			t.Errorf("the report is not told: %+v", items)
+		}
+		s.w.Top().Close()
+	})
+	press("Forget")
+	want(false, "of what is forgotten")
+	s.do(s.w.ws.Undo)
+	want(true, "after Undo")
+	s.do(s.w.menu.save.Action)
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
+	s.do(func() {
+		s.w.newStudy()
+		s.w.openPath(path)
+	})
+	s.until("the study", func() bool {
+		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.rest == nil && s.w.ws.Runs.job() != nil
+	})
+	want(true, "of the study")
 }

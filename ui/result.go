@@ -21,6 +21,7 @@ type Result struct {
 	Chains   int
 	Table    *inference.Table
 	Data     *inference.Dataset
+	Known    *depict.KnownEdges // with which its network is compared; nil for none
 	// First marks the quick tree that is made when a table is opened.
 	First    bool
 	ID       study.ResultID
@@ -36,11 +37,11 @@ func (r *Result) Subject() *depict.Subject {
 	if r.of != nil {
 		keep = &r.of.Result // so that figures derive their data from a snapshot only once
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table {
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && s.Known == r.Known {
 		return s
 	}
 	keep.depicted = &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known}
 	return keep.depicted
 }
 
@@ -106,6 +107,12 @@ func (r *Runs) Result() *Result {
 	if j == nil {
 		return nil
 	}
+	return r.seen(j)
+}
+
+// seen returns the result of a run of the open table, with the present annotations and known edges.
+func (r *Runs) seen(j *job) *Result {
+	j.Known = r.w.known.of(j.data)
 	shown := j.Result
 	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
 	return &shown

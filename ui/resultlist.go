@@ -180,6 +180,9 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 	case diagnostics.Warn:
 		return look.Warn, "few draws"
 	case diagnostics.Bad:
+		if j.Chains < 2 {
+			return look.Bad, "not converged"
+		}
 		return look.Bad, "chains differ"
 	}
 	if p.GainKnown && !p.Settled {

@@ -120,9 +120,7 @@ func (p *secondPane) result() *Result {
 	if j == nil || j.Snapshot == nil {
 		return nil
 	}
-	shown := j.Result
-	shown.of, shown.Data = j, p.c.w.ws.annotated.Of(p.c.w.ws.now(), j.Table, j.data)
-	return &shown
+	return p.c.w.ws.Runs.seen(j)
 }
 
 // pick selects in the data of the result shown, and so everywhere.

@@ -67,6 +67,7 @@ type Workspace struct {
 	notice     Notice
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
 	annotated  study.Annotator
+	known      knownEdges
 }
 
 // A preparation is a table on its way to be the open one.
@@ -137,7 +138,11 @@ func (w *Workspace) follow(c study.Change) {
 	add(study.Results, ResultChanged|RunChanged)
 	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
 	add(study.Noted, OthersChanged)
-	if h, ok := w.now().Sheet(); ok && !h.Preprocessing.Transpose {
+	h, ok := w.now().Sheet()
+	if w.known.follow(h) {
+		changed |= ResultChanged
+	}
+	if ok && !h.Preprocessing.Transpose {
 		add(study.Groups, DataChanged|ModelChanged|RunChanged|ResultChanged) // groups are an annotation
 	}
 	add(study.Annotated, DataChanged|ModelChanged|RunChanged|ResultChanged)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -138,12 +139,21 @@ type outcome struct {
 	longest time.Duration
 }
 
+// ofNothing is in a note about what does not occur.
+var ofNothing = regexp.MustCompile(`\(0\)|^0 (cells|rows|columns)\b`)
+
 func (c *conformance) check() {
 	c.t.Helper()
 	before := hashDataset(c.data)
-	if _, err := c.model.Check(c.data, c.settings); err != nil {
+	notes, err := c.model.Check(c.data, c.settings)
+	if err != nil {
 		c.errorf("Check refuses the data: %v", err)
 		return
+	}
+	for _, n := range notes {
+		if ofNothing.MatchString(n) {
+			c.errorf("a note tells of nothing: %s", n)
+		}
 	}
 	if e := c.model.Estimate(c.data, c.settings); e.Bytes <= 0 || e.Start < 0 || e.Iteration < 0 {
 		c.errorf("the estimate %+v is not of positive memory and time", e)

@@ -87,12 +87,16 @@ func (f *Panels) Sheets() []plotting.Sheet {
 // Layout implements Figure.
 func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.layoutPanels(size) }
 
+// edge is the room at the right of all panels.
+const edge = 6
+
 // layoutPanels is Layout with the concrete type of the scene.
 func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	s := &PanelsScene{f: f, size: size, scenes: make([]plotting.Scene, len(f.Parts)),
 		boxes: make([]vg.Rectangle, len(f.Parts)), at: make([]vg.Point, len(f.Parts)), apart: true}
 	s.list.Box(f.Style.Surface, vg.Rectangle{Max: size})
 	room := vg.Rectangle{Max: size}
+	room.Max.X -= min(edge*f.Style.Enlargement(), size.X/4) // the last number of an axis reaches beyond its plot
 	if f.Title != "" || f.Subtitle != "" {
 		margin := f.Style.Margin
 		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin

@@ -79,7 +79,7 @@ func graphPath(s *Subject) *chart.Panels {
 		}
 	}
 	f := &chart.Panels{Title: joinTitle(s.Title(0), "path"), Style: plotting.Light,
-		Subtitle: joinWords("the graph at several penalties, edges of the chosen one dark", s.Subtitle(0, ""))}
+		Subtitle: joinWords("the graph at several penalties, edges of the chosen one thick", s.Subtitle(0, ""))}
 	const head, top, across = 0.02, 0.68, 3
 	for i, k := range pathPoints(g) {
 		p := g.Path[k]

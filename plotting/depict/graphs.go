@@ -88,4 +88,5 @@ var graphEntries = []Entry{
 	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
 		offers: (*Subject).hasPath, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
+	recoveryEntry,
 }

@@ -41,7 +41,9 @@ type Subject struct {
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
 	Minor bool
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.
-	Arrows   string
+	Arrows string
+	// Known are edges that its network is compared with; nil for none.
+	Known    *KnownEdges
 	Software string // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.

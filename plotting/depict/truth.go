@@ -2,11 +2,15 @@ package depict
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"math"
+	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 )
 
@@ -14,7 +18,43 @@ import (
 type KnownEdges struct {
 	Source string // where they are from, in words for the reader
 	over   string // what they join: graph.Rows or graph.Columns
+	nodes  []string
 	truth  *recovery.Truth
+}
+
+// KnownPane is the name of a [KnownList] among the states of panes of a table.
+const KnownPane = "known edges"
+
+// A KnownList is a list of known edges as a document keeps it.
+type KnownList struct {
+	Source string
+	Text   string // a CSV with the columns source and target
+}
+
+// KnownOf returns the edges that a document keeps of a table; nil where there are none, or the data have not
+// all of their nodes.
+func KnownOf(p study.Panes, d *inference.Dataset) *KnownEdges {
+	list, ok := study.PaneOf[KnownList](p, KnownPane)
+	if !ok || list.Text == "" || d == nil {
+		return nil
+	}
+	known, err := ReadKnown(list.Source, []byte(list.Text), d.Rows, d.Columns)
+	if err != nil {
+		return nil
+	}
+	return known
+}
+
+// List returns the edges for a document to keep.
+func (k *KnownEdges) List() KnownList {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"source", "target"}) // a Builder takes everything
+	for _, e := range k.truth.Edges {
+		_ = w.Write([]string{k.nodes[e[0]], k.nodes[e[1]]})
+	}
+	w.Flush()
+	return KnownList{k.Source, b.String()}
 }
 
 // ReadKnown reads a list of edges, a CSV with the columns source and target, whose nodes are the columns of a table
@@ -22,10 +62,10 @@ type KnownEdges struct {
 func ReadKnown(source string, text []byte, rows, columns []string) (*KnownEdges, error) {
 	truth, failure := recovery.Read(bytes.NewReader(text), columns)
 	if failure == nil {
-		return &KnownEdges{source, graph.Columns, truth}, nil
+		return &KnownEdges{source, graph.Columns, columns, truth}, nil
 	}
 	if truth, err := recovery.Read(bytes.NewReader(text), rows); err == nil {
-		return &KnownEdges{source, graph.Rows, truth}, nil
+		return &KnownEdges{source, graph.Rows, rows, truth}, nil
 	}
 	return nil, failure
 }
@@ -48,6 +88,11 @@ func (k *KnownEdges) Say(model string, g *graph.Graph) string {
 	case math.IsNaN(s.AveragePrecision):
 		return fmt.Sprintf("%s contains no edges", k.Source)
 	}
+	return k.scored(g, s)
+}
+
+// scored puts a score in words.
+func (k *KnownEdges) scored(g *graph.Graph, s recovery.Score) string {
 	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(s.True, "edge"), k.Source,
 		plotting.FormatDigits(s.AveragePrecision, 3), s.Right, s.Shown)
 	if g.Directed && s.Pointed > 0 {

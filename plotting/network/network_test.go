@@ -164,12 +164,11 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-func BenchmarkFrame(b *testing.B) {
-	f := some(2000)
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 8000 {
-		f.Edges = append(f.Edges, Edge{From: rng.IntN(2000), To: rng.IntN(2000), Strength: rng.Float64()})
-	}
+func BenchmarkFrame(b *testing.B) { benchmark(b, anywhere()) }
+
+func BenchmarkNear(b *testing.B) { benchmark(b, nearby()) }
+
+func benchmark(b *testing.B, f *Network) {
 	f.Prepare()
 	var dst *image.RGBA
 	for b.Loop() {
@@ -177,7 +176,18 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-func BenchmarkNear(b *testing.B) {
+// anywhere has 2,000 nodes and some 10,000 edges between any two of them.
+func anywhere() *Network {
+	f := some(2000)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 8000 {
+		f.Edges = append(f.Edges, Edge{From: rng.IntN(2000), To: rng.IntN(2000), Strength: rng.Float64()})
+	}
+	return f
+}
+
+// nearby has 2,000 nodes and 10,000 edges between nodes that lie near each other.
+func nearby() *Network {
 	rng := rand.New(rand.NewPCG(1, 2))
 	f := some(2000)
 	f.Edges = nil
@@ -190,11 +200,7 @@ func BenchmarkNear(b *testing.B) {
 			f.Edges = append(f.Edges, Edge{From: u, To: v, Strength: rng.Float64()})
 		}
 	}
-	f.Prepare()
-	var dst *image.RGBA
-	for b.Loop() {
-		dst, _ = raster.Figure(f, 1000, 700, 1, dst)
-	}
+	return f
 }
 
 // Long names that differ in the middle only are written from where they differ.

@@ -112,5 +112,8 @@ func (c *Course) Request() Request {
 			r.Set = append(r.Set, p.Name+"="+v)
 		}
 	}
+	for _, inner := range c.Options.Inner {
+		r.Set = append(r.Set, c.Options.Settings.Text(c.Stage.Inner)+"."+inner)
+	}
 	return r
 }

@@ -56,6 +56,9 @@ func (r Request) Check() (Stage, error) {
 	if _, err = r.settings(s); err != nil {
 		return s, err
 	}
+	if _, err = r.inner(s); err != nil {
+		return s, err
+	}
 	_, err = r.points(s)
 	return s, err
 }
@@ -79,11 +82,15 @@ func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	if err != nil {
 		return nil, err
 	}
+	inner, err := r.inner(s)
+	if err != nil {
+		return nil, err
+	}
 	points, err := r.points(s)
 	if err != nil {
 		return nil, err
 	}
-	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked})
+	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked, Inner: inner})
 }
 
 // Sets returns what the request sets: first, if it has points, the data of the stage that are such points.
@@ -94,7 +101,49 @@ func (r Request) Sets(s Stage) []string {
 			list = append(list, "data=points")
 		}
 	}
-	return append(list, r.Set...)
+	for _, set := range r.Set {
+		if !isInner(s, set) {
+			list = append(list, set)
+		}
+	}
+	return list
+}
+
+// isInner reports whether a setting is one of what [Stage.Inner] names.
+func isInner(s Stage, set string) bool {
+	name, _, _ := strings.Cut(set, "=")
+	return s.Inner != "" && strings.Contains(name, ".")
+}
+
+// Inner returns the settings of what the control [Stage.Inner] of a stage names, whatever its value.
+func (r Request) Inner(s Stage) (list []string) {
+	for _, set := range r.Set {
+		if isInner(s, set) {
+			list = append(list, set)
+		}
+	}
+	return list
+}
+
+// inner returns them without the value that they belong to; the error names the first that belongs to another.
+func (r Request) inner(s Stage) (list []string, err error) {
+	given := r.Inner(s)
+	if given == nil {
+		return nil, nil
+	}
+	settings, err := r.settings(s)
+	if err != nil {
+		return nil, err
+	}
+	of := settings.Text(s.Inner)
+	for _, set := range given {
+		inner, ok := strings.CutPrefix(set, of+".")
+		if !ok || !strings.Contains(inner, "=") {
+			return nil, fmt.Errorf("%s: the %s is %s; write %s.NAME=VALUE", set, s.Inner, of, of)
+		}
+		list = append(list, inner)
+	}
+	return list, nil
 }
 
 func (r Request) settings(s Stage) (inference.Settings, error) {

@@ -221,7 +221,14 @@ func TestRequests(t *testing.T) {
 	if got := c.Request().Command(); got != r.Command() {
 		t.Errorf("the course gives %s", got)
 	}
-	for _, bad := range []Request{{Stage: "none"}, {Stage: "crp", Set: []string{"concentration"}}, {Stage: "crp", Set: []string{"concentration=-1"}}, {Stage: "crp", Set: []string{"x=1"}}} {
+	inner := Request{Stage: CheckName, Set: []string{"model=dpmm", "dpmm.concentration=2", "dpmm.fix=concentration"}, Seed: 1}
+	if c, err = inner.Open(nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := c.Request().Command(), "espalier teach check --set model=dpmm --set dpmm.concentration=2 --set dpmm.fix=concentration"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, bad := range []Request{{Stage: CheckName, Set: []string{"dpmm.concentration=2"}}, {Stage: "crp", Set: []string{"crp.x=2"}}, {Stage: CheckName, Set: []string{"nsfa.x=2"}}, {Stage: "none"}, {Stage: "crp", Set: []string{"concentration"}}, {Stage: "crp", Set: []string{"concentration=-1"}}, {Stage: "crp", Set: []string{"x=1"}}} {
 		if _, err := bad.Open(nil); err == nil {
 			t.Errorf("%v opens", bad)
 		}

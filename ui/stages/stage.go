@@ -68,6 +68,7 @@ type stageScreen struct {
 	next      *controls.Button // stage
 	formula   *canvas.Raster
 	points    points
+	inner     []string // settings of what a control names, such as of a model, as they were asked for
 }
 
 func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, error) {
@@ -75,7 +76,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	if err != nil {
 		return nil, err
 	}
-	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed}
+	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed, inner: r.Inner(s)}
 	if s.Data {
 		p.data = t.h.Data()
 	}
@@ -228,6 +229,11 @@ func (p *stageScreen) open(step int, play bool) {
 	r := teach.Request{Stage: p.stage.Name, Seed: p.seed, Step: step}
 	for _, c := range p.stage.Controls {
 		r.Set = append(r.Set, c.Name+"="+p.form.settings.Text(c.Name))
+	}
+	for _, set := range p.inner {
+		if strings.HasPrefix(set, p.form.settings.Text(p.stage.Inner)+".") { // another model has none of them
+			r.Set = append(r.Set, set)
+		}
 	}
 	if p.points.own != nil && p.points.of != p.source() {
 		p.points.own, p.points.marked = nil, 0 // they belonged to other points of the stage

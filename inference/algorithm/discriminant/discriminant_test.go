@@ -118,3 +118,14 @@ func TestNoSpreadAndSmallUnits(t *testing.T) {
 		t.Errorf("shares %v in small units, %v in large ones", small, large)
 	}
 }
+
+// Three rows of two classes have a direction, two have none.
+func TestLeastRows(t *testing.T) {
+	x := mat.NewDense(3, 2, []float64{0, 1, 3, 2, 0.5, 0.5})
+	if d, _ := Directions(x, []int{0, 1, 0}, 2); len(d) != 1 {
+		t.Errorf("directions of three rows: %v", d)
+	}
+	if d, _ := Directions(x, []int{0, 1, -1}, 2); d != nil {
+		t.Errorf("directions of two rows: %v", d)
+	}
+}

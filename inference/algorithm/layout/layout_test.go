@@ -211,3 +211,12 @@ func TestScalingOfAnUnevenPath(t *testing.T) {
 		}
 	}
 }
+
+// Two single nodes have no more room than the least between parts, one above the other: the page is wider than high, and
+// yet too narrow for both.
+func TestRoomBetweenParts(t *testing.T) {
+	x, y := Places(2, nil)
+	if !(math.Abs(x[0]-x[1]) <= 1e-12) || !(math.Abs(math.Abs(y[0]-y[1])-1.2) <= 1e-12) {
+		t.Errorf("the nodes lie at %v, %v", x, y)
+	}
+}

@@ -219,3 +219,21 @@ func TestLongerSlices(t *testing.T) {
 		}
 	}
 }
+
+// Variances whose product is beyond all numbers give the sum of what each column gives alone.
+func TestLogMeetingOfManyColumns(t *testing.T) {
+	const up, down, length = 0.2, 0.5, 0.1
+	for _, v := range []float64{1e-90, 1e-40, 3, 1e40, 1e90, 1e150} {
+		const n = 23
+		a, b, r, squares, want := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 3*n), 0.0
+		for k := range n {
+			f := 1 + float64(k)/7
+			a[k], b[k], r[k] = v*f, v*f*2, v*f*3
+			squares[3*k], squares[3*k+1], squares[3*k+2] = v*0.3, v*0.2, v*f*0.1
+			want += LogMeeting(a[k:k+1], b[k:k+1], r[k:k+1], squares[3*k:3*k+3], up*v, down*v, length*v)
+		}
+		if got := LogMeeting(a, b, r, squares, up*v, down*v, length*v); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
+			t.Errorf("variances of %g: %v, want %v", v, got, want)
+		}
+	}
+}

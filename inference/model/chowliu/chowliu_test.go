@@ -307,3 +307,25 @@ func TestConformance(t *testing.T) {
 	holes.Set(2, 2, math.NaN())
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(eight()), inferencetest.DatasetOf(holes))
 }
+
+// Columns that are one another, or each other's negative, still have a density, in which their difference counts for much.
+func TestEqualColumns(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		x := mat.NewDense(8, 2, nil)
+		for i := range 8 {
+			v := eight().At(i, 0)
+			x.SetRow(i, []float64{v, sign * v})
+		}
+		f := begin(t, inferencetest.DatasetOf(x), map[string]string{"resamples": "0"})
+		for !f.Finished {
+			f.advance()
+		}
+		if f.density == nil {
+			t.Fatalf("columns of correlation %v have no density", sign)
+		}
+		on, off := f.density.Log([]float64{0.5, sign * 0.5}), f.density.Log([]float64{0.5, sign*0.5 + 0.1})
+		if math.IsInf(on, 0) || math.IsNaN(on) || !(off < on-100) {
+			t.Errorf("correlation %v: %v on the line, %v beside it", sign, on, off)
+		}
+	}
+}

@@ -249,6 +249,24 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Two rows for each class are enough, fewer on average are not.
+func TestLeastRowsOfClasses(t *testing.T) {
+	for rows, fine := range map[int]bool{6: true, 5: false} {
+		x := mat.NewDense(rows, 1, nil)
+		var kinds []string
+		for i := range rows {
+			x.Set(i, 0, float64(i*i))
+			kinds = append(kinds, []string{"a", "b", "c"}[i%3])
+		}
+		data := inferencetest.DatasetOf(x)
+		data.Annotations = []inference.Annotation{inference.NewAnnotation("kind", kinds)}
+		_, _, _, err := Model{Base: gaussian.Model{}, Class: "kind"}.classes(data)
+		if (err == nil) != fine {
+			t.Errorf("%d rows of three classes: %v", rows, err)
+		}
+	}
+}
+
 // A sampler classifies again when it has made a quarter more iterations than the last time; other fits after every one.
 func TestWhenToClassify(t *testing.T) {
 	for _, c := range []struct {

@@ -49,6 +49,19 @@ func TestPathHasAFloor(t *testing.T) {
 	inferencetest.Near(t, "floor", last, f.penalties[0]/512, 1e-9) // one half more would be below
 }
 
+// Penalties that are added fall as those of the path do.
+func TestPathIsExtendedInItsSteps(t *testing.T) {
+	f := begin(t, chain(60, 5, 1), map[string]string{"ratio": "0.25", "points": "3"})
+	for f.further() {
+	}
+	if len(f.penalties) < 8 {
+		t.Fatalf("%d penalties", len(f.penalties))
+	}
+	for k := range f.penalties[1:] {
+		inferencetest.Near(t, "step", f.penalties[k+1]/f.penalties[k], 0.5, 1e-9)
+	}
+}
+
 // With no more rows than columns a smaller penalty always raises the likelihood, so that ebic may run to the end: the path stays
 // as it was, and the end is doubted. Rows left out tell where to stop.
 func TestPathOfFewRows(t *testing.T) {

@@ -222,3 +222,23 @@ func TestLogLikelihoodShown(t *testing.T) {
 	inferencetest.Near(t, "log likelihood", shown[3], sum, 1e-8)
 	inferencetest.Near(t, "criterion", shown[0], -2*sum+e*math.Log(8)+2*e*math.Log(4), 1e-8)
 }
+
+// Fewer than twenty rows are said to support few edges.
+func TestNoteOfFewRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for n, want := range map[int]bool{19: true, 20: false} {
+		x := mat.NewDense(n, 3, nil)
+		for i := range n {
+			for j := range 3 {
+				x.Set(i, j, rng.NormFloat64())
+			}
+		}
+		notes, err := Model{}.Check(inferencetest.DatasetOf(x), Model{}.Info().Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(notes, " "), "few edges"); got != want {
+			t.Errorf("%d rows: %v", n, notes)
+		}
+	}
+}

@@ -278,3 +278,14 @@ func TestCovariance(t *testing.T) {
 		}
 	}
 }
+
+// Four complete rows are enough, three are not.
+func TestLeastRows(t *testing.T) {
+	x := mat.NewDense(5, 2, []float64{1, 3, 2, 1, 4, 4, 3, 2, math.NaN(), 1})
+	for n, fine := range map[int]bool{3: false, 4: true} {
+		rows := mat.DenseCopyOf(x.Slice(5-n-1, 5, 0, 2)) // the last is not complete
+		if _, err := (Model{}).Check(inferencetest.DatasetOf(rows), Model{}.Info().Defaults()); (err == nil) != fine {
+			t.Errorf("%d complete rows: %v", n, err)
+		}
+	}
+}

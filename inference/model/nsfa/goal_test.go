@@ -136,3 +136,16 @@ func TestCheckAtItsLimits(t *testing.T) {
 		}
 	}
 }
+
+// A proposal never gives exactly one factor for certain: the others could then not be proposed.
+func TestProposalsOfOneStayBelowOne(t *testing.T) {
+	s := Model{}.Info().Defaults()
+	if err := s.Set("proposal_one", "0.99"); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{"1", "1.5", "-0.1"} {
+		if s.Set("proposal_one", bad) == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}

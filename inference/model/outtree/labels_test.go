@@ -189,3 +189,33 @@ func TestSharesOfLabels(t *testing.T) {
 	inferencetest.Near(t, "A", k.share[0], 2.0/6, 1e-15)
 	inferencetest.Near(t, "B", k.share[1], 4.0/6, 1e-15)
 }
+
+// A saved state with labels that do not fit the annotation, or numbers that no sweep gives, is refused.
+func TestSavedLabelsFit(t *testing.T) {
+	k := &known{levels: []string{"a", "b"}, label: []int{0, -1, 1}, share: []float64{0.5, 0.5}, sweeps: 20}
+	good := func() (s state) {
+		s.Labels.Sweep, s.Labels.Epsilon, s.Labels.Changes = 3, 0.5, 1
+		s.Labels.Label, s.Labels.Sum = []int{0, 1, 1}, make([]float64, 6)
+		return s
+	}
+	if !k.fits(good()) {
+		t.Fatal("good labels do not fit")
+	}
+	for name, damage := range map[string]func(s *state){
+		"ε of 1":              func(s *state) { s.Labels.Epsilon = 1 },
+		"ε of 0":              func(s *state) { s.Labels.Epsilon = 0 },
+		"a sweep too many":    func(s *state) { s.Labels.Sweep = 21 },
+		"a sweep below 0":     func(s *state) { s.Labels.Sweep = -1 },
+		"a label too many":    func(s *state) { s.Labels.Label = append(s.Labels.Label, 0) },
+		"an unknown label":    func(s *state) { s.Labels.Label[1] = 2 },
+		"a sum too many":      func(s *state) { s.Labels.Sum = append(s.Labels.Sum, 0) },
+		"a sum of all sweeps": func(s *state) { s.Labels.Sum[0] = 22 },
+		"changes below 0":     func(s *state) { s.Labels.Changes = -1 },
+		"changes of NaN":      func(s *state) { s.Labels.Epsilon = math.NaN() },
+	} {
+		s := good()
+		if damage(&s); k.fits(s) {
+			t.Errorf("%s fits", name)
+		}
+	}
+}

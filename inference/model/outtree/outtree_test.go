@@ -398,3 +398,55 @@ func TestPredictWithFixedPrecision(t *testing.T) {
 		inferencetest.Near(t, fmt.Sprint("given row ", v), to[v], math.Log(want), 1e-12)
 	}
 }
+
+// With τ learnt, the observed cells of a row given its parent are a multivariate Student t: that of a and b as they are, by the
+// integral over τ.
+func TestPredictWithLearntPrecision(t *testing.T) {
+	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1, weightFixed: true}
+	f := newFit(five, p, false, 0)
+	w, to := newWalker(f.table, p, 1), make([]float64, 5)
+	w.q = gamma{3.5, 1.75}
+	for _, x := range [][]float64{{0.3, -0.7}, {math.NaN(), 0.4}} {
+		w.predict(f.table, x, to)
+		for v := range to {
+			total := 0.0
+			const steps, most = 60_000, 60.0
+			for k := range steps {
+				tau := most * (float64(k) + 0.5) / steps
+				log := 3.5*math.Log(1.75) - lgamma(3.5) + 2.5*math.Log(tau) - 1.75*tau
+				for j := range 2 {
+					if e := x[j] - five.At(v, j); e == e {
+						log += 0.5*math.Log(tau/(2*math.Pi)) - tau*e*e/2
+					}
+				}
+				total += math.Exp(log) * most / steps
+			}
+			inferencetest.Near(t, fmt.Sprint("given row ", v), to[v], math.Log(total), 1e-7)
+		}
+	}
+}
+
+func lgamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
+}
+
+// A tree has one root, not about one.
+func TestOneRoot(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2))
+	x := mat.NewDense(60, 3, nil)
+	for i := range 60 {
+		for j := range 3 {
+			x.Set(i, j, rng.NormFloat64()+float64(4*(i%3)))
+		}
+	}
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*fit)
+	for !f.done() {
+		f.advance()
+	}
+	for _, s := range f.Snapshot().Scalars {
+		if s.Name == "roots" && (s.Mean != 1 || s.StandardDeviation != 0) {
+			t.Errorf("roots %v ± %v", s.Mean, s.StandardDeviation)
+		}
+	}
+}

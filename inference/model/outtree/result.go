@@ -66,9 +66,12 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if c := f.classified(); c != nil {
 		s.Parts = append(s.Parts, c)
 	}
-	count := 0.0
+	roots, count := f.Roots, 0.0
+	if !f.prior.forest {
+		roots = 1 // but for rounding
+	}
 	for _, d := range f.graph.Draws {
-		k := -f.Roots
+		k := -roots
 		for _, v := range d {
 			if v == spanning.Root {
 				k++
@@ -77,7 +80,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		count += k * k
 	}
 	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.precision, StandardDeviation: f.deviation},
-		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / float64(len(f.graph.Draws)))}}
+		{Name: "roots", Mean: roots, StandardDeviation: math.Sqrt(count / float64(len(f.graph.Draws)))}}
 	if f.prior.forest {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})
 	}

@@ -381,3 +381,20 @@ func TestTemperedConformance(t *testing.T) {
 		t.Errorf("log density %v, %v", y, err)
 	}
 }
+
+// The objective of the tree at the end of a run is the density of the table, times that of the tree, times those of the
+// hyperparameters that are learnt.
+func TestObjectiveOfARun(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7, -1.2, 0.1})
+	h := hyper{prior: NewPrior(0, 0, 4), c: 1.3, sigma2: 0.7, noise: 0.1, largest: 4, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h.setC(h.c)
+	a := annealerOf(x, h, 5, 3)
+	for len(a.weights.Log) < 1 {
+		a.advance()
+	}
+	l := a.chain.live
+	rest := a.best[0].Draw.Objective - l.logLikelihood() - l.logPrior()
+	if want := l.hyper.logHyperprior(); math.Abs(want) < 0.1 || !(math.Abs(rest-want) <= 1e-9) {
+		t.Errorf("the hyperparameters count for %v, want %v", rest, want)
+	}
+}

@@ -387,3 +387,17 @@ func TestInformedConformance(t *testing.T) {
 	holes.Set(4, 2, math.NaN())
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: withInformation}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 }
+
+// Pairs of which every row has both are of one kind, those with a cell missing of another.
+func TestKindsOfPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 6))
+	normal := func([]float64) float64 { return rng.NormFloat64() }
+	f := newInformed(inferencetest.DatasetOf(drawn(40, rng, normal, normal, normal)), pairs.Scores, 3, 10, inference.Streams{}, 1)
+	if f.number == nil {
+		f.number = map[string]int{}
+	}
+	all, again, fewer, similar := f.kindOf(pair{a: 0, b: 1, rows: 40}), f.kindOf(pair{a: 1, b: 2, rows: 40}), f.kindOf(pair{a: 0, b: 2, rows: 30}), f.kindOf(pair{a: 0, b: 2, rows: 39})
+	if all != again || all == fewer || all == similar || fewer == similar {
+		t.Errorf("kinds %d, %d, %d, %d", all, again, fewer, similar)
+	}
+}

@@ -160,3 +160,13 @@ func TestStrengths(t *testing.T) {
 		}
 	}
 }
+
+// Four rows are enough, three are not.
+func TestLeastRows(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{1, 3, 2, 1, 4, 4, 3, 2})
+	for n, fine := range map[int]bool{3: false, 4: true} {
+		if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.DenseCopyOf(x.Slice(0, n, 0, 2))), Model{}.Info().Defaults()); (err == nil) != fine {
+			t.Errorf("%d rows: %v", n, err)
+		}
+	}
+}

@@ -444,6 +444,14 @@ func TestFitWishartOfNullDirections(t *testing.T) {
 	}
 	w := FitWishart(c, centre, Learn{G: true})
 	near(t, "g", w.G, 1e-6*scale, 1e-12)
+	both := FitWishart(c, centre, Learn{G: true, Nu: true})
+	for _, f := range []float64{0.5, 0.9, 1.1, 2} {
+		nu := d + 1 + (both.Nu-d-1)*f
+		if at := value(both.G, nu); nu >= d+2 && nu < mostNu && at > value(both.G, both.Nu)+1e-6 {
+			t.Errorf("with the least g, ν₀ = %v is better than %v by %v", nu, both.Nu, at-value(both.G, both.Nu))
+		}
+	}
+	near(t, "g beside ν₀", both.G, 1e-6*scale, 1e-12)
 }
 
 // The centre is the mean square of the cells observed, by hand: also of a column with one of them. The column of small
@@ -455,5 +463,23 @@ func TestCentre(t *testing.T) {
 	least := 1e-3 * (4 + 9 + 0.0001 + 0 + 12.5) / 5
 	for j, want := range []float64{4, 9, least, least, 12.5} {
 		near(t, "variance", c.At(j, j), want, 1e-12)
+	}
+}
+
+// With g held at 1 no other ν₀ is better.
+func TestFitWishartOfFreedomAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 3))
+	c := NewContrasts(randomTree(20, rng), randomTable(20, 3, rng), 0.1)
+	w := FitWishart(c, Diagonal([]float64{1, 1, 1}), Learn{Nu: true})
+	if w.G != 1 {
+		t.Errorf("g is %v", w.G)
+	}
+	if w.Nu < 4.5 || w.Nu > mostNu/2 {
+		t.Fatalf("ν₀ is %v, at its limit", w.Nu)
+	}
+	for _, f := range []float64{0.5, 0.8, 0.98, 1.02, 1.2, 2} {
+		if nu := 4 + (w.Nu-4)*f; !((Wishart{w.Centre, 1, nu}).Marginal(c) < w.Marginal(c)) {
+			t.Errorf("ν₀ = %v is better than %v", nu, w.Nu)
+		}
 	}
 }

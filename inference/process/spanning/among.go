@@ -24,6 +24,8 @@ type Among struct {
 	next   int
 	path   []int32 // the groups on the present way from a node towards the root
 	failed bool
+	looks  int // edges that the present Advance may still look at
+	climbs int // steps that Parents took
 }
 
 // A heaped edge stands in a skew heap of the edges into a group. Its gain is relative to those above it.
@@ -74,13 +76,17 @@ func (a *Among) add(members []int32) int32 {
 	return int32(len(a.heap) - 1)
 }
 
-// Advance takes this many steps, those of the preparation included, and reports whether the search is complete.
+// looksEach is how many edges a step may look at on average: that of a group may have to pass over all edges within it.
+const looksEach = 20
+
+// Advance takes at most this many steps from node to node, or prepares what they take, and reports whether the search is complete.
 func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
 		a.heapUp(100 * steps)
 		return false
 	}
-	for ; steps > 0 && a.next < a.t && !a.failed; steps-- {
+	a.looks = looksEach * steps
+	for ; steps > 0 && a.looks > 0 && a.next < a.t && !a.failed; steps-- {
 		if a.path == nil {
 			g := a.outermost(int32(a.next))
 			if a.state[g] == settled {
@@ -100,17 +106,20 @@ func (a *Among) Parents() []int {
 		return nil
 	}
 	parent := make([]int, a.t)
+	entered := make([]bool, len(a.heap)) // groups that the edge into a group around them enters too
 	for id := len(a.heap) - 1; id >= 0; id-- {
 		e := a.chosen[id]
 		if a.member[id] == nil {
 			parent[id] = int(a.edges[e].parent)
 			continue
 		}
-		m := a.edges[e].child
-		for int(a.within[m]) != id {
-			m = a.within[m]
+		if entered[id] {
+			continue
 		}
-		a.chosen[m] = e
+		for m := a.edges[e].child; int(m) != id; m = a.within[m] {
+			a.chosen[m], entered[m] = e, true
+			a.climbs++
+		}
 	}
 	roots := 0
 	for _, v := range parent {
@@ -176,9 +185,10 @@ func (a *Among) meld(e, f int32) int32 {
 	return rest
 }
 
-// choose takes the best edge into group g from outside it; false where there is none.
+// choose takes the best edge into group g from outside it; false where there is none, or it has to look at more edges than are
+// left to it.
 func (a *Among) choose(g int32) bool {
-	for a.heap[g] >= 0 {
+	for ; a.heap[g] >= 0 && a.looks > 0; a.looks-- {
 		e := a.heap[g]
 		a.push(e)
 		a.heap[g] = a.meld(a.edges[e].left, a.edges[e].right)
@@ -190,12 +200,12 @@ func (a *Among) choose(g int32) bool {
 	return false
 }
 
-// grow extends the path by one group, contracts a cycle, or completes the path at its end. It returns false if that end
-// cannot be reached from a root.
+// grow extends the path by one group, contracts a cycle, or completes the path at its end. It returns false where that end
+// cannot be reached from a root. Where edges are left to look at, it leaves the path as it is.
 func (a *Among) grow() bool {
 	g := a.path[len(a.path)-1]
 	if !a.choose(g) {
-		return false
+		return a.heap[g] >= 0
 	}
 	if v := a.edges[a.chosen[g]].parent; v >= 0 {
 		p := a.outermost(v)
@@ -226,6 +236,7 @@ func (a *Among) grow() bool {
 func (a *Among) contract(cycle []int32) int32 {
 	id := a.add(cycle)
 	a.state[id] = onPath
+	a.looks -= len(cycle)
 	for _, m := range cycle {
 		a.within[m], a.joined[m] = id, id
 		if e := a.heap[m]; e >= 0 {

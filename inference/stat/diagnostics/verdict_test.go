@@ -173,7 +173,7 @@ func TestOneCladeThatIsBad(t *testing.T) {
 }
 
 func TestLonger(t *testing.T) {
-	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 2: "about twice as long", 5.4: "about 5 times as long",
+	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 2: "about twice as long", 5.4: "about 5 times as long", 10: "about 10 times as long", 14: "about 10 times as long", 19: "about 20 times as long",
 		37: "about 40 times as long", 880: "about 900 times as long"} {
 		if got := longerInWords(times); got != want {
 			t.Errorf("%v: %q, want %q", times, got, want)

@@ -73,3 +73,16 @@ func TestSignificanceOfThreeRows(t *testing.T) {
 		t.Errorf("of two rows: %v", got)
 	}
 }
+
+// Two rows that both have are enough for a correlation, of 1 or −1; one is not.
+func TestTwoRowsInCommon(t *testing.T) {
+	none := math.NaN()
+	x := mat.NewDense(4, 3, []float64{1, 5, none, 2, 3, 7, 4, none, 2, none, 6, none})
+	got := New(x, Raw)
+	if r, n := got.Correlation(0, 1); n != 2 || !(math.Abs(r+1) <= 1e-12) {
+		t.Errorf("of two rows %v, %d rows", r, n)
+	}
+	if r, n := got.Correlation(1, 2); n != 1 || r != 0 {
+		t.Errorf("of one row %v, %d rows", r, n)
+	}
+}

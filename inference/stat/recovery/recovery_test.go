@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,5 +69,17 @@ func TestOf(t *testing.T) {
 	// a graph that knows nothing has the share of true pairs
 	if s = Of(&graph.Graph{Nodes: nodes}, truth, 0.5); s.AveragePrecision != 0.5 || !math.IsNaN(s.Precision()) {
 		t.Errorf("%+v", s)
+	}
+}
+
+// Of six pairs three are true. The two listed with equal strength and weight are taken together, and those that are not
+// listed last; both directions of a pair are one.
+func TestCurve(t *testing.T) {
+	g := &graph.Graph{Nodes: nodes, Directed: true, Edges: []graph.Edge{
+		{From: 0, To: 1, Strength: 0.5}, {From: 1, To: 0, Strength: 0.25}, {From: 0, To: 2, Strength: 0.5}, {From: 3, To: 2, Strength: 0.5}}}
+	got := Curve(g, &Truth{T: 4, Edges: [][2]int{{0, 1}, {2, 3}, {1, 3}}})
+	want := []Point{{0.75, 1, 1, true}, {0.5, 3, 2, true}, {0, 6, 3, false}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

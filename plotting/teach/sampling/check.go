@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
@@ -34,8 +35,8 @@ func CheckAModel() stage.Stage {
 			"agree, the moves do not change the distribution of the parameters: each quantile lies on the diagonal, " +
 			"and z, the difference of means in standard errors, stays between −4 and 4. A sampler with a mistake " +
 			"drifts away, further with more pairs. The test says nothing about your data, only whether the sampler " +
-			"is right for the model. It uses the default settings, with method mcmc where there is a choice, and " +
-			"priors narrow enough for means to exist.",
+			"is right for the model. Settings are the defaults, or those of the form, with method mcmc where there is a " +
+			"choice, and priors narrow enough for means to exist.",
 		Formula: []string{
 			`θ \sim P(θ), \quad Y \sim P(Y|θ), \quad θ' \sim Q(θ'|θ, Y) \quad \text{so} \quad θ' \sim P(θ)`,
 			`z = \frac{\text{mean} (f(θ') - f(θ))}{s/\sqrt{n}}`,
@@ -56,6 +57,7 @@ func CheckAModel() stage.Stage {
 			{Name: "pairs", Title: "Pairs", Type: inference.Integer, Default: "3000", Min: 400, Max: 10000, Help: "Number of pairs in the whole course."},
 		},
 		Pace:  6,
+		Inner: "model",
 		Light: []string{"pairs=400", "moves=2"},
 		New:   newCheck,
 	}
@@ -90,12 +92,9 @@ func newCheck(o stage.Options) (stage.Play, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s does not draw from a posterior, so there is nothing to check; choose another model", m.Info().Name)
 	}
-	set, title := m.Info().Defaults(), m.Info().Title+" with default settings"
-	if set.Has("method") {
-		if err := set.Set("method", "mcmc"); err != nil {
-			return nil, err
-		}
-		title += " and method mcmc"
+	set, title, err := checkedSettings(m.Info(), o.Inner)
+	if err != nil {
+		return nil, err
 	}
 	p := &checkPlan{title: title, model: j, set: set, pairs: o.Settings.Int("pairs"), moves: o.Settings.Int("moves"), seed: o.Seed}
 	joint, err := j.Joint(set, stage.NewRandom(o.Seed, 0).Rand)
@@ -104,6 +103,48 @@ func newCheck(o stage.Options) (stage.Play, error) {
 	}
 	p.names = joint.Names()
 	return &checkPlay{checkPlan: p}, nil
+}
+
+// mostNamed is how many settings the title of a check names.
+const mostNamed = 3
+
+// checkedSettings are the defaults of a model with method mcmc, where it has methods, and what is given as "NAME=TEXT" or
+// "fix=NAME"; title says so.
+func checkedSettings(info inference.Info, given []string) (set inference.Settings, title string, err error) {
+	set = info.Defaults()
+	if set.Has("method") {
+		if err := set.Set("method", "mcmc"); err != nil {
+			return set, "", err
+		}
+	}
+	var changed []string
+	for _, g := range given {
+		name, text, _ := strings.Cut(g, "=")
+		if name == "fix" {
+			name, text = text, "held"
+			err = set.Fix(name, true)
+		} else {
+			err = set.Set(name, text)
+		}
+		if err != nil {
+			return set, "", fmt.Errorf("%s: %w", info.Name, err)
+		}
+		if name != "method" {
+			changed = append(changed, name+" "+text)
+		}
+	}
+	switch n := len(changed); {
+	case n == 0:
+		title = info.Title + " with default settings"
+	case n <= mostNamed:
+		title = info.Title + " with " + strings.Join(changed, ", ")
+	default:
+		title = fmt.Sprintf("%s with %s and %d more settings", info.Title, strings.Join(changed[:mostNamed], ", "), n-mostNamed)
+	}
+	if set.Has("method") && set.Text("method") == "mcmc" {
+		title += " and method mcmc"
+	}
+	return set, title, nil
 }
 
 // Steps implements stage.Play.

@@ -2,11 +2,14 @@ package sampling
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/catalog"
 	"example.org/espalier/plotting/teach/stage"
 )
 
@@ -69,6 +72,78 @@ func TestEveryModelIsChecked(t *testing.T) {
 	if err := set.Set("model", "kmeans"); err == nil {
 		if _, err := s.New(stage.Options{Settings: set}); err == nil {
 			t.Error("k-means is checked")
+		}
+	}
+}
+
+// The settings of the form reach the sampler, and the picture says which they are. What a model does not have is refused.
+func TestSettingsAreChecked(t *testing.T) {
+	s := CheckAModel()
+	for _, c := range []struct {
+		inner []string
+		title string
+	}{
+		{nil, "Nonparametric sparse factor analysis with default settings"},
+		{[]string{"alpha=2", "fix=alpha"}, "Nonparametric sparse factor analysis with alpha 2, alpha held"},
+		{[]string{"alpha=2", "beta=3", "noise=shared", "moves=basic", "update=plain"}, "Nonparametric sparse factor analysis with alpha 2, beta 3, noise shared and 2 more settings"},
+	} {
+		p, err := s.New(stage.Options{Settings: s.Defaults(), Seed: 1, Inner: c.inner})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := p.(*checkPlay)
+		if k.title != c.title || len(c.inner) > 0 && k.set.Text("alpha") != "2" {
+			t.Errorf("%q with alpha %s, want %q", k.title, k.set.Text("alpha"), c.title)
+		}
+		if c.inner != nil && slices.Contains(c.inner, "fix=alpha") != k.set.Fixed("alpha") {
+			t.Errorf("%v: alpha held %v", c.inner, k.set.Fixed("alpha"))
+		}
+	}
+	for _, bad := range []string{"theta=2", "alpha=-1", "fix=beta"} {
+		if _, err := s.New(stage.Options{Settings: s.Defaults(), Seed: 1, Inner: []string{bad}}); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}
+
+// With each choice of each model there is a check, or a sentence says why not.
+func TestEveryChoiceIsCheckedOrRefused(t *testing.T) {
+	s := CheckAModel()
+	for _, name := range s.Controls[0].Choices {
+		m, err := catalog.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range m.Info().Parameters {
+			choices := p.Choices
+			if p.Type == inference.Boolean {
+				choices = []string{"false", "true"}
+			}
+			for _, c := range choices {
+				set := s.Defaults()
+				if err := set.Set("model", name); err != nil {
+					t.Fatal(err)
+				}
+				q, err := s.New(stage.Options{Settings: set, Seed: 3, Inner: []string{p.Name + "=" + c}})
+				if err != nil {
+					if text := err.Error(); len(text) < 20 || strings.Contains(text, "\n") {
+						t.Errorf("%s with %s %s: %q", name, p.Name, c, text)
+					}
+					continue
+				}
+				k := q.(*checkPlay)
+				k.pairs, k.moves = 2*checkSteps, 1
+				if err := k.Step(context.Background()); err != nil {
+					t.Errorf("%s with %s %s: %v", name, p.Name, c, err)
+				}
+				for _, row := range append(k.before, k.after...) {
+					for i, v := range row {
+						if math.IsNaN(v) || math.IsInf(v, 0) {
+							t.Errorf("%s with %s %s: %s is %v", name, p.Name, c, k.names[i], v)
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -246,7 +246,7 @@ func (p *evidencePlay) Counters() []stage.Counter {
 		{Name: "harmonic mean, nats", Drawn: of(0), Expected: nan, Spread: nan},
 		{Name: "candidate, nats", Drawn: of(1), Expected: p.exact, Spread: nan},
 		{Name: "annealing, nats", Drawn: of(2), Expected: p.exact, Spread: nan},
-		{Name: "harmonic mean too high by", Drawn: of(0) - p.exact, Expected: nan, Spread: nan},
+		{Name: "harmonic, too high by", Drawn: of(0) - p.exact, Expected: nan, Spread: nan},
 	}
 }
 

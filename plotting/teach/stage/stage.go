@@ -32,6 +32,9 @@ type Stage struct {
 	Data bool
 	// Movable is true if the viewer may move points, add and remove them; see [Movable].
 	Movable bool
+	// Inner names the control whose value, such as a model, has settings of its own; "" for none. They are given as
+	// "VALUE.NAME=TEXT", and "VALUE.fix=NAME" holds one of them.
+	Inner string
 	// New starts the course. The same settings, seed and data give the same course. New itself
 	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
@@ -48,6 +51,8 @@ type Options struct {
 	// Points take the place of the stage's own ones; nil for those. Only for plays that are [Movable].
 	Points []Point
 	Marked int // the point to be marked, from 1; 0 is none
+	// Inner are settings "NAME=TEXT" or "fix=NAME" of what the control [Stage.Inner] names.
+	Inner []string
 }
 
 // A Point is a place in the plane, in the units of the picture.

@@ -1,0 +1,138 @@
+package recovery
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"example.org/espalier/inference/kind/graph"
+)
+
+// A Score compares pairs of nodes, whatever the direction of their edge.
+type Score struct {
+	True  int     // edges of the truth
+	Least float64 // strength from which on an edge counts as shown
+	Shown int     // edges of at least that strength
+	Right int     // true ones among them
+	// AveragePrecision is the area below the curve of precision over recall as edges are taken from the
+	// strongest on, equal ones together: 1 where all true edges come first; the share of pairs that are
+	// true for a graph that knows nothing. NaN without true edges.
+	AveragePrecision float64
+	// Pointed and Forward say how many of the right edges have one direction more probable than the
+	// other, and in how many of these it is that of the truth; 0 for graphs without directions.
+	Pointed, Forward int
+}
+
+// Precision is the share of the edges shown that are true, NaN where none is shown.
+func (s Score) Precision() float64 { return float64(s.Right) / float64(s.Shown) }
+
+// Recall is the share of the true edges that are shown, NaN where there are none.
+func (s Score) Recall() float64 { return float64(s.Right) / float64(s.True) }
+
+// A Point is a place on the curve of precision over recall: the pairs that were taken down to a strength.
+type Point struct {
+	Strength float64 // of the pairs taken last
+	Taken    int     // pairs so far
+	Right    int     // true ones among them
+	Listed   bool    // whether the graph lists the pairs taken last; those it does not list come last, all alike
+}
+
+// Of scores a graph. Both directions of a pair add up; edges of equal strength are told apart by the size
+// of their weight, and those that the graph does not list come last, all alike. It panics where the
+// numbers of nodes differ.
+func Of(g *graph.Graph, t *Truth, least float64) Score {
+	s := Score{True: len(t.Edges), Least: least}
+	r := rank(g, t)
+	for _, p := range r.pairs {
+		if !(p.listed && p.strength >= least) {
+			continue
+		}
+		s.Shown++
+		if p.way == 0 {
+			continue
+		}
+		s.Right++
+		if g.Directed && p.there != p.back {
+			s.Pointed++
+			if (p.there > p.back) == (p.way > 0) {
+				s.Forward++
+			}
+		}
+	}
+	right := 0
+	for _, p := range r.curve() {
+		s.AveragePrecision += float64(p.Right-right) / float64(len(t.Edges)) * float64(p.Right) / float64(p.Taken)
+		right = p.Right
+	}
+	if len(t.Edges) == 0 {
+		s.AveragePrecision = math.NaN()
+	}
+	return s
+}
+
+// Curve returns the places of the curve of a graph, the strongest pairs first, as [Of] takes them. It panics
+// where the numbers of nodes differ.
+func Curve(g *graph.Graph, t *Truth) []Point { return rank(g, t).curve() }
+
+// A pair is two nodes as a graph and the truth join them.
+type pair struct {
+	strength, weight float64
+	there, back      float64 // from the lesser node on, and to it
+	listed           bool
+	way              int // of the truth: 1 from the lesser node on, −1 to it, 0 not joined
+}
+
+// before orders pairs as they are taken.
+func (p pair) before(q pair) int {
+	return cmp.Or(cmp.Compare(q.strength, p.strength), cmp.Compare(q.weight, p.weight))
+}
+
+// ranked are all pairs of the nodes in the order in which they are taken.
+type ranked struct{ pairs []pair }
+
+func rank(g *graph.Graph, t *Truth) ranked {
+	if len(g.Nodes) != t.T {
+		panic("recovery: the truth has other nodes")
+	}
+	n := t.T
+	all := make([]pair, n*n) // by i·n+j, i < j
+	for _, e := range g.Edges {
+		p := &all[min(e.From, e.To)*n+max(e.From, e.To)]
+		p.strength, p.listed = math.Min(1, p.strength+e.Strength), true
+		p.weight = math.Max(p.weight, math.Abs(e.Weight))
+		if e.From < e.To {
+			p.there += e.Strength
+		} else {
+			p.back += e.Strength
+		}
+	}
+	for _, e := range t.Edges {
+		p := &all[min(e[0], e[1])*n+max(e[0], e[1])]
+		if p.way = 1; e[0] > e[1] {
+			p.way = -1
+		}
+	}
+	var r ranked
+	for i := range n {
+		r.pairs = append(r.pairs, all[i*n+i+1:(i+1)*n]...)
+	}
+	slices.SortStableFunc(r.pairs, pair.before)
+	return r
+}
+
+// curve takes the pairs one after the other, equal ones together.
+func (r ranked) curve() (points []Point) {
+	right := 0
+	for k := 0; k < len(r.pairs); {
+		first := r.pairs[k]
+		listed := false
+		for ; k < len(r.pairs) && first.before(r.pairs[k]) == 0; k++ {
+			listed = listed || r.pairs[k].listed
+			if r.pairs[k].way != 0 {
+				right++
+			}
+		}
+		points = append(points, Point{first.strength, k, right, listed})
+	}
+	return points
+}

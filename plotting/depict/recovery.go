@@ -1,0 +1,74 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+)
+
+var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
+	About:  "precision and recall of the network against known edges, as edges are taken from the strongest on",
+	offers: (*Subject).hasRecovery, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.recovery(), nil }}
+
+// hasRecovery reports whether the result is a graph whose edges are known.
+func (s *Subject) hasRecovery() bool {
+	if s.Known == nil {
+		return false
+	}
+	k, ok := s.Known.Score(graph.Of(s.Snapshot))
+	return ok && k.True > 0
+}
+
+// mostDots is how many places of a curve are marked.
+const mostDots = 100
+
+// recovery draws precision over recall. The area below the steps is the average precision: the precision of each step is that
+// of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
+func (s *Subject) recovery() *chart.Chart {
+	g, k := graph.Of(s.Snapshot), s.Known
+	score, _ := k.Score(g)
+	f := &chart.Chart{Title: joinTitle(s.Title(0), "recovery"), Style: plotting.Light,
+		Subtitle: plotting.Capital(k.scored(g, score)),
+		X:        chart.Axis{Name: "recall: share of the known edges that are found", High: 1.01},
+		Y:        chart.Axis{Name: "precision: share of the edges found that are known", High: 1.02}}
+	line := chart.Layer{Name: s.Info.Title, Ink: chart.CategoryInk(0), Stroke: 2}
+	rest := chart.Layer{Name: "pairs without an edge, all alike", Ink: chart.CategoryInk(0), Stroke: 1.5, Dashed: true}
+	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 3}
+	shown := chart.Layer{Name: fmt.Sprintf("%s and more, as the network is drawn first", plotting.FormatPercent(score.Least)), Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 5}
+	before, pairs := 0.0, 1
+	for _, p := range recovery.Curve(g, k.truth) {
+		recall, precision := float64(p.Right)/float64(score.True), float64(p.Right)/float64(p.Taken)
+		l := &line
+		if !p.Listed {
+			l = &rest
+		}
+		l.X, l.Y = append(l.X, before, recall), append(l.Y, precision, precision)
+		if p.Listed {
+			dots.X, dots.Y = append(dots.X, recall), append(dots.Y, precision)
+			dots.Text = append(dots.Text, fmt.Sprintf("%s and more: %d of %s", plotting.FormatPercent(p.Strength), p.Right, plotting.Plural(p.Taken, "edge")))
+			if p.Strength >= score.Least {
+				shown.X, shown.Y = []float64{recall}, []float64{precision}
+			}
+		}
+		before, pairs = recall, p.Taken
+	}
+	chance, end := float64(score.True)/float64(pairs), 1.0
+	if len(rest.X) > 0 && rest.X[0] < rest.X[1] {
+		f.Layers, end = append(f.Layers, rest), rest.X[0] // it ends at chance
+	}
+	f.Layers = append(f.Layers, chart.Layer{Name: "chance", Ink: chart.MutedInk, Dashed: true, X: []float64{0, end}, Y: []float64{chance, chance}})
+	f.Layers = append(f.Layers, line)
+	if len(dots.X) <= mostDots {
+		f.Layers = append(f.Layers, dots)
+	}
+	if len(shown.X) > 0 && !math.IsNaN(shown.Y[0]) {
+		f.Layers = append(f.Layers, shown)
+	}
+	return f
+}

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/guard"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// knownEdges are those of the open table, as the document keeps them.
+type knownEdges struct {
+	list depict.KnownList
+	read map[*inference.Dataset]*depict.KnownEdges // figures compare results by pointer
+}
+
+// follow reports whether a sheet has other known edges than before.
+func (k *knownEdges) follow(h study.Sheet) bool {
+	list, _ := study.PaneOf[depict.KnownList](h.Panes, depict.KnownPane)
+	if list == k.list {
+		return false
+	}
+	*k = knownEdges{list: list}
+	return true
+}
+
+// of returns the edges if the data have all of their nodes, else nil.
+func (k *knownEdges) of(d *inference.Dataset) *depict.KnownEdges {
+	if k.list.Text == "" || d == nil {
+		return nil
+	}
+	edges, ok := k.read[d]
+	if !ok {
+		if k.read == nil || len(k.read) > 64 {
+			k.read = map[*inference.Dataset]*depict.KnownEdges{}
+		}
+		edges = depict.KnownOf(study.Panes{depict.KnownPane: k.list}, d)
+		k.read[d] = edges
+	}
+	return edges
+}
+
+// askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample which
+// was drawn from a network is offered; edges that are compared with already can be forgotten.
+func (w *window) askKnown() {
+	r := w.centre.shown
+	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
+		w.ws.fail("There is no network to compare.", errNoNetwork)
+		return
+	}
+	file := func() {
+		w.ChooseOpen("Compare with known edges", []dialogs.FileFilter{{Name: "CSV with the columns source and target", Extensions: []string{"csv"}}}, func(path string) {
+			w.compareKnown(r, filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
+		})
+	}
+	name, sample := strings.CutPrefix(r.Table.Source, "sample:")
+	text, err := sampledata.Truth(name)
+	sample = sample && err == nil
+	if !sample && r.Known == nil {
+		file()
+		return
+	}
+	var s *dialogs.Sheet
+	then := func(do func()) func() { return func() { s.Close(); do() } }
+	own := then(func() {
+		w.compareKnown(r, r.Table.Source, func(context.Context) ([]byte, error) { return text, nil })
+	})
+	var said []string
+	var buttons []fyne.CanvasObject
+	if r.Known != nil {
+		said = append(said, "The networks of this table are compared with the edges of "+r.Known.Source+".")
+		buttons = append(buttons, controls.NewButton("Forget", controls.Quiet, then(func() { w.keepKnown(depict.KnownList{}) })))
+	}
+	buttons = append(buttons, controls.NewButton("Choose File…", controls.Quiet, then(file)))
+	if sample {
+		said = append(said, "This sample was drawn from a network that is known. Compare with its edges, or with those of a file.")
+		buttons = append(buttons, controls.NewButton("Of the Sample", controls.Primary, own))
+	}
+	s = w.OpenSheet("Compare with known edges", fyne.NewSize(480, 190),
+		controls.NewParagraph(strings.Join(said, " "), 420, look.SizeBody, look.Ink), buttons...)
+	if sample {
+		s.Accept = own
+	}
+}
+
+// compareKnown reads known edges, says how the network of a result compares with them, as the command line does with
+// --truth, and keeps them with the table.
+func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
+	table := w.ws.Table()
+	w.Background(func(ctx context.Context) func() {
+		known, err := guard.Call(func() (*depict.KnownEdges, error) {
+			text, err := read(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return depict.ReadKnown(source, text, r.Data.Rows, r.Data.Columns)
+		})
+		return func() {
+			if err != nil {
+				w.ws.fail("The known edges of "+source+" cannot be compared with.", err)
+				return
+			}
+			g, more := graph.Of(r.Snapshot), ""
+			if s, ok := known.Score(g); ok && s.True > 0 && w.ws.Table() == table {
+				w.keepKnown(known.List())
+				tab := depict.ByTab("Recovery").Tab
+				w.centre.tabs.Pick(tab)
+				more = " The page " + tab + " shows precision over recall."
+			}
+			w.Message("Compared with known edges", say.Sentence(known.Say(r.Info.Name, g)),
+				"Pairs count, whatever their direction. Average precision is 1 where all true edges have greater strengths than all others. "+
+					"Edges count as shown from the strength at which the network is drawn first."+more)
+		}
+	})
+}
+
+// keepKnown keeps known edges with the open table; an empty list forgets those of before.
+func (w *window) keepKnown(list depict.KnownList) {
+	step := "known edges of " + list.Source
+	if list.Text == "" {
+		step = "forget known edges"
+	}
+	w.ws.doc.Do(step, "", func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if was, _ := study.PaneOf[depict.KnownList](h.Panes, depict.KnownPane); !ok || was == list {
+			return now
+		}
+		return now.WithSheet(h.WithPane(depict.KnownPane, list))
+	})
+}
+
+var errNoNetwork = errors.New("first run a model of the family Graphs")
