@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/stages"
 	"example.org/espalier/views/say"
 )
 
@@ -28,22 +29,5 @@ func (w *window) checkModel() {
 		w.Message("Nothing to check", say.Sentence(err.Error()))
 		return
 	}
-	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, changedSettings(w.ws.Next.Settings(), m.Info())...), Seed: 1})
-}
-
-// changedSettings are those that differ from the defaults of their model, as the stage of the check takes them.
-func changedSettings(s inference.Settings, info inference.Info) (list []string) {
-	usual := info.Defaults()
-	for _, p := range s.Parameters() {
-		if !usual.Has(p.Name) {
-			continue
-		}
-		if v := s.Text(p.Name); v != usual.Text(p.Name) {
-			list = append(list, info.Name+"."+p.Name+"="+v)
-		}
-		if p.Learnt && s.Fixed(p.Name) && !usual.Fixed(p.Name) {
-			list = append(list, info.Name+".fix="+p.Name)
-		}
-	}
-	return list
+	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, stages.Changed(w.ws.Next.Settings(), m.Info())...), Seed: 1})
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
@@ -20,38 +19,6 @@ import (
 
 	"fyne.io/fyne/v2"
 )
-
-// knownEdges are those of the open table, as the document keeps them.
-type knownEdges struct {
-	list depict.KnownList
-	read map[*inference.Dataset]*depict.KnownEdges // figures compare results by pointer
-}
-
-// follow reports whether a sheet has other known edges than before.
-func (k *knownEdges) follow(h study.Sheet) bool {
-	list, _ := study.PaneOf[depict.KnownList](h.Panes, depict.KnownPane)
-	if list == k.list {
-		return false
-	}
-	*k = knownEdges{list: list}
-	return true
-}
-
-// of returns the edges if the data have all of their nodes, else nil.
-func (k *knownEdges) of(d *inference.Dataset) *depict.KnownEdges {
-	if k.list.Text == "" || d == nil {
-		return nil
-	}
-	edges, ok := k.read[d]
-	if !ok {
-		if k.read == nil || len(k.read) > 64 {
-			k.read = map[*inference.Dataset]*depict.KnownEdges{}
-		}
-		edges = depict.KnownOf(study.Panes{depict.KnownPane: k.list}, d)
-		k.read[d] = edges
-	}
-	return edges
-}
 
 // askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample which
 // was drawn from a network is offered; edges that are compared with already can be forgotten.

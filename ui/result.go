@@ -112,7 +112,7 @@ func (r *Runs) Result() *Result {
 
 // seen returns the result of a run of the open table, with the present annotations and known edges.
 func (r *Runs) seen(j *job) *Result {
-	j.Known = r.w.known.of(j.data)
+	j.Known = r.w.known.Of(j.data)
 	shown := j.Result
 	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
 	return &shown

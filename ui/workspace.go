@@ -9,6 +9,7 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/comparing"
 	"example.org/espalier/views/guard"
 )
 
@@ -67,7 +68,7 @@ type Workspace struct {
 	notice     Notice
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
 	annotated  study.Annotator
-	known      knownEdges
+	known      comparing.Known
 }
 
 // A preparation is a table on its way to be the open one.
@@ -139,7 +140,7 @@ func (w *Workspace) follow(c study.Change) {
 	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
 	add(study.Noted, OthersChanged)
 	h, ok := w.now().Sheet()
-	if w.known.follow(h) {
+	if w.known.Follow(h) {
 		changed |= ResultChanged
 	}
 	if ok && !h.Preprocessing.Transpose {

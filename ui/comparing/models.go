@@ -1,4 +1,4 @@
-// Package comparing asks which models to compare on a table.
+// Package comparing asks which models to compare on a table, and keeps the known edges that networks are compared with.
 package comparing
 
 import (
