@@ -89,14 +89,19 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 		d.ws.Runs.Stop()
 	})
 	d.until("the stop of the engine", func() bool { return d.ws.Runs.job().run.Progress().State.Ended() })
+	at := 0
 	d.do(func() {
 		if d.ws.Runs.Stage().Ended {
 			t.Error("the run has ended before its last snapshot")
 		}
+		at = d.ws.Runs.job().run.Progress().Iteration
 		d.ws.Runs.Step()
 	})
 	close(asked)
-	d.until("the pause", func() bool { return d.ws.Runs.Stage().Paused })
+	d.until("the pause after the step", func() bool {
+		p, _ := d.ws.Runs.Progress()
+		return d.ws.Runs.Stage().Paused && p.Iteration > at
+	})
 	d.do(d.ws.Runs.Go)
 	d.until("the end", func() bool { return d.ws.Runs.Stage().Ended })
 	d.do(func() {
