@@ -43,25 +43,22 @@ func (v view) lazily(log bool) (*working, error) {
 
 // usable reports whether all cells are within the limits. It is [view.cell] without the reason, and much faster.
 func (v view) usable(log bool) bool {
-	_, d := v.x.Dims()
-	buffer := make([]float64, d)
-	along, across := v.places()
-	if v.transposed {
-		along, across = across, along
-	}
-	for _, r := range along {
-		row := Row(v.x, r, buffer)
+	fine := true
+	v.inMemoryOrder(func(_ int, held []float64, across []int) bool {
 		for _, c := range across {
-			if y := row[c]; math.Abs(y) > largest || log && y <= -1 {
-				return false
+			if y := held[c]; math.Abs(y) > largest || log && y <= -1 {
+				fine = false
+				break
 			}
 		}
-	}
-	return true
+		return fine
+	})
+	return fine
 }
 
-// inMemoryOrder calls f for each cell of the view until it returns false.
-func (v view) inMemoryOrder(f func(i, j int, y float64) bool) {
+// inMemoryOrder calls f for each row of the view, or each column of a transposed one, as it lies in memory, until it returns
+// false. The cells of line a are those of held at the places across.
+func (v view) inMemoryOrder(f func(a int, held []float64, across []int) bool) {
 	_, d := v.x.Dims()
 	buffer := make([]float64, d)
 	along, across := v.places()
@@ -69,15 +66,8 @@ func (v view) inMemoryOrder(f func(i, j int, y float64) bool) {
 		along, across = across, along
 	}
 	for a, r := range along {
-		row := Row(v.x, r, buffer)
-		for b, c := range across {
-			i, j := a, b
-			if v.transposed {
-				i, j = b, a
-			}
-			if !f(i, j, row[c]) {
-				return
-			}
+		if !f(a, Row(v.x, r, buffer), across) {
+			return
 		}
 	}
 }
@@ -103,8 +93,14 @@ func (w *working) copyOf(rows, columns []int) *mat.Dense {
 	v := w.view
 	toRow, toColumn := v.places()
 	v.toRow, v.toColumn = pick(toRow, rows), pick(toColumn, columns)
-	v.inMemoryOrder(func(i, j int, y float64) bool {
-		x.RawRowView(i)[j] = w.of(y)
+	v.inMemoryOrder(func(a int, held []float64, across []int) bool {
+		for b, c := range across {
+			i, j := a, b
+			if v.transposed {
+				i, j = b, a
+			}
+			x.RawRowView(i)[j] = w.of(held[c])
+		}
 		return true
 	})
 	return x
