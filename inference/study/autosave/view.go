@@ -14,11 +14,8 @@ type View struct {
 	State []byte // a part as [file.Study] makes it
 }
 
-// The parts of a session that keeps a view. No study has one of the second name.
-const (
-	stateName = "study.json"
-	markName  = "view"
-)
+// markName is that of the second part of a session that keeps a view; the first is the state. No study has a part of this name.
+const markName = "view"
 
 // SaveView keeps what is shown of a study file, and nothing else.
 func (s *Session) SaveView(c study.Contents, of, mark, program string, at time.Time) error {
@@ -27,7 +24,7 @@ func (s *Session) SaveView(c study.Contents, of, mark, program string, at time.T
 		return err
 	}
 	return s.Save(func(yield func(Part, error) bool) {
-		_ = yield(Part{Name: stateName, Data: p.Data}, nil) && yield(Part{Name: markName, Data: []byte(mark)}, nil)
+		_ = yield(Part{Name: p.Name, Data: p.Data}, nil) && yield(Part{Name: markName, Data: []byte(mark)}, nil)
 	}, of, program, at)
 }
 
@@ -37,5 +34,5 @@ func (s *Session) View() (v View, ok bool) {
 		return v, false
 	}
 	parts, _ := s.Load() // a damaged view is none: its mark or its state is missing
-	return View{s.now.Of, string(parts[markName]), parts[stateName]}, true
+	return View{s.now.Of, string(parts[markName]), parts[s.now.Parts[0].Name]}, true
 }
