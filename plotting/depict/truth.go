@@ -34,8 +34,13 @@ type KnownList struct {
 // KnownOf returns the edges that a document keeps of a table; nil where there are none, or the data have not
 // all of their nodes.
 func KnownOf(p study.Panes, d *inference.Dataset) *KnownEdges {
-	list, ok := study.PaneOf[KnownList](p, KnownPane)
-	if !ok || list.Text == "" || d == nil {
+	list, _ := study.PaneOf[KnownList](p, KnownPane)
+	return list.Of(d)
+}
+
+// Of returns the edges; nil where there are none, or the data have not all of their nodes. d may be nil.
+func (list KnownList) Of(d *inference.Dataset) *KnownEdges {
+	if list.Text == "" || d == nil {
 		return nil
 	}
 	known, err := ReadKnown(list.Source, []byte(list.Text), d.Rows, d.Columns)
@@ -70,10 +75,15 @@ func ReadKnown(source string, text []byte, rows, columns []string) (*KnownEdges,
 	return nil, failure
 }
 
+// joins reports whether the edges are of the nodes of a graph. g may be nil.
+func (k *KnownEdges) joins(g *graph.Graph) bool {
+	return g != nil && k.over == g.Over && len(g.Nodes) == k.truth.T
+}
+
 // Score compares a graph with the edges, at the threshold at which it is drawn first; false where there is no graph, or
 // it has other nodes. g may be nil.
 func (k *KnownEdges) Score(g *graph.Graph) (recovery.Score, bool) {
-	if g == nil || k.over != g.Over || len(g.Nodes) != k.truth.T {
+	if !k.joins(g) {
 		return recovery.Score{}, false
 	}
 	return recovery.Of(g, k.truth, UsualGraph(g).Least), true

@@ -32,7 +32,7 @@ func (k *Known) Of(d *inference.Dataset) *depict.KnownEdges {
 		if k.read == nil || len(k.read) > 64 {
 			k.read = map[*inference.Dataset]*depict.KnownEdges{}
 		}
-		edges = depict.KnownOf(study.Panes{depict.KnownPane: k.list}, d)
+		edges = k.list.Of(d)
 		k.read[d] = edges
 	}
 	return edges
