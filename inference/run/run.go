@@ -142,11 +142,16 @@ func (r *Run) Pause() {
 	})
 }
 
-// Resume continues a paused run. It does nothing to a run that has ended; see More.
+// Resume continues a paused run, and one in the middle of StepN, which then does not pause. It does nothing to a run that has
+// ended; see More.
 func (r *Run) Resume() {
 	r.ask(func() {
-		if r.wish != wishStop && (r.state == Paused || r.wish == wishPause) {
-			r.wish, r.steps = wishRun, 0
+		if r.wish == wishStop || r.state.Ended() {
+			return
+		}
+		r.steps = 0
+		if r.state == Paused || r.wish == wishPause {
+			r.wish = wishRun
 		}
 	})
 }

@@ -188,6 +188,21 @@ func TestStepN(t *testing.T) {
 	same(t, finish(t, r), want)
 }
 
+// A run that is to continue does so also if that is asked for when its steps have begun.
+func TestResumeInTheMiddleOfSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWalker(5)
+		w.work = time.Millisecond
+		r := start(t, w, Options{Iterations: 9, Paused: true})
+		r.StepN(3)
+		until(t, "a step", func() bool { return r.Progress().State.Working() })
+		r.Resume()
+		if s := finish(t, r); s.Iteration != 9 {
+			t.Errorf("the run ends at %d", s.Iteration)
+		}
+	})
+}
+
 func TestMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		want := finish(t, start(t, newWalker(9), Options{Iterations: 12}))
