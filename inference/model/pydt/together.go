@@ -30,7 +30,8 @@ func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
 		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns vary together along the branches. auto: whichever of independent, covariance and factors " +
-			"predicts left-out contrasts best on a first tree; the result says by how much. independent: each column " +
+			"predicts left-out contrasts best on a first tree; the result says by how much. A few large groups can stand " +
+			"out more with independent columns. independent: each column " +
 			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out " +
 			"(in ais for complete tables only); factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
