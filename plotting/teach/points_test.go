@@ -163,3 +163,21 @@ func TestTreesInThePlaneFollowTheirPoints(t *testing.T) {
 	}
 	to(t, c, c.Steps())
 }
+
+// The data beside a posterior are points alone: no cluster without an extent stands in their middle.
+func TestDataBesideAPosteriorHaveNoEllipse(t *testing.T) {
+	c, err := Request{Stage: "posterior", Points: "-2,1;-2.1,1.1;-1.9,1;2,1;2.1,1.1", Set: []string{"show=clusters"}}.Open(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to(t, c, 9)
+	p := c.play.(*posteriorPlay)
+	scene := (&posteriorPicture{posteriorPlan: p.posteriorPlan}).dataFigure().Layout(vg.Point{X: 300, Y: 200})
+	for x := vg.Length(0); x < 300; x++ {
+		for y := vg.Length(0); y < 200; y++ {
+			if m, ok := scene.Hit(vg.Point{X: x, Y: y}); ok && m.Kind != "point" {
+				t.Fatalf("%q stands at %v, %v", m.Title, x, y)
+			}
+		}
+	}
+}
