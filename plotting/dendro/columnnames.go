@@ -112,8 +112,12 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 			return
 		}
 	}
+	align := ink.TopLeft
+	if len(lines) > 1 { // the second line is level with the labels of the axis, the last of which it would seem to belong to
+		x, align = right, ink.TopRight
+	}
 	for i, text := range lines {
-		list.Text(f, l.style.Muted, vg.Point{X: x, Y: l.tree.Min.Y - 6 - vg.Length(i)*ink.LineHeight(f)}, ink.TopLeft, 0, text)
+		list.Text(f, l.style.Muted, vg.Point{X: x, Y: l.tree.Min.Y - 6 - vg.Length(i)*ink.LineHeight(f)}, align, 0, text)
 	}
 }
 

@@ -50,3 +50,36 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// Beside a small tree the words take several lines, of which one is level with the labels of the axis. They keep clear of the
+// last label, so that nobody reads "1 rows".
+func TestWordsOnNamesKeepClearOfTheAxis(t *testing.T) {
+	level := 0
+	for _, name := range []string{"row%02d", "sample%02d", "specimen %02d"} {
+		d := example(60, 0, nil, 3)
+		for i := range d.Tree.Tree().Names {
+			if d.Tree.Tree().IsLeaf(i) {
+				d.Tree.Tree().Names[i] = fmt.Sprintf(name, i)
+			}
+		}
+		s := d.LayoutTree(plotting.Size{WidthMM: 70, HeightMM: 50}.Points())
+		out := plottingtest.NewInkRecorder(s.Size())
+		s.Draw(out)
+		for i, text := range out.Texts {
+			if text.Text != "1" {
+				continue
+			}
+			for _, words := range out.Texts[i+1:] {
+				if words.Corners[0].Y < text.Corners[2].Y && text.Corners[0].Y < words.Corners[2].Y {
+					level++
+					if gap := words.Corners[0].X - text.Corners[2].X; gap < 12 {
+						t.Errorf("%q is %.1f points from the label %q of the axis", words.Text, gap, text.Text)
+					}
+				}
+			}
+		}
+	}
+	if level == 0 {
+		t.Error("no words are level with the axis")
+	}
+}

@@ -294,6 +294,9 @@ func (s *ClustersScene) nameEllipses() {
 	there, named := 0, 0
 	for _, k := range order {
 		e := s.f.Ellipses[k]
+		if e.Few && e.Size == 0 { // it has no place
+			continue
+		}
 		name := e.Name
 		if at := strings.LastIndexByte(name, ' '); at >= 0 {
 			name = name[at+1:] // "cluster 12"

@@ -163,3 +163,18 @@ func TestTreesInThePlaneFollowTheirPoints(t *testing.T) {
 	}
 	to(t, c, c.Steps())
 }
+
+// The data beside a posterior are points alone: no cluster without an extent stands in their middle.
+func TestDataBesideAPosteriorHaveNoEllipse(t *testing.T) {
+	c, err := Request{Stage: "posterior", Points: "-2,1;-2.1,1.1;-1.9,1;2,1;2.1,1.1", Set: []string{"show=clusters"}}.Open(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to(t, c, 9)
+	p := c.play.(*posteriorPlay)
+	for _, e := range (&posteriorPicture{posteriorPlan: p.posteriorPlan}).dataFigure().Ellipses {
+		if !e.Few {
+			t.Errorf("%q is drawn at %v, %v", e.Name, e.X, e.Y)
+		}
+	}
+}

@@ -217,17 +217,28 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 
 // paintData draws the rows over two directions.
 func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
-	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
+	f := m.dataFigure()
 	if m.known != nil {
 		var entries []keyEntry
-		f.Class, f.Ellipses = m.known.Codes, nil
 		for level, name := range m.known.Levels {
 			entries = append(entries, keyEntry{category(level), '.', name})
-			f.Ellipses = append(f.Ellipses, space.Ellipse{Name: name})
 		}
 		room = b.key(room, entries...)
 	}
 	b.figure(room, f)
+}
+
+// dataFigure has the rows in the colours of their levels, if these are known. Nothing else has a place in it: the ellipses only
+// give colours and names.
+func (m *posteriorPicture) dataFigure() *space.Clusters {
+	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows", Few: true}}, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
+	if m.known != nil {
+		f.Class, f.Ellipses = m.known.Codes, nil
+		for _, name := range m.known.Levels {
+			f.Ellipses = append(f.Ellipses, space.Ellipse{Name: name, Few: true})
+		}
+	}
+	return f
 }
 
 // settled is the number of sweeps after which the axis of the objective drops the first fifth: the

@@ -30,6 +30,7 @@ func main() {
 	jobs := flag.Int("jobs", 2, "mutants tried at once")
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
 	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
+	survivors := flag.String("survivors", "", "file with a table: try its survivors again instead of a sample")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
@@ -39,6 +40,13 @@ func main() {
 	if err == nil && *list {
 		for _, m := range sample[:min(*count, len(sample))] {
 			fmt.Println(m)
+		}
+		return
+	}
+	if err == nil && *survivors != "" {
+		if err = trySurvivors(*survivors, *table, sample, excuses, module); err != nil {
+			fmt.Fprintln(os.Stderr, "mutation:", err)
+			os.Exit(1)
 		}
 		return
 	}
@@ -56,7 +64,7 @@ func main() {
 		}
 	}
 	if err == nil {
-		text := report(done, all, *seed, patterns)
+		text := tallyOf(done, all, *seed, patterns).text()
 		fmt.Print("\n", text)
 		if *table != "" {
 			err = os.WriteFile(*table, []byte(text), 0o644)
@@ -66,6 +74,27 @@ func main() {
 		fmt.Fprintln(os.Stderr, "mutation:", err)
 		os.Exit(1)
 	}
+}
+
+// trySurvivors tries the survivors of the table in a file again and writes the table that results.
+func trySurvivors(name, table string, all []mutant, excuses map[string]string, module *module) error {
+	old, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	t, err := readTally(string(old))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	r := runner{module: module, baselines: map[step]*baseline{}}
+	if err := t.retry(all, excuses, r.try); err != nil {
+		return err
+	}
+	fmt.Print("\n", t.text())
+	if table == "" {
+		return nil
+	}
+	return os.WriteFile(table, []byte(t.text()), 0o644)
 }
 
 // numerical are the packages with formulas.

@@ -212,7 +212,7 @@ func TestSpread(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	m := mutant{file: "inference/a.go", operator: sign, was: "a + b", is: "a - b"}
-	text := report([]outcome{{m, killed, "", ""}, {m, endless, "", ""}, {m, survived, "", "b is 0"}, {m, survived, "", ""}}, 9, 3, []string{"./x"})
+	text := tallyOf([]outcome{{m, killed, "", ""}, {m, endless, "", ""}, {m, survived, "", "b is 0"}, {m, survived, "", ""}}, 9, 3, []string{"./x"}).text()
 	for _, want := range []string{"4 mutants of 9 (seed 3)", "**2 killed**", "1 survivors are explained, 1 are not", "| sign | 4 | 2 |", "| b is 0 |", "not explained"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
@@ -224,5 +224,42 @@ func TestReport(t *testing.T) {
 	}
 	if got, err := readExcuses(name); err != nil || got[m.key()] != "b is 0" {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// A table is read back as it was written. Its survivors are tried again, wherever in their package they are now; those whose
+// code is gone no longer count.
+func TestSurvivorsAgain(t *testing.T) {
+	in := func(file, operator, was string) mutant {
+		return mutant{file: "inference/p/" + file, operator: operator, was: was, is: was + " || c"}
+	}
+	moved, gone, stays, never := in("a.go", sign, "a"), in("a.go", term, "b"), in("a.go", sign, "c"), in("a.go", sign, "d")
+	first := tallyOf([]outcome{{moved, survived, "", "why"}, {gone, survived, "", "why"}, {stays, survived, "", "why"}, {never, killed, "", ""}}, 9, 3, []string{"./x"})
+	old := first.text()
+	read := func(text string) *tally {
+		t.Helper()
+		got, err := readTally("before\n" + text + "<!-- end mutants -->\n| x | 1 | 1 |\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := got.text(); again != text {
+			t.Fatalf("read back as\n%s\nwritten as\n%s", again, text)
+		}
+		return got
+	}
+	got := read(old)
+	moved.file = "inference/p/b.go"
+	err := got.retry([]mutant{never, stays, moved}, map[string]string{stays.key(): "a better reason"}, func(m mutant) (outcome, error) {
+		return outcome{mutant: m, verdict: map[bool]verdict{true: killed, false: survived}[m == moved]}, nil
+	})
+	if err != nil || got.dead != 2 || got.gone != 1 || len(got.left) != 1 || got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
+		t.Errorf("%+v (%v)", got, err)
+	}
+	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "Of 1 the expression") {
+		t.Error(text)
+	}
+	read(got.text())
+	if _, err := readTally(strings.Replace(old, "| sign | 3 | 1 |", "| sign | 4 | 1 |", 1)); err == nil {
+		t.Error("a table that does not add up is read")
 	}
 }

@@ -57,7 +57,7 @@ func Directions(x *mat.Dense, class []int, k int) (directions [][]float64, share
 	sym := mat.NewSymDense(inner, nil)
 	for i := range inner {
 		for j := range i + 1 {
-			sym.SetSym(i, j, (whole.At(i, j)+whole.At(j, i))/2)
+			sym.SetSym(i, j, whole.At(i, j)) // symmetric but for rounding
 		}
 	}
 	var e mat.EigenSym

@@ -129,3 +129,26 @@ func TestLeastRows(t *testing.T) {
 		t.Errorf("directions of two rows: %v", d)
 	}
 }
+
+// What is within the classes and what is between them add up to the squares of all.
+func TestScatter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	const n, p, classes = 11, 3, 3
+	x := mat.NewDense(n, p, nil)
+	x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
+	class, rows := make([]int, n), make([]int, n)
+	for i := range n {
+		class[i], rows[i] = i%classes, i
+	}
+	z := centred(x, rows)
+	within, between := scatter(z, class, rows, classes)
+	var all mat.Dense
+	all.Mul(z.T(), z)
+	for a := range p {
+		for b := range p {
+			if got := (n-classes)*within.At(a, b) + n*between.At(a, b); !(math.Abs(got-all.At(a, b)) <= 1e-12) {
+				t.Errorf("squares of %d and %d: %v, want %v", a, b, got, all.At(a, b))
+			}
+		}
+	}
+}

@@ -254,3 +254,17 @@ func logDet(omega *mat.SymDense) (float64, bool) {
 	}
 	return c.LogDet(), true
 }
+
+// A fit ends soon after nothing moves: what was already there does not count as moved.
+func TestFewSweeps(t *testing.T) {
+	g := New(8, simulated(200, 8, 3))
+	g.Begin(0.05)
+	columns := 0
+	for !g.Advance(1) {
+		columns++
+	}
+	t.Logf("%d columns", columns)
+	if columns > 8*12 {
+		t.Errorf("%d lassos of 8 columns", columns)
+	}
+}

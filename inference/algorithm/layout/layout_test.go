@@ -220,3 +220,15 @@ func TestRoomBetweenParts(t *testing.T) {
 		t.Errorf("the nodes lie at %v, %v", x, y)
 	}
 }
+
+// A ring has its nodes on the circle, each as far from the next.
+func TestRing(t *testing.T) {
+	const n = 7
+	x, y := ring(make([]float64, n), make([]float64, n))
+	for k := range n {
+		next := (k + 1) % n
+		if r, step := math.Hypot(x[k], y[k]), math.Hypot(x[next]-x[k], y[next]-y[k]); !(math.Abs(r-1) <= 1e-12) || !(math.Abs(step-2*math.Sin(math.Pi/n)) <= 1e-12) {
+			t.Errorf("node %d is %v from the centre and %v from the next", k, r, step)
+		}
+	}
+}

@@ -110,3 +110,40 @@ func TestManyRows(t *testing.T) {
 		}
 	}
 }
+
+// Sums end early if the columns that vary most come first.
+func TestByVariance(t *testing.T) {
+	rows := []float64{1, 40, 5, 2, 10, 5, 3, 20, 5, 0, -10, 5.5}
+	if got := byVariance(rows, 4, 3); got[0] != 1 || got[1] != 0 || got[2] != 2 {
+		t.Errorf("columns %v", got)
+	}
+}
+
+// The size of a cluster is its number of rows.
+func TestSizesOfClusters(t *testing.T) {
+	c := newTable(Average, 4, newPairTable(4, []float64{1, 4, 4, 4, 4, 1}))
+	c.merge(0, 1, 1, []int{1, 2, 3})
+	c.merge(1, 3, 2, []int{2, 3})
+	if c.size[2] != 1 || c.size[3] != 3 {
+		t.Errorf("sizes %v", c.size)
+	}
+}
+
+// A row far from all others does not cost these their digits: the origin is near the mean of a column, not near its greatest value.
+func TestDigitsBesideAnOutlier(t *testing.T) {
+	const n = 200
+	x := mat.NewDense(n, 1, nil)
+	for i := range n {
+		x.Set(i, 0, float64(i*i%n)/n+float64(i)/1e4)
+	}
+	x.Set(n-1, 0, 1e12)
+	d := newDistances(x, false)
+	for i := range n - 1 {
+		for j := range i {
+			got, want := math.Abs(d.row(i)[0]-d.row(j)[0]), math.Abs(x.At(i, 0)-x.At(j, 0))
+			if !(math.Abs(got-want) <= 1e-12) {
+				t.Fatalf("rows %d and %d are %v apart, want %v", j, i, got, want)
+			}
+		}
+	}
+}

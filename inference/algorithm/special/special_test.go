@@ -74,3 +74,27 @@ func TestGammaDraw(t *testing.T) {
 		}
 	}
 }
+
+// counting counts the numbers that a source gives.
+type counting struct {
+	rand.Source
+	n int
+}
+
+func (c *counting) Uint64() uint64 { c.n++; return c.Source.Uint64() }
+
+// The method of Marsaglia and Tsang refuses few draws: at most one in twenty at a shape of 1, fewer at greater ones. A draw
+// takes a normal and an exponential number, each of little more than one of the source.
+func TestGammaDrawRefusesFew(t *testing.T) {
+	for _, shape := range []float64{1, 3, 30} {
+		source := &counting{Source: rand.NewPCG(1, 4)}
+		rng := rand.New(source)
+		const draws = 4000
+		for range draws {
+			GammaDraw(rng, shape)
+		}
+		if each := float64(source.n) / draws; each > 2*1.06/0.95 {
+			t.Errorf("shape %v: %.3f numbers of the source for each draw", shape, each)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -194,5 +195,42 @@ func TestDrawsFillTheirRoom(t *testing.T) {
 	}
 	if len(d.kept) != mostDraws/2+1 || d.stride != 2 {
 		t.Errorf("%d draws, every %d-th", len(d.kept), d.stride)
+	}
+}
+
+// Columns with the same value throughout, as the corners of pictures have, are left out and said so; the other columns
+// keep their factors. Their precisions, and the rate that all share, ran away.
+func TestConstantColumns(t *testing.T) {
+	study, _ := connectivity(9)
+	rng := rand.New(rand.NewPCG(4, 4))
+	data := study.Dataset(0, rng)
+	n, _ := data.Dims()
+	for _, j := range []int{0, 7} {
+		data.X.SetCol(j, make([]float64, n))
+	}
+	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Relevance{}, Student{}, Regression{}} {
+		name := m.Info().Name
+		notes, err := m.Check(data, m.Info().Defaults())
+		if err != nil || !slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "value throughout (2) are left out") }) {
+			t.Errorf("%s: notes %q (%v)", name, notes, err)
+		}
+		c := settledChain(t, m, data, nil, 12, 1)
+		if v := c.scalars; !(math.Abs(v[0]) <= 1e5) || !(v[len(v)-1] >= 0) || !(v[len(v)-1] <= 1) {
+			t.Errorf("%s: scalars %v", name, v)
+		}
+		f := factor.StateOf(c.Snapshot())
+		for k := range f.IDs {
+			if f.Loadings.At(0, k) != 0 || f.Loadings.At(7, k) != 0 {
+				t.Errorf("%s: factor %d loads on a column without variation", name, k)
+			}
+		}
+		density, mean, err := c.LogCells([]inference.Cell{{Row: 1, Column: 7}, {Row: 1, Column: 8}}, []float64{0, 0})
+		if err != nil || mean[0] != 0 || !(math.Abs(density[0]) <= 20) || !(math.Abs(density[1]) <= 20) {
+			t.Errorf("%s: densities %v about %v (%v)", name, density, mean, err)
+		}
+	}
+	flat := &inference.Dataset{Name: "flat", X: mat.NewDense(4, 3, nil), Rows: make([]string, 4), Columns: make([]string, 3)}
+	if _, err := (Model{}).Check(flat, Model{}.Info().Defaults()); err == nil || !strings.Contains(err.Error(), "nothing to learn") {
+		t.Errorf("a table of zeros: %v", err)
 	}
 }

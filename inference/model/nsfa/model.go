@@ -209,6 +209,12 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 			"smaller number", v.name, o.Factors(), rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
+	switch constant, all := loadings.Constant(data, o.Side()); {
+	case constant == all:
+		return nil, fmt.Errorf("%s: each of the %s has the same value throughout, so there is nothing to learn", v.name, item)
+	case constant > 0:
+		notes = append(notes, fmt.Sprintf("Of the %s, those with the same value throughout (%d) are left out: no factor loads on them.", item, constant))
+	}
 	if v.support != loadings.Buffet && o.Factors() > min(items, cases) {
 		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the shorter side of the table is long "+
 			"(%d).", o.Factors(), min(items, cases)))

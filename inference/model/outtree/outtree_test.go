@@ -450,3 +450,16 @@ func TestOneRoot(t *testing.T) {
 		}
 	}
 }
+
+// Edges of a thousandth are listed, and those of the best tree in any case; the others are added up.
+func TestWeakEdgesAreAddedUp(t *testing.T) {
+	f := &fit{table: &table{t: 5, d: 1, x: []float64{0, 3, 5, 9, 1}}, next: &graph.Graph{Best: []int{1, -1, 1, 1, 1}}}
+	f.list(0, []float64{0, 1e-5, 0.0015, 0.0009, 0.0008})
+	g := f.next
+	if len(g.Edges) != 2 || g.Edges[0].From != 1 || g.Edges[1].From != 2 || g.Edges[1].Strength != 0.0015 {
+		t.Errorf("edges %v", g.Edges)
+	}
+	if !(math.Abs(g.Omitted-0.0017) <= 1e-12) {
+		t.Errorf("%v is omitted", g.Omitted)
+	}
+}

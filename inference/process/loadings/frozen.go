@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Frozen is a state of K factors without the derived quantities.
+// Frozen is a state of K factors without the derived quantities. Its items are those of the table: those that the state
+// leaves out have no loadings, and the noise that its prior expects.
 type Frozen struct {
 	IDs         []int
 	NextID      int
@@ -32,7 +33,13 @@ func (s *State) Freeze(f *Frozen) {
 	f.IDs, f.NextID = append(f.IDs[:0], s.ids[:k]...), s.nextID
 	f.X = append(f.X[:0], s.x[:k*s.obs.n]...)
 	f.Lambda, f.Rho = append(f.Lambda[:0], s.lambda[:k]...), append(f.Rho[:0], s.rho[:k]...)
-	f.Tau = append(f.Tau[:0], s.tau...)
+	f.Tau = f.Tau[:0]
+	for range s.obs.whole {
+		f.Tau = append(f.Tau, s.unseenPrecision())
+	}
+	for d, t := range s.tau {
+		f.Tau[s.obs.inTable(d)] = t
+	}
 	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
 	for len(f.Items) < k {
 		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
@@ -44,19 +51,32 @@ func (s *State) Freeze(f *Frozen) {
 	for j := range k {
 		f.Items[j], f.Values[j] = f.Items[j][:0], f.Values[j][:0]
 	}
-	for d := range s.obs.d {
+	for place := range s.obs.whole {
+		d := s.obs.of(place)
 		for j := range k {
-			if s.z[d*s.size+j] {
-				f.Items[j], f.Values[j] = append(f.Items[j], int32(d)), append(f.Values[j], s.g[d*s.size+j])
+			switch {
+			case d >= 0 && s.z[d*s.size+j]:
+				f.Items[j], f.Values[j] = append(f.Items[j], int32(place)), append(f.Values[j], s.g[d*s.size+j])
+			case d < 0 && s.o.support == Complete: // all items are there, so that the model is seen to be dense
+				f.Items[j], f.Values[j] = append(f.Items[j], int32(place)), append(f.Values[j], 0)
 			}
 		}
 	}
 	for j := range f.Each {
-		f.Each[j] = f.Each[j][:0]
+		f.Each[j] = slices.Repeat([]float64{1}, s.obs.whole)
 		for d := range s.obs.d {
-			f.Each[j] = append(f.Each[j], s.each[d*s.size+j])
+			f.Each[j][s.obs.inTable(d)] = s.each[d*s.size+j]
 		}
 	}
+}
+
+// unseenPrecision is what the priors expect of the noise of an item of which nothing is known.
+func (s *State) unseenPrecision() float64 {
+	switch {
+	case s.o.fixedNoise || s.o.sharedNoise:
+		return s.tau[0]
+	}
+	return s.o.noise.shape / s.bPsi
 }
 
 // Thaw restores a frozen state into one without factors.
@@ -66,19 +86,23 @@ func (s *State) Thaw(f *Frozen) {
 	for j := range f.IDs {
 		k := s.take()
 		s.lambda[k], s.rho[k], s.ids[k] = f.Lambda[j], f.Rho[j], f.IDs[j]
-		for i, d := range f.Items[j] {
-			s.set(int(d), k, true, f.Values[j][i])
+		for i, place := range f.Items[j] {
+			if d := s.obs.of(int(place)); d >= 0 {
+				s.set(d, k, true, f.Values[j][i])
+			}
 		}
 		if s.each != nil {
-			for d, v := range f.Each[j] {
-				s.each[d*s.size+k] = v
+			for d := range s.obs.d {
+				s.each[d*s.size+k] = f.Each[j][s.obs.inTable(d)]
 			}
 		}
 		copy(s.activity(k), f.X[j*n:(j+1)*n])
 		s.reverse(k)
 	}
 	s.nextID = f.NextID
-	copy(s.tau, f.Tau)
+	for d := range s.tau {
+		s.tau[d] = f.Tau[s.obs.inTable(d)]
+	}
 	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, f.BPsi
 	s.refresh()
 }
@@ -123,7 +147,7 @@ func isNone(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 func (s *State) Published(f *Frozen) *factor.State {
 	obs, sparse := s.obs, s.o.support != Complete
 	k := len(f.IDs)
-	out := &factor.State{Side: s.o.side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.d)}
+	out := &factor.State{Side: s.o.side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.whole)}
 	for d, t := range f.Tau {
 		out.Noise[d] = 1 / t
 	}
@@ -136,9 +160,9 @@ func (s *State) Published(f *Frozen) *factor.State {
 	if k == 0 {
 		return out
 	}
-	out.Loadings, out.Activities = mat.NewDense(obs.d, k, nil), mat.NewDense(obs.n, k, nil)
+	out.Loadings, out.Activities = mat.NewDense(obs.whole, k, nil), mat.NewDense(obs.n, k, nil)
 	if sparse {
-		out.Inclusion = mat.NewDense(obs.d, k, nil)
+		out.Inclusion = mat.NewDense(obs.whole, k, nil)
 	}
 	for j, items := range f.Items {
 		for i, d := range items {

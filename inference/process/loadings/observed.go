@@ -10,11 +10,14 @@ import (
 	"example.org/espalier/inference/parallel"
 )
 
-// observed is the table as the sampler sees it: D items, which have loadings, by N cases.
+// observed is the table as the sampler sees it: D items, which have loadings, by N cases. Items that [varying] leaves
+// out are not among them.
 type observed struct {
 	d, n   int
 	y      []float64 // D×N, less the offset of the item, 0 where missing
-	offset []float64 // of each item: the mean of its observed cells
+	whole  int       // the items of the table, those that are left out included
+	place  []int     // of each item in the table; nil where they are all there
+	offset []float64 // of each item of the table: the mean of its observed cells
 	square []float64 // of each item: Σ y²
 	count  []int     // number of observed cells of each item
 	total  int       // number of observed cells
@@ -49,17 +52,66 @@ func (g gaps) erase(e []float64) {
 	}
 }
 
+// cellsOf returns the numbers of items and cases of a data set, and its cells.
+func cellsOf(data *inference.Dataset, side inference.Side) (items, cases int, at func(d, n int) float64) {
+	rows, columns := data.Dims()
+	if side == inference.OnRows {
+		return rows, columns, data.X.At
+	}
+	return columns, rows, func(d, n int) float64 { return data.X.At(n, d) }
+}
+
+// varying returns the items, in order, that do not have the same value throughout. The others say nothing about factors,
+// because the mean of an item is taken as known. They would say of their noise that it is zero, and where the items share
+// the rate b_ψ of their noise, no prior would stand against that: their precisions and b_ψ would run away together.
+// Items without one observed cell count as varying: nothing is known of their noise.
+func varying(data *inference.Dataset, side inference.Side) (places []int) {
+	const ulps = 4 * 0x1p-52 // what rounding may add to equal values
+	items, cases, at := cellsOf(data, side)
+	for d := range items {
+		low, high := math.Inf(1), math.Inf(-1)
+		for n := range cases {
+			if v := at(d, n); !math.IsNaN(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if low > high || high-low > ulps*max(math.Abs(low), math.Abs(high)) {
+			places = append(places, d)
+		}
+	}
+	return places
+}
+
+// Constant returns how many items of a data set have the same value throughout, and how many items there are. A state
+// leaves such items out; see [New].
+func Constant(data *inference.Dataset, side inference.Side) (constant, items int) {
+	items, _, _ = cellsOf(data, side)
+	return items - len(varying(data, side)), items
+}
+
 // observe converts a data set into this form, on this many threads.
 func observe(data *inference.Dataset, side inference.Side, threads int) *observed {
-	rows, columns := data.Dims()
-	o := &observed{d: columns, n: rows}
-	at := func(d, n int) float64 { return data.X.At(n, d) }
-	if side == inference.OnRows {
-		o.d, o.n = rows, columns
-		at = func(d, n int) float64 { return data.X.At(d, n) }
+	whole, cases, cell := cellsOf(data, side)
+	places := varying(data, side)
+	o := &observed{d: len(places), n: cases, whole: whole, offset: make([]float64, whole)}
+	if o.d < whole {
+		o.place = places
 	}
-	o.y, o.offset = make([]float64, o.d*o.n), make([]float64, o.d)
+	o.y = make([]float64, o.d*o.n)
 	missing := make([]bool, len(o.y))
+	at := func(d, n int) float64 { return cell(places[d], n) }
+	for d, next := 0, 0; d < whole; d++ { // the value of an item that is left out
+		if next < len(places) && places[next] == d {
+			next++
+			continue
+		}
+		for n := range cases {
+			if v := cell(d, n); !math.IsNaN(v) {
+				o.offset[d] = v
+				break
+			}
+		}
+	}
 	parallel.Do(o.d, threads, func(d int) {
 		sum, count := 0.0, 0
 		for n := range o.n {
@@ -79,7 +131,7 @@ func observe(data *inference.Dataset, side inference.Side, threads int) *observe
 		if math.Abs(mean) < 1e-12 {
 			mean = 0 // already centred
 		}
-		o.offset[d] = mean
+		o.offset[places[d]] = mean
 		for n := range o.n {
 			if !missing[d*o.n+n] {
 				o.y[d*o.n+n] -= mean
@@ -155,6 +207,25 @@ func gapsOf(n int, missing func(int) bool) gaps {
 func (o *observed) same(a, b int32) bool {
 	x, y := o.cases[a], o.cases[b]
 	return x.seen == y.seen && slices.Equal(x.at, y.at)
+}
+
+// inTable returns the place of an item in the table.
+func (o *observed) inTable(d int) int {
+	if o.place == nil {
+		return d
+	}
+	return o.place[d]
+}
+
+// of returns the item at a place of the table, −1 if it is left out.
+func (o *observed) of(place int) int {
+	if o.place == nil {
+		return place
+	}
+	if d, there := slices.BinarySearch(o.place, place); there {
+		return d
+	}
+	return -1
 }
 
 // row returns the cells of an item.

@@ -54,7 +54,7 @@ func NewRehearsal(o Options, items, cases int, missing []bool, rng *rand.Rand) *
 
 // empty returns a state without factors of a table of zeros.
 func empty(o Options, items, cases int, missing []bool) *State {
-	obs := &observed{d: items, n: cases, y: make([]float64, items*cases), offset: make([]float64, items)}
+	obs := &observed{d: items, n: cases, whole: items, y: make([]float64, items*cases), offset: make([]float64, items)}
 	obs.hide(missing, 1)
 	return newState(o, obs, 1)
 }

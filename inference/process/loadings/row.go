@@ -464,7 +464,7 @@ func chance(c, q float64, rng *rand.Rand) bool {
 	switch {
 	case level <= 1+q:
 		return true
-	case q < 1 && level*(1-q) >= 1:
+	case level*(1-q) >= 1: // no q of 1 or more gets here
 		return false
 	}
 	return level < math.Exp(q)

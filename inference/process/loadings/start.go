@@ -16,7 +16,7 @@ func (s *State) drawPrior(rng *rand.Rand) {
 		s.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
 	}
 	if s.o.powerOfNoise {
-		s.bPsi = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
+		s.bPsi = drawGammaAbove(s.least, s.o.rates.shape, s.o.rates.rate, rng)
 	}
 	if !s.o.fixedPrecision {
 		s.common = drawGamma(s.o.precision.shape, s.bLambda, rng)

@@ -32,6 +32,7 @@ type State struct {
 	tau           []float64 // of each item
 	alpha         float64
 	bLambda, bPsi float64 // rates of the priors of λ and τ
+	least         float64 // of b_ψ where it is learnt; see [leastNoise]
 	common        float64 // the shared λ
 	weight        float64 // of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
 	harmonic      float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α

@@ -11,16 +11,31 @@ import (
 )
 
 // New returns a state without factors of a data set, each item centred by the mean of its
-// cells. Work is done on this many threads at most; results do not depend on it.
+// cells. Items with the same value throughout are left out; one at least must vary. Work is done on this many threads at most; results do not depend on it.
 func New(o Options, data *inference.Dataset, threads int) *State {
-	return newState(o, observe(data, o.side, threads), threads)
+	s := newState(o, observe(data, o.side, threads), threads)
+	if o.powerOfNoise {
+		sum := 0.0
+		for _, v := range s.obs.square {
+			sum += v
+		}
+		s.least = leastNoise * sum / float64(max(1, s.obs.total))
+		s.bPsi = max(s.bPsi, s.least)
+	}
+	return s
 }
+
+// leastNoise times the mean variance of the items is the least b_ψ where it is learnt. Factors can fit columns that are
+// copies or sums of each other without any noise. The likelihood then has no bound; under a given b_ψ the prior of the
+// precisions falls off exponentially, but if b_ψ can follow them to zero only by their power D+1, which N cases exceed, so
+// that there is no posterior. With this limit there is one. The noise itself can be less, by the factor of N/2.
+const leastNoise = 1e-6
 
 // NewOfCases returns a state without factors of cases of mean zero, N×D: case n is row n of u,
 // and nothing is centred. No cell is missing.
 func NewOfCases(o Options, u *mat.Dense, threads int) *State {
 	n, d := u.Dims()
-	obs := &observed{d: d, n: n, y: make([]float64, n*d), offset: make([]float64, d)}
+	obs := &observed{d: d, n: n, whole: d, y: make([]float64, n*d), offset: make([]float64, d)}
 	obs.fill(u)
 	obs.hide(make([]bool, n*d), threads)
 	return newState(o, obs, threads)
@@ -101,8 +116,8 @@ func (s *State) Begin(rng *rand.Rand) {
 // Sweep draws all unknowns once.
 func (s *State) Sweep(rng *rand.Rand) { s.sweep(rng) }
 
-// Dims returns the numbers of items and of cases.
-func (s *State) Dims() (items, cases int) { return s.obs.d, s.obs.n }
+// Dims returns the numbers of items, those that are left out included, and of cases.
+func (s *State) Dims() (items, cases int) { return s.obs.whole, s.obs.n }
 
 // Factors returns the number of factors.
 func (s *State) Factors() int { return s.k() }
@@ -135,7 +150,7 @@ func Sample(o Options, n, d int, rng *rand.Rand) (x *mat.Dense, truth *factor.St
 	if o.side == inference.OnRows {
 		items, cases = n, d
 	}
-	obs := &observed{d: items, n: cases, y: make([]float64, n*d), offset: make([]float64, items)}
+	obs := &observed{d: items, n: cases, whole: items, y: make([]float64, n*d), offset: make([]float64, items)}
 	obs.hide(make([]bool, n*d), 1)
 	s := newState(o, obs, 1)
 	s.drawPrior(rng)

@@ -1,8 +1,10 @@
 package factors
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/assignment"
@@ -259,7 +261,77 @@ func (m *matcher) match(ctx context.Context, best int) error {
 		break
 	}
 	m.rebuild(m.options.Least)
+	if k := m.given(); len(m.references) > k {
+		m.keep(k, best)
+		for i, d := range m.draws {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			m.places[i] = pair(d, m.references, m.options.Similar)
+		}
+		m.rebuild(m.options.Least)
+	}
 	return ctx.Err()
+}
+
+// given returns the number of factors where all draws have the same, as those of a model with a given number have; else
+// more than any number.
+func (m *matcher) given() int {
+	for _, d := range m.draws {
+		if len(d) != len(m.draws[0]) {
+			return math.MaxInt
+		}
+	}
+	return len(m.draws[0])
+}
+
+// keep reduces the references to k. Where chains disagree about the factors, or about a rotation of them, there are more
+// than any draw has, and a model with three factors would be shown with five. Those stay that one draw has: the draw whose
+// references the others have most often, best if it is as good. If these are fewer than k, the most frequent others follow.
+func (m *matcher) keep(k, best int) {
+	members := make([]int, len(m.references))
+	for _, places := range m.places {
+		for _, at := range places {
+			if at.to >= 0 {
+				members[at.to]++
+			}
+		}
+	}
+	of := func(draw int) (sum int) {
+		for _, at := range m.places[draw] {
+			if at.to >= 0 {
+				sum += members[at.to]
+			}
+		}
+		return sum
+	}
+	for i := range m.draws {
+		if of(i) > of(best) {
+			best = i
+		}
+	}
+	order, first := inference.UpTo(len(members)), make([]bool, len(members))
+	for _, at := range m.places[best] {
+		if at.to >= 0 {
+			first[at.to] = true
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if first[a] != first[b] {
+			if first[a] {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(members[b], members[a])
+	})
+	order = order[:k]
+	slices.Sort(order)
+	kept := make([]*reference, k)
+	for i, j := range order {
+		kept[i] = m.references[j]
+	}
+	m.references = kept
 }
 
 func samePlaces(a, b []place) bool {

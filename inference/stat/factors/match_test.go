@@ -1,7 +1,9 @@
 package factors
 
 import (
+	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -43,5 +45,62 @@ func TestFactorsOfAnEstimateAreThere(t *testing.T) {
 		if m.Presence != 1 || m.Loadings != 1 || m.Activities != 1 {
 			t.Errorf("%+v", m)
 		}
+	}
+}
+
+// Where chains disagree about a model with three factors, three are shown, and those belong together: they are of one draw.
+// Where the number of factors is found too, all are shown that are in enough of the draws.
+func TestNoMoreFactorsThanEveryDrawHas(t *testing.T) {
+	const items, cases, k = 12, 9, 3
+	rng := rand.New(rand.NewPCG(3, 7))
+	vector := func(n int) []float32 {
+		v := make([]float32, n)
+		for i := range v {
+			v[i] = float32(rng.NormFloat64())
+		}
+		return v
+	}
+	all := make([]int32, items)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	drawn := func(seeds ...uint64) *factor.Sparse {
+		d := &factor.Sparse{Noise: make([]float32, items)}
+		for _, s := range seeds {
+			rng = rand.New(rand.NewPCG(s, 1))
+			d.Items, d.Values, d.Activities = append(d.Items, all), append(d.Values, vector(items)), append(d.Activities, vector(cases))
+		}
+		return d
+	}
+	data := &inference.Dataset{X: mat.NewDense(cases, items, nil)}
+	summary := func(more ...*factor.Sparse) *Summary {
+		found := &factor.Factors{State: &factor.State{}}
+		// Three draws have the factors 1, 2 and 3, two have 1, 4 and 5, the second of which has the highest density.
+		for i, d := range append([]*factor.Sparse{drawn(1, 2, 3), drawn(1, 4, 5), drawn(3, 1, 2), drawn(4, 5, 1), drawn(2, 3, 1)}, more...) {
+			found.Draws = append(found.Draws, factor.Draw{Iteration: i, Objective: float64(i % 4), State: d})
+		}
+		s, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{found}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := summary()
+	if s.Count() != k {
+		t.Fatalf("%d factors of draws of %d", s.Count(), k)
+	}
+	sum, presence := s.Rest.Mean, 0.0
+	for j := range k {
+		sum += s.Explained[j].Mean
+		presence += s.Matches[j].Presence
+	}
+	if !(math.Abs(sum-1) <= 1e-6) || !(s.Rest.Mean > 0.1) { // there is no noise
+		t.Errorf("shares of %v, %v of them those of other factors", sum, s.Rest.Mean)
+	}
+	if !(math.Abs(presence-(1+0.6+0.6)) <= 1e-9) {
+		t.Errorf("the factors are in %v of the draws, together", presence)
+	}
+	if s := summary(drawn(1, 2, 3, 6)); s.Count() != 5 {
+		t.Errorf("%d factors, want 5 where draws differ in their number", s.Count())
 	}
 }

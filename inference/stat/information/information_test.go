@@ -267,3 +267,10 @@ func BenchmarkNumbers(b *testing.B) {
 		}
 	}
 }
+
+func TestDigamma(t *testing.T) {
+	e := New(3)
+	for _, n := range []int{7, 1, 2, 40} {
+		inferencetest.Near(t, fmt.Sprintf("ψ(%d)", n), e.psi(n), mathext.Digamma(float64(n)), 1e-9)
+	}
+}

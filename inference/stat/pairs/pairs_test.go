@@ -86,3 +86,21 @@ func TestTwoRowsInCommon(t *testing.T) {
 		t.Errorf("of one row %v, %d rows", r, n)
 	}
 }
+
+// What varies by less than rounding leaves of values about 1, or about its mean, is constant; what varies by somewhat more is not.
+func TestStandardiseConstant(t *testing.T) {
+	for _, c := range []struct {
+		mean, deviation float64
+		constant        bool
+	}{{0, 0.5e-12, true}, {0, 1.5e-12, false}, {1000, 0.3e-9, true}, {1000, 3e-9, false}, {0, 1, false}} {
+		column := []float64{c.mean + c.deviation, c.mean - c.deviation, c.mean + c.deviation, c.mean - c.deviation}
+		Standardise(column)
+		square := 0.0
+		for _, v := range column {
+			square += v * v
+		}
+		if want := 1.0; c.constant && square != 0 || !c.constant && !(math.Abs(square-want) <= 1e-9) {
+			t.Errorf("%+v: the square of the length is %v", c, square)
+		}
+	}
+}

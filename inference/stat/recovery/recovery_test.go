@@ -83,3 +83,17 @@ func TestCurve(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// The two directions of an edge together are no more certain than an edge can be, so that a heavier edge of certainty goes
+// before.
+func TestBothDirectionsAreOnePair(t *testing.T) {
+	g := &graph.Graph{Nodes: nodes, Directed: true, Edges: []graph.Edge{
+		{From: 0, To: 1, Strength: 0.7, Weight: 1}, {From: 1, To: 0, Strength: 0.7, Weight: 1}, {From: 2, To: 3, Strength: 1, Weight: 2}}}
+	r := rank(g, &Truth{T: 4, Edges: [][2]int{{2, 3}}})
+	if a, b := r.pairs[0], r.pairs[1]; a.strength != 1 || b.strength != 1 || a.weight != 2 || b.there != 0.7 || b.back != 0.7 {
+		t.Errorf("%+v before %+v", a, b)
+	}
+	if s := Of(g, &Truth{T: 4, Edges: [][2]int{{2, 3}}}, 0.5); s.AveragePrecision != 1 {
+		t.Errorf("average precision %v", s.AveragePrecision)
+	}
+}
