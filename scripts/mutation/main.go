@@ -30,7 +30,7 @@ func main() {
 	jobs := flag.Int("jobs", 2, "mutants tried at once")
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
 	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
-	survivors := flag.String("survivors", "", "file with a table: try its survivors again instead of a sample")
+	survivors := flag.String("survivors", "", "file with a table: try those of its survivors again that are not explained, no sample")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {

@@ -57,7 +57,7 @@ func (t *tally) text() string {
 	fmt.Fprintf(&b, "\n%d mutants of %d (seed %d) of %s: **%d killed** by short tests (%.0f %%), %d of them by their time; %d survivors are explained, %d are not.\n\n",
 		t.tried, t.all, t.seed, t.where, t.dead, 100*float64(t.dead)/float64(max(t.tried-t.gone, 1)), t.late, excused, len(t.left)-excused)
 	if t.again {
-		fmt.Fprintf(&b, "The survivors of this sample were tried again when there were more tests; those killed before stand as they were. Of %d the expression is no longer there: they do not count.\n\n", t.gone)
+		fmt.Fprintf(&b, "Survivors that were not explained were tried again when there were more tests; all others stand as they were. Of %d the expression is no longer there: they do not count.\n\n", t.gone)
 	}
 	b.WriteString("| change | tried | killed |\n|---|---|---|\n")
 	var kinds []string
@@ -87,7 +87,7 @@ func code(s string) string { return "`" + strings.ReplaceAll(s, "|", "\\|") + "`
 
 var (
 	tallyHead  = regexp.MustCompile(`(?m)^(\d+) mutants of (\d+) \(seed (\d+)\) of (.*): \*\*(\d+) killed\*\* by short tests \(\d+ %\), (\d+) of them by their time`)
-	tallyAgain = regexp.MustCompile(`(?m)^The survivors of this sample were tried again .* Of (\d+) the expression`)
+	tallyAgain = regexp.MustCompile(`(?m)^Survivors that were not explained were tried again .* Of (\d+) the expression`)
 	tallyKind  = regexp.MustCompile(`(?m)^\| ([a-z0-9 ]+) \| (\d+) \| (\d+) \|$`)
 	tallyRow   = regexp.MustCompile("(?m)^\\| `([^`]*)` \\| ([a-z0-9 ]+) \\| `(.*)` \\| `(.*)` \\| (.*) \\|$")
 )
@@ -123,8 +123,8 @@ func readTally(text string) (*tally, error) {
 	return t, nil
 }
 
-// retry tries the survivors of a table again. all are the mutants of the code as it is; one that has moved to another file of
-// its package is found there.
+// retry tries the survivors of a table again that are not explained. all are the mutants of the code as it is; one that has moved
+// to another file of its package is found there.
 func (t *tally) retry(all []mutant, excuses map[string]string, try func(mutant) (outcome, error)) error {
 	t.again = true
 	used := make([]bool, len(all))
@@ -150,13 +150,18 @@ func (t *tally) retry(all []mutant, excuses map[string]string, try func(mutant) 
 			fmt.Printf("gone      %s: %s\n", s.file, s.was)
 			continue
 		}
+		now := survivor{strings.TrimPrefix(m.file, "inference/"), m.operator, m.was, m.is, excuses[m.key()]}
+		if now.why != "" {
+			left = append(left, now)
+			continue
+		}
 		o, err := try(*m)
 		if err != nil {
 			return err
 		}
 		fmt.Printf("%-9s %s  [%s]\n", o.verdict, o.mutant, o.by)
 		if o.verdict == survived {
-			left = append(left, survivor{strings.TrimPrefix(m.file, "inference/"), m.operator, m.was, m.is, excuses[m.key()]})
+			left = append(left, now)
 			continue
 		}
 		c[1]++

@@ -127,3 +127,20 @@ func TestPointsOfThePlane(t *testing.T) {
 	p.form.set("data", "points", nil)
 	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
 }
+
+// In a posterior and in trees of the plane the answer follows points that are added, moved and removed, as in a linkage.
+func TestPointsOfOtherStages(t *testing.T) {
+	for _, r := range []teach.Request{{Stage: "posterior", Step: 8, Set: []string{"show=clusters"}}, {Stage: "pydt-plane", Step: 2}} {
+		s := newHall(t, usual, "")
+		r.Seed, r.Points = 1, "-2,0;-2.1,0.2;-1.9,0.1;2,0;2.1,0.1;2,0.3"
+		s.Open(r)
+		s.drawn(func(list []teach.Point) bool { return len(list) == 6 })
+		p := s.stage
+		p.addPoint(teach.Point{X: 0.5, Y: 1})
+		s.drawn(func(list []teach.Point) bool { return len(list) == 7 && list[6].Y == 1 })
+		p.movePoint(6, teach.Point{X: 0.5, Y: -1})
+		s.drawn(func(list []teach.Point) bool { return len(list) == 7 && list[6].Y == -1 })
+		p.removePoint(0)
+		s.drawn(func(list []teach.Point) bool { return len(list) == 6 && list[0].X == -2.1 && list[5].Y == -1 })
+	}
+}
