@@ -136,7 +136,7 @@ func (w *window) askSets() {
 		w.ws.fail("There is nothing to test.", errNoFigure)
 		return
 	}
-	w.ChooseOpen("Test gene sets", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
+	w.ChooseOpen("Test gene sets: choose a GMT file", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
 }
 
 // testSets tests the sets of a file and shows the outcome.

@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/drawer"
@@ -114,25 +113,11 @@ func (s *stylist) refresh() {
 // value is that of a control of a page. What the tree view has in its own menu is its own.
 func (s *stylist) value(tab string, k plotting.Control) string {
 	if tab == tabTree {
-		switch now := s.c.tree.State(); {
-		case k.Name == orderControl:
-			return string(columnOrders[now.ColumnsOrder])
-		case k.Name == rowNames && !now.Labels:
-			return string(plotting.NoNames)
+		if own, ok := s.c.tree.State().Control(k.Name); ok {
+			return own
 		}
 	}
 	return s.looks.Figures[tab].Value(k)
-}
-
-// The controls of things that the tree view keeps itself.
-const (
-	orderControl = "columns"
-	rowNames     = "row-names"
-)
-
-// columnOrders are the orders of columns as controls name them.
-var columnOrders = map[beside.ColumnOrder]plotting.ColumnOrder{
-	beside.FileOrder: plotting.FileOrder, beside.Clustered: plotting.ClusteredOrder, beside.Joined: plotting.TreeOrder,
 }
 
 // set gives a control of a page another value. Steps in a row of the same merge that is not "" are
@@ -147,19 +132,10 @@ func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
 		if !ok {
 			return now
 		}
-		if tab == tabTree && (k.Name == orderControl || k.Name == rowNames) {
-			l := lookOn(h, data)
-			if k.Name == rowNames {
-				l.Labels = text != string(plotting.NoNames)
-			} else if l.ColumnsOrder = beside.Clustered; true {
-				for own, order := range columnOrders {
-					if string(order) == text {
-						l.ColumnsOrder = own
-					}
-				}
-			}
+		if tab == tabTree {
+			l, kept := lookOn(h, data).WithControl(k.Name, text)
 			h = h.WithPane(paneTree, l)
-			if k.Name == orderControl || !l.Labels {
+			if kept {
 				return now.WithSheet(h)
 			}
 		}

@@ -92,7 +92,7 @@ func (s *traceScene) placeText(margin vg.Length) {
 		for _, l := range s.headings() {
 			width = max(width, ink.TextWidth(l.face, l.text))
 		}
-		width = min(width, s.size.X/4)
+		width = min(width, max(traceTextWidth, s.size.X/4))
 		s.text = vg.Rectangle{Min: s.area.Min, Max: vg.Point{X: s.area.Min.X + width, Y: s.area.Max.Y}}
 		s.area.Min.X += width + s.Style.Gap
 		return
@@ -121,6 +121,20 @@ type heading struct {
 	face  ink.Face
 	text  string
 	muted bool
+}
+
+// textLines returns the headings as they are drawn: beside the plot, long ones take several lines.
+func (s *traceScene) textLines() (lines []heading) {
+	for _, h := range s.headings() {
+		if !s.aside() {
+			lines = append(lines, h)
+			continue
+		}
+		for _, text := range ink.Wrap(h.face, h.text, s.text.Max.X-s.text.Min.X) {
+			lines = append(lines, heading{h.face, text, h.muted})
+		}
+	}
+	return lines
 }
 
 func (s *traceScene) headings() []heading {

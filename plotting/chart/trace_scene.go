@@ -30,7 +30,7 @@ func (s *traceScene) Draw(c vg.Canvas) {
 	st := s.Style
 	ink.DrawGround(c, st, s.size)
 	y := s.text.Max.Y
-	for _, l := range s.headings() {
+	for _, l := range s.textLines() {
 		if y-ink.CapHeight(l.face) < s.text.Min.Y-0.01 {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/raster"
 	"example.org/espalier/plotting/write"
@@ -244,4 +245,23 @@ func TestTraceOfOneIteration(t *testing.T) {
 		t.Error("the number cannot be saved")
 	}
 	plottingtest.Keep(t, "trace-single", one, 880, 150)
+}
+
+// A title that is wider than its place beside the plot takes two lines: nothing is cut.
+func TestTraceBreaksItsTitle(t *testing.T) {
+	tr := Trace{Title: "log evidence of the structure, nats", Series: []Series{{Iteration: []int{0, 1, 2}, Values: []float64{1, 2, 3}}}, Style: plotting.Light}
+	s := tr.Layout(vg.Point{X: 560, Y: 140}).(*traceScene)
+	if !s.aside() {
+		t.Fatal("the title stands above the plot")
+	}
+	var words []string
+	for _, l := range s.textLines()[:2] {
+		words = append(words, l.text)
+		if w := ink.TextWidth(l.face, l.text); w > s.text.Max.X-s.text.Min.X || strings.Contains(l.text, "…") {
+			t.Errorf("the line %q is %v wide in a place of %v", l.text, w, s.text.Max.X-s.text.Min.X)
+		}
+	}
+	if got := strings.Join(words, " "); got != tr.Title {
+		t.Errorf("the title reads %q", got)
+	}
 }

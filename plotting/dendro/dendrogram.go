@@ -26,15 +26,12 @@ const (
 	Radial
 )
 
-// shapeNames are the shapes in words.
-var shapeNames = []string{"rectangular", "circular", "slanted", "radial"}
-
 // String returns the name of a shape: "circular".
 func (s Shape) String() string {
-	if s < 0 || int(s) >= len(shapeNames) {
-		return shapeNames[Rectangular]
+	if s < 0 || int(s) >= len(plotting.TreeShapes) {
+		return plotting.TreeShapes[Rectangular]
 	}
-	return shapeNames[s]
+	return plotting.TreeShapes[s]
 }
 
 // Shapes returns all shapes.
@@ -42,7 +39,7 @@ func Shapes() []Shape { return []Shape{Rectangular, Circular, Slanted, Radial} }
 
 // ShapeNamed returns the shape of a name; ok is false where there is none.
 func ShapeNamed(name string) (s Shape, ok bool) {
-	i := slices.Index(shapeNames, name)
+	i := slices.Index(plotting.TreeShapes, name)
 	return Shape(max(i, 0)), i >= 0
 }
 
@@ -132,12 +129,15 @@ func (d *Dendrogram) Unselected() plotting.Figure {
 func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 	c := *d
 	c.Style = s
+	if shape, ok := ShapeNamed(s.Look.TreeShape); ok {
+		c.Shape = shape
+	}
 	return &c
 }
 
 // Controls implements [plotting.Controlled].
 func (d *Dendrogram) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "tree-shape", "legend", "legend-order", "legend-first")
 	if d.Shape == Rectangular || d.Shape == Slanted {
 		names = append(names, "row-height")
 	}

@@ -32,14 +32,17 @@ func Describe(t *inference.Table, d *inference.Dataset) string {
 	return b.String()
 }
 
-// listAnnotations returns a line that names annotations with their numbers of levels; "" for none.
+// listAnnotations returns a line that names annotations with their numbers of levels, or says that they are
+// numbers; "" for none.
 func listAnnotations(list []inference.Annotation, word string) string {
 	if len(list) == 0 {
 		return ""
 	}
 	names := make([]string, len(list))
 	for i, a := range list {
-		names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels))
+		if names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels)); a.Numeric && !a.Groups() {
+			names[i] = a.Name + " · numbers"
+		}
 	}
 	if len(names) > 1 {
 		word = strings.Replace(word, "annotation", "annotations", 1)

@@ -34,7 +34,7 @@ func openChoices(o fyne.CanvasObject, options []Option, value string, picked fun
 	notes := false
 	for _, x := range options {
 		notes = notes || x.Note != ""
-		width = max(width, measure(x.Title, look.SizeBody, fyne.TextStyle{}).Width+44)
+		width = max(width, measure(x.Title, look.SizeBody, fyne.TextStyle{Bold: true}).Width+44+roomOfColours(x))
 	}
 	if notes {
 		width = max(width, 340)
@@ -203,6 +203,10 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 		height = 28 + note.MinSize().Height + 6
 	}
 	height += top
+	strip := colourStrip(c.option.Colours)
+	for _, r := range strip {
+		objects = append(objects, r)
+	}
 	paint := func() {
 		ground.FillColor = tone(look.Surface)
 		if c.list.at == c.index {
@@ -225,7 +229,8 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 				note.Move(fyne.NewPos(12, top+27))
 				note.Resize(note.MinSize())
 			}
-			title.Resize(fyne.NewSize(s.Width-24, h))
+			title.Resize(fyne.NewSize(s.Width-24-roomOfColours(c.option), h))
+			placeColours(strip, fyne.NewPos(s.Width-12-stripWidth, top+(26-stripHeight)/2))
 		},
 		min: func() fyne.Size { return fyne.NewSize(c.width, height) },
 	}

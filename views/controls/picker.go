@@ -1,6 +1,8 @@
 package controls
 
 import (
+	"image/color"
+
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +17,8 @@ type Option struct {
 	Title string // what is shown
 	Note  string // one sentence, or nothing
 	Head  string // stands above the first of several options with the same head
+	// Colours are shown as a strip beside the title; nil for none.
+	Colours []color.Color
 }
 
 // Options makes options of plain values.

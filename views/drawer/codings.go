@@ -74,7 +74,7 @@ func (k *Codings) add(a plotting.Coded) {
 	if a.As == plotting.CodedGradient {
 		palettes = plotting.SequentialPalettes
 	}
-	palette := controls.NewPicker(controls.Options(append([]string{usual}, palettes...)...), orUsual(coding.Palette), func(text string) {
+	palette := controls.NewPicker(withColours(append([]string{usual}, palettes...)), orUsual(coding.Palette), func(text string) {
 		coding.Palette = fromUsual(text)
 		k.set(a.Name, coding)
 	})

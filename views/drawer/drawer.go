@@ -125,7 +125,7 @@ func (d *Drawer) row(c plotting.Control) fyne.CanvasObject {
 		d.put = append(d.put, func(value func(plotting.Control) string) { v.Put(value(c) == "on") })
 		return controls.Row(valueWidth, label, v)
 	case plotting.ChoiceControl:
-		v := controls.NewPicker(controls.Options(c.Options...), "", func(text string) { d.set(c, text) })
+		v := controls.NewPicker(withColours(c.Options), "", func(text string) { d.set(c, text) })
 		v.Tip = tip
 		d.begin(v)
 		d.put = append(d.put, func(value func(plotting.Control) string) { v.Put(value(c)) })

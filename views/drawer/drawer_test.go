@@ -1,6 +1,7 @@
 package drawer
 
 import (
+	"fmt"
 	"image/color"
 	"slices"
 	"strings"
@@ -72,6 +73,25 @@ func flat(list []fyne.CanvasObject) (all []fyne.CanvasObject) {
 		}
 	}
 	return all
+}
+
+// Each palette of a list shows its own colours, and all have room beside the names.
+func TestPalettesShowColours(t *testing.T) {
+	names := slices.Concat([]string{usual}, plotting.SequentialPalettes, plotting.DivergingPalettes, plotting.CategoryPalettes)
+	seen := map[string]string{}
+	for _, o := range withColours(names) {
+		if o.Value == usual {
+			if o.Colours != nil {
+				t.Error("the usual palette depends on the figure, but shows colours")
+			}
+			continue
+		}
+		key := fmt.Sprint(o.Colours)
+		if other, taken := seen[key]; len(o.Colours) < 7 || taken {
+			t.Errorf("%s shows %d colours, as %q does", o.Value, len(o.Colours), other)
+		}
+		seen[key] = o.Value
+	}
 }
 
 // TestLevelsAreOrderedAndColoured by keys, by dragging and by a tap.

@@ -17,20 +17,35 @@ func Untold(target int, info inference.Info) bool {
 	return target < 0 || target >= Endless && info.Iterations >= Endless
 }
 
-// BarFraction returns the share of the run that is done: the start takes a tenth of the bar if
-// iterations follow.
+// startShare returns how much of the bar the start takes if iterations follow. The start of a search is as a rule
+// most of its work, that of a sampler little.
+func startShare(info inference.Info) float64 {
+	if info.Samples {
+		return 0.1
+	}
+	return 0.5
+}
+
+// BarFraction returns the share of the run that is done. Once the time left is known and longer than what the
+// iterations say, it is the share of the time.
 func BarFraction(p run.Progress, info inference.Info) float64 {
+	start, of := startShare(info), p.Expected
 	switch {
 	case p.State == run.Finished:
 		return 1
-	case p.Expected > 0:
-		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
+	case of > 0:
 	case p.Target == 0:
 		return p.Fraction
 	case Untold(p.Target, info):
 		return 0.1 * p.Fraction
+	default:
+		of = p.Target
 	}
-	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
+	bar := start*p.Fraction + (1-start)*min(1, float64(max(0, p.Iteration))/float64(of))
+	if whole := p.Elapsed + p.Left; p.LeftKnown && p.Fraction == 1 && whole > 0 {
+		bar = max(bar, float64(p.Elapsed)/float64(whole))
+	}
+	return bar
 }
 
 // ProgressLines describes the progress of a run in words.

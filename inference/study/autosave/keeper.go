@@ -20,11 +20,12 @@ const (
 	// Every is the usual time from the beginning of a save to the end of the next one while something
 	// changes, so that no more work than this is lost.
 	Every = 10 * time.Second
-	// share is how many times as long as the processor worked for a save the next one waits, so that
-	// saving takes less than 2 % of the time. To lose no more than Every goes before that, for saves
-	// of up to heavy.
+	// share is how many times as long as the processor worked for a save the next one waits after a run has
+	// ended, so that saving takes less than 2 % of the time. To lose no more than Every goes before that.
 	share = 50
-	heavy = 2 * time.Second
+	// rest is how many times as long as a save lasted the next one waits at least, so that saves of more than
+	// half of Every leave as much time without one.
+	rest = 2
 	// reserve is the least time kept for a save before Every has passed. Where one of the last few took more
 	// than half of it, twice as long as that is kept: a loaded machine is slower from one moment to the next.
 	reserve = time.Second
@@ -199,8 +200,8 @@ func (k *Keeper) wait(last cost, took []time.Duration, urgent bool) time.Duratio
 	kept := max(reserve, 2*slices.Max(took))
 	wait, usual := time.Duration(k.o.Share)*last.worked, k.o.Every-min(kept, k.o.Every/2)
 	switch {
-	case last.worked > heavy:
-		return max(wait, usual)
+	case rest*last.worked > usual:
+		return rest * last.worked
 	case urgent:
 		return min(wait, usual)
 	}
