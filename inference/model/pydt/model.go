@@ -363,11 +363,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		states += pilotChains
 		if rows > pilotWhole {
 			pilotRows = pilotSome
-			chains := renewChains
-			if large {
-				chains = 1
-			}
-			start += 1.25 * float64(renewSweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
+			chains, sweeps, _ := renewal(large)
+			start += 1.25 * float64(sweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
 		}
 		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}

@@ -9,23 +9,31 @@ package pydt
 const (
 	renewSweeps = 12 // of each chain
 	renewDraws  = 3  // of each chain, to predict from
-	renewChains = 2  // one where the tree is large
+	renewChains = 2
+	largeSweeps = 36 // of the one chain of a large tree, which is farther from the posterior when it starts
+	largeDraws  = 6
 )
+
+// renewal returns how many chains there are, how long each is, and how many of its draws predict.
+func renewal(large bool) (chains, sweeps, draws int) {
+	if large {
+		return 1, largeSweeps, largeDraws
+	}
+	return renewChains, renewSweeps, renewDraws
+}
 
 // renew begins the chains on all rows, after those on some. They start from the first trees with as
 // many branch points as are expected.
 func (f *fit) renew() {
 	l := f.allowing(f.pilot.found.extended(f.problem.n))
 	f.piloted = &l
-	data, chains := f.problem, renewChains
+	data := f.problem
 	if data.binary {
 		data = newProblem(f.data.X)
 		data.takeSigns()
 	}
-	if data.large() {
-		chains = 1
-	}
-	p := &pilot{sweeps: renewSweeps, rounds: 1, draws: renewDraws, share: apartShare(data.n)}
+	chains, sweeps, draws := renewal(data.large())
+	p := &pilot{sweeps: sweeps, rounds: 1, draws: draws, share: apartShare(data.n)}
 	for i := range chains {
 		o := f.openings[min(i, len(f.openings)-1)]
 		h := f.start.holding(l)
