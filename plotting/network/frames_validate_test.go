@@ -32,7 +32,7 @@ func TestValidateGraphsFrames(t *testing.T) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // two goroutines, with what sharing costs
 	}
 	var b strings.Builder
-	b.WriteString("\n| edges join | shown | processor time of a frame, ms: tenth at the quick end | median | on two processors: tenth | median | limit |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| edges join | shown | processor time of a frame, ms: tenth at the quick end | median | on two processors: tenth | median | limit | of |\n|---|---|---|---|---|---|---|---|\n")
 	for _, c := range []struct {
 		name  string
 		f     *Network
@@ -64,11 +64,11 @@ func TestValidateGraphsFrames(t *testing.T) {
 			slices.Sort(two)
 			tenth, middle := len(one)/10, len(one)/2
 			ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
-			quick, of := two[tenth], "on two"
+			quick, of := two[tenth], "two processors"
 			if c.alone {
-				quick, of = one[tenth], "processor"
+				quick, of = one[tenth], "processor time"
 			}
-			line := fmt.Sprintf("| %s | %s | %.1f | %.1f | %.1f | %.1f | %d ms, %s |\n", c.name, shown.name, ms(one[tenth]), ms(one[middle]), ms(two[tenth]), ms(two[middle]), frameLimit.Milliseconds(), of)
+			line := fmt.Sprintf("| %s | %s | %.1f | %.1f | %.1f | %.1f | %d | %s |\n", c.name, shown.name, ms(one[tenth]), ms(one[middle]), ms(two[tenth]), ms(two[middle]), frameLimit.Milliseconds(), of)
 			b.WriteString(line)
 			t.Log(line)
 			if quick > frameLimit {
