@@ -106,7 +106,11 @@ func (b *banner) refresh() {
 	switch {
 	case busy:
 		b.head.Set(look.Warn, b.ws.Busy()+"…")
-		b.text.Set("The present table stays open until this one has been read.", look.Muted)
+		text := ""
+		if b.ws.Table() != nil {
+			text = "The present table stays open until this one has been read."
+		}
+		b.text.Set(text, look.Muted)
 		b.button.SetText("Cancel")
 		b.dismiss = b.ws.CancelOpen
 	default:

@@ -99,3 +99,26 @@ func TestRemarksLeave(t *testing.T) {
 		}
 	})
 }
+
+// While a table is read, the notice speaks of the one that stays open only where there is one.
+func TestReadingWithoutATable(t *testing.T) {
+	s := newStage(t, usual, nil)
+	said := func() string {
+		was := s.w.ws.opening
+		defer func() { s.w.ws.opening = was; s.w.banner.refresh() }()
+		s.w.ws.opening = &reading{}
+		s.w.banner.refresh()
+		return s.w.banner.text.Text
+	}
+	s.do(func() {
+		if text := said(); s.w.ws.Table() == nil && text != "" {
+			t.Errorf("without a table the notice says %q", text)
+		}
+	})
+	s.openSample("iris")
+	s.do(func() {
+		if text := said(); text == "" {
+			t.Error("the notice does not say that the table stays open")
+		}
+	})
+}

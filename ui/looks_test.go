@@ -67,22 +67,26 @@ func TestStyleDrawer(t *testing.T) {
 		}
 		s.w.redo()
 
-		shape := pickers[control("tree-shape").Help]
-		if shape == nil {
+		shape := func() *controls.Picker { // the form is made again where a shape has other controls
+			looks.refresh()
+			find()
+			return pickers[control("tree-shape").Help]
+		}
+		if shape() == nil {
 			t.Fatal("the drawer of a tree has no shapes")
 		}
-		shape.OnPicked("circular")
-		if got := s.w.centre.tree.State().Shape; got != dendro.Circular || shape.Value != "circular" {
-			t.Errorf("the tree is %v, the drawer shows %q", got, shape.Value)
+		shape().OnPicked("circular")
+		if got := s.w.centre.tree.State().Shape; got != dendro.Circular || shape().Value != "circular" {
+			t.Errorf("the tree is %v, the drawer shows %q", got, shape().Value)
 		}
 		s.w.centre.tree.SetShape(dendro.Slanted)
-		if shape.Value != "slanted" {
-			t.Errorf("the shape of the menu is shown as %q", shape.Value)
+		if shape().Value != "slanted" {
+			t.Errorf("the shape of the menu is shown as %q", shape().Value)
 		}
 		s.w.undo()
 		s.w.undo()
-		if got := s.w.centre.tree.State().Shape; got != dendro.Rectangular || shape.Value != "rectangular" {
-			t.Errorf("Undo leaves a tree that is %v, the drawer shows %q", got, shape.Value)
+		if got := s.w.centre.tree.State().Shape; got != dendro.Rectangular || shape().Value != "rectangular" {
+			t.Errorf("Undo leaves a tree that is %v, the drawer shows %q", got, shape().Value)
 		}
 
 		looks.set(tabTree, control("row-names"), "none", "")
