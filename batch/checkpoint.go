@@ -39,13 +39,6 @@ func (f *fitted) keepIn(r *job.Result) error {
 	return f.out.write(fitFile, whole)
 }
 
-// pause returns the time from the end of a save that took that long to the beginning of the next one. The next one is to end
-// before every has passed since this one began, so that a kill loses no more; it may take twice as long, and at least a second.
-// At most about half of the time goes to saves that take too long for that.
-func pause(every, took time.Duration) time.Duration {
-	return max(every-took-max(2*took, min(time.Second, every/2)), took)
-}
-
 // checkpoint writes the state of a fit, so often that no more than every is lost, until the function that it returns is
 // called, which waits for the last write. A failure is printed; the next interval tries again.
 func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
@@ -64,7 +57,7 @@ func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end 
 			select {
 			case <-ctx.Done():
 				return
-			case <-clock(pause(every, took)):
+			case <-clock(job.BetweenSaves(every, took)):
 			}
 			begun := time.Now()
 			if err := f.checkpointNow(ctx, h); err != nil && ctx.Err() == nil {

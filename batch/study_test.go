@@ -144,21 +144,6 @@ func mustRead(t *testing.T, path string) []byte {
 	return b
 }
 
-// Checkpoints end in time, also where each takes longer than the one before; where that cannot be, they take half of the time.
-func TestPausesOfCheckpoints(t *testing.T) {
-	for _, c := range []struct{ every, took, want time.Duration }{
-		{60 * time.Second, 0, 59 * time.Second},
-		{60 * time.Second, 3 * time.Second, 51 * time.Second}, // the next one may take 6 s
-		{2 * time.Second, 200 * time.Millisecond, 800 * time.Millisecond},
-		{time.Second, 0, 500 * time.Millisecond},
-		{2 * time.Second, 5 * time.Second, 5 * time.Second},
-	} {
-		if got := pause(c.every, c.took); got != c.want {
-			t.Errorf("every %v, where the last one took %v: after %v, not %v", c.every, c.took, got, c.want)
-		}
-	}
-}
-
 // A checkpoint holds what a fit continues from when it is killed later.
 func TestCheckpoints(t *testing.T) {
 	dir := t.TempDir()

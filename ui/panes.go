@@ -192,7 +192,7 @@ func (c *centre) leaf(name string) *leaf {
 func (c *centre) offer(r *Result) {
 	var names []string
 	for i, l := range c.leaves {
-		l.stale = r != nil && r.Snapshot != nil && l.Offers(r.Subject())
+		l.stale = r != nil && r.Snapshot != nil && (i == 1 || l.Offers(r.Subject())) // the tab of the trace is always there
 		l.offered = l.stale || i == 1 || i == 0 && r == nil // without a result, expect a tree
 		switch {
 		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture

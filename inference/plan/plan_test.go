@@ -93,7 +93,13 @@ func TestTasksKilledAtAnyMoment(t *testing.T) {
 			ctx, kill := context.WithCancel(t.Context())
 			ticks := make(chan time.Time, 1)
 			ticks <- time.Time{}
-			o := Options{Clock: func(time.Duration) <-chan time.Time { return ticks }, Kept: func(Task) {
+			clock := func(d time.Duration) <-chan time.Time {
+				if d > 59*time.Second {
+					t.Errorf("the state is saved after %v; a save would not end within its minute", d)
+				}
+				return ticks
+			}
+			o := Options{Clock: clock, Kept: func(Task) {
 				if kills < 3 {
 					kill() // what is on the disk is what a kill would leave, or newer
 				}

@@ -18,8 +18,8 @@ import (
 type Options struct {
 	Version string // of the program, for results
 	Threads int    // of each task
-	// Every is how often a task saves its state, and Live how often it says how far it is; 0 for a minute
-	// and five seconds.
+	// Every is how much of its work a task may lose to a kill: saves begin so early that they end within it. Live is
+	// how often it says how far it is; 0 for a minute and five seconds.
 	Every, Live time.Duration
 	// Pictures has a task also show what it has found so far, whenever it says how far it is.
 	Pictures bool
@@ -178,18 +178,21 @@ func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
 		clock = time.After
 	}
 	quit, gone := make(chan struct{}), make(chan struct{}, 2)
-	repeat := func(every time.Duration, do func()) {
+	repeat := func(pause func(took time.Duration) time.Duration, do func()) {
 		defer func() { gone <- struct{}{} }()
-		for {
+		for took := time.Duration(0); ; {
 			select {
 			case <-quit:
 				return
-			case <-clock(every):
+			case <-clock(pause(took)):
+				begun := time.Now()
 				do()
+				took = time.Since(begun)
 			}
 		}
 	}
-	go repeat(or(o.Every, time.Minute), func() {
+	every, live := or(o.Every, time.Minute), or(o.Live, 5*time.Second)
+	go repeat(func(took time.Duration) time.Duration { return job.BetweenSaves(every, took) }, func() {
 		if p.save(t, h, o) == nil && o.Kept != nil {
 			o.Kept(t)
 		}
@@ -197,7 +200,7 @@ func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
 	begun := time.Now()
 	_ = p.tell(t, h, begun) // it is written again soon
 	show := pictures{p: p, t: t, h: h, version: o.Version}
-	go repeat(or(o.Live, 5*time.Second), func() {
+	go repeat(func(time.Duration) time.Duration { return live }, func() {
 		_ = p.tell(t, h, begun)
 		if o.Pictures {
 			show.draw()

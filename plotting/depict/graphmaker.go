@@ -219,6 +219,7 @@ func (k *GraphMaker) arrange(g *graph.Graph, st GraphState, live bool) {
 	switch {
 	case st.Layout == Layered && g.Best != nil:
 		p.x, p.y = layout.Tree(g.Best)
+		stretch(p.x, p.y)
 	case st.Layout == Layered && g.Directed:
 		var via [][][2]float64
 		p.x, p.y, via = layout.Layers(n, arcs)
@@ -236,6 +237,28 @@ func (k *GraphMaker) arrange(g *graph.Graph, st GraphState, live bool) {
 		p.x, p.y = layout.Places(n, lengths(g, edges))
 	}
 	k.places = p
+}
+
+// A picture of layers is at most layersWidest times as wide as high, unless layers were then more than layersMost times as far
+// apart as nodes of a layer.
+const (
+	layersWidest = 1.5
+	layersMost   = 4
+)
+
+// stretch parts the layers of a wide, low tree: distances between layers mean nothing.
+func stretch(x, y []float64) {
+	if len(x) == 0 {
+		return
+	}
+	wide, high := slices.Max(x)-slices.Min(x), slices.Max(y)-slices.Min(y)
+	if high <= 0 || wide <= layersWidest*high {
+		return
+	}
+	by := min(wide/(layersWidest*high), layersMost)
+	for u := range y {
+		y[u] *= by
+	}
 }
 
 // together puts all communities of one node into one group.

@@ -183,3 +183,14 @@ func TestGraphLooks(t *testing.T) {
 		t.Errorf("hubs %v", h)
 	}
 }
+
+// Layers of a wide, low tree are parted, at most fourfold; those of a narrow one stay.
+func TestStretch(t *testing.T) {
+	for _, c := range []struct{ wide, want float64 }{{30, 20}, {1000, 40}, {12, 10}, {0, 10}} {
+		y := []float64{0, -10}
+		stretch([]float64{0, c.wide}, y)
+		if y[0] != 0 || y[1] != -c.want {
+			t.Errorf("layers %v wide and 10 high: %v, want %v", c.wide, y, c.want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ const mostDots = 100
 // of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
 func (s *Subject) recovery() *chart.Chart {
 	g, k := graph.Of(s.Snapshot), s.Known
-	score, _ := k.Score(g)
+	score, points := recovery.Curve(g, k.truth, UsualGraph(g).Least)
 	f := &chart.Chart{Title: joinTitle(s.Title(0), "recovery"), Style: plotting.Light,
 		Subtitle: plotting.Capital(k.scored(g, score)),
 		X:        chart.Axis{Name: "recall: share of the known edges that are found", High: 1.01},
@@ -38,7 +38,7 @@ func (s *Subject) recovery() *chart.Chart {
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 3}
 	shown := chart.Layer{Name: fmt.Sprintf("%s and more, as the network is drawn first", plotting.FormatPercent(score.Least)), Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 5}
 	before, pairs := 0.0, 1
-	for _, p := range recovery.Curve(g, k.truth) {
+	for _, p := range points {
 		recall, precision := float64(p.Right)/float64(score.True), float64(p.Right)/float64(p.Taken)
 		l := &line
 		if !p.Listed {

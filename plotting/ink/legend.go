@@ -26,6 +26,7 @@ type LegendEntry struct {
 	Framed  bool      // a colour that may be near that of the surface
 	Stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
 	Dashed  bool      // of that line
+	Arrow   bool      // of that line: it ends in a head
 	Dot     bool      // a disc
 	Sample  string    // a text in place of a swatch
 	Text    string
@@ -192,7 +193,18 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		if e.Dashed {
 			line.Dash = []vg.Length{3, 2}
 		}
-		line.Segment(vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
+		end := box.Max.X
+		if e.Arrow {
+			head := side * 0.55
+			end -= head
+			var tip vg.Path
+			tip.Move(vg.Point{X: box.Max.X, Y: p.Y})
+			tip.Line(vg.Point{X: end, Y: p.Y + head*0.45})
+			tip.Line(vg.Point{X: end, Y: p.Y - head*0.45})
+			tip.Close()
+			list.Add(Fill{ink, tip})
+		}
+		line.Segment(vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: end, Y: p.Y})
 		list.Add(line)
 	case e.Dot:
 		list.Add(Fill{e.Colour, Disc(vg.Point{X: p.X + side/2, Y: p.Y}, 3)})

@@ -61,12 +61,12 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(low) + " to " + plotting.WithUnit(high, s.f.Unit)})
 	}
 	if s.f.Directed {
-		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "arrow: parent to child"})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Arrow: true, Text: "parent to child"})
 		if len(s.f.Edges) > mostHeads {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "(zoom in for arrows)"})
 		}
 		if slices.ContainsFunc(s.f.Edges, func(e Edge) bool { return e.Either }) {
-			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "line: either way"})
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Text: "either way"})
 		}
 	}
 	if len(s.f.Roots) > 0 {

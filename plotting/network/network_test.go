@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -51,6 +52,27 @@ func TestPictures(t *testing.T) {
 	}
 	signed.Selection.Columns = []int{2, 3}
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
+}
+
+// Nodes around a circle do not touch, and grow with the window; those of a colour like the ground have a grey rim.
+func TestNodesAreToldApart(t *testing.T) {
+	f := some(600)
+	f.Outward = true
+	f.Bounds = [4]float64{-5, 5, -3, 3}
+	s := f.Layout(vg.Point{X: 800, Y: 500}).(*Scene)
+	if a, b := s.at(0), s.at(1); s.middle > 0.9*vg.Length(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))) || s.middle < 0.8 {
+		t.Errorf("nodes of radius %v stand %v and %v", s.middle, a, b)
+	}
+	if part := f.WithWindow(plotting.Window{X0: 0.4, X1: 0.6, Y0: 0.4, Y1: 0.6}).Layout(vg.Point{X: 800, Y: 500}).(*Scene); part.middle <= s.middle {
+		t.Errorf("a part has nodes of radius %v, all of %v", part.middle, s.middle)
+	}
+	yellow := color.NRGBA{250, 240, 60, 255}
+	if s.rimOf(yellow) != plotting.Light.Muted || s.rimOf(color.NRGBA{0, 60, 160, 255}) != plotting.Light.Surface {
+		t.Error("rims do not tell nodes from the ground")
+	}
+	if f.WithStyle(plotting.Dark).Layout(vg.Point{X: 800, Y: 500}).(*Scene).rimOf(yellow) != plotting.Dark.Surface {
+		t.Error("yellow has a grey rim on a dark ground")
+	}
 }
 
 // A weight with a unit is named with it: in the legend, in what the pointer tells and in the table.

@@ -2,6 +2,7 @@ package network
 
 import (
 	"image/color"
+	"math"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -21,6 +22,16 @@ func (s *Scene) ink(u int) color.NRGBA {
 		return s.f.Style.Muted
 	}
 	return ink.CategoryColours[0]
+}
+
+// rimOf returns the colour of the rim of a node: that of the ground, so that nodes stand off the edges, or a grey about nodes
+// that would be lost on the ground.
+func (s *Scene) rimOf(c color.NRGBA) color.NRGBA {
+	const lost = 0.15 // difference in lightness
+	if ground := s.f.Style.Surface; math.Abs(ink.ToOKLab(c).L-ink.ToOKLab(ground).L) >= lost {
+		return ground
+	}
+	return s.f.Style.Muted
 }
 
 // A disc is how nodes alike are drawn.
@@ -61,12 +72,12 @@ func (s *Scene) addNodes() {
 		for _, at := range discs[d] {
 			path = append(path, ink.Disc(at, d.radius)...)
 		}
-		s.front.Add(&ink.Stroke{Colour: s.f.Style.Surface, Width: 0.6, Path: path})
+		s.front.Add(&ink.Stroke{Colour: s.rimOf(d.colour), Width: 0.6, Path: path})
 	}
 	many := len(s.f.Names) > manyNodes
 	for _, d := range order {
 		if many {
-			s.front.Add(ink.Discs{Colour: s.f.Style.Surface, Radius: d.radius + 0.5, Centres: discs[d]})
+			s.front.Add(ink.Discs{Colour: s.rimOf(d.colour), Radius: d.radius + 0.5, Centres: discs[d]})
 		}
 		s.front.Add(ink.Discs{Colour: d.colour, Radius: d.radius, Centres: discs[d]})
 		if !many {

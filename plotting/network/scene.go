@@ -67,6 +67,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 		for u := range s.points {
 			s.points[u] = s.plane.At(f.X[u], f.Y[u])
 		}
+		s.middle = min(s.middle, s.apart())
 		s.fill()
 	}
 	return s
@@ -125,6 +126,16 @@ func (f *Network) radius() vg.Length {
 	}
 	w := f.Window.Normal()
 	return r * f.Style.Enlargement() * vg.Length(min(math.Sqrt(1/math.Max(w.X1-w.X0, 0.05)), 2))
+}
+
+// apart is the radius at which nodes around a circle just do not touch, but for one that can still be seen.
+func (s *Scene) apart() vg.Length {
+	if !s.f.Outward {
+		return vg.Length(math.Inf(1))
+	}
+	b := s.f.Bounds
+	around := math.Pi * float64(s.plane.At(b[1], b[2]).X-s.plane.At(b[0], b[2]).X)
+	return max(vg.Length(0.45*around/float64(len(s.points))), 0.8*s.f.Style.Enlargement())
 }
 
 // sizes is how many sizes of nodes there are.

@@ -158,8 +158,22 @@ func (c *Canvas) rectRows(h span, from, to int, share float64) {
 
 func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
 
+// manyPixels is how many pixels of a mask are worth a table of what the ink adds at each coverage.
+const manyPixels = 4096
+
+// A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds, and
+// the share of 255 that the ground keeps.
+type tint struct{ lanes, rest uint64 }
+
+// half rounds each lane of a pixel.
+const half = 0x0080_0080_0080_0080
+
 // blendMask draws c.ink through a mask that lies wholly within the clip, its first pixel at (x, y).
 func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
+	if c.ink.a != 255 && w*h >= manyPixels {
+		c.tintMask(pix, stride, x, y, w, h)
+		return
+	}
 	opaque, lanes := c.ink.a == 255, spread(c.ink.word)
 	for ; h > 0; h-- {
 		row := c.dst.Pix[y*c.dst.Stride+4*x:]
@@ -194,4 +208,38 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 			pix = pix[stride:]
 		}
 	}
+}
+
+// tintMask is blendMask for a large mask and a translucent ink, most pixels of which may be covered.
+func (c *Canvas) tintMask(pix []uint8, stride, x, y, w, h int) {
+	var tints [256]tint
+	for m := range tints {
+		lanes, rest := c.ink.through(uint32(m))
+		tints[m] = tint{lanes + half, rest}
+	}
+	for r := range h {
+		row := c.dst.Pix[(y+r)*c.dst.Stride+4*x:][:4*w]
+		mask := pix[r*stride:][:w]
+		for ; len(mask) >= 8 && len(row) >= 32; mask, row = mask[8:], row[32:] {
+			eight := binary.LittleEndian.Uint64(mask)
+			for i := 0; eight != 0; i += 4 {
+				p := row[i&31 : i&31+4 : i&31+4]
+				t := &tints[uint8(eight)]
+				eight >>= 8
+				binary.LittleEndian.PutUint32(p, t.over(binary.LittleEndian.Uint32(p)))
+			}
+		}
+		for i, m := range mask {
+			p := row[4*i:][:4]
+			binary.LittleEndian.PutUint32(p, tints[m].over(binary.LittleEndian.Uint32(p)))
+		}
+	}
+}
+
+// over lays the tint on a pixel, each lane rounded as in gatherExact.
+func (t *tint) over(p uint32) uint32 {
+	const low = 0x00FF_00FF_00FF_00FF
+	l := t.lanes + spread(p)*t.rest
+	l += l >> 8 & low
+	return uint32(l>>8)&0x00FF00FF | uint32(l>>32)&0xFF00FF00
 }

@@ -41,10 +41,13 @@ type View struct {
 	grip [2]float64 // where the pointer was, in the places of nodes
 }
 
-// state is what the user chose, and in which result nodes were moved.
+// state is what the user chose, and in which result nodes were moved. A threshold means something in its measure only, so
+// each measure has its own.
 type state struct {
 	depict.GraphState
-	Of study.ResultID `json:",omitempty"`
+	Of      study.ResultID     `json:",omitempty"`
+	Measure string             `json:",omitempty"` // of the graph that Least is of
+	Chosen  map[string]float64 `json:",omitempty"` // the Least that the user chose, by measure
 }
 
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
@@ -102,8 +105,26 @@ func (v *View) SetResult(r pane.Result) {
 	v.View().Offer(v.maker())
 }
 
+// measure gives another measure its own threshold: the one chosen for it, else the usual one. What is usual may differ
+// between graphs of one measure too.
+func (v *View) measure() {
+	g, s := v.graph(), &v.state
+	if s.Measure == "" && !s.Thinned { // chosen in a version that kept no measure
+		s.Measure = g.Measure
+	}
+	if s.Measure == g.Measure && !s.Thinned {
+		return
+	}
+	u := depict.UsualGraph(g)
+	s.Measure, s.Least, s.Thinned, s.Arranged = g.Measure, u.Least, u.Thinned, u.Arranged
+	if least, ok := s.Chosen[g.Measure]; ok {
+		s.Least, s.Thinned = least, false
+	}
+}
+
 // fit limits the state to what the result has, because a file may ask for more.
 func (v *View) fit() {
+	v.measure()
 	if !slices.Contains(depict.GraphLayouts(v.graph()), v.state.Layout) {
 		v.state.Layout = depict.Force
 	}
@@ -166,6 +187,12 @@ func (v *View) SetLeast(least float64) {
 	v.choose(func(l *depict.GraphLook) {
 		if least != l.Least {
 			l.Least, l.Thinned = least, false
+			chosen := maps.Clone(v.state.Chosen)
+			if chosen == nil {
+				chosen = map[string]float64{}
+			}
+			chosen[v.graph().Measure] = least
+			v.state.Chosen = chosen
 		}
 	})
 }

@@ -162,6 +162,35 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
+// A threshold is of one measure: with another layout chosen, a result of another measure still begins at its own, and
+// what was chosen for the first comes back with it.
+func TestEachMeasureHasItsThreshold(t *testing.T) {
+	s, p, _ := stage(t, 0, graph.Rows)
+	v := p.(*View)
+	// as the document does: the choice is kept
+	v.memory.Restore(study.Panes{v.memory.Name: state{GraphState: depict.UsualGraph(v.graph())}})
+	of := func(measure string) {
+		r := cliques(t, graph.Rows)
+		graph.Of(r.Snapshot).Measure = measure
+		p.SetResult(r)
+		s.Settle(p.View())
+	}
+	press(s, p, "L")
+	of(graph.Significance)
+	if v.threshold.title.Left != "1 − q from 95 %" || v.state.Layout == depict.Force {
+		t.Errorf("%q, layout %s", v.threshold.title.Left, v.state.Layout)
+	}
+	press(s, p, ",")
+	of(graph.Probability)
+	if v.threshold.title.Left != "Probability from 50 %" {
+		t.Errorf("%q", v.threshold.title.Left)
+	}
+	of(graph.Significance)
+	if v.threshold.title.Left != "1 − q from 90 %" {
+		t.Errorf("%q", v.threshold.title.Left)
+	}
+}
+
 // Layouts, colours, sizes and the neighbourhood change by keys, and are restored.
 func TestLook(t *testing.T) {
 	s, p, w := stage(t, 0, graph.Rows)

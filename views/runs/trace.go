@@ -141,6 +141,9 @@ func (t *TraceView) Trace() chart.Trace {
 	f := chart.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.chosen.BySeconds,
 		Window: t.view.Window(), Style: t.view.Style()}
 	if s := t.snapshot; s != nil {
+		if t.info.Objective == "" {
+			f.Empty = "This model reports no score while it runs, so there is no curve."
+		}
 		switch names := t.names(); {
 		case t.chosen.Shown > 0 && t.chosen.Shown < len(names) && names[t.chosen.Shown] == allTerms:
 			f.Title = "terms of the bound, nats"

@@ -95,3 +95,18 @@ func TestTraceView(t *testing.T) {
 	v.SetSnapshot(&inference.Snapshot{}, info)
 	s.Settle(v.view)
 }
+
+// Of a model without an objective the trace says so; it does not promise a curve.
+func TestTraceOfAModelWithoutAScore(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewTraceView(s.Post, plotting.Light)
+	defer v.Close()
+	v.SetSnapshot(&inference.Snapshot{}, inference.Info{})
+	if f := v.Trace(); f.Empty != "This model reports no score while it runs, so there is no curve." {
+		t.Errorf("it says %q", f.Empty)
+	}
+	v.SetSnapshot(&inference.Snapshot{}, inference.Info{Objective: "score"})
+	if f := v.Trace(); f.Empty != "" {
+		t.Errorf("it says %q", f.Empty)
+	}
+}

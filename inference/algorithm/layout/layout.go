@@ -102,9 +102,10 @@ const (
 	fewSingles = 20
 )
 
-// pack places the boxes in shelves, the largest first, in about the given shape, with room about each.
+// pack places the boxes in shelves, the largest first, in about the given shape, with room about each. Boxes of a shelf have
+// their middles at one height.
 func pack(boxes []box, apart, shape float64) {
-	area, widest, singles := 0.0, 0.0, 0
+	area, singles := 0.0, 0
 	for _, b := range boxes {
 		if len(b.nodes) == 1 {
 			singles++
@@ -125,20 +126,54 @@ func pack(boxes []box, apart, shape float64) {
 		}
 		b.width, b.depth = right-left+room(b), high-low+room(b)
 		area += b.width * b.depth
-		widest = max(widest, b.width)
 	}
-	line := max(widest, math.Sqrt(shape*area))
-	across, up, shelf := 0.0, 0.0, 0.0
-	for _, b := range boxes {
-		if across > 0 && across+b.width > line {
-			across, up, shelf = 0, up-shelf, 0
+	// The best width of the shelves, at which all are largest on a page of the shape, is that of the first few boxes, or
+	// about that of the page.
+	widths := []float64{math.Sqrt(shape * area)}
+	for i := range min(len(boxes), 12) {
+		widths = append(widths, boxes[i].width)
+		if i > 0 {
+			widths[i+1] += widths[i]
 		}
-		for k := range b.x {
-			b.x[k] += across
-			b.y[k] += up - b.depth
+	}
+	var best []int
+	least := math.Inf(1)
+	for _, width := range widths {
+		ends, wide, high := shelves(boxes, width)
+		if size := max(wide/shape, high); size < least*(1-1e-9) {
+			best, least = ends, size
+		}
+	}
+	up, first := 0.0, 0
+	for _, end := range best {
+		across, shelf := 0.0, 0.0
+		for i := range boxes[first:end] {
+			shelf = max(shelf, boxes[first+i].depth)
+		}
+		for _, b := range boxes[first:end] {
+			for k := range b.x {
+				b.x[k] += across
+				b.y[k] += up - (shelf+b.depth)/2
+			}
+			across += b.width
+		}
+		up, first = up-shelf, end
+	}
+}
+
+// shelves puts boxes side by side until the next would pass a width. It returns where each shelf ends, and how wide and high
+// all are together.
+func shelves(boxes []box, width float64) (ends []int, wide, high float64) {
+	across, shelf := 0.0, 0.0
+	for i, b := range boxes {
+		if across > 0 && across+b.width > width*(1+1e-9) {
+			ends, high = append(ends, i), high+shelf
+			across, shelf = 0, 0
 		}
 		across, shelf = across+b.width, max(shelf, b.depth)
+		wide = max(wide, across)
 	}
+	return append(ends, len(boxes)), wide, high + shelf
 }
 
 // turn rotates places so that they spread most from left to right.

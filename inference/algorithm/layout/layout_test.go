@@ -212,11 +212,10 @@ func TestScalingOfAnUnevenPath(t *testing.T) {
 	}
 }
 
-// Two single nodes have no more room than the least between parts, one above the other: the page is wider than high, and
-// yet too narrow for both.
+// Two single nodes have no more room than the least between parts, side by side: the page is wider than high.
 func TestRoomBetweenParts(t *testing.T) {
 	x, y := Places(2, nil)
-	if !(math.Abs(x[0]-x[1]) <= 1e-12) || !(math.Abs(math.Abs(y[0]-y[1])-1.2) <= 1e-12) {
+	if !(math.Abs(y[0]-y[1]) <= 1e-12) || !(math.Abs(math.Abs(x[0]-x[1])-1.2) <= 1e-12) {
 		t.Errorf("the nodes lie at %v, %v", x, y)
 	}
 }
@@ -230,5 +229,17 @@ func TestRing(t *testing.T) {
 		if r, step := math.Hypot(x[k], y[k]), math.Hypot(x[next]-x[k], y[next]-y[k]); !(math.Abs(r-1) <= 1e-12) || !(math.Abs(step-2*math.Sin(math.Pi/n)) <= 1e-12) {
 			t.Errorf("node %d is %v from the centre and %v from the next", k, r, step)
 		}
+	}
+}
+
+// A small part stands beside a large one, their middles at one height, where that is larger on a page than one above the other.
+func TestPartsStandBesideEachOther(t *testing.T) {
+	boxes := []box{
+		{nodes: []int{0, 1}, x: []float64{0, 5}, y: []float64{0, 3}},
+		{nodes: []int{2, 3}, x: []float64{0, 1}, y: []float64{0, 1}},
+	}
+	pack(boxes, 1, 1.4) // 8 × 4 beside each other, 6 × 6 otherwise
+	if b := boxes[1]; b.x[0] != 6 || b.y[0] != -3 || b.y[1] != -2 || boxes[0].y[0] != -4 {
+		t.Errorf("the parts stand at %v, %v and %v, %v", boxes[0].x, boxes[0].y, b.x, b.y)
 	}
 }

@@ -80,7 +80,7 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 		}
 		return (a.weights.LogMean() - want) / math.Hypot(a.weights.StandardError(), wantError)
 	}
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		a := annealerTogether(x, h, 30, seed)
 		z := run(a)
 		t.Logf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)

@@ -8,7 +8,7 @@ import (
 // A balancer gives a tree the number of branch points that it is expected to have. It collapses
 // branches and splits branch points in the order of their odds, until every branch present has
 // higher odds than every branch absent (math 6.4). The odds of a branch against its collapse are
-// found by quadrature. If no number is expected, it keeps the branches that are more probable than
+// found by quadrature, on several threads. If no number is expected, it keeps the branches that are more probable than
 // not. It can stop after any node and continue later.
 type balancer struct {
 	s         *state
@@ -18,7 +18,8 @@ type balancer struct {
 	sweeps    int     // left in this round
 	sweeper   sweeper
 	sweeping  bool
-	collapser *collapser
+	weighing  weighing
+	begun     bool // this round
 	order     []int32
 	at        int
 	found     []option
@@ -43,8 +44,8 @@ const (
 )
 
 // newBalancer returns a balancer of s for a number of branch points. NaN balances at even odds.
-func newBalancer(s *state, points float64) *balancer {
-	b := &balancer{s: s, want: -1, rounds: balanceRounds, sweeps: balanceSweeps}
+func newBalancer(s *state, points float64, threads int) *balancer {
+	b := &balancer{s: s, want: -1, weighing: weighing{threads: threads}, rounds: balanceRounds, sweeps: balanceSweeps}
 	if !math.IsNaN(points) {
 		b.want = max(int(math.Round(points))-1, 0)
 	}
@@ -70,21 +71,23 @@ func (b *balancer) advance(most int) bool {
 		b.sweeps--
 		return false
 	}
-	if b.collapser == nil {
+	if !b.begun {
 		s.cavities()
-		b.collapser = newCollapser(s)
 		b.order = append(b.order[:0], s.order...)
-		b.at, b.found = 0, b.found[:0]
+		b.at, b.found, b.begun = 0, b.found[:0], true
 	}
+	var points []int32
 	for ; b.at < len(b.order) && most > 0; b.at++ {
 		if v := b.order[b.at]; !s.isLeaf(v) {
-			most -= b.weigh(v)
+			points = append(points, v)
+			most -= b.work(v)
 		}
 	}
+	b.weigh(points)
 	if b.at < len(b.order) {
 		return false
 	}
-	b.collapser = nil
+	b.begun = false
 	b.rounds--
 	b.sweeps = balanceSweeps
 	if !b.apply() {
@@ -93,32 +96,42 @@ func (b *balancer) advance(most int) bool {
 	return b.rounds == 0
 }
 
-// weigh finds the odds of the branch above v and of the likeliest split of v. It returns how many
-// nodes of work that took.
-func (b *balancer) weigh(v int32) int {
-	s, nodes := b.s, 0
-	if s.parent[v] >= 0 {
-		b.found = append(b.found, option{node: v, a: absent, b: absent, odds: b.collapser.odds(v)})
+// splittable reports whether a split of v is looked for.
+func (b *balancer) splittable(v int32) bool {
+	k := len(b.s.kids[v])
+	return k >= 3 && float64(k)*float64(k)*float64(b.s.d) <= splitWork
+}
+
+// work returns how many nodes of work it is to weigh v, about.
+func (b *balancer) work(v int32) (nodes int) {
+	if b.s.parent[v] >= 0 {
 		nodes += branchNodes
 	}
-	k := len(s.kids[v])
-	if k < 3 || float64(k)*float64(k)*float64(s.d) > splitWork {
-		return nodes
+	if b.splittable(v) {
+		nodes += branchNodes + 8*len(b.s.kids[v])
 	}
-	i, j, rem := s.closest(v)
-	if i < 0 || rem < latestRem {
-		return nodes + k
-	}
-	o := option{node: v, a: s.kids[v][i], b: s.kids[v][j], rem: rem, splits: true}
-	old := slices.Clone(s.kids[v])
-	u := s.part(o)
-	s.update(u)
-	o.odds = b.collapser.odds(u)
-	s.parent[o.a], s.parent[o.b] = v, v
-	s.release(u)
-	s.kids[v] = append(s.kids[v][:0], old...)
-	b.found = append(b.found, o)
-	return nodes + branchNodes + 8*k
+	return nodes
+}
+
+// weigh finds the odds of the branches above these branch points and of the likeliest split of each.
+func (b *balancer) weigh(points []int32) {
+	s := b.s
+	found := make([][]option, len(points))
+	b.weighing.do(s, len(points), func(c *collapser, i int) {
+		v := points[i]
+		if s.parent[v] >= 0 {
+			found[i] = append(found[i], option{node: v, a: absent, b: absent, odds: c.odds(v)})
+		}
+		if !b.splittable(v) {
+			return
+		}
+		if first, second, rem := s.closest(v); first >= 0 && rem >= latestRem {
+			o := option{node: v, a: s.kids[v][first], b: s.kids[v][second], rem: rem, splits: true}
+			o.odds = c.oddsOf(o, v, []int32{o.a, o.b})
+			found[i] = append(found[i], o)
+		}
+	})
+	b.found = append(b.found, slices.Concat(found...)...)
 }
 
 // part gives two children of a branch point a branch point of their own and returns it. It leaves

@@ -127,7 +127,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 			s.adopt(treeOf([]int{4, 4, 4, 4, -1}, 4))
 			s.hyper.expect(Moment{Mean: float64(n)}, 0)
 			s.hyper.spread = 0.1
-			b := newBalancer(s, float64(n))
+			b := newBalancer(s, float64(n), 1)
 			for !b.advance(1) {
 			}
 			f := newSearcher(s, rng, func(float64) {})
@@ -189,7 +189,7 @@ func TestBalancedTrees(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 99))
 		for _, want := range []float64{4, 12, 20, math.NaN()} {
 			s, _ := fitted(rng, 30, 4, 0.1*float64(seed%2), 0.02)
-			b := newBalancer(s, want)
+			b := newBalancer(s, want, 2)
 			for !b.advance(7) {
 			}
 			if n := s.points(s.top); !math.IsNaN(want) && !(math.Abs(n-want) <= 2) {

@@ -57,12 +57,13 @@ type chain struct {
 	keepScores bool                                      // set by tests: wrongly keeps the activities of the contrasts before
 }
 
-// A pass is a part of a sweep. It calls visit for every slot, or whole once.
+// A pass is a part of a sweep. It calls visit for every slot, or whole once, or until as often as it takes.
 type pass struct {
 	visit func(c *chain, slot int32)
 	top   bool // visits the top node too
 	every int  // visits one slot in this many, drawn again each time; 0 for all
 	whole func(c *chain)
+	until func(c *chain) bool // is called again until it reports true
 }
 
 func newChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
@@ -79,6 +80,9 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	}
 	if form := togetherOf(data, s); form != independent && form != undecided {
 		c.problem, c.spread = newSpread(data, form)
+		if form == branching {
+			c.spread.branches = newSpreadTree(name, data.Columns, c.spread.x)
+		}
 		c.begin.leastNoise = roundingNoise(c.spread.apart.of(data).X)
 	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
@@ -200,7 +204,11 @@ func (c *chain) startAt(l *live) {
 	}
 	if c.spread != nil {
 		c.beginColumns(l)
-		c.drawColumns()
+		if c.spread.branches != nil {
+			c.beginTree()
+		} else {
+			c.drawColumns()
+		}
 	}
 	c.endSweep()
 }
@@ -274,6 +282,12 @@ func (c *chain) visit(visits int) bool {
 			c.pass++
 			continue
 		}
+		if p.until != nil {
+			if p.until(c) {
+				c.pass++
+			}
+			continue
+		}
 		if c.cursor == 0 {
 			c.shuffle()
 		}
@@ -320,9 +334,12 @@ func (c *chain) endSweep() {
 		likelihood += float64(l.n) * z.w.LogDet
 		sigma2 = z.meanVariance()
 		noise *= sigma2
-		if z.factors != nil {
+		switch {
+		case z.factors != nil:
 			rest += z.factors.state.LogPrior()
-		} else {
+		case z.branches != nil:
+			rest += z.branches.logPrior()
+		default:
 			rest += z.logPrior() + z.log - likelihood // Σ integrated out
 		}
 		z.addMoments(c.iteration)

@@ -25,6 +25,7 @@ type draw struct {
 	G, Nu     float64        // of the prior of Σ, where columns vary together
 	Cells     saved.Floats   // the missing ones, in that case
 	Factors   *factor.Sparse // with their activities in the rows, where columns vary together by factors
+	Columns   *draw          // the tree over the columns, where they vary together by one
 	tree      *tree.Tree
 }
 
@@ -64,6 +65,9 @@ func (c *chain) capture(objective float64) draw {
 	d.publish(c.data.Rows)
 	if z := c.spread; z != nil && z.factors != nil && z.factors.begun {
 		d.Factors = z.factors.sparse(d.tree, h.noise)
+	}
+	if z := c.spread; z != nil && z.branches != nil && z.branches.chain.live != nil {
+		d.Columns = z.branches.captured(c.iteration)
 	}
 	return d
 }
@@ -106,6 +110,9 @@ func (d *draw) bytes() int {
 		for k, items := range f.Items {
 			b += 8*len(items) + 4*len(f.Activities[k]) + 96
 		}
+	}
+	if d.Columns != nil {
+		b += d.Columns.bytes()
 	}
 	return b
 }

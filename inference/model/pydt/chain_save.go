@@ -33,6 +33,7 @@ type savedChain struct {
 	G, Nu, LogY float64
 	Sigma       saved.Floats     // triangle of Σ, row by row
 	Factors     *loadings.Frozen // replaces all of these but Cells where Σ is by factors
+	Columns     *savedChain      // and this, where Σ is by a tree over the columns
 	Moments     savedMoments
 
 	Scalars []float64
@@ -72,31 +73,57 @@ func (c *chain) save() (f savedChain, err error) {
 		if err != nil {
 			return f, fmt.Errorf("%s: saving: %w", c.model, err)
 		}
-		k, h := &c.kept, &l.hyper
-		f = savedChain{Iteration: c.iteration, Generator: generator, Pass: c.pass, Cursor: c.cursor, Order: c.order, Top: l.top, Free: l.free,
-			Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha,
-			Scalars: c.scalars, Spacing: k.spacing, Draws: k.draws, Best: k.best, First: k.first, Sums: k.sums}
-		for _, n := range l.node {
-			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
-		}
+		k := &c.kept
+		f = c.saveNodes()
+		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.iteration, generator, c.pass, c.cursor, c.order
+		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.scalars, k.spacing, k.draws, k.best, k.first, k.sums
+		l = c.live
 	}
-	if z := c.spread; c.live != nil && z != nil && z.factors != nil {
-		f.Factors, f.Moments = new(loadings.Frozen), z.moments.save()
-		z.factors.state.Freeze(f.Factors)
+	if z := c.spread; c.live != nil && z != nil {
+		f.Moments = z.moments.save()
 		if z.blanks != nil {
 			f.Cells = z.blanks.Values(z.x)
 		}
-	} else if c.live != nil && z != nil {
-		f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
-		f.Sigma, f.Moments = triangleOf(z.sigma), z.moments.save()
-		if z.blanks != nil {
-			f.Cells = z.blanks.Values(z.x)
+		switch {
+		case z.factors != nil:
+			f.Factors = new(loadings.Frozen)
+			z.factors.state.Freeze(f.Factors)
+		case z.branches != nil:
+			f.Columns = z.branches.save()
+		default:
+			f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
+			f.Sigma = triangleOf(z.sigma)
 		}
 	}
 	if c.live != nil && c.latent != nil {
 		f.Latent = c.latentNumbers()
 	}
 	return f, nil
+}
+
+// saveNodes saves the live tree and its hyperparameters.
+func (c *chain) saveNodes() savedChain {
+	l := c.live
+	h := &l.hyper
+	f := savedChain{Top: l.top, Free: l.free, Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha}
+	for _, n := range l.node {
+		f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
+	}
+	return f
+}
+
+// liveOf restores what saveNodes saved, without the messages.
+func (c *chain) liveOf(f *savedChain) *live {
+	h := c.begin
+	h.sigma2, h.noise = f.Sigma2, f.Noise
+	h.setC(f.C)
+	h.setStructure(f.Theta, f.Alpha)
+	l := newLive(c.problem, h)
+	for i, n := range f.Nodes {
+		l.node[i] = liveNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem}
+	}
+	l.top, l.free = f.Top, f.Free
+	return l
 }
 
 // UnmarshalBinary implements inference.Saver.
@@ -115,25 +142,17 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.model, err)
 	}
 	c.rng = rand.New(c.source)
-	h := c.begin
-	h.sigma2, h.noise = f.Sigma2, f.Noise
-	h.setC(f.C)
-	h.setStructure(f.Theta, f.Alpha)
-	l := newLive(c.problem, h)
-	for i, n := range f.Nodes {
-		l.node[i] = liveNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem}
-	}
+	l := c.liveOf(&f)
 	if c.latent != nil {
 		l.setLeaves(f.Latent)
 	}
 	if z := c.spread; z != nil {
-		if err := c.loadSpread(&f); err != nil {
+		if err := c.loadSpread(&f, l); err != nil {
 			return fmt.Errorf("%s: %w", c.model, err)
 		}
 		l.hyper.fixSigma2 = true
 		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	}
-	l.top, l.free = f.Top, f.Free
 	l.recompute()
 	c.live, c.em = l, nil
 	c.iteration, c.pass, c.cursor, c.order, c.scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
@@ -149,7 +168,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 }
 
 // loadSpread restores how columns vary together.
-func (c *chain) loadSpread(f *savedChain) error {
+func (c *chain) loadSpread(f *savedChain, l *live) error {
 	z, d := c.spread, c.problem.d
 	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {
 		return errors.New("the saved cells are not the missing cells of the data")
@@ -183,6 +202,17 @@ func (c *chain) loadSpread(f *savedChain) error {
 		z.w = z.factors.sigma().Map()
 		return nil
 	}
+	if z.branches != nil {
+		if len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
+			return errors.New("the saved draws of the covariance belong to other columns than the data")
+		}
+		if err := z.branches.load(f.Columns); err != nil {
+			return err
+		}
+		z.w = z.branches.sigma().Map()
+		z.branches.contrast(covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise).U)
+		return nil
+	}
 	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
 		return errors.New("the saved covariance belongs to other columns than the data")
 	}
@@ -198,7 +228,12 @@ func (c *chain) loadSpread(f *savedChain) error {
 func (c *chain) checkSpread(e *draw) error {
 	z, d := c.spread, c.problem.d
 	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
-	if z.factors == nil {
+	if z.branches != nil {
+		if wrong = wrong || e.Columns == nil || len(e.Columns.Parent) < d+1 || !(e.Columns.Sigma2 > 0); !wrong {
+			e.Columns.publish(c.data.Columns)
+			wrong = e.Columns.tree.Check() != nil
+		}
+	} else if z.factors == nil {
 		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0
 	} else if wrong = wrong || e.Factors == nil || len(e.Factors.Noise) != d; !wrong {
 		one := factor.Factors{Draws: []factor.Draw{{State: e.Factors}}}

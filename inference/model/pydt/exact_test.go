@@ -95,8 +95,8 @@ func (s *state) fromShape(n *shapeNode) {
 func TestSameBits(t *testing.T) {
 	data := priorData(60, 4, 3)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
-		plain, want := runFit(t, m, data, nil, 5, 120, 1)
-		_, two := runFit(t, m, data, nil, 5, 120, 2)
+		plain, want := runFit(t, m, data, nil, 5, 60, 1)
+		_, two := runFit(t, m, data, nil, 5, 60, 2)
 		compare(t, "threads", two, want)
 		seen := map[uint64]bool{}
 		for _, k := range plain.best {
@@ -114,7 +114,7 @@ func TestSameBits(t *testing.T) {
 		}
 		rng, interrupted := rand.New(rand.NewPCG(1, 1)), inferencetest.Interruptions(1)
 		var got []float64
-		for len(got) < 121 {
+		for len(got) < 61 {
 			ctx := interrupted()
 			if rng.IntN(4) == 0 { // else it may get nowhere
 				ctx = context.Background()
@@ -126,7 +126,7 @@ func TestSameBits(t *testing.T) {
 			if r.Scalars != nil {
 				got = append(got, r.Scalars[0])
 			}
-			if len(got) == 60 {
+			if len(got) == 30 {
 				// Save in the middle and continue in a new fit.
 				state, err := st.(inference.Saver).MarshalBinary()
 				if err != nil {

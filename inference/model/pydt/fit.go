@@ -339,7 +339,7 @@ func (f *fit) search() (done, improved bool) {
 // beginWeighing begins to weigh the trees that are kept, at the end of an iteration.
 func (f *fit) beginWeighing(improved bool) (bool, bool) {
 	f.improving = improved
-	f.weigher = newWeigher(f.state, f.best, f.weighed)
+	f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
 	if improved && f.messenger == nil {
 		f.weigher.at = 1 // the best one is weighed by itself
 	}
@@ -349,7 +349,7 @@ func (f *fit) beginWeighing(improved bool) (bool, bool) {
 // endSearch ends an iteration of method em; a new tree is first weighed branch by branch.
 func (f *fit) endSearch(improved bool) (bool, bool) {
 	if improved && f.supports() {
-		f.supporter = &supporter{s: f.state, known: f.weighed}
+		f.supporter = f.newSupporter(f.weighed)
 		if (f.iteration+1)%(lookAgain*f.pace()) == 0 {
 			f.supporter.known = nil
 		}

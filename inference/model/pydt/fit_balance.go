@@ -16,7 +16,7 @@ func (f *fit) expected() float64 {
 func (f *fit) weigh() {
 	f.phase = "weighing branch points"
 	if f.balancer == nil {
-		f.balancer = newBalancer(f.refiners[min(1, len(f.refiners)-1)].s, f.expected())
+		f.balancer = newBalancer(f.refiners[min(1, len(f.refiners)-1)].s, f.expected(), f.threads)
 	}
 	if !f.balancer.advance(f.nodesPerUnit()) {
 		return

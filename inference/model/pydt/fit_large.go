@@ -96,7 +96,7 @@ func (f *fit) latest() *recent {
 	if f.recent == nil || f.recent.iteration != f.iteration {
 		r := &recent{iteration: f.iteration, sketch: f.working()}
 		if f.supports() {
-			p := &supporter{s: f.state, known: f.weighed}
+			p := f.newSupporter(f.weighed)
 			for !p.advance(f.nodesPerUnit()) {
 			}
 			r.sketch.Support = p.present

@@ -179,7 +179,7 @@ func (f *fit) choose() (changed bool) {
 	}
 	if f.supports() {
 		f.stage, f.phase = balancing, "comparing each branch with its collapse"
-		f.balancer = newBalancer(f.state, f.expected())
+		f.balancer = newBalancer(f.state, f.expected(), f.threads)
 		return true
 	}
 	f.beginSearch()

@@ -9,11 +9,11 @@ import (
 // A supporter finds the probability of each branch of a tree against its collapse. It can stop
 // after any branch and continue later.
 type supporter struct {
-	s         *state
-	collapser *collapser // nil until begun
-	order     []int32
-	at        int
-	present   []float64 // by slot; NaN for leaves and free ones
+	s        *state
+	weighing weighing
+	order    []int32
+	at       int
+	present  []float64 // by slot; NaN for leaves and free ones; nil until begun
 	// known holds probabilities found earlier for branches with the same ends as some here. Other
 	// branches and the times have changed too little since to find them again.
 	known map[uint64]float64
@@ -49,9 +49,8 @@ const branchNodes = 40
 // advance does about `most` nodes of work and reports whether all branches are done.
 func (p *supporter) advance(most int) bool {
 	s := p.s
-	if p.collapser == nil {
+	if p.present == nil {
 		s.cavities()
-		p.collapser = newCollapser(s)
 		p.order = append(p.order, s.order...)
 		p.present = make([]float64, len(s.parent))
 		for v := range p.present {
@@ -59,6 +58,7 @@ func (p *supporter) advance(most int) bool {
 		}
 		most -= 4 * len(p.order)
 	}
+	var unknown []int32
 	for ; p.at < len(p.order) && most > 0; p.at++ {
 		v := p.order[p.at]
 		if s.isLeaf(v) {
@@ -72,10 +72,11 @@ func (p *supporter) advance(most int) bool {
 				most--
 				continue
 			}
-			p.present[v] = p.collapser.present(v)
+			unknown = append(unknown, v)
 			most -= branchNodes + (len(s.kids[v])+len(s.kids[s.parent[v]]))*8
 		}
 	}
+	p.weighing.do(s, len(unknown), func(c *collapser, i int) { p.present[unknown[i]] = c.present(unknown[i]) })
 	return p.at == len(p.order)
 }
 
@@ -95,11 +96,16 @@ func (f *fit) supportAll() bool {
 	return f.weighAll()
 }
 
+// newSupporter returns a supporter of the state, which knows the probabilities of some branches.
+func (f *fit) newSupporter(known map[uint64]float64) *supporter {
+	return &supporter{s: f.state, known: known, weighing: weighing{threads: f.threads}}
+}
+
 // support continues the support of the state's branches and reports whether it is done, and kept
 // with the tree.
 func (f *fit) support() bool {
 	if f.supporter == nil {
-		f.supporter = &supporter{s: f.state}
+		f.supporter = f.newSupporter(nil)
 	}
 	if !f.supporter.advance(f.nodesPerUnit()) {
 		return false

@@ -16,7 +16,12 @@ type predictor struct {
 	s          *state
 	components []component
 	across     []float64 // slot×classes: ‖μ − m_b‖² over all columns
+	reach      []float64 // by slot: log probability that a new path comes to the branch above
 }
+
+// negligible is how many nats a position may lie below the best one seen before it is left out: a hundred
+// thousand of these have no part in the sum's 53 bits.
+const negligible = 50
 
 // A component is a stretch of possible positions that share a branch.
 type component struct {
@@ -35,10 +40,10 @@ var legendre = [places][2]float64{
 
 // newPredictor prepares the tree of s, whose messages must be current: O(N·D).
 func newPredictor(s *state) *predictor {
-	p := &predictor{s: s, across: make([]float64, len(s.parent)*len(s.classes))}
+	p := &predictor{s: s, across: make([]float64, len(s.parent)*len(s.classes)), reach: make([]float64, len(s.parent))}
 	s.cavities()
 	c, prior, h := len(s.classes), s.hyper.prior, s.hyper
-	logReach := make([]float64, len(s.parent))
+	logReach := p.reach
 	for _, v := range s.order {
 		for k, cl := range s.classes {
 			p.across[int(v)*c+k] = vector.SquaredDistance(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(v)[cl.low:cl.high])
@@ -103,7 +108,7 @@ func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 		}
 	}
 	toCavity, toMessage, across := make([]float64, c), make([]float64, c), make([]float64, c)
-	last := int32(-1)
+	last, left := int32(-1), false
 	var sum logSum
 	for _, part := range p.components {
 		v := int(part.node)
@@ -126,6 +131,10 @@ func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 					}
 				}
 			}
+			left = sum.any && p.atMost(v, weight, toCavity, toMessage, across) < sum.largest-negligible
+		}
+		if left {
+			continue
 		}
 		lik := part.logMass
 		up, down := s.hyper.sigma2*(s.parentRem(part.node)-part.rem), s.hyper.sigma2*(part.rem-s.rem[v])
@@ -143,6 +152,30 @@ func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 		sum.add(lik)
 	}
 	return sum.value()
+}
+
+// atMost returns an upper bound of the terms of all positions on the branch above v: the new point lies no
+// nearer to any of them than to the line between the means of its two ends, and no variance suits it better than
+// its own square.
+func (p *predictor) atMost(v int, weight, toCavity, toMessage, across []float64) float64 {
+	h := &p.s.hyper
+	least := h.sigma2*p.s.rem[v] + h.noise
+	bound := p.reach[v]
+	for k, w := range weight {
+		if w == 0 {
+			continue
+		}
+		q := toMessage[k]
+		if c := across[k]; c > 0 {
+			share := min(max((c+toMessage[k]-toCavity[k])/(2*c), 0), 1)
+			q = share*toCavity[k] + (1-share)*toMessage[k] - share*(1-share)*c
+		} else {
+			q = min(q, toCavity[k])
+		}
+		variance := max(q/w, least)
+		bound -= 0.5 * (w*math.Log(2*math.Pi*variance) + max(q, 0)/variance)
+	}
+	return bound
 }
 
 // logProbability is logDensity of the signs y of a new row of a binary table: each place

@@ -63,3 +63,40 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 		_ = p
 	}
 }
+
+// Branches that are far from a new point are left out of the sum, which stays the same.
+func TestPredictionsLeaveOutWhatIsFar(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		s, _ := randomState(rng, 120, 12, 0.2*float64(seed%2), 0.02*float64(seed/2%2))
+		near, all := newPredictor(s), newPredictor(s)
+		for v := range all.reach {
+			all.reach[v] = math.Inf(1)
+		}
+		weight, to, left := make([]float64, len(s.classes)), make([]float64, len(s.classes)), 0
+		for k, cl := range s.classes {
+			weight[k], to[k] = cl.weight, 1e6
+		}
+		for _, v := range s.order {
+			if near.atMost(int(v), weight, to, to, near.across[int(v)*len(weight):][:len(weight)]) < -negligible {
+				left++
+			}
+		}
+		if left < len(s.order) {
+			t.Errorf("seed %d: %d of %d branches are negligible for a point a thousand away", seed, left, len(s.order))
+		}
+		for range 20 {
+			y := make([]float64, 12)
+			size := math.Exp(3 * rng.NormFloat64())
+			for j := range y {
+				y[j] = size * rng.NormFloat64()
+			}
+			close(t, "density", near.logDensity(y, nil), all.logDensity(y, nil), 1e-13)
+			observed := make([]bool, 12)
+			for j := range observed {
+				observed[j] = rng.IntN(2) == 0
+			}
+			close(t, "density of some columns", near.logDensity(y, observed), all.logDensity(y, observed), 1e-13)
+		}
+	}
+}

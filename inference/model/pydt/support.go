@@ -12,7 +12,8 @@ import (
 type collapser struct {
 	s *state
 	p int32
-	v int32
+	// The time remaining at the lower end of the branch, in the tree.
+	rem float64
 	// Times remaining: of p's parent, and the latest that p and v may have.
 	high, lowP, lowV float64
 	others           []arrival // messages that meet at p: from above, and from v's siblings
@@ -68,10 +69,23 @@ func (c *collapser) present(v int32) float64 { return 1 / (1 + math.Exp(-c.odds(
 // current. O(K²·D), plus about 150 times O(K·min(K, D)).
 func (c *collapser) odds(v int32) float64 {
 	s := c.s
+	return c.oddsOf(option{node: v, rem: s.rem[v]}, s.parent[v], s.kids[v])
+}
+
+// oddsOf is odds of a branch that there is, or of one that would arise by a split. p is the branch point above it,
+// below are the children of its lower end. The state stays as it is, so several may be found at once.
+func (c *collapser) oddsOf(o option, p int32, below []int32) float64 {
+	s := c.s
 	prior := s.hyper.prior
-	p := s.parent[v]
-	k, kp, kv := len(s.kids[p])+len(s.kids[v])-1, len(s.kids[p]), len(s.kids[v])
-	odds := prior.lnTotal[s.size[v]] - prior.lnBlock[s.size[v]]
+	kp, kv := len(s.kids[p]), len(below)
+	if o.splits {
+		kp--
+	}
+	k, size := kp+kv-1, int32(0)
+	for _, v := range below {
+		size += s.size[v]
+	}
+	odds := prior.lnTotal[size] - prior.lnBlock[size]
 	for i := 3; i <= k; i++ {
 		odds += prior.lnMore[i]
 	}
@@ -85,10 +99,10 @@ func (c *collapser) odds(v int32) float64 {
 	}
 	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
 	if s.rem[p] < latestRem { // the noise hides such times, so the prior alone decides
-		odds += math.Log(prior.harmonic[s.size[v]-1])
+		odds += math.Log(prior.harmonic[size-1])
 		return -odds
 	}
-	c.prepare(p, v)
+	c.prepare(o, p, below, size)
 	odds += c.together() - c.apart()
 	return -odds
 }
@@ -99,22 +113,22 @@ func lnResolutions(k int) float64 {
 	return lnGamma(float64(2*k-1)) - lnGamma(float64(k)) - float64(k-1)*math.Ln2
 }
 
-func (c *collapser) prepare(p, v int32) {
+func (c *collapser) prepare(o option, p int32, below []int32, size int32) {
 	s := c.s
 	h := s.hyper.prior.harmonic
 	n := len(s.classes)
-	c.p, c.v, c.high, c.lowP, c.lowV = p, v, s.parentRem(p), 0, 0
-	c.rateP, c.rateV = h[s.size[p]-1]-h[s.size[v]-1], h[s.size[v]-1]
+	c.p, c.rem, c.high, c.lowP, c.lowV = p, o.rem, s.parentRem(p), 0, 0
+	c.rateP, c.rateV = h[s.size[p]-1]-h[size-1], h[size-1]
 	c.others = append(c.others[:0], arrival{s.cavMeanOf(p), s.cavVari[int(p)*n : int(p)*n+n], c.high, true})
 	c.below = c.below[:0]
 	for _, k := range s.kids[p] {
-		if k != v {
+		if o.splits && k != o.a && k != o.b || !o.splits && k != o.node {
 			c.others = append(c.others, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
 			c.rateP -= h[s.size[k]-1]
 			c.lowP = math.Max(c.lowP, s.rem[k])
 		}
 	}
-	for _, k := range s.kids[v] {
+	for _, k := range below {
 		c.below = append(c.below, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
 		c.rateV -= h[s.size[k]-1]
 		c.lowV = math.Max(c.lowV, s.rem[k])
@@ -353,7 +367,7 @@ func (c *collapser) apart() float64 {
 	}
 	x := logit(c.high, c.lowP, math.Max(s.rem[c.p], c.lowP*(1+1e-9)))
 	at(x)
-	y := peak(logit(remP, c.lowV, s.rem[c.v]), f)
+	y := peak(logit(remP, c.lowV, c.rem), f)
 	along := func(x float64) float64 { at(x); return f(y) }
 	x = peak(x, along)
 	at(x)

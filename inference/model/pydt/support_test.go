@@ -160,7 +160,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 			if s.isLeaf(v) || v == s.top {
 				continue
 			}
-			c.prepare(s.parent[v], v)
+			c.prepare(option{node: v, rem: s.rem[v]}, s.parent[v], s.kids[v], s.size[v])
 			// The density at a small waiting time, the time of the parent integrated out.
 			const wait = 1e-6
 			var sum logSum

@@ -30,7 +30,8 @@ func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
 		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns vary together along the branches. auto: whichever of independent, covariance and factors " +
-			"predicts left-out contrasts best on a first tree; the result says by how much. independent: each column " +
+			"predicts left-out contrasts best on a first tree; the result says by how much. A few large groups can stand " +
+			"out more with independent columns. independent: each column " +
 			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out " +
 			"(in ais for complete tables only); factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
@@ -112,10 +113,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		}
 		return notes, nil
 	}
-	methods := "em or mcmc" // the methods that take this form
-	if form == branching {
-		methods = "em"
-	}
+	const methods = "em or mcmc" // the methods that take any form
 	switch {
 	case probit:
 		return nil, errors.New("probit needs independent columns; set columns to independent, or observation to " +
@@ -128,9 +126,6 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	case method == "ais" && data.Missing() > 0:
 		return nil, fmt.Errorf("method ais allows a covariance between columns only in complete tables, and %d cells "+
 			"are missing; set columns to independent, or method to mcmc", data.Missing())
-	case form == branching && method != "em":
-		return nil, fmt.Errorf("method %s cannot sample a tree over the columns; set method to em, or columns to "+
-			"covariance or factors", method)
 	case form == branching && (n < 8 || d < 3):
 		return nil, fmt.Errorf("a tree over the columns needs at least eight rows and three columns, and the table "+
 			"has %d and %d; set columns to covariance", n, d)
@@ -215,6 +210,9 @@ func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s infe
 		switch form {
 		case covariance:
 			sweep, bytes = math.Max(sweep, 4e-9*n*d*d+3e-8*d*d*d), math.Max(bytes, 8*(4*n*d+40*d*d))
+		case branching: // a sweep of the tree over the columns, and the root of their covariance
+			few := math.Min(d, mostMoments)
+			sweep, bytes = math.Max(sweep, sweepTimeOf(d, n, 1)+3e-9*d*d*d), math.Max(bytes, 8*(8*n*d+30*few*few)+1000*d)
 		case factorial: // a dozen factors, as nsfa has them
 			few := math.Min(d, mostMoments)
 			sweep, bytes = math.Max(sweep, factorSweeps*1e-9*(14*n*d+1600*d)), math.Max(bytes, 8*(6*n*d+40*d+30*few*few))

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A columnTree is a tree over the columns as it was learnt (math 11.10).
+// A columnTree is a tree over the columns as it was learnt (math 11.11).
 type columnTree struct {
 	tree         *tree.Tree
 	scale, noise float64 // σ² of the tree, and the noise as a share of it
@@ -47,25 +47,30 @@ func newBrancher(name string, columns []string, streams inference.Streams, threa
 
 // begin starts a fit to the transpose of the contrasts.
 func (b *brancher) begin(u *mat.Dense) error {
-	n, d := u.Dims()
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprint("contrast ", i+1)
-	}
-	data := &inference.Dataset{Name: "contrasts", Rows: b.columns, Columns: names, X: mat.DenseCopyOf(u.T()), Centre: make([]float64, n), Scale: make([]float64, n)}
-	for i := range n {
-		data.Scale[i] = 1
-	}
-	for j := range d {
-		data.RowIndex = append(data.RowIndex, j)
-	}
-	f, err := newFit(b.model, data, b.settings, b.streams, b.threads)
+	f, err := newFit(b.model, datasetOfColumns(b.columns, u), b.settings, b.streams, b.threads)
 	if err != nil {
 		return fmt.Errorf("the tree over the columns: %w", err)
 	}
 	f.goAlone()
 	b.fit = f
 	return nil
+}
+
+// datasetOfColumns returns the transpose of contrasts, or of a table: its rows are the columns.
+func datasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
+	n, d := u.Dims()
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("contrast ", i+1)
+	}
+	data := &inference.Dataset{Name: "contrasts", Rows: columns, Columns: names, X: mat.DenseCopyOf(u.T()), Centre: make([]float64, n), Scale: make([]float64, n)}
+	for i := range n {
+		data.Scale[i] = 1
+	}
+	for j := range d {
+		data.RowIndex = append(data.RowIndex, j)
+	}
+	return data
 }
 
 // advance works for a while and returns the tree once there is one.

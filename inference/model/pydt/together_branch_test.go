@@ -64,7 +64,7 @@ func TestTreeBothWaysConforms(t *testing.T) {
 	holes := branched(t, 12, 6, 3)
 	holes.X.Set(2, 3, math.NaN())
 	holes.X.Set(7, 0, math.NaN())
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 4, Set: map[string]string{"columns": branching}}, data, holes)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"columns": branching}}, data, holes)
 }
 
 // Branches of a Pitman-Yor tree over the columns have a support, which is saved with the tree.

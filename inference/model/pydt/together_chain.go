@@ -20,10 +20,12 @@ type spread struct {
 	blanks  *covary.Blanks
 	x       *mat.Dense     // n×d, complete
 	w       *covary.Map    // of Σ; nil before the first draw
-	sigma   *mat.SymDense  // Σ; nil where factors are drawn
+	sigma   *mat.SymDense  // Σ; nil where it is by factors or a tree
 	moments spreadMoments  // of the draws of Σ; none where there are many columns
 	factors *spreadFactors // where Σ is by factors; nil otherwise
-	log     float64        // of the table given the tree, the noise and the prior, Σ integrated out
+	// branches is a tree over the columns, where Σ is by one; nil otherwise
+	branches *spreadTree
+	log      float64 // of the table given the tree, the noise and the prior, Σ integrated out
 }
 
 // Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
@@ -55,8 +57,11 @@ func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 
 // spreadPasses lists the passes that columns that vary together need.
 func (c *chain) spreadPasses() []pass {
-	if c.spread == nil {
+	switch {
+	case c.spread == nil:
 		return nil
+	case c.spread.branches != nil:
+		return treePasses()
 	}
 	return []pass{{whole: (*chain).drawColumns}}
 }
@@ -89,6 +94,21 @@ func (l *live) tree(names []string) *tree.Tree {
 // factors, the times, the noise and Σ move on one line, and then the factors are drawn.
 func (c *chain) drawColumns() {
 	l, z := c.live, c.spread
+	rows := c.contrastsNow()
+	if z.factors != nil {
+		c.drawFactors(rows)
+	} else {
+		z.drawPrior(rows, c.rng)
+		c.contrast(rows)
+	}
+	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.recompute()
+}
+
+// contrastsNow draws the missing cells given Σ, then the times, the noise and Σ on one line, and returns the
+// contrasts.
+func (c *chain) contrastsNow() *covary.Contrasts {
+	l, z := c.live, c.spread
 	t := l.tree(c.data.Rows)
 	if z.blanks != nil && z.w != nil {
 		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.noise), c.rng)
@@ -98,14 +118,7 @@ func (c *chain) drawColumns() {
 		t = l.tree(c.data.Rows)
 		rows = covary.NewContrasts(t, z.x, l.hyper.noise).Tempered(l.power)
 	}
-	if z.factors != nil {
-		c.drawFactors(rows)
-	} else {
-		z.drawPrior(rows, c.rng)
-		c.contrast(rows)
-	}
-	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.recompute()
+	return rows
 }
 
 // contrast draws Σ given the contrasts. A test puts others in their place.
@@ -118,8 +131,11 @@ func (c *chain) contrast(rows *covary.Contrasts) {
 
 // meanVariance returns the mean of the diagonal of Σ.
 func (z *spread) meanVariance() float64 {
-	if z.factors != nil {
+	switch {
+	case z.factors != nil:
 		return z.factors.sigma().MeanVariance()
+	case z.branches != nil:
+		return z.branches.sigma().MeanVariance()
 	}
 	return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim())
 }
@@ -183,12 +199,15 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 	}
 	var marginal func(x float64) float64
-	if f := c.spread.factors; f == nil {
-		marginal = c.spread.prior.Shift(rows, top.rem)
-	} else if !f.begun {
+	switch z := c.spread; {
+	case z.factors != nil && !z.factors.begun || z.branches != nil && z.branches.chain.live == nil:
 		return false
-	} else {
-		marginal = f.shift(rows, c.spread.w, top.rem)
+	case z.factors != nil:
+		marginal = z.factors.shift(rows, z.w, top.rem)
+	case z.branches != nil:
+		marginal = z.branches.shift(rows, z.w, top.rem)
+	default:
+		marginal = z.prior.Shift(rows, top.rem)
 	}
 	rate, noise := h.c*h.prior.harmonic[top.size-1], h.noise
 	value := func(x float64) float64 {
@@ -208,8 +227,11 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 	}
 	h.noise *= math.Exp(-x)
-	if f := c.spread.factors; f != nil {
-		f.state.Dilate(x)
+	switch z := c.spread; {
+	case z.factors != nil:
+		z.factors.state.Dilate(x)
+	case z.branches != nil:
+		z.branches.dilate(x)
 	}
 	return true
 }
@@ -230,8 +252,11 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	s.adoptShape(d.tree)
 	k := s.capture()
 	l := law{form: covariance, sigma: z.prior.Centre, filled: x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
-	if z.factors != nil { // Σ is known
+	switch { // Σ is known
+	case z.factors != nil:
 		l = law{form: factorial, sigma: sigmaOf(d.Factors), filled: x, factors: len(d.Factors.Items)}
+	case z.branches != nil:
+		l = law{form: branching, sigma: columnsOfDraw(d).sigma(), filled: x}
 	}
 	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
 }

@@ -103,14 +103,14 @@ func TestChoiceIsThatByHand(t *testing.T) {
 // with that choice made by hand, also from a saved state.
 func TestChoiceOfManyRowsTakesSome(t *testing.T) {
 	defer func(whole, some int) { choiceWhole, choiceSome = whole, some }(choiceWhole, choiceSome)
-	choiceWhole, choiceSome = 30, 24
-	data := bound(40, 4)
+	choiceWhole, choiceSome = 20, 16
+	data := bound(24, 4)
 	for _, method := range []string{"em", "mcmc"} {
 		open := begun(t, data, inference.Streams{Seed: 3}, "method", method)
 		got := traced(t, open, 2)
 		d := decision.Of(open.Snapshot())
 		form := d.Values()["columns"]
-		if form == independent || !strings.HasSuffix(d.List[0].Criterion, "of 24 rows drawn at random") {
+		if form == independent || !strings.HasSuffix(d.List[0].Criterion, "of 16 rows drawn at random") {
 			t.Errorf("%s: %+v", method, d)
 		}
 		hand := traced(t, begun(t, data, inference.Streams{Seed: 3}, "method", method, "columns", form), 2)
@@ -121,10 +121,10 @@ func TestChoiceOfManyRowsTakesSome(t *testing.T) {
 		}
 	}
 	notes, err := (DDT{}).Check(data, togetherSettings(t))
-	if text := strings.Join(notes, "; "); err != nil || !strings.Contains(text, "24 rows drawn at random") {
+	if text := strings.Join(notes, "; "); err != nil || !strings.Contains(text, "16 rows drawn at random") {
 		t.Errorf("the notes are %q, %v", text, err)
 	}
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 3}, data)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 1}, data)
 }
 
 // A fit continues from a saved state to the same bits, whether or not it had already chosen.

@@ -66,6 +66,12 @@ func (c *chain) drawFactors(rows *covary.Contrasts) {
 // and Σ is multiplied by eˣ, up to a constant: all contrasts but the last keep their density.
 // rem is the time that remains at the topmost node.
 func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+	last := lastContrast(rows, w, rem)
+	return func(x float64) float64 { return last(x) + f.state.LogDilation(x) }
+}
+
+// lastContrast is the part of shift that is the density of the last contrast.
+func lastContrast(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
 	n, d := rows.Dims()
 	v := rows.Variances[n-1]
 	row := make([]float64, d)
@@ -77,7 +83,7 @@ func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem float64
 	message := v - (1 - rem)
 	return func(x float64) float64 {
 		now := (message*math.Exp(-x) + 1 - rem*math.Exp(-x)) * math.Exp(x) // times Σ as it was
-		return -0.5*(float64(d)*math.Log(now)+square/now) + f.state.LogDilation(x)
+		return -0.5 * (float64(d)*math.Log(now) + square/now)
 	}
 }
 

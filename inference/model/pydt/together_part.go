@@ -160,6 +160,10 @@ func (m *spreadMoments) after(iteration float64) momentsBlock {
 // addMoments counts the present draw.
 func (z *spread) addMoments(iteration int) {
 	switch _, d := z.x.Dims(); {
+	case z.branches != nil:
+		if d <= mostMoments {
+			z.moments.add(iteration, z.branches.sigma().Dense(), 0)
+		}
 	case z.factors == nil:
 		n, _ := z.x.Dims()
 		z.moments.add(iteration, z.sigma, z.prior.Nu+float64(n))
@@ -176,7 +180,7 @@ func (c *chain) covariancePart() *kind.Covariance {
 	d := len(columns)
 	if len(z.moments.blocks) == 0 {
 		out := &kind.Covariance{Columns: c.data.Columns, Estimate: kind.OneDraw}
-		c.factorCovariance(out)
+		c.drawnCovariance(out)
 		return out
 	}
 	b := z.moments.after(inference.BurnIn * float64(c.iteration))
@@ -196,10 +200,18 @@ func (c *chain) covariancePart() *kind.Covariance {
 			at++
 		}
 	}
-	if z.factors != nil {
-		c.factorCovariance(out)
-	}
+	c.drawnCovariance(out)
 	return z.apart.complete(out, c.data.Columns)
+}
+
+// drawnCovariance completes what is said of Σ by what the best draw has of it.
+func (c *chain) drawnCovariance(out *kind.Covariance) {
+	switch z := c.spread; {
+	case z.factors != nil:
+		c.factorCovariance(out)
+	case z.branches != nil:
+		c.treeCovariance(out)
+	}
 }
 
 // triangleOf returns the lower triangle of a symmetric matrix, row by row.

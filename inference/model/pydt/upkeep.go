@@ -36,7 +36,7 @@ func newUpkeep(f *fit) *upkeep {
 		every = balanceLarge
 	}
 	if f.supports() && f.state.hyper.typical > 0 && (f.iteration+1)%(every*f.pace()) == 0 {
-		u.balancer = newBalancer(f.state, f.state.hyper.typical)
+		u.balancer = newBalancer(f.state, f.state.hyper.typical, f.threads)
 		u.balancer.rounds = upkeepRounds
 	}
 	return u

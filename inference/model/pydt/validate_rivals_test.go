@@ -68,7 +68,7 @@ func (s *state) rival(cells int, points float64) float64 {
 	}
 	polish(100)
 	if !math.IsNaN(points) {
-		b := newBalancer(s, points)
+		b := newBalancer(s, points, 1)
 		for !b.advance(1 << 30) {
 		}
 		polish(100)

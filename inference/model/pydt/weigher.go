@@ -7,12 +7,13 @@ type weigher struct {
 	list      []*sketch
 	known     map[uint64]float64
 	at        int
+	threads   int
 	supporter *supporter // of the tree that is loaded
 	back      *sketch
 }
 
-func newWeigher(s *state, list []*sketch, known map[uint64]float64) *weigher {
-	return &weigher{s: s, list: append([]*sketch(nil), list...), known: known}
+func newWeigher(s *state, list []*sketch, known map[uint64]float64, threads int) *weigher {
+	return &weigher{s: s, threads: threads, list: append([]*sketch(nil), list...), known: known}
 }
 
 // advance does about `most` nodes of work and reports whether all trees of the list have supports.
@@ -35,7 +36,7 @@ func (w *weigher) advance(most int) bool {
 		}
 		s.load(w.list[w.at])
 		s.recompute()
-		w.supporter = &supporter{s: s, known: w.known}
+		w.supporter = &supporter{s: s, known: w.known, weighing: weighing{threads: w.threads}}
 	}
 	if w.supporter.advance(most) {
 		k := *w.list[w.at] // the old one may have been published
@@ -49,7 +50,7 @@ func (w *weigher) advance(most int) bool {
 // method em the best tree has its supports already.
 func (f *fit) weighAll() bool {
 	if f.weigher == nil {
-		f.weigher = newWeigher(f.state, f.best, f.weighed)
+		f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
 	}
 	if !f.weigher.advance(f.nodesPerUnit()) {
 		return false

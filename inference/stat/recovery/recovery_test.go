@@ -77,7 +77,7 @@ func TestOf(t *testing.T) {
 func TestCurve(t *testing.T) {
 	g := &graph.Graph{Nodes: nodes, Directed: true, Edges: []graph.Edge{
 		{From: 0, To: 1, Strength: 0.5}, {From: 1, To: 0, Strength: 0.25}, {From: 0, To: 2, Strength: 0.5}, {From: 3, To: 2, Strength: 0.5}}}
-	got := Curve(g, &Truth{T: 4, Edges: [][2]int{{0, 1}, {2, 3}, {1, 3}}})
+	_, got := Curve(g, &Truth{T: 4, Edges: [][2]int{{0, 1}, {2, 3}, {1, 3}}}, 0.5)
 	want := []Point{{0.75, 1, 1, true}, {0.5, 3, 2, true}, {0, 6, 3, false}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

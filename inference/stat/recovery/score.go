@@ -41,6 +41,13 @@ type Point struct {
 // of their weight, and those that the graph does not list come last, all alike. It panics where the
 // numbers of nodes differ.
 func Of(g *graph.Graph, t *Truth, least float64) Score {
+	s, _ := Curve(g, t, least)
+	return s
+}
+
+// Curve returns the score of a graph as [Of] does, and the places of its curve, the strongest pairs first. It panics
+// where the numbers of nodes differ.
+func Curve(g *graph.Graph, t *Truth, least float64) (Score, []Point) {
 	s := Score{True: len(t.Edges), Least: least}
 	r := rank(g, t)
 	for _, p := range r.pairs {
@@ -59,20 +66,16 @@ func Of(g *graph.Graph, t *Truth, least float64) Score {
 			}
 		}
 	}
-	right := 0
-	for _, p := range r.curve() {
+	right, points := 0, r.curve()
+	for _, p := range points {
 		s.AveragePrecision += float64(p.Right-right) / float64(len(t.Edges)) * float64(p.Right) / float64(p.Taken)
 		right = p.Right
 	}
 	if len(t.Edges) == 0 {
 		s.AveragePrecision = math.NaN()
 	}
-	return s
+	return s, points
 }
-
-// Curve returns the places of the curve of a graph, the strongest pairs first, as [Of] takes them. It panics
-// where the numbers of nodes differ.
-func Curve(g *graph.Graph, t *Truth) []Point { return rank(g, t).curve() }
 
 // A pair is two nodes as a graph and the truth join them.
 type pair struct {

@@ -1,0 +1,222 @@
+package pydt
+
+import (
+	"errors"
+	"math"
+
+	"example.org/espalier/inference/algorithm/linkage"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A spreadTree is the Σ of a chain by a tree over the columns (math 11.11). That tree has a chain of
+// its own, whose rows are the columns of the table and whose columns are the contrasts of the tree
+// over the rows. Both draw from one stream of random numbers.
+type spreadTree struct {
+	chain *chain         // its live tree is nil before the first contrasts
+	drawn *consensus.Set // of the draws after burn-in, for supports; nil before the first snapshot
+}
+
+// mostLinked is by how many contrasts the columns are linked to a first tree, at most.
+const mostLinked = 500
+
+// newSpreadTree prepares a tree over the columns of a complete table. Proposals look for near columns
+// in this table, because where they look must not change with the tree over the rows.
+func newSpreadTree(model string, columns []string, x *mat.Dense) *spreadTree {
+	s := Model{}.Info().Defaults()
+	if model == (DDT{}).Info().Name {
+		s = DDT{}.Info().Defaults()
+	}
+	data := datasetOfColumns(columns, x)
+	p := newProblem(data.X)
+	c := &chain{model: model, data: data, problem: p, begin: hyperOf(p, s), judge: ratio.log, near: newNear(p)}
+	c.begin.kappa, c.begin.leastNoise = 0, 0
+	c.passes = passesOf("near", &c.begin)
+	return &spreadTree{chain: c}
+}
+
+// sigma returns Σ.
+func (b *spreadTree) sigma() *covary.Sigma {
+	l := b.chain.live
+	return covary.ColumnTree(l.tree(b.chain.data.Rows), l.hyper.sigma2, l.hyper.noise/l.hyper.sigma2)
+}
+
+// contrast gives the tree over the columns the contrasts of the tree over the rows, and at the beginning
+// a first tree, that of Ward's linkage.
+func (b *spreadTree) contrast(u *mat.Dense) {
+	x := mat.DenseCopyOf(u.T())
+	c := b.chain
+	if c.live == nil {
+		c.live = b.first(x)
+	}
+	c.live.setLeaves(x.RawMatrix().Data)
+	c.live.recompute()
+}
+
+func (b *spreadTree) first(x *mat.Dense) *live {
+	d, n := x.Dims()
+	some := x
+	if step := (n + mostLinked - 1) / mostLinked; step > 1 {
+		some = mat.NewDense(d, (n+step-1)/step, nil)
+		for k := 0; k*step < n; k++ {
+			some.SetCol(k, mat.Col(nil, k*step, x))
+		}
+	}
+	h := b.chain.begin
+	p := newProblem(x)
+	h.sigma2, h.noise = p.meanVar, math.Max(h.leastNoise, 0.01*p.meanVar)
+	h.setC(h.c)
+	s := newState(p, h)
+	s.adoptShape(linkage.Tree(linkage.Cluster(some, linkage.Ward), b.chain.data.Rows))
+	s.roughTimes()
+	l := newLive(b.chain.problem, h)
+	l.load(s.capture())
+	l.separate()
+	return l
+}
+
+// treePasses lists the passes of a sweep in which Σ is by a tree over the columns. It can stop and be saved
+// between any two visits of that tree too: Σ, which the saved state has only as the tree, is not used
+// before the last of them.
+func treePasses() []pass {
+	return []pass{{whole: (*chain).contrastTree}, {until: (*chain).visitTree}}
+}
+
+// contrastTree draws the missing cells given Σ, and the times, the noise and the scale of Σ on one line.
+// Then the tree over the columns gets the contrasts.
+func (c *chain) contrastTree() {
+	rows := c.contrastsNow()
+	if c.spoil != nil {
+		rows = c.spoil(rows)
+	}
+	c.spread.branches.contrast(rows.U)
+}
+
+// visitTree makes a visit in the tree over the columns. After the last one Σ maps the table again.
+func (c *chain) visitTree() bool {
+	inner := c.spread.branches.chain
+	inner.rng, inner.judge = c.rng, c.judge
+	if !inner.visit(1) {
+		return false
+	}
+	c.mapByTree()
+	return true
+}
+
+func (c *chain) mapByTree() {
+	z, l := c.spread, c.live
+	z.w = z.branches.sigma().Map()
+	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.recompute()
+}
+
+// beginTree makes the first tree over the columns.
+func (c *chain) beginTree() {
+	c.contrastTree()
+	c.mapByTree()
+}
+
+// shift returns the log density along the line on which every ℓ rises by x, log s falls by x and Σ is
+// multiplied by eˣ, up to a constant. rem is the time that remains at the topmost node of the
+// tree over the rows.
+func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+	last := lastContrast(rows, w, rem)
+	h := &b.chain.live.hyper
+	return func(x float64) float64 { return last(x) + h.logDilation(x) }
+}
+
+// logDilation returns the log density of σ² and the noise, both times eˣ, where they are learnt: in log σ²
+// and the log of the noise, up to a constant.
+func (h *hyper) logDilation(x float64) (sum float64) {
+	if !h.fixSigma2 {
+		sum -= tauPriorA*x + tauPriorB/h.sigma2*math.Exp(-x)
+	}
+	if !h.fixNoise {
+		sum -= noisePriorA*x + noisePriorB/h.noise*math.Exp(-x)
+	}
+	return sum
+}
+
+// dilate multiplies Σ by eˣ. Messages are left to contrast.
+func (b *spreadTree) dilate(x float64) {
+	h := &b.chain.live.hyper
+	h.sigma2 *= math.Exp(x)
+	h.noise *= math.Exp(x)
+}
+
+// logPrior returns the log density of the tree over the columns and its hyperparameters.
+func (b *spreadTree) logPrior() float64 {
+	l := b.chain.live
+	_, _, ell := l.extent()
+	return l.logPrior() - ell + l.hyper.logHyperprior()
+}
+
+// captured returns the tree over the columns as a draw.
+func (b *spreadTree) captured(iteration int) *draw {
+	d := b.chain.capture(0)
+	d.Iteration = iteration
+	return &d
+}
+
+// columnsOfDraw returns the tree over the columns of a draw, with its scale and its noise as a share of it.
+func columnsOfDraw(d *draw) *columnTree {
+	return &columnTree{tree: d.Columns.tree, scale: d.Columns.Sigma2, noise: d.Columns.Noise / d.Columns.Sigma2}
+}
+
+func (c *columnTree) sigma() *covary.Sigma { return covary.ColumnTree(c.tree, c.scale, c.noise) }
+
+// withSupport returns a tree over the columns with the share of the draws after burn-in that have each clade.
+func (b *spreadTree) withSupport(t *tree.Tree, draws []draw) *tree.Tree {
+	samples := make([]forest.Draw, len(draws))
+	for i := range draws {
+		samples[i] = forest.Draw{Iteration: draws[i].Iteration, Tree: draws[i].Columns.tree}
+	}
+	if b.drawn == nil {
+		b.drawn = consensus.New(samples)
+	} else {
+		b.drawn.Update(samples)
+	}
+	return b.drawn.Support(t)
+}
+
+// treeCovariance completes what is said of Σ by the tree over the columns of the best draw, with supports.
+func (c *chain) treeCovariance(out *kind.Covariance) {
+	one := columnsOfDraw(&c.kept.best)
+	out.Form, out.Freedom, out.Scale, out.Noise = kind.ByTree, 0, one.scale, one.noise
+	out.Tree = c.spread.branches.withSupport(one.tree, c.kept.afterBurnIn())
+	if out.Dense != nil {
+		return
+	}
+	if sigma := one.sigma(); sigma.Columns() <= kind.MostDense {
+		out.Dense = mat.NewDense(sigma.Columns(), sigma.Columns(), nil)
+		out.Dense.Copy(sigma.Dense())
+	} else {
+		out.Specific, out.Loadings = sigma.Psi, sigma.Lambda
+	}
+}
+
+// save saves the tree over the columns, which has no random numbers and no draws of its own.
+func (b *spreadTree) save() *savedChain {
+	c := b.chain
+	f := c.saveNodes()
+	f.Pass, f.Cursor, f.Order = c.pass, c.cursor, c.order
+	return &f
+}
+
+// load restores the tree over the columns. Its leaves are the contrasts of the tree over the rows, which are
+// made again where it is in the middle of a sweep.
+func (b *spreadTree) load(f *savedChain) error {
+	c := b.chain
+	if f == nil || len(f.Nodes) != 2*c.problem.n-1 || f.Pass < 0 || f.Pass > len(c.passes) || !finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
+		!(f.Sigma2 > 0) || !(f.Noise >= 0) {
+		return errors.New("the saved tree over the columns belongs to other columns than the data")
+	}
+	c.live = c.liveOf(f)
+	c.pass, c.cursor, c.order = f.Pass, f.Cursor, f.Order
+	return nil
+}

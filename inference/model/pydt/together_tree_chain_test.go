@@ -1,0 +1,225 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// treeChains returns a function that draws a chain with a tree over its columns, and its data, from the
+// joint distribution.
+func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) func() *chain {
+	rng := rand.New(rand.NewPCG(seed, 51))
+	x := randomData(rng, n, d, missing)
+	h.largest = n
+	return func() *chain {
+		for {
+			c := chainOf(x, drawPrior(h, rng), rng)
+			if c == nil {
+				continue
+			}
+			c.problem, c.spread = newSpread(c.data, branching)
+			c.spread.branches = newSpreadTree(model, c.data.Columns, c.spread.x)
+			l := newLive(c.problem, c.live.hyper)
+			l.top, l.free = c.live.top, c.live.free
+			copy(l.node, c.live.node)
+			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			c.live = l
+			inner := c.spread.branches.chain
+			inner.live = newLive(inner.problem, drawPrior(inner.begin, rng))
+			if !inner.live.grow(rng) {
+				continue
+			}
+			c.redrawByTree()
+			return c
+		}
+	}
+}
+
+// redrawByTree draws all cells from the model at the present state.
+func (c *chain) redrawByTree() {
+	z := c.spread
+	t := c.live.tree(c.data.Rows)
+	x, _ := sampleOf(t, z.branches.sigma(), c.live.hyper.noise, c.rng)
+	z.x.Copy(x)
+	z.branches.contrast(covary.NewContrasts(t, z.x, c.live.hyper.noise).U)
+	c.mapByTree()
+}
+
+var treeNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "column branch points", "column time of the top",
+	"first pair of columns", "log c of columns", "log σ²", "log noise of columns", "log |Σ|", "correlation", "data"}
+
+func (c *chain) treeStatistics() []float64 {
+	l, k := c.live, c.spread.branches.chain.live
+	points, _, _ := l.extent()
+	of, _, _ := k.extent()
+	sigma := c.spread.branches.sigma()
+	square := 0.0
+	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
+		square += v * v / (1 + l.hyper.noise)
+	}
+	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
+		of, 1 - k.node[k.top].rem, 1 - k.node[k.node[0].parent].rem, math.Log(k.hyper.c), math.Log(k.hyper.sigma2), math.Log(k.hyper.noise),
+		-2 * sigma.Map().LogDet, sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
+}
+
+// Sweeps preserve the joint distribution of both trees, their hyperparameters and the missing cells; where a
+// contrast is left out, or the scale of Σ moves without its prior, they do not.
+func TestGewekeTreeBothWays(t *testing.T) {
+	pairs := 4000
+	if testing.Short() {
+		pairs = 1200
+	}
+	run := func(t testing.TB, model string, n, d, pairs int, missing float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+		h := spreadHyper(n)
+		draw := treeChains(model, h, n, d, missing, seed)
+		return spreadReplicates(t, treeNames, h, func() *chain {
+			c := draw()
+			c.spoil = spoil
+			return c
+		}, (*chain).treeStatistics, pairs)
+	}
+	run(t, "ddt", 5, 3, pairs, 0.3, nil, 1)
+	run(t, "pydt", 4, 5, pairs, 0, nil, 2)
+	z := run(&silent{TB: t}, "ddt", 5, 3, pairs, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+		n, d := c.Dims()
+		u := mat.DenseCopyOf(c.U)
+		u.SetRow(n-1, make([]float64, d))
+		return &covary.Contrasts{U: u, Variances: c.Variances, Node: c.Node}
+	}, 1)
+	if z < 5 {
+		t.Errorf("without the last contrast |z| ≤ %.1f", z)
+	}
+}
+
+// Along the line on which times, noise and Σ move together the densities of the table and of the scale of Σ
+// change as the move claims.
+func TestShiftOfTree(t *testing.T) {
+	draw := treeChains("ddt", hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 4, 0, 3)
+	for range 20 {
+		c := draw()
+		l, z := c.live, c.spread
+		l.hyper.noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
+		line := z.branches.shift(contrasts(), z.w, l.node[l.top].rem)
+		const x = 0.4
+		k := &z.branches.chain.live.hyper
+		// Densities of 1/σ² and of 1/noise, times these for densities of their logarithms.
+		scale := func() float64 { return k.logHyperprior() - math.Log(k.sigma2) - math.Log(k.noise) }
+		before := contrasts().LogLikelihood(z.branches.sigma()) + scale()
+		gain := line(x) - line(0)
+		for v := l.n; v < len(l.node); v++ {
+			if l.inUse(int32(v)) {
+				l.setEll(int32(v), l.node[v].ell+x)
+			}
+		}
+		l.hyper.noise *= math.Exp(-x)
+		z.branches.dilate(x)
+		close(t, "density", contrasts().LogLikelihood(z.branches.sigma())+scale()-before, gain, 1e-8)
+	}
+}
+
+// A saved chain with a tree over its columns continues to the same bits, also from the middle of a sweep of
+// that tree, with and without missing cells, and publishes parts that pass their checks.
+func TestTreeChainConforms(t *testing.T) {
+	data := branched(t, 12, 6, 4)
+	holes := *data
+	holes.X = mat.DenseCopyOf(data.X)
+	holes.X.Set(3, 2, math.NaN())
+	holes.X.Set(9, 0, math.NaN())
+	for _, m := range []inference.Model{DDT{}, Model{}} {
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "mcmc", "columns": branching, "initial": "random"}}, &holes)
+	}
+
+	start := func() *chain {
+		c, err := newChain("ddt", &holes, togetherSettings(t, "columns", branching, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c := start()
+	if _, err := c.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for inner := c.spread.branches.chain; inner.cursor < 3; {
+		c.advance(1)
+	}
+	state, err := c.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := start()
+	if err := again.UnmarshalBinary(state); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		for _, k := range []*chain{c, again} {
+			for !k.advance(1) {
+			}
+		}
+		for i, v := range c.scalars {
+			if math.Float64bits(v) != math.Float64bits(again.scalars[i]) {
+				t.Fatalf("%v, saved and resumed %v", c.scalars, again.scalars)
+			}
+		}
+	}
+}
+
+// A chain finds which columns belong together, predicts new rows better than independent columns, and its tree over
+// the columns, Σ and the tree over the rows come from the same draw.
+func TestTreeChain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two chains of some hundred sweeps")
+	}
+	all := branched(t, 64, 20, 1)
+	learn, hidden := everyKth(64, 8)
+	run := func(columns string) (*chain, float64) {
+		c, err := newChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c.iteration < 300 {
+			if _, err := c.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return c, meanLogDensity(t, c, all.SelectRows(hidden).X)
+	}
+	_, alone := run(independent)
+	c, value := run(branching)
+	t.Logf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
+	if value < alone+2 {
+		t.Errorf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
+	}
+	snap := c.Snapshot()
+	for _, p := range snap.Parts {
+		if err := p.Check(c.data); err != nil {
+			t.Error(err)
+		}
+	}
+	got := kind.Of(snap)
+	if got.Form != kind.ByTree || got.Tree.Leaves() != 20 || got.Draws == 0 || forest.Best(snap) == nil {
+		t.Errorf("form %q, %d draws", got.Form, got.Draws)
+	}
+	if s := got.Tree.Support; len(s) != got.Tree.Nodes() || s[got.Tree.Top] != 1 {
+		t.Errorf("supports %v", s)
+	}
+	one := covary.ColumnTree(got.Tree, got.Scale, got.Noise)
+	for i := range 20 {
+		for j := range i {
+			r := one.At(i, j) / math.Sqrt(one.At(i, i)*one.At(j, j))
+			if math.Abs(r-got.CorrelationAt(i, j)) > 0.5 {
+				t.Errorf("columns %d and %d: %.2f in the best draw, %.2f in the mean", i, j, r, got.CorrelationAt(i, j))
+			}
+		}
+	}
+}
