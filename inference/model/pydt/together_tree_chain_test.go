@@ -217,7 +217,7 @@ func TestTreeChain(t *testing.T) {
 	for i := range 20 {
 		for j := range i {
 			r := one.At(i, j) / math.Sqrt(one.At(i, i)*one.At(j, j))
-			if math.Abs(r-got.CorrelationAt(i, j)) > 0.5 {
+			if !(math.Abs(r-got.CorrelationAt(i, j)) <= 0.5) {
 				t.Errorf("columns %d and %d: %.2f in the best draw, %.2f in the mean", i, j, r, got.CorrelationAt(i, j))
 			}
 		}
