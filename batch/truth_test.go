@@ -61,6 +61,7 @@ func TestTruth(t *testing.T) {
 // The curve of a network that was compared with known edges is among the figures of its folder and of its study, which keeps
 // the edges with the table.
 func TestRecoveryFigure(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000") // a picture names the second in which it was drawn
 	folder := t.TempDir()
 	out, held, known := filepath.Join(folder, "out"), filepath.Join(folder, "k.espalier"), filepath.Join(folder, "known.csv")
 	if err := os.WriteFile(known, []byte("source,target\nraf,mek\nmek,erk\npka,akt\n"), 0o644); err != nil {
