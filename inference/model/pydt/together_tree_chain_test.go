@@ -74,9 +74,9 @@ func (c *chain) treeStatistics() []float64 {
 // Sweeps preserve the joint distribution of both trees, their hyperparameters and the missing cells; where a
 // contrast is left out, or the scale of Σ moves without its prior, they do not.
 func TestGewekeTreeBothWays(t *testing.T) {
-	pairs := 4000
+	pairs := 2000
 	if testing.Short() {
-		pairs = 1200
+		pairs = 1000
 	}
 	run := func(t testing.TB, model string, n, d, pairs int, missing float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
 		h := spreadHyper(n)
@@ -89,7 +89,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 	}
 	run(t, "ddt", 5, 3, pairs, 0.3, nil, 1)
 	run(t, "pydt", 4, 5, pairs, 0, nil, 2)
-	z := run(&silent{TB: t}, "ddt", 5, 3, pairs, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+	z := run(&silent{TB: t}, "ddt", 5, 3, pairs/2, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
 		n, d := c.Dims()
 		u := mat.DenseCopyOf(c.U)
 		u.SetRow(n-1, make([]float64, d))
