@@ -68,7 +68,7 @@ func (c *chain) AppendBinary(b []byte) ([]byte, error) {
 }
 
 func (c *chain) save() (f savedChain, err error) {
-	if l := c.live; l != nil {
+	if c.live != nil {
 		generator, err := c.source.MarshalBinary()
 		if err != nil {
 			return f, fmt.Errorf("%s: saving: %w", c.model, err)
@@ -77,7 +77,6 @@ func (c *chain) save() (f savedChain, err error) {
 		f = c.saveNodes()
 		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.iteration, generator, c.pass, c.cursor, c.order
 		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.scalars, k.spacing, k.draws, k.best, k.first, k.sums
-		l = c.live
 	}
 	if z := c.spread; c.live != nil && z != nil {
 		f.Moments = z.moments.save()
