@@ -185,15 +185,15 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 	if z.blanks != nil {
 		z.blanks.Put(z.x, f.Cells)
 	}
+	if (z.factors != nil || z.branches != nil) && len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
+		return errors.New("the saved draws of the covariance belong to other columns than the data")
+	}
 	if z.factors != nil {
 		if f.Factors == nil {
 			return errors.New("the saved state has no factors")
 		}
 		if err := f.Factors.Check(d, c.problem.n); err != nil {
 			return err
-		}
-		if len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
-			return errors.New("the saved draws of the covariance belong to other columns than the data")
 		}
 		z.factors = newSpreadFactors(c.problem.n, d)
 		z.factors.state.Thaw(f.Factors)
@@ -202,9 +202,6 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 		return nil
 	}
 	if z.branches != nil {
-		if len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
-			return errors.New("the saved draws of the covariance belong to other columns than the data")
-		}
 		if err := z.branches.load(f.Columns); err != nil {
 			return err
 		}

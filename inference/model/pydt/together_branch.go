@@ -19,6 +19,9 @@ type columnTree struct {
 	prior        float64 // part of its objective besides the density of the table
 }
 
+// sigma returns Σ.
+func (c *columnTree) sigma() *covary.Sigma { return covary.ColumnTree(c.tree, c.scale, c.noise) }
+
 // A brancher learns trees over the columns: by method em, with the contrasts of the tree over the
 // rows for its columns.
 type brancher struct {
@@ -107,7 +110,7 @@ func (l *lawLearner) branch() bool {
 		return false
 	}
 	l.law.columns = found
-	l.law.sigma = covary.ColumnTree(found.tree, found.scale, found.noise)
+	l.law.sigma = found.sigma()
 	if l.endPass() {
 		l.law.prior = haloOf(l.rows, l.law.sigma)
 		return true

@@ -189,7 +189,7 @@ func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, col
 		if columns, err = z.Columns.columnTree(names); err != nil {
 			return nil, nil, nil, err
 		}
-		sigma = covary.ColumnTree(columns.tree, columns.scale, columns.noise)
+		sigma = columns.sigma()
 		return sigma, sigma, columns, nil
 	}
 	if sigma, err = z.Sigma.sigma(len(names)); err != nil {

@@ -145,7 +145,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 			above = NewPrior(h.prior.Theta, h.prior.Alpha, d)
 		}
 		c := &columnTree{tree: sampleTree(d, above, h.c, rng).publish(columns), scale: h.sigma2, noise: h.noise}
-		x, _ := sampleOf(t, covary.ColumnTree(c.tree, c.scale, c.noise), h.noise, rng)
+		x, _ := sampleOf(t, c.sigma(), h.noise, rng)
 		return inference.Draw{X: x, Tree: t}, nil
 	default:
 		return inference.Draw{}, fmt.Errorf("pydt: a sample needs columns set to independent, covariance, factors or "+

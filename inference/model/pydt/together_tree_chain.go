@@ -168,8 +168,6 @@ func columnsOfDraw(d *draw) *columnTree {
 	return &columnTree{tree: d.Columns.tree, scale: d.Columns.Sigma2, noise: d.Columns.Noise / d.Columns.Sigma2}
 }
 
-func (c *columnTree) sigma() *covary.Sigma { return covary.ColumnTree(c.tree, c.scale, c.noise) }
-
 // withSupport returns a tree over the columns with the share of the draws after burn-in that have each clade.
 func (b *spreadTree) withSupport(t *tree.Tree, draws []draw) *tree.Tree {
 	samples := make([]forest.Draw, len(draws))
