@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -58,14 +59,13 @@ func (a *apart) note(names []string) string {
 		len(a.columns), names[a.columns[0]])
 }
 
-// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. Factors
-// drawn by a chain keep all columns, because their priors bound every variance away from 0; so does
-// a tree over the columns, which has one variance.
-func apartFor(data *inference.Dataset, form, method string) *apart {
-	switch {
-	case form == covariance || form == undecided:
+// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. A tree over the columns, which
+// has one variance, keeps all, and so do factors where fewer than three would be left.
+func apartFor(data *inference.Dataset, form string) *apart {
+	switch form {
+	case covariance, undecided:
 		return apartOf(data)
-	case form == factorial && method == "em":
+	case factorial:
 		if a := apartOf(data); a != nil && len(a.kept) >= 3 {
 			return a
 		}
@@ -134,6 +134,26 @@ func (a *apart) place(column int) (at int, value float64) {
 	}
 	at, _ = slices.BinarySearch(a.kept, column)
 	return at, 0
+}
+
+// sparse returns factors of the columns of Σ as factors of all columns; those that stand apart have no loadings and no
+// noise.
+func (a *apart) sparse(s *factor.Sparse) *factor.Sparse {
+	if a == nil {
+		return s
+	}
+	out := *s
+	out.Items, out.Noise = make([][]int32, len(s.Items)), make([]float32, len(a.kept)+len(a.columns))
+	for k, items := range s.Items {
+		out.Items[k] = make([]int32, len(items))
+		for i, item := range items {
+			out.Items[k][i] = int32(a.kept[item])
+		}
+	}
+	for p, v := range s.Noise {
+		out.Noise[a.kept[p]] = v
+	}
+	return &out
 }
 
 // A beside summarises the cells of a new row in the columns that stand apart.

@@ -164,13 +164,13 @@ func TestHiddenCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("six fits")
 	}
-	full := factored(80, 5)
+	full := factored(50, 5)
 	rng := rand.New(rand.NewPCG(3, 47))
 	holes := *full
 	holes.X = mat.DenseCopyOf(full.X)
 	var cells []inference.Cell
 	var values []float64
-	for i := range 80 {
+	for i := range 50 {
 		for j := range 12 {
 			if rng.Float64() < 0.1 {
 				holes.X.Set(i, j, math.NaN())
@@ -186,7 +186,7 @@ func TestHiddenCells(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for sweeps := 0; sweeps < map[string]int{"em": 1, "mcmc": 200}[method]; {
+			for sweeps := 0; sweeps < map[string]int{"em": 1, "mcmc": 100}[method]; {
 				r, err := f.Step(t.Context())
 				if err != nil {
 					t.Fatal(err)

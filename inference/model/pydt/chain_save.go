@@ -195,7 +195,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 		if err := f.Factors.Check(d, c.problem.n); err != nil {
 			return err
 		}
-		z.factors = newSpreadFactors(c.problem.n, d)
+		z.factors = newSpreadFactors(c.problem.n, d, z.prior.Centre.MeanVariance())
 		z.factors.state.Thaw(f.Factors)
 		z.factors.begun = true
 		z.w = z.factors.sigma().Map()
@@ -233,7 +233,7 @@ func (c *chain) checkSpread(e *draw) error {
 		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0
 	} else if wrong = wrong || e.Factors == nil || len(e.Factors.Noise) != d; !wrong {
 		one := factor.Factors{Draws: []factor.Draw{{State: e.Factors}}}
-		wrong = one.Check(c.data) != nil
+		wrong = one.Check(z.apart.of(c.data)) != nil
 	}
 	if wrong {
 		return errors.New("a saved draw belongs to other columns than the data")

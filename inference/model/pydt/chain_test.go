@@ -69,7 +69,7 @@ func replicates(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, pairs
 // the likelihood alone does not. Geweke's test finds errors that build up over many sweeps, pairs find
 // errors of single sweeps.
 func TestGeweke(t *testing.T) {
-	size := 3000
+	size := 1500
 	if testing.Short() {
 		size = 800
 	}

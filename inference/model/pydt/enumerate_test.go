@@ -267,11 +267,11 @@ func (e enumeration) hyper() hyper {
 // The evidence of a structure agrees with the integral over its times, for all trees of four to six rows
 // that have a share of the posterior: the errors of two trees differ by little, and the tree of most evidence
 // is that of greatest mass, or nearly so. A search compares structures, so an error that they share does no harm.
-func TestEvidenceOfAllTrees(t *testing.T) {
-	for n := 4; n <= 6; n++ {
-		if n == 6 && testing.Short() {
-			continue
-		}
+// [TestValidateTreesOfSixRows] takes those of six.
+func TestEvidenceOfAllTrees(t *testing.T) { evidenceOfAllTrees(t, 4, 5) }
+
+func evidenceOfAllTrees(t *testing.T, rows ...int) {
+	for _, n := range rows {
 		for _, d := range []int{1, 4} {
 			e := enumerated(n, d, uint64(n+3*d))
 			e.points = 509
@@ -312,11 +312,11 @@ func TestEvidenceOfAllTrees(t *testing.T) {
 
 // The sampler visits the trees of four to six rows as often as their masses say: each of the five of
 // greatest mass, and by the number of branch points.
-func TestSamplerVisitsAllTrees(t *testing.T) {
-	for n := 4; n <= 6; n++ {
-		if n > 5 && testing.Short() {
-			continue
-		}
+// [TestValidateTreesOfSixRows] takes those of six.
+func TestSamplerVisitsAllTrees(t *testing.T) { samplerVisitsAllTrees(t, 4, 5) }
+
+func samplerVisitsAllTrees(t *testing.T, rows ...int) {
+	for _, n := range rows {
 		e := enumerated(n, 2, uint64(n))
 		trees, masses, total := e.posterior()
 		want := map[string]float64{}

@@ -75,37 +75,6 @@ func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 	}
 }
 
-// For a table of many rows the pilot takes a sample of them, the same for the same seed. Its result is
-// for all rows, as are the trees drawn after it, and the search continues with all rows.
-func TestPilotOfManyRowsTakesSome(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	const rows = pilotWhole + 100
-	h := hyper{prior: NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
-	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
-	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
-	truth := float64(draw.Tree.Nodes() - rows)
-	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.n != rows {
-		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
-	}
-	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.prior.Theta, f.learned.noise)
-	if e := f.piloted.Points.Mean / truth; e < 0.6 || e > 1.6 {
-		t.Errorf("%v branch points in truth, %+v expected", truth, f.piloted.Points)
-	}
-	if f.learned.noise < 0.003 || f.learned.noise > 0.03 {
-		t.Errorf("noise %v, 0.01 in truth", f.learned.noise)
-	}
-	for _, d := range f.piloted.Draws {
-		if n := d.tree.Leaves(); n != rows || d.Theta != f.learned.prior.Theta || d.Noise != f.learned.noise {
-			t.Fatalf("a draw of %d rows, θ %v and noise %v", n, d.Theta, d.Noise)
-		}
-	}
-	if _, err := f.LogDensity(t.Context(), draw.X.Slice(0, 3, 0, 4).(*mat.Dense)); err != nil {
-		t.Error(err)
-	}
-}
-
 // For many rows of zeros and ones the pilot takes a sample too, and chains on all rows follow.
 func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	const rows = pilotWhole + 1

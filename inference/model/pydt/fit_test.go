@@ -85,11 +85,11 @@ func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*
 
 // A run ends with a valid tree that is better than the one it started from, for 2 rows as for many.
 func TestFitRuns(t *testing.T) {
-	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {63, 2}, {200, 5}} {
+	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {63, 2}, {120, 5}} {
 		data := priorData(c.n, c.d, 1)
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			start := time.Now()
-			f, trace := runFit(t, m, data, nil, 1, 100, 2)
+			f, trace := runFit(t, m, data, nil, 1, 40, 2)
 			t.Logf("%s %v: %v, %.2f to %.2f, %v", m.Info().Name, c, time.Since(start), trace[0], trace[len(trace)-1], f.scalars[1:])
 			snap := f.Snapshot()
 			if err := forest.Best(snap).Check(); err != nil {

@@ -264,25 +264,6 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 	}
 }
 
-// Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
-// of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
-func TestPilotOf200RowsIsLongEnough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("two fits of 200 rows")
-	}
-	h := hyper{prior: NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
-	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
-	log := 0.0
-	for seed := range uint64(2) {
-		f, _ := runFit(t, Model{}, data, nil, seed+1, 1, 1)
-		t.Logf("seed %d: %+v", seed+1, f.piloted.Points)
-		log += math.Log(f.piloted.Points.Mean/64) / 2
-	}
-	if !(math.Abs(log) <= math.Log(1.25)) {
-		t.Errorf("%.2f times as many branch points as in long chains", math.Exp(log))
-	}
-}
-
 // scripted returns a pilot whose chains have drawn the given numbers of branch points.
 func scripted(a, b func(i int) float64) *pilot {
 	p := &pilot{sweeps: pilotSweeps, rounds: pilotRounds, draws: pilotDraws, members: make([]pilotMember, 2)}

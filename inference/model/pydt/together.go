@@ -105,7 +105,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		if a := apartFor(data, togetherOf(data, s), method); a != nil {
+		if a := apartFor(data, togetherOf(data, s)); a != nil {
 			notes = append(notes, a.note(data.Columns))
 		}
 		if togetherOf(data, s) == undecided && n > choiceWhole {
@@ -146,7 +146,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
 			"columns to covariance", n, d)
 	}
-	if a := apartFor(data, form, method); a != nil {
+	if a := apartFor(data, form); a != nil {
 		notes = append(notes, a.note(data.Columns))
 	}
 	if s.Fixed("sigma2") {

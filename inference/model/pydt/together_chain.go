@@ -40,7 +40,7 @@ const greatestLogNu = 25
 
 // newSpread prepares Σ and returns the problem of a complete table.
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
-	z := &spread{apart: apartFor(data, form, "mcmc")}
+	z := &spread{apart: apartFor(data, form)}
 	data = z.apart.of(data)
 	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
 	n, d := z.x.Dims()
@@ -50,7 +50,7 @@ func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))
 	}
 	if form == factorial {
-		z.factors = newSpreadFactors(n, d)
+		z.factors = newSpreadFactors(n, d, z.prior.Centre.MeanVariance())
 	}
 	return newProblem(z.x), z
 }

@@ -121,7 +121,7 @@ func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, s
 // Sweeps preserve the joint distribution of tree, Σ, its prior and the missing cells; without the last
 // contrast they do not.
 func TestGewekeTogether(t *testing.T) {
-	pairs := 6000
+	pairs := 3000
 	if testing.Short() {
 		pairs = 1500
 	}
@@ -155,7 +155,7 @@ func TestShiftTogether(t *testing.T) {
 }
 
 // A chain finds columns that are correlated by 0.8 to be correlated, and predicts new rows better than with
-// independent columns. Draws of Σ are compared with the truth in TestTogetherOfTheModel.
+// independent columns. Draws of Σ are compared with the truth in [TestSigmaOfTheModel].
 func TestChainTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")

@@ -30,8 +30,11 @@ const (
 	mostMoments = 256
 )
 
-func newSpreadFactors(n, d int) *spreadFactors {
-	return &spreadFactors{state: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
+// newSpreadFactors returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
+func newSpreadFactors(n, d int, meanVariance float64) *spreadFactors {
+	f := &spreadFactors{state: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
+	f.state.Bound(meanVariance)
+	return f
 }
 
 // sigma returns Σ.
@@ -147,10 +150,11 @@ func stateOfSparse(s *factor.Sparse) *factor.State {
 
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
 func (c *chain) factorsPart() *factor.Factors {
-	out := &factor.Factors{State: stateOfSparse(c.kept.best.Factors)}
+	a := c.spread.apart
+	out := &factor.Factors{State: stateOfSparse(a.sparse(c.kept.best.Factors))}
 	for i := range c.kept.draws {
 		d := &c.kept.draws[i]
-		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.Factors})
+		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: a.sparse(d.Factors)})
 	}
 	return out
 }
@@ -188,7 +192,7 @@ func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) 
 
 // sampleFactors draws a table whose columns vary together by factors, and the factors.
 func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
-	f := newSpreadFactors(1, d)
+	f := newSpreadFactors(1, d, 0)
 	f.state.DrawPrior(rng)
 	sigma := f.sigma()
 	state := &factor.State{Noise: sigma.Psi, Loadings: sigma.Lambda}

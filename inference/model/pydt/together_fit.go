@@ -67,7 +67,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), open: candidates(data, s), last: math.Inf(-1)}
-	f.apart = apartFor(data, f.form, s.Text("method"))
+	f.apart = apartFor(data, f.form)
 	some := f.apart.of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
 	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {

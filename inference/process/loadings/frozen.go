@@ -103,7 +103,7 @@ func (s *State) Thaw(f *Frozen) {
 	for d := range s.tau {
 		s.tau[d] = f.Tau[s.obs.inTable(d)]
 	}
-	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, f.BPsi
+	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, max(f.BPsi, s.least)
 	s.refresh()
 }
 

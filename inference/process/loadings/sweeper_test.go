@@ -151,6 +151,10 @@ func TestDilation(t *testing.T) {
 	s.Dilate(x)
 	jacobian := x * (float64(links)/2 - float64(s.k()) - 4 + 2)
 	inferencetest.Close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
+	s.Bound(2e6 * s.bPsi)
+	if s.bPsi != s.least || !math.IsInf(s.LogDilation(-x), -1) || math.IsInf(s.LogDilation(x), -1) {
+		t.Errorf("the rate %v of the noise, at least %v, can be less", s.bPsi, s.least)
+	}
 }
 
 // Factors are learnt from deviations: the means of the items are set aside, of the cells that are there.

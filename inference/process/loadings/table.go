@@ -19,10 +19,16 @@ func New(o Options, data *inference.Dataset, threads int) *State {
 		for _, v := range s.obs.square {
 			sum += v
 		}
-		s.least = leastNoise * sum / float64(max(1, s.obs.total))
-		s.bPsi = max(s.bPsi, s.least)
+		s.Bound(sum / float64(max(1, s.obs.total)))
 	}
 	return s
+}
+
+// Bound keeps the rate of the prior of the noise, where it is learnt, above a millionth of the mean variance of the
+// items. [New] does so by itself; after [NewOfCases], whose cases change, it is called before the first draw.
+func (s *State) Bound(meanVariance float64) {
+	s.least = leastNoise * meanVariance
+	s.bPsi = max(s.bPsi, s.least)
 }
 
 // leastNoise times the mean variance of the items is the least b_ψ where it is learnt. Factors can fit columns that are
@@ -103,6 +109,9 @@ func (s *State) LogDilation(x float64) float64 {
 		panic("loadings: dilations need rates that are learnt")
 	}
 	up := math.Exp(x)
+	if s.bPsi*up < s.least {
+		return math.Inf(-1)
+	}
 	return logGammaDensity(s.bLambda*up, s.o.rates) + logGammaDensity(s.bPsi*up, s.o.rates) + 2*x
 }
 

@@ -1,0 +1,119 @@
+//go:build validate
+
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"example.org/espalier/inference"
+)
+
+// Checks that take too long for every run of the tests, without a table.
+
+// On rows drawn from the model a search, whose tree follows the rows, predicts hidden rows as well as the
+// generating tree within 0.3 nats, and finds the columns correlated by more than 0.6. Independent columns are
+// more than 0.6 nats behind the generating tree. Means over three tables.
+func TestValidateTreesSearchOfTheModel(t *testing.T) {
+	const tables = 3
+	under, alone, correlation := 0.0, 0.0, 0.0
+	for seed := range uint64(tables) {
+		learn, hidden, generating, _ := known(seed + 1)
+		best, err := generating.logDensity(t.Context(), hidden.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fitted := func(columns string) (inference.Stepper, float64) {
+			f, err := DDT{}.New(learn, settingsWith(t, DDT{}, "columns", columns), inference.Streams{Seed: 1}, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 20 {
+				stepOnce(t, f)
+			}
+			return f, meanLogDensity(t, f.(inference.Predictor), hidden.X) - stat.Mean(best, nil)
+		}
+		f, value := fitted(covariance)
+		_, plain := fitted(independent)
+		under, alone = under+value/tables, alone+plain/tables
+		correlation += meanCorrelation(f.(*together).law.sigma.Dense()) / tables
+	}
+	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone, correlation)
+	if !(under >= -0.3 && under <= 0.3) {
+		t.Errorf("with a covariance %.3f nats a row from the generating tree", under)
+	}
+	if !(correlation >= 0.6 && correlation <= 0.95) {
+		t.Errorf("the mean correlation is %.2f", correlation)
+	}
+	if !(alone <= -0.6 && under >= alone+0.3) {
+		t.Errorf("independent columns are %.3f nats a row from the generating tree, a covariance %.3f", alone, under)
+	}
+}
+
+// For a table of many rows the pilot takes a sample of them, the same for the same seed. Its result is
+// for all rows, as are the trees drawn after it, and the search continues with all rows.
+func TestValidateTreesPilotOfManyRows(t *testing.T) {
+	const rows = pilotWhole + 100
+	h := hyper{prior: NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
+	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
+	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
+	truth := float64(draw.Tree.Nodes() - rows)
+	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.n != rows {
+		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
+	}
+	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.prior.Theta, f.learned.noise)
+	if e := f.piloted.Points.Mean / truth; e < 0.6 || e > 1.6 {
+		t.Errorf("%v branch points in truth, %+v expected", truth, f.piloted.Points)
+	}
+	if f.learned.noise < 0.003 || f.learned.noise > 0.03 {
+		t.Errorf("noise %v, 0.01 in truth", f.learned.noise)
+	}
+	for _, d := range f.piloted.Draws {
+		if n := d.tree.Leaves(); n != rows || d.Theta != f.learned.prior.Theta || d.Noise != f.learned.noise {
+			t.Fatalf("a draw of %d rows, θ %v and noise %v", n, d.Theta, d.Noise)
+		}
+	}
+	if _, err := f.LogDensity(t.Context(), draw.X.Slice(0, 3, 0, 4).(*mat.Dense)); err != nil {
+		t.Error(err)
+	}
+}
+
+// Where the noise, of which these rows have none, is not learnt, the Pitman-Yor tree is within 0.17 nats of the
+// generating tree at (1, 0.2). Learnt noise is about 4e-5 there. It costs most where two rows are all but equal: 11 nats
+// for one row of seed 3, also under the generating tree.
+func TestValidateTreesWithoutNoise(t *testing.T) {
+	mean := 0.0
+	for seed := range uint64(4) {
+		mean += heldOutDifference(t, Model{}, 1, 0.2, map[string]string{"noise": "0"}, seed, "noise") / 4
+	}
+	t.Logf("%.3f nats a point against the generating tree", mean)
+	if !(mean >= -0.17) {
+		t.Errorf("%.3f nats a point below the generating tree", -mean)
+	}
+}
+
+// Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
+// of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
+func TestValidateTreesPilotOf200Rows(t *testing.T) {
+	h := hyper{prior: NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
+	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
+	log := 0.0
+	for seed := range uint64(2) {
+		f, _ := runFit(t, Model{}, data, nil, seed+1, 1, 1)
+		t.Logf("seed %d: %+v", seed+1, f.piloted.Points)
+		log += math.Log(f.piloted.Points.Mean/64) / 2
+	}
+	if !(math.Abs(log) <= math.Log(1.25)) {
+		t.Errorf("%.2f times as many branch points as in long chains", math.Exp(log))
+	}
+}
+
+// What is asked of all trees of four and five rows holds for those of six.
+func TestValidateTreesOfSixRows(t *testing.T) {
+	evidenceOfAllTrees(t, 6)
+	samplerVisitsAllTrees(t, 6)
+}
