@@ -43,7 +43,7 @@ func TestThreadsDoNotChangeBits(t *testing.T) {
 
 func TestDurationIsReproducedByItsIterations(t *testing.T) {
 	dir := [2]string{t.TempDir(), t.TempDir()}
-	args := []string{"fit", "sample:crabs", "--model", "pydt", "--json", "--quiet"}
+	args := []string{"fit", "sample:fractal", "--model", "pydt", "--json", "--quiet"}
 	timed := numbersOf(parse(t, must(t, append(args, "--duration", "700ms", "--out", dir[0])...)))
 	for d := 2 * time.Second; timed.Iterations < 1; d *= 2 { // a busy machine may do no iteration in the time
 		timed = numbersOf(parse(t, must(t, append(args, "--duration", d.String(), "--out", dir[0])...)))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
@@ -90,7 +91,8 @@ func (t *target) ready() error {
 // open locks the study while f is called with its contents.
 func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err error) {
 	h := file.Hold(t.path)
-	for begun := time.Now(); h.ReadOnly != nil && time.Since(begun) < t.wait; h = file.Hold(t.path) {
+	var other *disk.Locked // who has it may give it back; a folder that cannot be written stays so
+	for begun := time.Now(); errors.As(h.ReadOnly, &other) && time.Since(begun) < t.wait; h = file.Hold(t.path) {
 		time.Sleep(100 * time.Millisecond)
 	}
 	if h.ReadOnly != nil {

@@ -70,11 +70,7 @@ func hard(rows int) []byte {
 
 // TestStreamsAsAWhole: a stream gives the table that the whole text gives, and the same errors.
 func TestStreamsAsAWhole(t *testing.T) {
-	rows := 60_000
-	if testing.Short() {
-		rows = 20_000
-	}
-	text := hard(rows)
+	text := hard(20_000)
 	latin := bytes.ReplaceAll(text, []byte("æ"), []byte{0xe6})
 	for name, c := range map[string]struct {
 		text []byte

@@ -16,9 +16,9 @@ func seeds(s Stage) int {
 	case s.Data:
 		return 3
 	case long[s.Name]:
-		return 40
+		return 24
 	}
-	return 120
+	return 70
 }
 
 // A tally is what a counter came to over many seeds.
