@@ -312,7 +312,7 @@ func (p *checkPlay) history() *chart.Chart {
 		l.X = append(l.X, float64(p.pairs*(i+1)/checkSteps))
 		f.Y.High = max(f.Y.High, min(1.1*z, 100))
 	}
-	f.Layers = []chart.Layer{{Name: "a correct sampler stays below", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
+	f.Layers = []chart.Layer{{Name: "limit", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
 	return f
 }
 
