@@ -141,6 +141,10 @@ func (i *inspector) list(r *Result) {
 		if v := sum.Noise.Mean; v == v {
 			row("noise", percent[len(percent)-1])
 		}
+		if n := sum.Dense(); n > 0 { // although the model is sparse
+			item, _ := state.Side.Words()
+			row("on nearly all "+item+"s", plotting.Plural(n, "factor"))
+		}
 	case mixed != nil:
 		for k, c := range mixed.Components[:min(mostListed, len(mixed.Components))] {
 			text := fmt.Sprintf("cluster %d", k+1)
