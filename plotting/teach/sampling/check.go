@@ -307,6 +307,13 @@ func (p *checkPlay) quantiles() *chart.Chart {
 func (p *checkPlay) history() *chart.Chart {
 	end := float64(p.pairs)
 	f := &chart.Chart{Subtitle: "greatest |z|", Style: plotting.Light, X: chart.Axis{Name: "pairs", Low: 0, High: end}, Y: chart.Axis{Name: "|z|", Low: 0, High: 1.5 * geweke.Limit}}
+	switch n := len(p.greatest); {
+	case n == 0:
+	case p.greatest[n-1] <= geweke.Limit:
+		f.Subtitle += "; no mistake found"
+	default:
+		f.Subtitle += "; sampler and model disagree"
+	}
 	l := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2.25, Y: p.greatest}
 	for i, z := range p.greatest {
 		l.X = append(l.X, float64(p.pairs*(i+1)/checkSteps))
