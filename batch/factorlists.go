@@ -108,15 +108,16 @@ func shares(s *factors.Summary) (text, dense string) {
 	if fold.Minor == 0 {
 		sum += s.Rest.Mean
 	}
-	text = plotting.Plural(len(fold.Major), "factor") + " explain " + plotting.FormatPercent(sum) + " of the variance"
+	percent := plotting.FormatShares([]float64{sum, fold.Share, s.Noise.Mean})
+	text = plotting.Plural(len(fold.Major), "factor") + " explain " + percent[0] + " of the variance"
 	if len(fold.Major) == 1 {
 		text = strings.Replace(text, "explain", "explains", 1)
 	}
-	if words := fold.Words(plotting.FormatPercent); words != "" {
+	if words := fold.Words(func(float64) string { return percent[1] }); words != "" {
 		text += ", " + words
 	}
 	if s.Noise.Mean == s.Noise.Mean {
-		text += "; noise is " + plotting.FormatPercent(s.Noise.Mean)
+		text += "; noise is " + percent[2]
 	}
 	if n := s.Dense(); n > 0 {
 		verb := "loads"

@@ -1,7 +1,9 @@
 package plotting
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -96,6 +98,37 @@ func FormatPercent(share float64) string {
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 	}
 	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}
+
+// FormatShares formats the parts of a whole as FormatPercent does, but rounds up as many of them, those that lose most by
+// rounding down, as the texts need to add up to 100. Parts that do not add up to 1 are rounded one by one.
+func FormatShares(parts []float64) []string {
+	texts, sum, left := make([]string, len(parts)), 0.0, 100.0
+	var whole []int // parts that show no digit after the point
+	for i, part := range parts {
+		texts[i] = FormatPercent(part)
+		sum += part
+		if p := 100 * part; p >= 0.95 && p <= 99.05 {
+			whole = append(whole, i)
+			left -= math.Floor(p)
+		} else {
+			left -= p
+		}
+	}
+	up := int(math.Round(left))
+	if !(math.Abs(sum-1) < 1e-3) || up < 0 || up > len(whole) {
+		return texts
+	}
+	lost := func(i int) float64 { return 100*parts[i] - math.Floor(100*parts[i]) }
+	slices.SortStableFunc(whole, func(a, b int) int { return cmp.Compare(lost(b), lost(a)) })
+	for place, i := range whole {
+		p := math.Floor(100 * parts[i])
+		if place < up {
+			p++
+		}
+		texts[i] = FormatPercent(p / 100)
+	}
+	return texts
 }
 
 // FormatDuration returns a duration in words: "less than a second", "about 40 s", "about 3 min",

@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 )
@@ -41,6 +42,27 @@ func TestFormatCountAndPercent(t *testing.T) {
 	for p, want := range map[float64]string{0: "0 %", 1: "100 %", 0.98: "98 %", 0.5: "50 %", 0.0004: "< 0.1 %", 0.004: "0.4 %", 0.994: "99.4 %", 0.99999: "> 99.9 %"} {
 		if got := FormatPercent(p); got != want {
 			t.Errorf("%v: %q, want %q", p, got, want)
+		}
+	}
+}
+
+// The texts of the parts of a whole add up to 100 with what is below 1 %; what is no whole is rounded one by one.
+func TestFormatShares(t *testing.T) {
+	for _, c := range []struct {
+		parts []float64
+		want  string
+	}{
+		{[]float64{0.8641, 0.1354, 0.0005}, "86 %, 14 %, < 0.1 %"},
+		{[]float64{0.334, 0.333, 0.333}, "34 %, 33 %, 33 %"},
+		{[]float64{0.255, 0.255, 0.49}, "26 %, 25 %, 49 %"},
+		{[]float64{0.995, 0.004, 0.001}, "99.5 %, 0.4 %, 0.1 %"},
+		{[]float64{0.286, 0.286, 0.286}, "29 %, 29 %, 29 %"},
+		{[]float64{0.7, 0, 0.3}, "70 %, 0 %, 30 %"},
+		{[]float64{0.7, 0.3, math.NaN()}, "70 %, 30 %, –"},
+		{nil, ""},
+	} {
+		if got := strings.Join(FormatShares(c.parts), ", "); got != c.want {
+			t.Errorf("%v: %q, want %q", c.parts, got, c.want)
 		}
 	}
 }

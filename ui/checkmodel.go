@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// checkModel runs Geweke's test of the picked model with the settings of the form, as a stage. If the model or method draws from
-// no posterior, or there is no test of such settings, it says why.
+// checkModel runs Geweke's test of the picked model with the settings of the form, as a stage; with method mcmc, where there are
+// methods. If the model draws from no posterior, or there is no test of such settings, it says why.
 func (w *window) checkModel() {
 	info := w.ws.Next.Info()
 	m, ok := w.ws.Next.Model().(inference.Jointly)
@@ -25,9 +25,17 @@ func (w *window) checkModel() {
 			"The check works for models that sample, such as factor analyses, mixtures, and trees with method mcmc.")
 		return
 	}
-	if _, err := m.Joint(w.ws.Next.Settings(), rand.New(rand.NewPCG(1, 1))); err != nil {
+	set := w.ws.Next.Settings().Clone()
+	var err error
+	if set.Has("method") {
+		err = set.Set("method", "mcmc") // a search draws nothing
+	}
+	if err == nil {
+		_, err = m.Joint(set, rand.New(rand.NewPCG(1, 1)))
+	}
+	if err != nil {
 		w.Message("Nothing to check", say.Sentence(err.Error()))
 		return
 	}
-	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, stages.Changed(w.ws.Next.Settings(), m.Info())...), Seed: 1})
+	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, stages.Changed(set, m.Info())...), Seed: 1})
 }

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -97,6 +98,15 @@ func TestFactorPages(t *testing.T) {
 		s.w.centre.pick(study.Selection{})
 		if s.w.side.panel.Visible() || !s.w.side.clusters.Visible() {
 			t.Error("without a selection the inspector does not list the factors")
+		}
+		var said []string
+		each(s.w.side.clusters, func(o fyne.CanvasObject) {
+			if text, ok := o.(*controls.Text); ok {
+				said = append(said, text.Text)
+			}
+		})
+		if n := s.w.side.said.Summary.Dense(); n == 0 || !slices.Contains(said, "on nearly all columns") {
+			t.Errorf("of %d factors on nearly all columns the inspector says %q", n, said)
 		}
 	})
 	// Another run forgets the selection of factors.

@@ -130,15 +130,20 @@ func (i *inspector) list(r *Result) {
 		name := matrix.FactorPlot{Factors: state}
 		sum := i.said.Summary
 		fold := sum.Fold()
-		for _, k := range fold.Major[:min(mostListed, len(fold.Major))] {
+		percent := plotting.FormatShares(sum.Parts(fold))
+		for place, k := range fold.Major[:min(mostListed, len(fold.Major))] {
 			id := sum.Factors.IDs[k]
-			entry(name.Name(k), plotting.FormatPercent(sum.Explained[k].Mean), func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
+			entry(name.Name(k), percent[place], func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
 		}
 		if fold.Minor > 0 {
-			row("and "+plotting.Plural(fold.Minor, "minor factor"), plotting.FormatPercent(fold.Share))
+			row("and "+plotting.Plural(fold.Minor, "minor factor"), percent[len(percent)-2])
 		}
 		if v := sum.Noise.Mean; v == v {
-			row("noise", plotting.FormatPercent(v))
+			row("noise", percent[len(percent)-1])
+		}
+		if n := sum.Dense(); n > 0 { // although the model is sparse
+			item, _ := state.Side.Words()
+			row("on nearly all "+item+"s", plotting.Plural(n, "factor"))
 		}
 	case mixed != nil:
 		for k, c := range mixed.Components[:min(mostListed, len(mixed.Components))] {

@@ -138,8 +138,11 @@ func (s FactorSubject) Cases() []string {
 // plot begins a heat map of factors.
 func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
 	p := &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
-	if s.Summary != nil && s.Summary.Numbers != nil && f == s.Summary.Factors {
-		p.Numbers = s.Summary.Numbers
+	if s.Summary != nil && f == s.Summary.Factors {
+		p.Numbers, p.Presence = s.Summary.Numbers, make([]float64, 0, f.Count())
+		for _, m := range s.Summary.Matches {
+			p.Presence = append(p.Presence, m.Presence)
+		}
 	}
 	return p
 }

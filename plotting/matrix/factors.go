@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -19,8 +20,11 @@ type FactorPlot struct {
 	Data    *inference.Dataset
 	Factors *factor.State
 	// Names are the names of the factors; nil numbers them from 1.
-	Names           []string
-	Numbers         []int // from 0, by which factors are named where they have no names; nil for their places
+	Names   []string
+	Numbers []int // from 0, by which factors are named where they have no names; nil for their places
+	// Presence is the share of the draws that have each factor, whose loadings and activities are means over those that do;
+	// nil is all of them. A reconstruction gives each factor this weight: of chains that disagree each has factors of its own.
+	Presence        []float64
 	Title, Subtitle string
 }
 
@@ -294,6 +298,19 @@ const (
 	PanelResidual = "residual"
 )
 
+// weighted returns the loadings times the presence of their factors.
+func (p *FactorPlot) weighted() *mat.Dense {
+	if p.Presence == nil {
+		return p.Factors.Loadings
+	}
+	out := mat.DenseCopyOf(p.Factors.Loadings)
+	d, _ := out.Dims()
+	for i := range d {
+		floats.Mul(out.RawRowView(i), p.Presence)
+	}
+	return out
+}
+
 // Reconstruction shows side by side, items × cases and in the same colours, the data, the part that
 // the factors explain, and the rest; only, one of the panels, shows that alone. Cells without a
 // value are hatched in the data and dotted where the model fills them in; those given to
@@ -310,7 +327,7 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 	d, n := t.values.Dims()
 	fit := mat.NewDense(d, n, nil)
 	if f.Count() > 0 {
-		fit.Mul(f.Loadings, f.Activities.T())
+		fit.Mul(p.weighted(), f.Activities.T())
 	}
 	rest := mat.NewDense(d, n, nil)
 	left := 0.0

@@ -80,7 +80,7 @@ func (m *posteriorPicture) paint(b *board) {
 	if m.shown != nil {
 		head = m.kind.counted(m.shown)
 		if m.changes.count > 0 {
-			head += fmt.Sprintf(" · changed by the last %s: %d, %s", m.info.Iteration, m.changes.count, amber(m.changes))
+			head += fmt.Sprintf(" · %d changed, %s", m.changes.count, amber(m.changes))
 		}
 	}
 	m.paintBelief(b, b.head(parts[0], plotting.Capital(head)), m.shown, m.changes)
@@ -141,7 +141,7 @@ func classGroups(a *inference.Annotation) []beside.Group {
 // amber says which of the changes is drawn in amber.
 func amber(c changes) string {
 	if c.node >= 0 {
-		return "the smallest in amber"
+		return "smallest in amber"
 	}
 	return "in amber"
 }

@@ -26,6 +26,12 @@ import (
 // sideText is the width of the text beside a stage.
 const sideText = 300
 
+// leastStage is the least width of a stage, and leastFigure that of its figure. What is narrower scrolls.
+const (
+	leastStage  = leastFigure + 2*look.Margin + 24 + sideText
+	leastFigure = 290
+)
+
 // projected is how much larger letters and lines are in projector mode.
 const projected = 1.5
 
@@ -64,6 +70,8 @@ type stageScreen struct {
 	side      fyne.CanvasObject
 	sideRule  fyne.CanvasObject
 	projector *controls.Button
+	command   *controls.Button
+	reset     *controls.Button
 	previous  *controls.Button // stage
 	next      *controls.Button // stage
 	formula   *canvas.Raster
@@ -120,19 +128,20 @@ func (p *stageScreen) build() {
 	}
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
 	p.projector = tool("Projector", "Larger letters, thicker lines, only the figure (P)", p.t.ToggleProjector)
-	top := container.NewBorder(nil, nil,
+	p.command = tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
+	film := tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm)
+	export := tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export)
+	top := inRoom(leastStage-2*look.Margin, container.NewBorder(nil, nil,
 		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
-		controls.Beside(4, p.previous, p.next,
-			tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
-			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
-			tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export),
-			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)))
+		controls.Beside(4, p.previous, p.next, p.command, film, export, p.projector,
+			button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave))),
+		export, film, p.command, p.projector, p.previous, p.next)
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
 	p.back = button("Back", "One step back (←)", func() { p.player.By(-1) })
 	p.forth = button("Step", "One step (→)", func() { p.player.By(1) })
-	reset := button("Reset", "Back to the beginning (Home)", func() { p.player.To(0) })
+	p.reset = button("Reset", "Back to the beginning (Home)", func() { p.player.To(0) })
 	p.position = controls.NewSlider(1, func(n int) { p.player.To(n) })
 	p.position.Tip = "Step of the course"
 	p.where = controls.NewText("", look.SizeBody, look.Muted)
@@ -159,10 +168,11 @@ func (p *stageScreen) build() {
 	fixed := func(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(controls.Fixed(width, 30), o)
 	}
-	transport := container.NewBorder(nil, nil,
-		controls.Beside(8, reset, p.back, fixed(84, p.play), p.forth),
-		controls.Beside(8, p.where, fixed(74, p.pace), controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField)),
-		p.position)
+	pace, seed := fixed(74, p.pace), controls.Beside(8, controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField))
+	transport := inRoom(leastFigure, container.NewBorder(nil, nil,
+		controls.Beside(8, p.reset, p.back, fixed(84, p.play), p.forth),
+		controls.Beside(8, p.where, pace, seed),
+		p.position), p.reset, p.back, p.where, seed, pace)
 
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
 	figure := container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))

@@ -138,7 +138,6 @@ const (
 	// In nats: the gain of a cycle below which small agitation settles an epoch, and below which any
 	// does; below which a group has settled; below which the search ends; and the gain of a round
 	// that justifies another one.
-	// which a group has settled; below which the search ends; that a round must bring for another one.
 	calmGain, settledGain = 0.3, 0.01
 	pairGain              = 0.1
 	finishedGain          = 1e-3

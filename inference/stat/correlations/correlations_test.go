@@ -78,6 +78,20 @@ func TestPartialByFactors(t *testing.T) {
 	}
 }
 
+// Rounding takes no partial correlation beyond ±1, not even that of columns that are nearly copies of each other.
+func TestPartialOfCopiesIsWithinOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range 500 {
+		sign := 1 - 2*float64(i%2)
+		p, ok := correlations.Partial(&covariance.Covariance{Columns: named(2), Form: covariance.Factors, Factors: 1,
+			Loadings: mat.NewDense(2, 1, []float64{math.Exp(rng.NormFloat64()), sign * math.Exp(rng.NormFloat64())}),
+			Specific: []float64{1e-14 * math.Exp(rng.NormFloat64()), 1e-14}})
+		if ok && !(math.Abs(p.At(0, 1)) <= 1 && sign*p.At(0, 1) > 0.999) {
+			t.Fatalf("case %d: %v", i, p.At(0, 1))
+		}
+	}
+}
+
 // A Σ without an inverse has none, and no panic.
 func TestPartialOfASingularCovariance(t *testing.T) {
 	c := three()

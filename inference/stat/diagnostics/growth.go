@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // features is the number of features or factors in a trace.
@@ -50,8 +51,12 @@ func (r *Report) judgeGrowth(g growth) (Verdict, bool) {
 		return Verdict{}, false
 	}
 	r.grown = g
-	return Verdict{Level: Bad, Quantity: features, Text: fmt.Sprintf("The number of features is still growing, from "+
-		"%.0f to %.0f after the burn-in: %s.", g.first, g.last, r.remedy())}, true
+	return Verdict{Level: Bad, Quantity: features, Text: r.growing() + ": " + r.remedy() + "."}, true
+}
+
+// growing says from what number of features to what it grows.
+func (r *Report) growing() string {
+	return fmt.Sprintf("The number of features is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
 }
 
 // remedy is what to do where the number of features grows.
@@ -77,7 +82,7 @@ func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	if strong == 0 || math.IsNaN(nats) {
 		return
 	}
-	text := fmt.Sprintf("Beside the %d strongest factors, those of 1 %% of the variance or more, the others add %.2g nats to a hidden "+
+	text := fmt.Sprintf("Beside the %d strongest factors of a draw, those of 1 %% of the variance or more, the others add %.2g nats to a hidden "+
 		"cell (standard error %.1g).", strong, nats, standardError)
 	r.Verdict.More = append(r.Verdict.More, text)
 	if r.Options.Trade != "" {
@@ -86,22 +91,30 @@ func (r *Report) AddTrade(strong int, nats, standardError float64) {
 }
 
 // AddWorth says in the verdict what the features beyond those of the first quarter add to the prediction of a hidden cell,
-// in nats, with its standard error. The report must say that the number grows.
+// in nats, with its standard error, and what to do about their number. The report must say that the number grows.
 func (r *Report) AddWorth(nats, standardError float64) {
 	first, last, ok := r.Growing()
 	if !ok || math.IsNaN(nats) {
 		return
 	}
-	text := fmt.Sprintf("Factors %d to %d add %.2g nats to a hidden cell (standard error %.1g)", first+1, last, nats, standardError)
-	switch {
-	case nats < little && r.Options.Growing != "":
-		text += ", which is little: " + r.Options.Growing + "."
-	case nats < little:
-		text += ", which is little."
-	case r.Options.Growing != "":
-		text += ": keep them to predict; otherwise " + r.Options.Growing + "."
-	default:
-		text += ": keep them to predict."
+	but, remedy := ", and", "run longer to predict"
+	if nats < little {
+		but, remedy = ", but", "more of them hardly predict better"
 	}
-	r.Verdict.More = append([]string{text}, r.Verdict.More...)
+	switch advice := r.Options.Growing; {
+	case advice != "" && nats < little:
+		remedy = advice
+	case advice != "":
+		remedy += "; otherwise " + advice
+	}
+	before := r.growing() + ": " + r.remedy() + "."
+	after := r.growing() + fmt.Sprintf("%s factors %d to %d add %.2g nats to a hidden cell (standard error %.1g): %s.", but, first+1, last, nats, standardError, remedy)
+	if r.Verdict.Text == before {
+		r.Verdict.Text = after
+		return
+	}
+	if i := slices.Index(r.Verdict.More, before); i >= 0 {
+		r.Verdict.More = slices.Clone(r.Verdict.More)
+		r.Verdict.More[i] = after
+	}
 }

@@ -53,8 +53,33 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("%s: from %d to %d, %v", name, first, last, ok)
 		}
 		r.AddWorth(0.021, 0.004)
-		if said := strings.Join(r.Verdict.More, " "); strings.Contains(said, "add 0.021 nats to a hidden cell (standard error 0.004), which is little") != grows {
+		advice := c.growing
+		if advice == "" {
+			advice = "more of them hardly predict better"
+		}
+		said := strings.Join(append([]string{r.Verdict.Text}, r.Verdict.More...), " ")
+		if strings.Contains(said, " add 0.021 nats to a hidden cell (standard error 0.004): "+advice+".") != grows || strings.Count(said, "hold α at 1") > 1 {
 			t.Errorf("%s: of the worth it says %q", name, said)
+		}
+	}
+}
+
+// Factors that are worth something are kept by those who predict; of a remark that stands behind others it says the same.
+func TestWorthOfMuch(t *testing.T) {
+	for _, advice := range []string{"", "hold α at 1"} {
+		r := &Report{Options: Options{Growing: advice}}
+		v, ok := r.judgeGrowth(growth{20, 30, true})
+		if r.Verdict = (Verdict{Text: "Too early.", More: []string{v.Text}}); !ok {
+			t.Fatal("it does not grow")
+		}
+		r.AddWorth(0.21, 0.04)
+		want := "The number of features is still growing, from 20 to 30 after the burn-in, and factors 21 to 30 add 0.21 nats to a hidden cell " +
+			"(standard error 0.04): run longer to predict"
+		if advice != "" {
+			want += "; otherwise " + advice
+		}
+		if got := r.Verdict.More; len(got) != 1 || got[0] != want+"." || r.Verdict.Text != "Too early." {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -70,7 +95,7 @@ func TestTrade(t *testing.T) {
 		t.Errorf("said without knowing: %q", r.Verdict.More)
 	}
 	r.AddTrade(12, 0.0214, 0.0041)
-	want := "Run longer. Beside the 12 strongest factors, those of 1 % of the variance or more, the others add 0.021 nats to a hidden cell " +
+	want := "Run longer. Beside the 12 strongest factors of a draw, those of 1 % of the variance or more, the others add 0.021 nats to a hidden cell " +
 		"(standard error 0.004). Another goal predicts better."
 	if got := strings.Join(r.Verdict.More, " "); got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -54,6 +54,20 @@ func (s *Summary) Fold() Fold {
 	return f
 }
 
+// Parts returns the shares of the variance of the major factors of a fold, of what is in no major factor, and of the noise: 1
+// in all.
+func (s *Summary) Parts(f Fold) []float64 {
+	var parts []float64
+	for _, j := range f.Major {
+		parts = append(parts, s.Explained[j].Mean)
+	}
+	rest := f.Share
+	if f.Minor == 0 && !math.IsNaN(s.Rest.Mean) {
+		rest = s.Rest.Mean
+	}
+	return append(parts, rest, s.Noise.Mean)
+}
+
 // Readable returns a summary of the major factors alone, which keep their names and IDs; s itself where none is minor.
 // The shares of the others and of the factors in few draws stand in Left, no longer in Rest. O(K(D + N))
 func (s *Summary) Readable() *Summary {

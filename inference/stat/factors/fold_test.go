@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -40,6 +41,12 @@ func TestSharesAddUp(t *testing.T) {
 	}
 	if !(math.Abs(sum(got)-1) <= 1e-5) || !(got.Rest.Mean > 0) {
 		t.Errorf("shares add up to %v, %v of it the rest", sum(got), got.Rest.Mean)
+	}
+	if parts := got.Parts(got.Fold()); len(parts) != 6 || !(math.Abs(floats.Sum(parts)-1) <= 1e-5) {
+		t.Errorf("the parts of a fold are %v", parts)
+	}
+	if f := (Fold{Major: []int{0, 1}, Minor: 2, Share: got.Explained[2].Mean + got.Explained[3].Mean + got.Rest.Mean}); !(math.Abs(floats.Sum(got.Parts(f))-1) <= 1e-5) {
+		t.Errorf("the parts of a fold with minor factors are %v", got.Parts(f))
 	}
 	// One draw by hand: ‖g‖²‖x‖² of its factors, and 30 cases of 60 items with the noise 0.5.
 	one := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}

@@ -170,8 +170,12 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 	f := out.Factors
 	var offset []float64
 	if state != nil {
-		f.Offset, f.Binary, offset = state.Offset, state.Binary, state.Offset
+		f.Binary, offset = state.Binary, state.Offset
 	}
+	if drawn := meanOffset(samples); drawn != nil { // the factors of each draw go with its own
+		offset = drawn
+	}
+	f.Offset = offset
 	all := total(data, side, offset)
 	whole := m.variances(samples, all)
 	out.noise(samples, float64(m.cases), whole)
@@ -240,6 +244,22 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 }
 
 func square(x float64) float64 { return x * x }
+
+// meanOffset returns the mean offset of draws, nil where the model does not draw it.
+func meanOffset(samples []factor.Draw) (mean []float64) {
+	for _, d := range samples {
+		if d.State.Offset == nil {
+			return nil
+		}
+		if mean == nil {
+			mean = make([]float64, len(d.State.Offset))
+		}
+		for i, v := range d.State.Offset {
+			mean[i] += float64(v) / float64(len(samples))
+		}
+	}
+	return mean
+}
 
 // variances returns the sum of squares that each draw gives its factors and its noise, and all for a model without noise.
 func (m *matcher) variances(samples []factor.Draw, all float64) []float64 {

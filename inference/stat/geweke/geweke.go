@@ -8,6 +8,7 @@ package geweke
 
 import (
 	"math"
+	"strings"
 )
 
 // A Score compares two ways to compute the same expectation.
@@ -98,11 +99,16 @@ func (p *Pairs) Scores() []Score {
 	return scores
 }
 
+// scoreName is the name of a statistic, or that of its square: one of several parts, or a square itself, in brackets.
 func scoreName(names []string, i int) string {
-	if i%2 == 1 {
-		return names[i/2] + "²"
+	name := names[i/2]
+	switch {
+	case i%2 == 0:
+		return name
+	case strings.ContainsAny(name, " ²"):
+		return "(" + name + ")²"
 	}
-	return names[i/2]
+	return name + "²"
 }
 
 // powers returns x and x² of each statistic.

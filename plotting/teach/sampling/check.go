@@ -307,12 +307,19 @@ func (p *checkPlay) quantiles() *chart.Chart {
 func (p *checkPlay) history() *chart.Chart {
 	end := float64(p.pairs)
 	f := &chart.Chart{Subtitle: "greatest |z|", Style: plotting.Light, X: chart.Axis{Name: "pairs", Low: 0, High: end}, Y: chart.Axis{Name: "|z|", Low: 0, High: 1.5 * geweke.Limit}}
+	switch n := len(p.greatest); {
+	case n == 0:
+	case p.greatest[n-1] <= geweke.Limit:
+		f.Subtitle += "; no mistake found"
+	default:
+		f.Subtitle += "; sampler and model disagree"
+	}
 	l := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2.25, Y: p.greatest}
 	for i, z := range p.greatest {
 		l.X = append(l.X, float64(p.pairs*(i+1)/checkSteps))
 		f.Y.High = max(f.Y.High, min(1.1*z, 100))
 	}
-	f.Layers = []chart.Layer{{Name: "a correct sampler stays below", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
+	f.Layers = []chart.Layer{{Name: "limit", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
 	return f
 }
 

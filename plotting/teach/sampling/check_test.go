@@ -49,6 +49,9 @@ func TestCheckSaysWhatItFinds(t *testing.T) {
 		if got := p.Summary(); !strings.Contains(got, want) {
 			t.Errorf("pushed by %v: %s", push, got)
 		}
+		if said := p.history().Subtitle; strings.HasSuffix(said, "; no mistake found") != strings.Contains(want, "no mistake") || push > 0 && !strings.HasSuffix(said, "; sampler and model disagree") {
+			t.Errorf("pushed by %v the picture says %q", push, said)
+		}
 		if len(p.before) != 3000 {
 			t.Errorf("%d pairs", len(p.before))
 		}

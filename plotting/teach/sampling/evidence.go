@@ -328,16 +328,16 @@ func (p *evidencePlay) draws() *chart.Chart {
 				worst = i
 			}
 		}
-		f.Layers = append(f.Layers, chart.Layer{Name: "counts most for the harmonic mean", Kind: chart.Points, X: []float64{p.seen[worst][0]}, Y: []float64{p.seen[worst][1]}, Ink: chart.SelectionInk, Radius: 5, Hollow: true})
+		f.Layers = append(f.Layers, chart.Layer{Name: "counts most", Kind: chart.Points, X: []float64{p.seen[worst][0]}, Y: []float64{p.seen[worst][1]}, Ink: chart.SelectionInk, Radius: 5, Hollow: true})
 	}
-	f.Layers = append(f.Layers, chart.Layer{Name: "the candidate's place", Kind: chart.Points, X: []float64{p.mu}, Y: []float64{p.lambda}, Radius: 4, Ink: chart.CategoryInk(1)})
+	f.Layers = append(f.Layers, chart.Layer{Name: "candidate", Kind: chart.Points, X: []float64{p.mu}, Y: []float64{p.lambda}, Radius: 4, Ink: chart.CategoryInk(1)})
 	return f
 }
 
 // errors shows how far the runs are from the exact value, way by way.
 func (p *evidencePlay) errors() *chart.Chart {
 	f := &chart.Chart{Subtitle: "difference from the exact value, nats", Style: plotting.Light,
-		X: chart.Axis{Low: -0.6, High: 2.6, Labels: evidenceWays[:]}, Y: chart.Axis{Name: "nats", Low: -1, High: 1}}
+		X: chart.Axis{Low: -0.6, High: 2.6, Labels: []string{"harmonic", "candidate", "annealing"}}, Y: chart.Axis{Name: "nats", Low: -1, High: 1}}
 	f.Layers = []chart.Layer{{Name: "exact", X: []float64{-0.6, 2.6}, Y: []float64{0, 0}, Dashed: true}}
 	dots := chart.Layer{Kind: chart.Points, Radius: 3.5, Opacity: 0.8}
 	for k := range p.found {

@@ -323,7 +323,7 @@ func (p *importancePlay) runs() *chart.Chart {
 // variances shows the measured variance of the weights, and the exact one.
 func (p *importancePlay) variances() *chart.Chart {
 	end := float64(importanceSteps * importanceBatch)
-	f := &chart.Chart{Subtitle: "variance of the weights of the first run", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "variance of the first run's weights", Style: plotting.Light,
 		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "variance", Low: 0, High: 1}}
 	l := chart.Layer{Name: "measured", Ink: chart.CategoryInk(0), Stroke: 2.25, Y: p.spread}
 	for i, v := range p.spread {
@@ -331,7 +331,7 @@ func (p *importancePlay) variances() *chart.Chart {
 		f.Y.High = max(f.Y.High, 1.2*v)
 	}
 	if math.IsInf(p.variance, 1) {
-		f.Subtitle += "; the exact variance is infinite"
+		f.Subtitle += "; exact: ∞"
 	} else {
 		f.Y.High = max(f.Y.High, min(1.3*p.variance, 50*f.Y.High))
 		f.Layers = append(f.Layers, chart.Layer{Name: "exact", X: []float64{0, end}, Y: []float64{p.variance, p.variance}, Dashed: true})

@@ -285,7 +285,7 @@ func (p *rightPlay) scores() *chart.Chart {
 	end := float64(rightSteps * rightBatch)
 	f := &chart.Chart{Subtitle: "z, the difference in standard errors", Style: plotting.Light,
 		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "z", Low: low, High: high}}
-	f.Layers = []chart.Layer{{Name: "a correct sampler stays here", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit, -geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
+	f.Layers = []chart.Layer{{Name: "|z| below 4", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit, -geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
 	for _, k := range []int{fromRight, fromWrong} {
 		f.Layers = append(f.Layers, history(rightNames[k], p.z[k], rightInks[k]))
 	}
