@@ -161,6 +161,9 @@ func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
 // manyPixels is how many pixels of a mask are worth a table of what the ink adds at each coverage.
 const manyPixels = 4096
 
+// wideRow is how many pixels in a row are worth wide instructions.
+const wideRow = 32
+
 // A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds, and
 // the share of 255 that the ground keeps.
 type tint struct{ lanes, rest uint64 }
@@ -177,7 +180,12 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 	opaque, lanes := c.ink.a == 255, spread(c.ink.word)
 	for ; h > 0; h-- {
 		row := c.dst.Pix[y*c.dst.Stride+4*x:]
-		for i := 0; i < w; i += 8 {
+		from := 0
+		if opaque && wide && w >= wideRow {
+			from = w &^ 7
+			opaqueWide(&row[0], &pix[0], w/8, c.ink.word)
+		}
+		for i := from; i < w; i += 8 {
 			var eight uint64 // pixels of the mask; empty ones are skipped at once
 			if i+8 <= w {
 				eight = binary.LittleEndian.Uint64(pix[i:])
@@ -212,14 +220,24 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 
 // tintMask is blendMask for a large mask and a translucent ink, most pixels of which may be covered.
 func (c *Canvas) tintMask(pix []uint8, stride, x, y, w, h int) {
+	from := 0 // of each row
+	if wide && w >= wideRow {
+		for r := range h {
+			tintWide(&c.dst.Pix[(y+r)*c.dst.Stride+4*x], &pix[r*stride], w/8, c.ink.word)
+		}
+		from = w &^ 7
+		if from == w {
+			return
+		}
+	}
 	var tints [256]tint
 	for m := range tints {
 		lanes, rest := c.ink.through(uint32(m))
 		tints[m] = tint{lanes + half, rest}
 	}
 	for r := range h {
-		row := c.dst.Pix[(y+r)*c.dst.Stride+4*x:][:4*w]
-		mask := pix[r*stride:][:w]
+		row := c.dst.Pix[(y+r)*c.dst.Stride+4*x:][4*from : 4*w]
+		mask := pix[r*stride:][from:w]
 		for ; len(mask) >= 8 && len(row) >= 32; mask, row = mask[8:], row[32:] {
 			eight := binary.LittleEndian.Uint64(mask)
 			for i := 0; eight != 0; i += 4 {
