@@ -19,11 +19,11 @@ type Scene struct {
 	front   ink.List
 	colours *beside.StripColours
 	chosen  []bool
-	root    map[int]bool // of the best tree
-	some    bool         // something is selected
-	points  []vg.Point   // of the nodes
-	middle  vg.Length    // radius of a node of usual size
-	many    bool         // so many edges that each has less ink
+	root    []bool     // of the best tree
+	some    bool       // something is selected
+	points  []vg.Point // of the nodes
+	middle  vg.Length  // radius of a node of usual size
+	many    bool       // so many edges that each has less ink
 }
 
 // manyEdges is from how many edges on each has less ink and fewer shades.
@@ -56,7 +56,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 			s.chosen[r], s.some = true, true
 		}
 	}
-	s.root = make(map[int]bool, len(f.Roots))
+	s.root = make([]bool, len(f.Names))
 	for _, u := range f.Roots {
 		s.root[u] = true
 	}

@@ -42,10 +42,11 @@ const (
 	stampSub  = 4   // places of a stamp within a pixel, along each axis
 )
 
-// stamps are the masks of a disc at several places within a pixel.
+// stamps are the masks of a disc at several places within a pixel. Rows are padded, see blendPadded.
 type stamps struct {
 	radius float64
 	size   int
+	stride int
 	pix    [stampSub * stampSub][]uint8
 }
 
@@ -80,7 +81,11 @@ func (c *Canvas) Discs(centres []vg.Point, radius vg.Length) {
 		x1, y1 := min(x0+n, c.clip.Max.X), min(y0+n, c.clip.Max.Y)
 		fx, fy := max(x0, c.clip.Min.X), max(y0, c.clip.Min.Y)
 		if fx < x1 && fy < y1 {
-			c.blendMask(pix[(fy-y0)*n+fx-x0:], n, fx, fy, x1-fx, y1-fy)
+			if pix = pix[(fy-y0)*c.stamps.stride+fx-x0:]; x1-fx == n {
+				c.blendPadded(pix, c.stamps.stride, fx, fy, n, y1-fy)
+			} else {
+				c.blendSlowly(pix, c.stamps.stride, fx, fy, x1-fx, y1-fy)
+			}
 		}
 	}
 }
@@ -91,13 +96,14 @@ func (c *Canvas) stamp(r float64) {
 		return
 	}
 	n := int(math.Ceil(2*r)) + 1
-	c.stamps = stamps{radius: r, size: n}
+	stride := padded(n)
+	c.stamps = stamps{radius: r, size: n, stride: stride}
 	c.box.Min.X, c.box.Min.Y, c.box.Max.X, c.box.Max.Y = 0, 0, n, n
 	for k := range c.stamps.pix {
 		x, y := (float64(k%stampSub)+0.5)/stampSub, (float64(k/stampSub)+0.5)/stampSub
-		c.stamps.pix[k] = make([]uint8, n*n)
+		c.stamps.pix[k] = make([]uint8, stride*n)
 		c.fill.reset(n, n)
 		c.fan(point{x + r, y + r}, r, 0, 2*math.Pi)
-		c.fill.mask(c.stamps.pix[k], n)
+		c.fill.mask(c.stamps.pix[k], stride)
 	}
 }

@@ -12,15 +12,15 @@ var wide = cpu.X86.HasAVX2
 //go:noescape
 func coverWide(pix *uint8, stride, n, at, step, thick, rows, first, last int)
 
-// tintWide is tintMask for n times eight pixels in a row.
+// tintWide is blendMask of a translucent ink for n times eight pixels in each of some rows.
 //
 //go:noescape
-func tintWide(dst, mask *uint8, n int, word uint32)
+func tintWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32)
 
-// opaqueWide is blendMask of an opaque ink for n times eight pixels in a row.
+// opaqueWide is the same for an opaque ink.
 //
 //go:noescape
-func opaqueWide(dst, mask *uint8, n int, word uint32)
+func opaqueWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32)
 
 // weaveWide is the loop of weave over a row of blocks.
 //

@@ -152,10 +152,13 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $64
 // INK loads the arguments, the four bytes of the ink into lanes of 16 bits of Y15, its opacity in DX, 128 into Y13, pairs<>
 // into Y11 and Y10, and 0 into Y9.
 #define INK \
-	MOVQ         dst+0(FP), DI    \
-	MOVQ         mask+8(FP), SI   \
-	MOVQ         n+16(FP), CX     \
-	MOVL         word+24(FP), DX  \
+	MOVQ         dst+0(FP), R11   \
+	MOVQ         mask+8(FP), R12  \
+	MOVQ         n+16(FP), R13    \
+	MOVQ         rows+24(FP), R8  \
+	MOVQ         dstStride+32(FP), R9 \
+	MOVQ         maskStride+40(FP), R10 \
+	MOVL         word+48(FP), DX  \
 	VMOVD        DX, X0           \
 	VPMOVZXBW    X0, X0           \
 	VPBROADCASTQ X0, Y15          \
@@ -183,14 +186,19 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $64
 	VPADDW  Y5, m, m    \
 	VPSRLW  $8, m, m
 
-// func tintWide(dst, mask *uint8, n int, word uint32)
-TEXT ·tintWide(SB), NOSPLIT, $0-28
+// func tintWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32)
+TEXT ·tintWide(SB), NOSPLIT, $0-52
 	INK
 	VMOVD        DX, X0
 	VPBROADCASTW X0, Y14
 	MOVL         $255, AX
 	VMOVD        AX, X0
 	VPBROADCASTW X0, Y12
+
+tintRow:
+	MOVQ R11, DI
+	MOVQ R12, SI
+	MOVQ R13, CX
 
 tint:
 	MOVQ  (SI), AX
@@ -213,6 +221,10 @@ clear:
 	ADDQ $32, DI
 	DECQ CX
 	JNZ  tint
+	ADDQ R9, R11
+	ADDQ R10, R12
+	DECQ R8
+	JNZ  tintRow
 	VZEROUPPER
 	RET
 
@@ -227,12 +239,17 @@ clear:
 	VPADDW  Y13, m, m   \
 	VPSRLW  $8, m, m
 
-// func opaqueWide(dst, mask *uint8, n int, word uint32)
-TEXT ·opaqueWide(SB), NOSPLIT, $0-28
+// func opaqueWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32)
+TEXT ·opaqueWide(SB), NOSPLIT, $0-52
 	INK
 	MOVL         $256, AX
 	VMOVD        AX, X0
 	VPBROADCASTW X0, Y14
+
+coatRow:
+	MOVQ R11, DI
+	MOVQ R12, SI
+	MOVQ R13, CX
 
 coat:
 	MOVQ  (SI), AX
@@ -255,6 +272,10 @@ bare:
 	ADDQ $32, DI
 	DECQ CX
 	JNZ  coat
+	ADDQ R9, R11
+	ADDQ R10, R12
+	DECQ R8
+	JNZ  coatRow
 	VZEROUPPER
 	RET
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -56,6 +57,48 @@ func TestSameBitsBothWays(t *testing.T) {
 				one := picture(false, 1)
 				if !bytes.Equal(one, picture(true, 1)) || !bytes.Equal(one, picture(true, 2)) {
 					t.Errorf("%v, lines %v wide, opacity %d: another picture with wide instructions", size, width, a)
+				}
+			}
+		}
+	}
+}
+
+// So have filled rectangles, discs and letters, also at the border of a clip, behind which nothing changes.
+func TestSameBitsOfFillsBothWays(t *testing.T) {
+	if !wide {
+		t.Skip("this processor has no instructions for 32 bytes")
+	}
+	defer func() { wide = true }()
+	rng := rand.New(rand.NewPCG(9, 10))
+	var centres []vg.Point
+	for range 300 {
+		centres = append(centres, vg.Point{X: vg.Length(120 * rng.Float64()), Y: vg.Length(90 * rng.Float64())})
+	}
+	face := font.Face{Font: font.Font{Size: 11}, Face: Families["Sans"].Regular.Parsed()}
+	for _, a := range []uint8{40, 255} {
+		for _, radius := range []vg.Length{1.3, 3.9, 5} {
+			picture := func(w bool) []uint8 {
+				wide = w
+				img := image.NewRGBA(image.Rect(0, 0, 120, 90))
+				c := New(img, 1)
+				c.SetColor(color.White)
+				c.Fill(vg.Rectangle{Max: vg.Point{X: 120, Y: 90}}.Path())
+				c.Clip(vg.Rectangle{Min: vg.Point{X: 9, Y: 7}, Max: vg.Point{X: 103, Y: 81}})
+				c.SetColor(color.NRGBA{R: 20, G: 100, B: 190, A: a})
+				c.Discs(centres, radius)
+				c.Fill(vg.Rectangle{Min: vg.Point{X: 11.3, Y: 20.4}, Max: vg.Point{X: 99.7, Y: 44}}.Path())
+				for y := range 9 {
+					c.FillString(face, vg.Point{X: vg.Length(7 * y), Y: vg.Length(10 * y)}, "Many words, 42")
+				}
+				return img.Pix
+			}
+			one, other := picture(false), picture(true)
+			if !bytes.Equal(one, other) {
+				t.Errorf("radius %v, opacity %d: another picture with wide instructions", radius, a)
+			}
+			for i, v := range other {
+				if x, y := i/4%120, 89-i/480; (x < 9 || x >= 103 || y < 7 || y >= 81) && v != 255 {
+					t.Fatalf("pixel %d, %d behind the clip changed", x, y)
 				}
 			}
 		}

@@ -9,9 +9,13 @@ func coverWide(pix *uint8, stride, n, at, step, thick, rows, first, last int) {
 	panic("raster: no wide instructions")
 }
 
-func tintWide(dst, mask *uint8, n int, word uint32) { panic("raster: no wide instructions") }
+func tintWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32) {
+	panic("raster: no wide instructions")
+}
 
-func opaqueWide(dst, mask *uint8, n int, word uint32) { panic("raster: no wide instructions") }
+func opaqueWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32) {
+	panic("raster: no wide instructions")
+}
 
 func weaveWide(out, flat, steep *uint8, width, stride int) {
 	panic("raster: no wide instructions")
