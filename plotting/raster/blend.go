@@ -210,7 +210,7 @@ func padded(w int) int { return (w + 7) &^ 7 }
 
 // blendPadded is blendMask for a mask with room for eight times as many pixels in each row, empty ones behind the w it has.
 func (c *Canvas) blendPadded(pix []uint8, stride, x, y, w, h int) {
-	if n := (w + 7) / 8; wide && x+8*n <= c.clip.Max.X {
+	if n := (w + 7) / 8; wide && x+8*n <= c.clip.Max.X { // another goroutine may draw beyond the clip
 		c.blendWide(pix, stride, x, y, n, h)
 		return
 	}
