@@ -110,7 +110,9 @@ func (t *threshold) set(measure string, least float64, edges int, wrong float64)
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
 	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
 	if wrong >= 0 {
-		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " false"
+		if edges > 0 {
+			text += ", " + depict.FalseWords(wrong) + " false"
+		}
 		widest += ", about 100 false"
 	}
 	t.count.set(text, widest)
