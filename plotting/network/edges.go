@@ -54,14 +54,18 @@ func (s *Scene) signed(negative bool) color.NRGBA {
 		end = 0.02
 	}
 	m := ink.Signed.At(end)
-	c := color.NRGBA{m.R, m.G, m.B, 255}
-	if s.f.Style.Dark { // its ends are deep, for paper
-		lab := ink.ToOKLab(c)
-		lab.L = max(lab.L, 0.68)
-		r := lab.RGBA()
-		c = color.NRGBA{r.R, r.G, r.B, 255}
+	return s.onGround(color.NRGBA{m.R, m.G, m.B, 255})
+}
+
+// onGround makes a colour light enough for a dark ground: many are deep, for paper.
+func (s *Scene) onGround(c color.NRGBA) color.NRGBA {
+	if !s.f.Style.Dark {
+		return c
 	}
-	return c
+	lab := ink.ToOKLab(c)
+	lab.L = max(lab.L, 0.68)
+	r := lab.RGBA()
+	return color.NRGBA{r.R, r.G, r.B, 255}
 }
 
 // mostHeads is how many edges in sight have arrowheads; with more nobody could see them.

@@ -21,7 +21,7 @@ func (s *Scene) ink(u int) color.NRGBA {
 		}
 		return s.f.Style.Muted
 	}
-	return ink.CategoryColours[0]
+	return s.plain
 }
 
 // rimOf returns the colour of the rim of a node: that of the ground, so that nodes stand off the edges, or a grey about nodes
