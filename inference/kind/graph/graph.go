@@ -156,12 +156,12 @@ func (g *Graph) Joints() []Joint {
 	return out
 }
 
-// Above returns the edges of at least the given strength, as they are shown, and the expected number of
-// false ones among them: negative where the measure does not tell it.
+// Above returns the edges that are shown from a strength on, which are also those of the best tree, and the expected number
+// of false ones among them: negative where the measure does not tell it.
 func (g *Graph) Above(strength float64) (edges []Joint, wrong float64) {
 	least := 1.0
 	for _, e := range g.Joints() {
-		if e.Strength >= strength {
+		if e.Strength >= strength || g.Best != nil && g.Best[e.To] == e.From {
 			edges = append(edges, e)
 			wrong += 1 - e.Strength
 			least = min(least, e.Strength)
