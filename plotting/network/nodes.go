@@ -2,7 +2,9 @@ package network
 
 import (
 	"image/color"
+	"maps"
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -48,14 +50,15 @@ func (s *Scene) addNodes() {
 	var discs []disc
 	var centres [][]vg.Point
 	last := -1 // the kind of the node before
-	var rings, chosen, halo vg.Path
+	var rings, halo vg.Path
+	chosen := map[vg.Length][]vg.Point{} // by radius
 	for u := range s.f.Names {
 		at, r := s.at(u), s.radius(u)
 		if !ink.Contains(reached, at) || s.f.hidden(u) {
 			continue
 		}
 		if s.chosen[u] {
-			chosen, halo = append(chosen, ink.Disc(at, r)...), append(halo, ink.Disc(at, r+3)...)
+			chosen[r], halo = append(chosen[r], at), append(halo, ink.Disc(at, r+3)...)
 			continue
 		}
 		if d := (disc{s.ink(u), r}); last < 0 || d != discs[last] {
@@ -90,5 +93,7 @@ func (s *Scene) addNodes() {
 	}
 	s.front.Add(&ink.Stroke{Colour: s.f.Style.Ink, Width: 1.4 * s.f.Style.Enlargement(), Path: rings})
 	s.front.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Selection, 0.35), Path: halo})
-	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
+	for _, r := range slices.Sorted(maps.Keys(chosen)) {
+		s.front.Add(ink.Discs{Colour: s.f.Style.Selection, Radius: r, Centres: chosen[r]})
+	}
 }

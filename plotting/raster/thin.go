@@ -26,7 +26,7 @@ const (
 
 // share is how many subpaths are worth another goroutine, and sharers how many there are at most.
 const (
-	share   = 500
+	share   = 1000
 	sharers = 4
 )
 
