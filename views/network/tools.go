@@ -105,7 +105,7 @@ func newThreshold(choose func(least float64)) *threshold {
 // set shows a threshold of a measure, and the edges there are from it on.
 func (t *threshold) set(measure string, least float64, edges int, wrong float64) {
 	t.slider.Put(int(math.Round(least*thresholdSteps)), thresholdSteps)
-	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Significance: "1 − q", graph.Shared: "Weight"}[measure]
+	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Bootstrapped: "Share", graph.Significance: "1 − q", graph.Shared: "Weight"}[measure]
 	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
 	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
