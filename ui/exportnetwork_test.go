@@ -72,10 +72,12 @@ func TestExportNetwork(t *testing.T) {
 		t.Errorf("GraphML: %d nodes, %d edges of %d, %v", len(ml.Graph.Node), len(ml.Graph.Edge), edges, err)
 	}
 	var js struct {
-		Elements []struct{ Group string }
+		Elements struct {
+			Nodes, Edges []struct{ Data struct{ ID string } }
+		}
 	}
-	if err := json.Unmarshal(save("a.cyjs"), &js); err != nil || len(js.Elements) != 4+edges {
-		t.Errorf("Cytoscape: %d elements, %v", len(js.Elements), err)
+	if err := json.Unmarshal(save("a.cyjs"), &js); err != nil || len(js.Elements.Nodes) != 4 || len(js.Elements.Edges) != edges {
+		t.Errorf("Cytoscape: %d nodes, %d edges, %v", len(js.Elements.Nodes), len(js.Elements.Edges), err)
 	}
 	if dot := string(save("a.dot")); strings.Count(dot, " -- ") != edges || !strings.HasPrefix(dot, "graph {") {
 		t.Errorf("DOT: %s", dot)

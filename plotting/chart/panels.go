@@ -102,6 +102,9 @@ func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin
 		s.head.Add(ink.HeadingItem{Style: f.Style, At: at, Width: width, Title: f.Title, Subtitle: f.Subtitle})
 		room.Max.Y = at.Y - ink.Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2
+		if len(f.Parts) > 0 { // headings of small panels at the left stand below it
+			room.Min.X += margin - ink.MarginOf(f.Style, boxIn(room, f.Parts[0].Box).Size())
+		}
 	}
 	for i, p := range f.Parts {
 		s.boxes[i] = boxIn(room, p.Box)

@@ -48,13 +48,21 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 		return strongest + plotting.Plural(all, "edge")
 	}
 	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " + plotting.FormatPercent(st.Least)
-	if _, wrong := g.Above(st.Least); wrong >= 0 {
-		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " of them expected to be false"
+	if _, wrong := g.Above(st.Least); wrong >= 0 && all > 0 {
+		text += ", " + FalseWords(wrong) + " of them expected to be false"
 	}
 	if g.Unit() != "" {
 		text += "; weights are " + g.Weighted + " in " + g.Unit()
 	}
 	return text
+}
+
+// FalseWords says how many edges are expected to be false.
+func FalseWords(wrong float64) string {
+	if wrong < 0.5 {
+		return "fewer than 1"
+	}
+	return "about " + plotting.FormatNumber(math.Round(wrong))
 }
 
 // groupsOf are the groups of a partition as an annotation, numbered from 1.

@@ -52,6 +52,15 @@ func TestNetworkOfTrees(t *testing.T) {
 	}
 }
 
+// Less than half an edge that is expected to be false is not "about 0".
+func TestFalseWords(t *testing.T) {
+	for wrong, want := range map[float64]string{0: "fewer than 1", 0.49: "fewer than 1", 0.5: "about 1", 12.4: "about 12"} {
+		if got := FalseWords(wrong); got != want {
+			t.Errorf("%v edges: %q", wrong, got)
+		}
+	}
+}
+
 // Of too many edges the strongest are shown, and the caption says of how many and how many are false.
 func TestNetworkIsThinned(t *testing.T) {
 	g := &graph.Graph{Over: graph.Columns, Measure: graph.Significance, Weighted: graph.Correlation}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -20,6 +21,14 @@ type KnownEdges struct {
 	over   string // what they join: graph.Rows or graph.Columns
 	nodes  []string
 	truth  *recovery.Truth
+}
+
+// name is where the edges are from without the folders that lead to a file.
+func (k *KnownEdges) name() string {
+	if strings.HasPrefix(k.Source, "sample:") {
+		return k.Source
+	}
+	return filepath.Base(k.Source)
 }
 
 // KnownPane is the name of a [KnownList] among the states of panes of a table.
@@ -94,16 +103,16 @@ func (k *KnownEdges) Say(model string, g *graph.Graph) string {
 	s, ok := k.Score(g)
 	switch {
 	case !ok:
-		return fmt.Sprintf("%s gives no network on the nodes of %s", model, k.Source)
+		return fmt.Sprintf("%s gives no network on the nodes of %s", model, k.name())
 	case math.IsNaN(s.AveragePrecision):
-		return fmt.Sprintf("%s contains no edges", k.Source)
+		return fmt.Sprintf("%s contains no edges", k.name())
 	}
 	return k.scored(g, s)
 }
 
 // scored puts a score in words.
 func (k *KnownEdges) scored(g *graph.Graph, s recovery.Score) string {
-	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(s.True, "edge"), k.Source,
+	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(s.True, "edge"), k.name(),
 		plotting.FormatDigits(s.AveragePrecision, 3), s.Right, s.Shown)
 	if g.Directed && s.Pointed > 0 {
 		text += fmt.Sprintf(", and %d of %d arrows have the true direction", s.Forward, s.Pointed)

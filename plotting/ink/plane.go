@@ -86,11 +86,16 @@ const (
 	planeLegends = 460 // least width at which legends stand at the right
 )
 
+// MarginOf is the margin around a plane of a size: small ones have less.
+func MarginOf(style plotting.Style, size vg.Point) vg.Length {
+	return min(style.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+}
+
 // NewPlane lays out a plane. The ranges are of the visible part.
 func NewPlane(style plotting.Style, size vg.Point, x0, x1, y0, y1 float64, parts PlaneParts) *Plane {
 	p := &Plane{Style: style, Size: size, X0: x0, X1: x1, Y0: y0, Y1: y1}
 	p.List.Box(style.Surface, vg.Rectangle{Max: size})
-	margin := min(style.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	margin := MarginOf(style, size)
 	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
 	if box.Max.X-box.Min.X < PlaneLeast || box.Max.Y-box.Min.Y < PlaneLeast {
 		return p

@@ -3,6 +3,7 @@ package network
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -17,10 +18,10 @@ const (
 	manySteps = 3
 )
 
-// share is the strength of an edge in steps, above 0 to 1.
-func (s *Scene) share(e Edge) float64 {
+// share is the strength of an edge in steps, above 0 to 1; many says that there are many edges.
+func share(e *Edge, many bool) float64 {
 	n := float64(steps)
-	if s.many {
+	if many {
 		n = manySteps
 	}
 	return (math.Floor(min(max(e.Strength, 0), 1)*(n-1)) + 1) / n
@@ -28,7 +29,7 @@ func (s *Scene) share(e Edge) float64 {
 
 // edgeInk returns the colour and the width of an edge of a strength.
 func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
-	share := s.share(e)
+	share := share(&e, s.many)
 	c := s.f.Style.Ink
 	if s.f.Signed {
 		c = s.signed(e.Weight < 0)
@@ -53,14 +54,18 @@ func (s *Scene) signed(negative bool) color.NRGBA {
 		end = 0.02
 	}
 	m := ink.Signed.At(end)
-	c := color.NRGBA{m.R, m.G, m.B, 255}
-	if s.f.Style.Dark { // its ends are deep, for paper
-		lab := ink.ToOKLab(c)
-		lab.L = max(lab.L, 0.68)
-		r := lab.RGBA()
-		c = color.NRGBA{r.R, r.G, r.B, 255}
+	return s.onGround(color.NRGBA{m.R, m.G, m.B, 255})
+}
+
+// onGround makes a colour light enough for a dark ground: many are deep, for paper.
+func (s *Scene) onGround(c color.NRGBA) color.NRGBA {
+	if !s.f.Style.Dark {
+		return c
 	}
-	return c
+	lab := ink.ToOKLab(c)
+	lab.L = max(lab.L, 0.68)
+	r := lab.RGBA()
+	return color.NRGBA{r.R, r.G, r.B, 255}
 }
 
 // mostHeads is how many edges in sight have arrowheads; with more nobody could see them.
@@ -68,44 +73,74 @@ const mostHeads = 1500
 
 // A bundle is edges of one colour and width.
 type bundle struct {
+	edges int // how many there are
 	lines ink.Lines
 	heads vg.Path
+}
+
+// The number of a bundle is its strength in steps, times 8, with these bits.
+const (
+	negative   = 1
+	best       = 2
+	unselected = 4
+	bundles    = (steps + 1) << 3
+)
+
+// bundleOf is the number of the bundle of an edge, whatever is selected.
+func bundleOf(e *Edge, many bool) uint8 {
+	k := uint8(share(e, many)*steps+0.5) << 3
+	if e.Weight < 0 {
+		k |= negative
+	}
+	if e.Best {
+		k |= best
+	}
+	return k
 }
 
 // addEdges draws the edges, those of a colour and width together.
 func (s *Scene) addEdges() {
 	reach := s.plane.Reaches(2)
-	seen := make([]int, 0, len(s.f.Edges))
-	for _, k := range s.ready.order {
-		e := &s.f.Edges[k]
-		if !s.f.hidden(e.From) && !s.f.hidden(e.To) && (len(e.Via) > 0 || crosses(reach, s.points[e.From], s.points[e.To])) {
-			seen = append(seen, k)
-		}
+	bent := slices.ContainsFunc(s.f.Edges, func(e Edge) bool { return len(e.Via) > 0 })
+	type edge struct {
+		line
+		number int32
 	}
-	heads := s.f.Directed && len(seen) <= mostHeads
-	bundles := map[int]*bundle{}
+	seen := make([]edge, 0, len(s.f.Edges))
+	var all [bundles]bundle
 	var order []*bundle
-	for _, k := range seen {
-		e := &s.f.Edges[k]
-		key := int(s.share(*e) * steps * manySteps)
-		key <<= 3
-		if s.f.Signed && e.Weight < 0 {
-			key |= 1
+	for i, l := range s.ready.lines {
+		if s.f.Hidden != nil && (s.f.Hidden[l.from] || s.f.Hidden[l.to]) {
+			continue
 		}
-		if e.Best {
-			key |= 2
+		k := s.ready.order[i]
+		if !crosses(reach, s.points[l.from], s.points[l.to]) && !(bent && len(s.f.Edges[k].Via) > 0) {
+			continue
 		}
-		if s.some && !s.chosen[e.From] && !s.chosen[e.To] {
-			key |= 4
+		if !s.f.Signed {
+			l.bundle &^= negative
 		}
-		b := bundles[key]
-		if b == nil {
-			b = &bundle{}
-			b.lines.Colour, b.lines.Width = s.edgeInk(*e)
-			bundles[key] = b
+		if s.some && !s.chosen[l.from] && !s.chosen[l.to] {
+			l.bundle |= unselected
+		}
+		seen = append(seen, edge{l, int32(k)})
+		b := &all[l.bundle]
+		if b.edges == 0 {
+			b.lines.Colour, b.lines.Width = s.edgeInk(s.f.Edges[k])
 			order = append(order, b)
 		}
-		s.addEdge(b, e, heads)
+		b.edges++
+	}
+	heads := s.f.Directed && len(seen) <= mostHeads
+	for _, b := range order {
+		b.lines.Points = make([]vg.Point, 0, 2*b.edges)
+	}
+	for _, e := range seen {
+		if b := &all[e.bundle]; bent || heads {
+			s.addEdge(b, &s.f.Edges[e.number], heads)
+		} else {
+			b.lines.Points = append(b.lines.Points, s.points[e.from], s.points[e.to])
+		}
 	}
 	for _, b := range order {
 		s.front.Add(&b.lines)

@@ -8,12 +8,23 @@ type grid struct {
 	from       vg.Point
 	side       vg.Length
 	wide, high int
-	boxes      [][]vg.Rectangle
+	first      []int32 // of the boxes in a square, in entries; -1 for none
+	entries    []entry
 }
 
-func newGrid(area vg.Rectangle, side vg.Length) *grid {
-	g := &grid{from: area.Min, side: side, wide: max(int(area.Size().X/side)+1, 1), high: max(int(area.Size().Y/side)+1, 1)}
-	g.boxes = make([][]vg.Rectangle, g.wide*g.high)
+// An entry is a box in a square, and the next one there.
+type entry struct {
+	vg.Rectangle
+	next int32
+}
+
+// newGrid returns an empty grid with room for some boxes.
+func newGrid(area vg.Rectangle, side vg.Length, some int) *grid {
+	g := &grid{entries: make([]entry, 0, 2*some), from: area.Min, side: side, wide: max(int(area.Size().X/side)+1, 1), high: max(int(area.Size().Y/side)+1, 1)}
+	g.first = make([]int32, g.wide*g.high)
+	for i := range g.first {
+		g.first[i] = -1
+	}
 	return g
 }
 
@@ -27,7 +38,8 @@ func (g *grid) add(r vg.Rectangle) {
 	x0, x1, y0, y1 := g.squares(r)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			g.boxes[y*g.wide+x] = append(g.boxes[y*g.wide+x], r)
+			g.entries = append(g.entries, entry{r, g.first[y*g.wide+x]})
+			g.first[y*g.wide+x] = int32(len(g.entries) - 1)
 		}
 	}
 }
@@ -36,9 +48,9 @@ func (g *grid) add(r vg.Rectangle) {
 func (g *grid) meets(r vg.Rectangle) bool {
 	x0, x1, y0, y1 := g.squares(r)
 	for y := y0; y <= y1; y++ {
-		for _, list := range g.boxes[y*g.wide+x0 : y*g.wide+x1+1] {
-			for i := range list {
-				if b := &list[i]; b.Min.X < r.Max.X && b.Max.X > r.Min.X && b.Min.Y < r.Max.Y && b.Max.Y > r.Min.Y {
+		for _, k := range g.first[y*g.wide+x0 : y*g.wide+x1+1] {
+			for ; k >= 0; k = g.entries[k].next {
+				if b := &g.entries[k]; b.Min.X < r.Max.X && b.Max.X > r.Min.X && b.Min.Y < r.Max.Y && b.Max.Y > r.Min.Y {
 					return true
 				}
 			}

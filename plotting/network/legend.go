@@ -1,9 +1,6 @@
 package network
 
 import (
-	"math"
-	"slices"
-
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -26,10 +23,7 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		return blocks
 	}
 	b := ink.LegendBlock{Title: s.f.Strength}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, e := range s.f.Edges {
-		low, high = min(low, e.Strength), max(high, e.Strength)
-	}
+	low, high := s.ready.weakest, s.ready.strongest
 	marks := []float64{high, (low + high) / 2, low}
 	if high-low < 0.02 {
 		marks = marks[:1]
@@ -54,18 +48,14 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		}
 	}
 	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, e := range s.f.Edges {
-			low, high = min(low, e.Weight), max(high, e.Weight)
-		}
-		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(low) + " to " + plotting.WithUnit(high, s.f.Unit)})
+		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})
 	}
 	if s.f.Directed {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Arrow: true, Text: "parent to child"})
 		if len(s.f.Edges) > mostHeads {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "(zoom in for arrows)"})
 		}
-		if slices.ContainsFunc(s.f.Edges, func(e Edge) bool { return e.Either }) {
+		if s.ready.either {
 			b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Text: "either way"})
 		}
 	}

@@ -19,7 +19,7 @@ const mostNames = 200
 func (s *Scene) addNames() {
 	order := s.ready.named
 	if s.some {
-		order = nil
+		order = make([]int, 0, len(order))
 		for _, first := range []bool{true, false} {
 			for _, u := range s.ready.named {
 				if s.chosen[u] == first {
@@ -30,34 +30,34 @@ func (s *Scene) addNames() {
 	}
 	face := ink.Regular(s.f.Style.Typeface, s.f.Style.LabelSize)
 	high := ink.CapHeight(face)
-	taken := newGrid(s.plane.Area, 24)
-	for u := range s.f.Names {
-		if at := s.at(u); ink.Contains(s.plane.Area, at) && !s.f.hidden(u) {
+	area := s.plane.Area
+	taken := newGrid(area, 24, len(s.f.Names)+mostNames)
+	for u, at := range s.points {
+		if ink.Contains(area, at) && !s.f.hidden(u) {
 			r := s.radius(u) * 0.8
 			taken.add(vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}})
 		}
 	}
 	ground := plotting.Fade(s.f.Style.Surface, 0.8)
 	var texts ink.List
+	var room [mostPlacings]placing
 	names := s.ready.written(s.f, face)
 	for _, u := range order {
 		at := s.at(u)
-		if !ink.Contains(s.plane.Area, at) || s.f.hidden(u) {
+		if !ink.Contains(area, at) || s.f.hidden(u) {
 			continue
 		}
 		width, r := names[u].width, s.radius(u)
 		if s.root[u] {
 			r += 2.5 // its ring
 		}
-		boxOf := func(k placing) vg.Rectangle {
-			left := at.X + k.dx - width*vg.Length(k.anchor.X)
-			return vg.Rectangle{Min: vg.Point{X: left - 1, Y: at.Y + k.dy - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: at.Y + k.dy + high/2 + 1.5}}
+		free := room[:0]
+		for _, k := range s.besides(&room, u, r, high) {
+			box := k.box(at, width, high)
+			if box.Min.X >= area.Min.X && box.Max.X <= area.Max.X && box.Min.Y >= area.Min.Y && box.Max.Y <= area.Max.Y && !taken.meets(box) {
+				free = append(free, k)
+			}
 		}
-		free := slices.DeleteFunc(s.besides(u, r, high), func(k placing) bool {
-			box := boxOf(k)
-			area := s.plane.Area
-			return box.Min.X < area.Min.X || box.Max.X > area.Max.X || box.Min.Y < area.Min.Y || box.Max.Y > area.Max.Y || taken.meets(box)
-		})
 		if len(free) == 0 {
 			continue
 		}
@@ -68,9 +68,10 @@ func (s *Scene) addNames() {
 		if s.chosen[u] {
 			c = s.f.Style.SelectionText
 		}
-		s.front.Box(ground, boxOf(free[0]))
+		box := free[0].box(at, width, high)
+		s.front.Box(ground, box)
 		texts.Text(face, c, vg.Point{X: at.X + free[0].dx, Y: at.Y + free[0].dy}, free[0].anchor, 0, names[u].text)
-		taken.add(boxOf(free[0]))
+		taken.add(box)
 		if len(texts.Items) == mostNames {
 			break
 		}
@@ -84,8 +85,17 @@ type placing struct {
 	anchor ink.Anchor
 }
 
-// besides lists where a name may stand, the best first.
-func (s *Scene) besides(u int, r, high vg.Length) []placing {
+// box is where a name stands beside a node.
+func (p placing) box(at vg.Point, width, high vg.Length) vg.Rectangle {
+	left := at.X + p.dx - width*vg.Length(p.anchor.X)
+	return vg.Rectangle{Min: vg.Point{X: left - 1, Y: at.Y + p.dy - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: at.Y + p.dy + high/2 + 1.5}}
+}
+
+// mostPlacings is how many places beside a node there are.
+const mostPlacings = 8
+
+// besides lists in room where a name may stand, the best first.
+func (s *Scene) besides(room *[mostPlacings]placing, u int, r, high vg.Length) []placing {
 	right, left := placing{r + 3, 0, ink.MiddleLeft}, placing{-r - 3, 0, ink.MiddleRight}
 	above, below := placing{0, r + 3 + high/2, ink.MiddleCentre}, placing{0, -r - 3 - high/2, ink.MiddleCentre}
 	at := s.at(u)
@@ -93,7 +103,7 @@ func (s *Scene) besides(u int, r, high vg.Length) []placing {
 		begin, end := placing{-r, above.dy, ink.MiddleLeft}, placing{r, above.dy, ink.MiddleRight} // near the border
 		under, last := begin, end
 		under.dy, last.dy = below.dy, below.dy
-		return []placing{right, left, above, below, begin, end, under, last}
+		return append(room[:0], right, left, above, below, begin, end, under, last)
 	}
 	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
 	side, level := right, above
@@ -104,9 +114,9 @@ func (s *Scene) besides(u int, r, high vg.Length) []placing {
 		level = below
 	}
 	if dx, dy := at.X-centre.X, at.Y-centre.Y; dx*dx < 0.1*dy*dy {
-		return []placing{level, side}
+		return append(room[:0], level, side)
 	}
-	return []placing{side, level}
+	return append(room[:0], side, level)
 }
 
 // clear puts first where fewest edges of a node lead.

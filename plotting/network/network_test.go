@@ -54,6 +54,26 @@ func TestPictures(t *testing.T) {
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
 }
 
+// Thousands of edges of both signs, some of them hidden, bent or selected, and hundreds of nodes.
+func TestPictureOfMany(t *testing.T) {
+	f := anywhere()
+	f.Title, f.Subtitle, f.Directed, f.Signed, f.Strip = "Many edges", "", false, true, nil
+	f.Hidden = make([]bool, len(f.Names))
+	for u := range f.Names {
+		f.Hidden[u] = u%5 > 0
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for k := range f.Edges {
+		e := &f.Edges[k]
+		e.From, e.To, e.Weight = e.From/5*5, e.To/5*5, rng.NormFloat64()
+		if k%100 == 0 {
+			e.Via = [][2]float64{{2 * rng.NormFloat64(), rng.NormFloat64()}}
+		}
+	}
+	f.Selection.Rows = []int{10, 20, 500}
+	plottingtest.GoldenPicture(t, "many", f, 500, 360)
+}
+
 // Nodes around a circle do not touch, and grow with the window; those of a colour like the ground have a grey rim.
 func TestNodesAreToldApart(t *testing.T) {
 	f := some(600)
@@ -161,7 +181,7 @@ func TestNamesStandApart(t *testing.T) {
 	if len(s.front.Items) == 0 {
 		t.Fatal("nothing is drawn")
 	}
-	g := newGrid(vg.Rectangle{Max: size}, 24)
+	g := newGrid(vg.Rectangle{Max: size}, 24, 1)
 	a := vg.Rectangle{Min: vg.Point{X: 10, Y: 10}, Max: vg.Point{X: 60, Y: 20}}
 	g.add(a)
 	for _, c := range []struct {

@@ -2,7 +2,9 @@ package network
 
 import (
 	"image/color"
+	"maps"
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -21,7 +23,7 @@ func (s *Scene) ink(u int) color.NRGBA {
 		}
 		return s.f.Style.Muted
 	}
-	return ink.CategoryColours[0]
+	return s.plain
 }
 
 // rimOf returns the colour of the rim of a node: that of the ground, so that nodes stand off the edges, or a grey about nodes
@@ -44,47 +46,54 @@ type disc struct {
 // colour of the selection with a halo.
 func (s *Scene) addNodes() {
 	reached := s.plane.Reaches(s.middle * 3)
-	discs := map[disc][]vg.Point{}
-	var order []disc
-	var rings, chosen, halo vg.Path
+	kinds := map[disc]int{}
+	var discs []disc
+	var centres [][]vg.Point
+	last := -1 // the kind of the node before
+	var rings, halo vg.Path
+	chosen := map[vg.Length][]vg.Point{} // by radius
 	for u := range s.f.Names {
 		at, r := s.at(u), s.radius(u)
 		if !ink.Contains(reached, at) || s.f.hidden(u) {
 			continue
 		}
 		if s.chosen[u] {
-			chosen, halo = append(chosen, ink.Disc(at, r)...), append(halo, ink.Disc(at, r+3)...)
+			chosen[r], halo = append(chosen[r], at), append(halo, ink.Disc(at, r+3)...)
 			continue
 		}
-		d := disc{s.ink(u), r}
-		if _, known := discs[d]; !known {
-			order = append(order, d)
+		if d := (disc{s.ink(u), r}); last < 0 || d != discs[last] {
+			k, known := kinds[d]
+			if !known {
+				k = len(discs)
+				kinds[d] = k
+				discs, centres = append(discs, d), append(centres, nil)
+			}
+			last = k
 		}
-		discs[d] = append(discs[d], at)
+		centres[last] = append(centres[last], at)
 	}
 	for _, u := range s.f.Roots {
 		if at := s.at(u); ink.Contains(reached, at) && !s.f.hidden(u) {
 			rings = append(rings, ink.Disc(at, s.radius(u)+2.5)...)
 		}
 	}
-	rim := func(d disc) {
-		var path vg.Path
-		for _, at := range discs[d] {
-			path = append(path, ink.Disc(at, d.radius)...)
-		}
-		s.front.Add(&ink.Stroke{Colour: s.rimOf(d.colour), Width: 0.6, Path: path})
-	}
 	many := len(s.f.Names) > manyNodes
-	for _, d := range order {
+	for k, d := range discs {
 		if many {
-			s.front.Add(ink.Discs{Colour: s.rimOf(d.colour), Radius: d.radius + 0.5, Centres: discs[d]})
+			s.front.Add(ink.Discs{Colour: s.rimOf(d.colour), Radius: d.radius + 0.5, Centres: centres[k]})
 		}
-		s.front.Add(ink.Discs{Colour: d.colour, Radius: d.radius, Centres: discs[d]})
+		s.front.Add(ink.Discs{Colour: d.colour, Radius: d.radius, Centres: centres[k]})
 		if !many {
-			rim(d)
+			var path vg.Path
+			for _, at := range centres[k] {
+				path = append(path, ink.Disc(at, d.radius)...)
+			}
+			s.front.Add(&ink.Stroke{Colour: s.rimOf(d.colour), Width: 0.6, Path: path})
 		}
 	}
 	s.front.Add(&ink.Stroke{Colour: s.f.Style.Ink, Width: 1.4 * s.f.Style.Enlargement(), Path: rings})
 	s.front.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Selection, 0.35), Path: halo})
-	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
+	for _, r := range slices.Sorted(maps.Keys(chosen)) {
+		s.front.Add(ink.Discs{Colour: s.f.Style.Selection, Radius: r, Centres: chosen[r]})
+	}
 }

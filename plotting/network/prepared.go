@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -16,11 +17,22 @@ import (
 // It is safe for concurrent use.
 type prepared struct {
 	order []int   // edges, the weakest first
+	lines []line  // of the edges in that order
 	near  [][]int // edges of each node, the strongest first
 	named []int   // nodes, those of most strength first
 
+	// The least and the greatest strength and weight, and whether an edge has no arrow.
+	weakest, strongest, lightest, heaviest float64
+	either                                 bool
+
 	mu    sync.Mutex
 	names map[vg.Length][]name // by the size of the text
+}
+
+// A line is the ends of an edge and its bundle, whatever is selected: what most drawings need of it.
+type line struct {
+	from, to int32
+	bundle   uint8
 }
 
 // A name is what is written beside a node.
@@ -39,14 +51,21 @@ func (f *Network) Prepare() { f.ready = prepare(f) }
 // prepare returns what the drawings of f have in common.
 func prepare(f *Network) *prepared {
 	n := len(f.Names)
-	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}}
+	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}, weakest: math.Inf(1), strongest: math.Inf(-1), lightest: math.Inf(1), heaviest: math.Inf(-1)}
 	degree := make([]float64, n)
 	for k, e := range f.Edges {
 		p.order = append(p.order, k)
 		degree[e.From] += e.Strength
 		degree[e.To] += e.Strength
+		p.weakest, p.strongest = min(p.weakest, e.Strength), max(p.strongest, e.Strength)
+		p.lightest, p.heaviest = min(p.lightest, e.Weight), max(p.heaviest, e.Weight)
+		p.either = p.either || e.Either
 	}
 	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(f.Edges[a].Strength, f.Edges[b].Strength) })
+	for _, k := range p.order {
+		e := &f.Edges[k]
+		p.lines = append(p.lines, line{int32(e.From), int32(e.To), bundleOf(e, len(f.Edges) > manyEdges)})
+	}
 	for i := len(p.order) - 1; i >= 0; i-- {
 		e := f.Edges[p.order[i]]
 		p.near[e.From] = append(p.near[e.From], p.order[i])

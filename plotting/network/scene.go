@@ -1,6 +1,7 @@
 package network
 
 import (
+	"image/color"
 	"math"
 	"slices"
 
@@ -19,11 +20,12 @@ type Scene struct {
 	front   ink.List
 	colours *beside.StripColours
 	chosen  []bool
-	root    map[int]bool // of the best tree
-	some    bool         // something is selected
-	points  []vg.Point   // of the nodes
-	middle  vg.Length    // radius of a node of usual size
-	many    bool         // so many edges that each has less ink
+	root    []bool      // of the best tree
+	some    bool        // something is selected
+	points  []vg.Point  // of the nodes
+	middle  vg.Length   // radius of a node of usual size
+	plain   color.NRGBA // of nodes without a colour of their own
+	many    bool        // so many edges that each has less ink
 }
 
 // manyEdges is from how many edges on each has less ink and fewer shades.
@@ -56,11 +58,11 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 			s.chosen[r], s.some = true, true
 		}
 	}
-	s.root = make(map[int]bool, len(f.Roots))
+	s.root = make([]bool, len(f.Names))
 	for _, u := range f.Roots {
 		s.root[u] = true
 	}
-	s.middle = f.radius()
+	s.plain, s.middle = s.onGround(ink.CategoryColours[0]), f.radius()
 	s.place(size)
 	if s.plane.Shown() {
 		s.points = make([]vg.Point, len(f.Names))

@@ -77,12 +77,27 @@ func overWord(p []uint8, word uint32) {
 	over(p, ink{r: uint8(word), g: uint8(word >> 8), b: uint8(word >> 16), a: uint8(a), word: word}, 255)
 }
 
+// levels are masks of one coverage, for wide instructions.
+var levels = func() *[256][64]uint8 {
+	t := new([256][64]uint8)
+	for coverage := range t {
+		for i := range t[coverage] {
+			t[coverage][i] = uint8(coverage)
+		}
+	}
+	return t
+}()
+
 // run draws k with one coverage over n pixels in a row.
 func run(p []uint8, n int, k ink, coverage uint32) {
 	p = p[:4*n]
 	if coverage == 255 && k.a == 255 {
-		for ; len(p) >= 4; p = p[4:] {
-			binary.LittleEndian.PutUint32(p, k.word)
+		if n == 0 {
+			return
+		}
+		binary.LittleEndian.PutUint32(p, k.word)
+		for done := 4; done < len(p); done *= 2 {
+			copy(p[done:], p[:done])
 		}
 		return
 	}
@@ -93,6 +108,13 @@ func run(p []uint8, n int, k ink, coverage uint32) {
 			binary.LittleEndian.PutUint32(p, gather(l+spread(binary.LittleEndian.Uint32(p))*rest))
 		}
 		return
+	}
+	if wide && n >= wideRow {
+		for level := &levels[coverage]; len(p) >= 32; {
+			m := min(len(level), len(p)/4&^7)
+			tintWide(&p[0], &level[0], m/8, 1, 0, 0, k.word)
+			p = p[4*m:]
+		}
 	}
 	l, rest := k.through(coverage)
 	for ; len(p) >= 4; p = p[4:] {
@@ -161,6 +183,9 @@ func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
 // manyPixels is how many pixels of a mask are worth a table of what the ink adds at each coverage.
 const manyPixels = 4096
 
+// wideRow is how many pixels in a row are worth wide instructions.
+const wideRow = 16
+
 // A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds, and
 // the share of 255 that the ground keeps.
 type tint struct{ lanes, rest uint64 }
@@ -170,6 +195,41 @@ const half = 0x0080_0080_0080_0080
 
 // blendMask draws c.ink through a mask that lies wholly within the clip, its first pixel at (x, y).
 func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
+	if wide && w >= wideRow {
+		c.blendWide(pix, stride, x, y, w/8, h)
+		if rest := w & 7; rest > 0 {
+			c.blendSlowly(pix[w-rest:], stride, x+w-rest, y, rest, h)
+		}
+		return
+	}
+	c.blendSlowly(pix, stride, x, y, w, h)
+}
+
+// padded is the length of the rows of a mask for blendPadded.
+func padded(w int) int { return (w + 7) &^ 7 }
+
+// blendPadded is blendMask for a mask with room for eight times as many pixels in each row, empty ones behind the w it has.
+func (c *Canvas) blendPadded(pix []uint8, stride, x, y, w, h int) {
+	if n := (w + 7) / 8; wide && x+8*n <= c.clip.Max.X { // another goroutine may draw beyond the clip
+		c.blendWide(pix, stride, x, y, n, h)
+		return
+	}
+	c.blendSlowly(pix, stride, x, y, w, h)
+}
+
+// blendWide is blendMask for n times eight pixels in a row, with wide instructions.
+func (c *Canvas) blendWide(pix []uint8, stride, x, y, n, h int) {
+	last := (h-1)*stride + 8*n - 1 // both lie within their slices
+	dst := c.dst.Pix[y*c.dst.Stride+4*x:][:(h-1)*c.dst.Stride+32*n]
+	if _ = pix[last]; c.ink.a == 255 {
+		opaqueWide(&dst[0], &pix[0], n, h, c.dst.Stride, stride, c.ink.word)
+	} else {
+		tintWide(&dst[0], &pix[0], n, h, c.dst.Stride, stride, c.ink.word)
+	}
+}
+
+// blendSlowly is blendMask for any processor.
+func (c *Canvas) blendSlowly(pix []uint8, stride, x, y, w, h int) {
 	if c.ink.a != 255 && w*h >= manyPixels {
 		c.tintMask(pix, stride, x, y, w, h)
 		return
@@ -181,6 +241,8 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 			var eight uint64 // pixels of the mask; empty ones are skipped at once
 			if i+8 <= w {
 				eight = binary.LittleEndian.Uint64(pix[i:])
+			} else if i+8 <= len(pix) { // with pixels of the next row
+				eight = binary.LittleEndian.Uint64(pix[i:]) & (1<<(8*(w-i)) - 1)
 			} else {
 				for j, m := range pix[i:w] {
 					eight |= uint64(m) << (8 * j)

@@ -29,11 +29,10 @@ type Canvas struct {
 	dashes  []subpath
 	fill    area
 	box     image.Rectangle // of what is being filled
-	mask    []uint8
 	letters []placed
 	disc    disc
 	stamps  stamps
-	masks   [][]uint8 // of strokeMany
+	thin    []thin // of strokeThin, by processor
 	columns weights
 	rows    weights
 	sums    []uint64

@@ -1,11 +1,7 @@
 package raster
 
 import (
-	"encoding/binary"
 	"math"
-	"runtime"
-
-	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -37,69 +33,7 @@ func (c *Canvas) Lines(points []vg.Point) {
 		c.subs = append(c.subs, subpath{len(c.points), len(c.points) + 2, false})
 		c.points = append(c.points, p, q)
 	}
-	c.strokeMany(c.points, c.subs, w)
-}
-
-// share is how many lines are worth another goroutine, and sharers how many there are at most.
-const (
-	share   = 500
-	sharers = 4
-)
-
-// strokeMany is strokeThin on several processors: each covers a mask of its own with a part of the
-// lines. Coverage saturates, so the sum is the same in any parts.
-func (c *Canvas) strokeMany(points []point, subs []subpath, w float64) {
-	n := min(runtime.GOMAXPROCS(0), sharers, len(subs)/share)
-	if n < 2 {
-		c.strokeThin(points, subs, w)
-		return
-	}
-	if !c.beginFill(points, w) {
-		return
-	}
-	r := c.box
-	size := r.Dx() * r.Dy()
-	for len(c.masks) < n {
-		c.masks = append(c.masks, nil)
-	}
-	parallel.Do(n, n, func(k int) {
-		if cap(c.masks[k]) < size {
-			c.masks[k] = make([]uint8, size)
-		}
-		c.masks[k] = c.masks[k][:size]
-		clear(c.masks[k])
-		coverThin(c.masks[k], r, points, subs[len(subs)*k/n:len(subs)*(k+1)/n], w)
-	})
-	parallel.Do(n, n, func(k int) { // each processor puts together and blends a band of rows
-		from, to := r.Dy()*k/n, r.Dy()*(k+1)/n
-		if from == to {
-			return
-		}
-		sum := c.masks[0][from*r.Dx() : to*r.Dx()]
-		for _, m := range c.masks[1:n] {
-			addSaturating(sum, m[from*r.Dx():to*r.Dx()])
-		}
-		c.blendMask(sum, r.Dx(), r.Min.X, r.Min.Y+from, r.Dx(), to-from)
-	})
-}
-
-// addSaturating adds the bytes of b to those of a, up to 255.
-func addSaturating(a, b []uint8) {
-	const low, high = 0x7F7F7F7F7F7F7F7F, 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(a); i += 8 {
-		y := binary.LittleEndian.Uint64(b[i:])
-		if y == 0 {
-			continue
-		}
-		x := binary.LittleEndian.Uint64(a[i:])
-		sum := (x&low + y&low) ^ (x^y)&high
-		over := (x&y | (x|y)&^sum) & high
-		binary.LittleEndian.PutUint64(a[i:], sum|over>>7*255)
-	}
-	for ; i < len(a); i++ {
-		a[i] = uint8(min(int(a[i])+int(b[i]), 255))
-	}
+	c.strokeThin(c.points, c.subs, w)
 }
 
 const (
@@ -108,10 +42,11 @@ const (
 	stampSub  = 4   // places of a stamp within a pixel, along each axis
 )
 
-// stamps are the masks of a disc at several places within a pixel.
+// stamps are the masks of a disc at several places within a pixel. Rows are padded, see blendPadded.
 type stamps struct {
 	radius float64
 	size   int
+	stride int
 	pix    [stampSub * stampSub][]uint8
 }
 
@@ -146,7 +81,11 @@ func (c *Canvas) Discs(centres []vg.Point, radius vg.Length) {
 		x1, y1 := min(x0+n, c.clip.Max.X), min(y0+n, c.clip.Max.Y)
 		fx, fy := max(x0, c.clip.Min.X), max(y0, c.clip.Min.Y)
 		if fx < x1 && fy < y1 {
-			c.blendMask(pix[(fy-y0)*n+fx-x0:], n, fx, fy, x1-fx, y1-fy)
+			if pix = pix[(fy-y0)*c.stamps.stride+fx-x0:]; x1-fx == n {
+				c.blendPadded(pix, c.stamps.stride, fx, fy, n, y1-fy)
+			} else {
+				c.blendSlowly(pix, c.stamps.stride, fx, fy, x1-fx, y1-fy)
+			}
 		}
 	}
 }
@@ -157,13 +96,14 @@ func (c *Canvas) stamp(r float64) {
 		return
 	}
 	n := int(math.Ceil(2*r)) + 1
-	c.stamps = stamps{radius: r, size: n}
+	stride := padded(n)
+	c.stamps = stamps{radius: r, size: n, stride: stride}
 	c.box.Min.X, c.box.Min.Y, c.box.Max.X, c.box.Max.Y = 0, 0, n, n
 	for k := range c.stamps.pix {
 		x, y := (float64(k%stampSub)+0.5)/stampSub, (float64(k/stampSub)+0.5)/stampSub
-		c.stamps.pix[k] = make([]uint8, n*n)
+		c.stamps.pix[k] = make([]uint8, stride*n)
 		c.fill.reset(n, n)
 		c.fan(point{x + r, y + r}, r, 0, 2*math.Pi)
-		c.fill.mask(c.stamps.pix[k], n)
+		c.fill.mask(c.stamps.pix[k], stride)
 	}
 }

@@ -21,9 +21,10 @@ type faceKey struct {
 	a, b, c, d float32
 }
 
-// A letterMask is a rasterised letter. Its first pixel lies (x, y) from the pen.
+// A letterMask is a rasterised letter. Its first pixel lies (x, y) from the pen. Rows are padded, see blendPadded.
 type letterMask struct {
 	x, y, w, h int
+	stride     int
 	pix        []uint8
 }
 
@@ -137,7 +138,12 @@ func (c *Canvas) letter(l letterMask, x, y int) {
 	if v.Empty() {
 		return
 	}
-	c.blendMask(l.pix[(v.Min.Y-r.Min.Y)*l.w+v.Min.X-r.Min.X:], l.w, v.Min.X, v.Min.Y, v.Dx(), v.Dy())
+	pix := l.pix[(v.Min.Y-r.Min.Y)*l.stride+v.Min.X-r.Min.X:]
+	if v.Dx() == l.w {
+		c.blendPadded(pix, l.stride, v.Min.X, v.Min.Y, v.Dx(), v.Dy())
+	} else {
+		c.blendSlowly(pix, l.stride, v.Min.X, v.Min.Y, v.Dx(), v.Dy())
+	}
 }
 
 // letter returns a letter's mask, drawn on first use. The caller holds mu.
@@ -177,7 +183,8 @@ func (f *face) draw(k faceKey, l letterKey) letterMask {
 	ox, oy := float64(m.x), float64(m.y)
 	contours(o, place, func(p, _ point) { f.area.moveTo(float32(p.x-ox), float32(p.y-oy)) },
 		func(_, q point) { f.area.lineTo(float32(q.x-ox), float32(q.y-oy)) })
-	m.pix = make([]uint8, m.w*m.h)
-	f.area.mask(m.pix, m.w)
+	m.stride = padded(m.w)
+	m.pix = make([]uint8, m.stride*m.h)
+	f.area.mask(m.pix, m.stride)
 	return m
 }

@@ -189,9 +189,18 @@ func (t *counterTable) Set(counters []teach.Counter) {
 	for i, k := range counters {
 		t.rows[i][0].Tip = k.Name
 		t.rows[i][0].Set(k.Name)
-		t.rows[i][1].Set(plotting.FormatNumber(k.Drawn))
+		t.rows[i][1].Set(drawn(k.Drawn))
 		t.rows[i][2].Set(expectation(k))
 	}
+}
+
+// drawn writes a number; of one that needs a power of ten one digit, because three would not fit.
+func drawn(v float64) string {
+	text := plotting.FormatNumber(v)
+	if strings.Contains(text, "e") {
+		return plotting.FormatDigits(v, 1)
+	}
+	return text
 }
 
 // expectation writes the theoretical expectation with its standard deviation.

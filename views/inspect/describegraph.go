@@ -98,22 +98,28 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 	return lines
 }
 
-// weightWords says what weights with a unit are, which stand without their name at each edge.
-func weightWords(g *graph.Graph) [][2]string {
-	if g.Unit() == "" {
-		return nil
+// weightWords says what the numbers of edges are, which stand without their names at each of them.
+func weightWords(g *graph.Graph) (lines [][2]string) {
+	if g.Measure != graph.Chosen {
+		lines = append(lines, [2]string{"percentages", g.Measure})
 	}
-	return [][2]string{{"in " + g.Unit(), g.Weighted}}
+	switch {
+	case g.Unit() != "":
+		lines = append(lines, [2]string{"in " + g.Unit(), g.Weighted})
+	case g.Weighted != "":
+		lines = append(lines, [2]string{"weights", g.Weighted})
+	}
+	return lines
 }
 
-// edgeWords gives the strength and the weight of an edge in words.
+// edgeWords gives the strength and the weight of an edge, without their names.
 func edgeWords(g *graph.Graph, e graph.Edge) string {
 	weight := ""
-	if g.Weighted != "" {
-		weight = g.Weighted + " " + plotting.FormatNumber(e.Weight)
-	}
-	if g.Unit() != "" {
+	switch {
+	case g.Unit() != "":
 		weight = plotting.WithUnit(e.Weight, g.Unit())
+	case g.Weighted != "":
+		weight = plotting.FormatNumber(e.Weight)
 	}
 	if g.Measure == graph.Chosen {
 		return cmp.Or(weight, "chosen")

@@ -20,8 +20,8 @@ func TestDescribeNodes(t *testing.T) {
 	}{
 		{nil, "", nil},
 		{[]int{1}, "b", [][2]string{{"root with probability", "50 %"}, {"edges", "3"}, {"expected number", "1.65"},
-			{"to c", "90 %, distance 1"}, {"from a", "50 %, distance 2"}, {"to a", "25 %, distance 2"}}},
-		{[]int{0, 1}, "a and b", [][2]string{{"b → a", "25 %, distance 2"}, {"a → b", "50 %, distance 2"}}},
+			{"to c", "90 %, 1"}, {"from a", "50 %, 2"}, {"to a", "25 %, 2"}, {"percentages", "posterior probability"}, {"weights", "distance"}}},
+		{[]int{0, 1}, "a and b", [][2]string{{"b → a", "25 %, 2"}, {"a → b", "50 %, 2"}, {"percentages", "posterior probability"}, {"weights", "distance"}}},
 		{[]int{0, 3}, "a and d", [][2]string{{"edge", "none"}}},
 		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within", "2"}, {"expected within", "0.75"}, {"edges out of it", "1"}}},
 	} {
@@ -32,14 +32,14 @@ func TestDescribeNodes(t *testing.T) {
 	}
 	g.Over, g.Directed, g.Measure, g.Root = graph.Columns, false, graph.Chosen, nil
 	g.Edges = g.Edges[1:]
-	if title, lines := DescribeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "distance 2"}}) {
+	if title, lines := DescribeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "2"}, {"weights", "distance"}}) {
 		t.Errorf("a column: %q, %v", title, lines)
 	}
 	g.Weighted, g.Measure = graph.Information, graph.Significance
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "50 %, 2 nats"}, {"in nats", "mutual information"}}) {
+	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information: %v", lines)
 	}
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"in nats", "mutual information"}}) {
+	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information of a pair: %v", lines)
 	}
 }

@@ -105,12 +105,14 @@ func newThreshold(choose func(least float64)) *threshold {
 // set shows a threshold of a measure, and the edges there are from it on.
 func (t *threshold) set(measure string, least float64, edges int, wrong float64) {
 	t.slider.Put(int(math.Round(least*thresholdSteps)), thresholdSteps)
-	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Significance: "1 − q", graph.Shared: "Weight"}[measure]
+	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Bootstrapped: "Share", graph.Significance: "1 − q", graph.Shared: "Weight"}[measure]
 	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
 	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
 	if wrong >= 0 {
-		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " false"
+		if edges > 0 {
+			text += ", " + depict.FalseWords(wrong) + " false"
+		}
 		widest += ", about 100 false"
 	}
 	t.count.set(text, widest)

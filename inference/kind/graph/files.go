@@ -89,8 +89,9 @@ func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// WriteCytoscape writes the graph as the JSON of Cytoscape.js, an element a line. Elements are encoded one by one:
-// together they would take many times the room of the graph.
+// WriteCytoscape writes the graph as the JSON of Cytoscape.js with nodes and edges apart, as Cytoscape itself does and
+// its other readers expect, an element a line. Elements are encoded one by one: together they would take many times the
+// room of the graph.
 func (g *Graph) WriteCytoscape(w io.Writer) error {
 	type data struct {
 		ID         string   `json:"id"`
@@ -102,41 +103,46 @@ func (g *Graph) WriteCytoscape(w io.Writer) error {
 		Weight     *float64 `json:"weight,omitempty"`
 		WeightName string   `json:"weight_name,omitempty"`
 	}
-	type element struct {
-		Group string `json:"group"`
-		Data  data   `json:"data"`
-	}
 	b := bufio.NewWriter(w)
-	before := "{\"elements\":[\n"
-	put := func(e element) error {
-		text, err := json.Marshal(e)
+	between := ""
+	put := func(d data) error {
+		text, err := json.Marshal(struct {
+			Data data `json:"data"`
+		}{d})
 		if err != nil {
 			return err
 		}
-		b.WriteString(before) // an error stays until Flush
+		b.WriteString(between) // an error stays until Flush
 		b.Write(text)
-		before = ",\n"
+		between = ",\n"
 		return nil
 	}
+	measure, err := json.Marshal(g.Measure)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "{\"format_version\":\"1.0\",\"directed\":%v,\"data\":{\"probability\":%s},\n\"elements\":{\"nodes\":[\n", g.Directed, measure)
 	for u, name := range g.Nodes {
 		d := data{ID: fmt.Sprint("n", u), Name: &name}
 		if g.Root != nil {
 			d.Root = &g.Root[u]
 		}
-		if err := put(element{"nodes", d}); err != nil {
+		if err := put(d); err != nil {
 			return err
 		}
 	}
+	b.WriteString("\n],\"edges\":[\n")
+	between = ""
 	for k, e := range g.Edges {
 		d := data{ID: fmt.Sprint("e", k), Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To), Strength: &e.Strength}
 		if g.Weighted != "" {
 			d.Weight, d.WeightName = &e.Weight, g.WeightName()
 		}
-		if err := put(element{"edges", d}); err != nil {
+		if err := put(d); err != nil {
 			return err
 		}
 	}
-	b.WriteString("\n]}\n")
+	b.WriteString("\n]}}\n")
 	return b.Flush()
 }
 

@@ -80,34 +80,40 @@ func TestCytoscape(t *testing.T) {
 	if err := hostile().WriteCytoscape(&b); err != nil {
 		t.Fatal(err)
 	}
+	type element struct{ Data map[string]any }
 	var read struct {
-		Elements []struct{ Data map[string]any }
+		Directed bool
+		Elements struct{ Nodes, Edges []element }
 	}
 	if err := json.Unmarshal(b.Bytes(), &read); err != nil {
 		t.Fatal(err)
 	}
-	if len(read.Elements) != 5 || read.Elements[0].Data["name"] != hostile().Nodes[0] || read.Elements[3].Data["source"] != "n1" || read.Elements[4].Data["weight"] != 3.0 {
-		t.Errorf("%+v", read.Elements)
+	e := read.Elements
+	if !read.Directed || len(e.Nodes) != 3 || len(e.Edges) != 2 || e.Nodes[0].Data["name"] != hostile().Nodes[0] || e.Edges[0].Data["source"] != "n1" || e.Edges[1].Data["weight"] != 3.0 {
+		t.Errorf("%+v", read)
 	}
 }
 
-// Another program's reader takes the JSON, with each element under its group.
+// Another program's reader takes the JSON, with nodes and edges apart; without edges it is whole too.
 func TestCytoscapeIsRead(t *testing.T) {
-	var b bytes.Buffer
-	if err := hostile().WriteCytoscape(&b); err != nil {
-		t.Fatal(err)
-	}
-	var read cytoscapejs.GraphElem
-	if err := json.Unmarshal(b.Bytes(), &read); err != nil || len(read.Elements) != 5 {
-		t.Fatalf("%+v, %v", read, err)
-	}
-	for k, e := range read.Elements {
-		if (e.Group == "nodes") != (k < 3) || (e.Data.Source == "") != (k < 3) {
-			t.Errorf("element %d: %+v", k, e)
+	for edges := range 3 {
+		g, b := hostile(), bytes.Buffer{}
+		g.Edges = g.Edges[:edges]
+		if err := g.WriteCytoscape(&b); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if got := read.Elements[0].Data.Attributes["root_probability"]; got != hostile().Root[0] {
-		t.Errorf("root probability %v", got)
+		var read cytoscapejs.GraphNodeEdge
+		if err := json.Unmarshal(b.Bytes(), &read); err != nil || len(read.Elements.Nodes) != 3 || len(read.Elements.Edges) != edges {
+			t.Fatalf("%+v, %v", read, err)
+		}
+		for _, e := range read.Elements.Edges {
+			if e.Data.Source == "" || e.Data.Target == "" {
+				t.Errorf("edge %+v", e)
+			}
+		}
+		if got := read.Elements.Nodes[0].Data.Attributes["root_probability"]; got != g.Root[0] {
+			t.Errorf("root probability %v", got)
+		}
 	}
 }
 

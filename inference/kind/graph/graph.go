@@ -18,10 +18,11 @@ const (
 
 // The values of Measure: what the strength of an edge is. Of edges shown above a threshold the
 // expected number of false ones is the sum of 1 − strength for probabilities, and the largest
-// q-value shown times their number for significance; a share of subsamples is no error rate.
+// q-value shown times their number for significance; a share of subsamples or bootstrap samples is no error rate.
 const (
 	Probability  = "posterior probability"
 	Stability    = "share of subsamples"
+	Bootstrapped = "share of bootstrap samples"
 	Significance = "1 − q-value"
 	Shared       = "weight of the components" // of a mixture, whose graphs have the edge
 	Chosen       = "chosen"                   // 1 for every edge
@@ -58,7 +59,7 @@ type Graph struct {
 	Over     string   // Rows or Columns
 	Nodes    []string // names, in the order of the data set
 	Directed bool     // edges lead from parent to child
-	Measure  string   // Probability, Stability, Significance or Chosen
+	Measure  string   // Probability, Stability, Bootstrapped, Significance, Shared or Chosen
 	// Weighted is what Weight is, such as "partial correlation"; "" where there is none.
 	Weighted string
 	// Edges are the strongest, by To and then From; of undirected graphs From < To.
@@ -156,12 +157,12 @@ func (g *Graph) Joints() []Joint {
 	return out
 }
 
-// Above returns the edges of at least the given strength, as they are shown, and the expected number of
-// false ones among them: negative where the measure does not tell it.
+// Above returns the edges that are shown from a strength on, which are also those of the best tree, and the expected number
+// of false ones among them: negative where the measure does not tell it.
 func (g *Graph) Above(strength float64) (edges []Joint, wrong float64) {
 	least := 1.0
 	for _, e := range g.Joints() {
-		if e.Strength >= strength {
+		if e.Strength >= strength || g.Best != nil && g.Best[e.To] == e.From {
 			edges = append(edges, e)
 			wrong += 1 - e.Strength
 			least = min(least, e.Strength)

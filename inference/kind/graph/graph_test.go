@@ -155,7 +155,10 @@ func TestAbove(t *testing.T) {
 	if e, wrong := g.Above(0.5); len(e) != 2 || wrong != 0.75 {
 		t.Errorf("%v, %v wrong", e, wrong)
 	}
-	g.Measure = graph.Significance
+	if e, wrong := g.Above(0.6); len(e) != 2 || wrong != 0.75 { // one is of the best tree, and shown
+		t.Errorf("%v, %v wrong", e, wrong)
+	}
+	g.Measure, g.Best = graph.Significance, nil
 	if e, wrong := g.Above(0.6); len(e) != 1 || wrong != 0.25 {
 		t.Errorf("%v, %v wrong", e, wrong)
 	}

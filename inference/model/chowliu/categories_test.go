@@ -290,7 +290,7 @@ func TestNominalUnits(t *testing.T) {
 		data := inUnits(x, centre, 1+centre)
 		data.Kind = inference.Count
 		f, g, got := finished(t, data, "categories")
-		if g.Weighted != graph.Information || g.Measure != graph.Stability || len(g.Edges) < 2 {
+		if g.Weighted != graph.Information || g.Measure != graph.Bootstrapped || len(g.Edges) < 2 {
 			t.Errorf("%d edges, weights %q, strengths %q", len(g.Edges), g.Weighted, g.Measure)
 		}
 		for _, e := range g.Edges {

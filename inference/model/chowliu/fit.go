@@ -290,7 +290,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 func (f *fit) graph() *graph.Graph {
 	g := &graph.Graph{Over: graph.Columns, Nodes: f.data.Columns, Measure: graph.Chosen, Weighted: graph.Correlation}
 	if f.resamples > 0 {
-		g.Measure = graph.Stability
+		g.Measure = graph.Bootstrapped
 	}
 	if !f.correlated() {
 		g.Weighted = graph.Information

@@ -59,6 +59,9 @@ func (Model) Info() inference.Info {
 func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
 	all, d := data.Dims()
 	missing := data.Missing()
+	if all < 4 {
+		return nil, errors.New("neighbours: the regressions need at least four rows")
+	}
 	if data = marginal.Complete(data); data == nil || len(data.Rows) < 4 {
 		return nil, errors.New("neighbours: fewer than four rows are complete, and the regressions need complete " +
 			"rows; leave out the columns with many missing cells, or use glasso")

@@ -131,7 +131,8 @@ func Row(data *inference.Dataset, row []float64, discrete bool) ([]float64, erro
 	out := slices.Clone(row)
 	for j, v := range row {
 		if math.IsNaN(v) {
-			return nil, fmt.Errorf("column %q of a new row is missing; give the row all columns", data.Columns[j])
+			return nil, fmt.Errorf("column %q of a new row is missing, and only complete rows can be scored; leave out rows with missing cells "+
+				"in the preprocessing (--max-missing-rows 0)", data.Columns[j])
 		}
 		if !discrete {
 			continue
