@@ -81,6 +81,15 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 	}
 }
 
+// TitleFace returns the letters of a title: smaller ones, down to the size of the subtitle, where it is wider than its room.
+func TitleFace(s plotting.Style, title string, width vg.Length) Face {
+	f := Bold(s.Typeface, s.TitleSize)
+	if wide := TextWidth(f, title); wide > width && width > 0 {
+		return Bold(s.Typeface, max(0.995*s.TitleSize*width/wide, min(s.SubtitleSize, s.TitleSize)))
+	}
+	return f
+}
+
 // Heading draws a figure's title and the line below it from the top left corner
 // given, each shortened to width, and returns the height they take; empty ones take
 // none.
@@ -88,11 +97,11 @@ func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title,
 	y := at.Y
 	title, subtitle = s.Look.Heading(title, subtitle)
 	if title != "" {
-		f := Bold(s.Typeface, s.TitleSize)
 		if c != nil {
+			f := TitleFace(s, title, width)
 			DrawText(c, f, s.Ink, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, title, width))
 		}
-		y -= CapHeight(f) + 1.75*s.Padding
+		y -= CapHeight(Bold(s.Typeface, s.TitleSize)) + 1.75*s.Padding
 	}
 	if subtitle != "" {
 		f := Regular(s.Typeface, s.SubtitleSize)

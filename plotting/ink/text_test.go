@@ -148,3 +148,17 @@ func TestTypefaces(t *testing.T) {
 		}
 	}
 }
+
+// A title that is a little too long is set smaller, not cut; it never becomes smaller than the subtitle.
+func TestLongTitlesAreSetSmaller(t *testing.T) {
+	s := plotting.Light
+	title := "Agglomerative clustering of tissue_expression"
+	whole := TextWidth(Bold(s.Typeface, s.TitleSize), title)
+	for _, share := range []vg.Length{1.2, 1, 0.9, 0.8, 0.5} {
+		f := TitleFace(s, title, share*whole)
+		cut := Elide(f, title, share*whole) != title
+		if cut != (share < 0.77) || f.Font.Size < s.SubtitleSize || (f.Font.Size < s.TitleSize) != (share < 1) {
+			t.Errorf("in %.0f %% of its width the title has letters of %.1f; cut: %v", 100*share, float64(f.Font.Size), cut)
+		}
+	}
+}
