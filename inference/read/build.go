@@ -207,9 +207,12 @@ func (r *result) fill() {
 	t.Rows = rows
 	if r.rowNames {
 		r.notes = append(r.notes, notesOnNames("row", filled, numbered)...)
-		r.notes = append(r.notes, nameNotes(t.Rows, "row name")...)
+		r.notes = append(r.notes, nameNotes(t.Rows, "row names")...)
 	}
-	r.notes = append(r.notes, nameNotes(t.Columns, "column name")...)
+	r.notes = append(r.notes, nameNotes(t.Columns, "column names")...)
+	for _, a := range t.Annotations {
+		r.notes = append(r.notes, nameNotes(a.Levels, fmt.Sprintf("values of %q", a.Name))...)
+	}
 	r.contentNotes(numeric)
 }
 
