@@ -78,7 +78,7 @@ func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
 func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
 	s := &DendrogramScene{d: d, size: size}
 	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
-	if d.Style.Look != (plotting.Look{}) {
+	if d.Style.Look != (plotting.Look{}) || d.Style.Dark {
 		d = d.looking()
 		s.d = d
 	}
