@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image"
+	"strings"
 
 	"example.org/espalier/plotting"
 
@@ -90,7 +91,19 @@ func TitleFace(s plotting.Style, title string, width vg.Length) Face {
 	return f
 }
 
-// Heading draws a figure's title and the line below it from the top left corner
+// leastWrapped is the least width in which a subtitle takes a second line.
+const leastWrapped = 180
+
+// subtitleLines breaks a subtitle into at most two lines of a width; what has no room is cut.
+func subtitleLines(f Face, subtitle string, width vg.Length) []string {
+	lines := Wrap(f, subtitle, width)
+	if len(lines) < 2 || width < leastWrapped {
+		return []string{Elide(f, subtitle, width)}
+	}
+	return []string{lines[0], Elide(f, strings.Join(lines[1:], " "), width)}
+}
+
+// Heading draws a figure's title and what stands below it in at most two lines from the top left corner
 // given, each shortened to width, and returns the height they take; empty ones take
 // none.
 func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
@@ -105,10 +118,12 @@ func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title,
 	}
 	if subtitle != "" {
 		f := Regular(s.Typeface, s.SubtitleSize)
-		if c != nil {
-			DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, subtitle, width))
+		for _, line := range subtitleLines(f, subtitle, width) {
+			if c != nil {
+				DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, line)
+			}
+			y -= CapHeight(f) + 1.75*s.Padding
 		}
-		y -= CapHeight(f) + 1.75*s.Padding
 	}
 	return at.Y - y
 }

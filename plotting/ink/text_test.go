@@ -162,3 +162,19 @@ func TestLongTitlesAreSetSmaller(t *testing.T) {
 		}
 	}
 }
+
+// A subtitle takes a second line before it is cut, and the height that is asked for beforehand is that of the lines drawn.
+func TestLongSubtitlesTakeTwoLines(t *testing.T) {
+	s := plotting.Light
+	one := Heading(nil, s, vg.Point{}, 300, "title", "short")
+	for words, lines := range map[int]vg.Length{3: 1, 12: 2, 60: 2} {
+		subtitle := strings.Repeat("word ", words)
+		if h := Heading(nil, s, vg.Point{}, 300, "title", subtitle); (h > one) != (lines == 2) {
+			t.Errorf("%d words: %.1f high, one line %.1f", words, float64(h), float64(one))
+		}
+		got := subtitleLines(Regular(s.Typeface, s.SubtitleSize), subtitle, 300)
+		if vg.Length(len(got)) != lines || strings.Contains(strings.Join(got, " "), "…") != (words == 60) {
+			t.Errorf("%d words: %q", words, got)
+		}
+	}
+}
