@@ -145,6 +145,9 @@ func TestWorkbookTitleBesideTable(t *testing.T) {
 			t.Errorf("%s is not in %q, %v", part, text, err)
 		}
 	}
+	if len(p.Notes) == 0 || !strings.Contains(p.Notes[0], "dates") {
+		t.Errorf("damage to names does not come first: %q", p.Notes)
+	}
 	p, err = look("x.csv", []byte("id,visit,a\nr,1-Mar,1\ns,2-Sep,2\nt,3-Sep,3\n"), Options{})
 	if text := strings.Join(p.Notes, " "); err != nil || strings.Contains(text, "genes") {
 		t.Errorf("dates are taken for genes: %q, %v", text, err)
