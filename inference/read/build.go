@@ -205,11 +205,16 @@ func (r *result) fill() {
 	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
 	rows, filled, numbered := uniqueNames(names, number)
 	t.Rows = rows
+	var damaged []string
 	if r.rowNames {
 		r.notes = append(r.notes, notesOnNames("row", filled, numbered)...)
-		r.notes = append(r.notes, nameNotes(t.Rows, "row name")...)
+		damaged = nameNotes(t.Rows, "row names")
 	}
-	r.notes = append(r.notes, nameNotes(t.Columns, "column name")...)
+	damaged = append(damaged, nameNotes(t.Columns, "column names")...)
+	for _, a := range t.Annotations {
+		damaged = append(damaged, nameNotes(a.Levels, fmt.Sprintf("values of %q", a.Name))...)
+	}
+	r.notes = append(damaged, r.notes...) // nothing else calls for another file
 	r.contentNotes(numeric)
 }
 

@@ -205,17 +205,19 @@ const (
 func TestReadMarket(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes, "s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse,
-		"s2_matrix.mtx": sparse, "s2_barcodes.tsv.gz": zipped(t, barcodes)[:30]} {
+		"s2_matrix.mtx": sparse, "s2_barcodes.tsv.gz": zipped(t, barcodes)[:30], "matrix.mtx": sparse, "barcodes.tsv": barcodes, "genes.tsv": features} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	data, err := content(filepath.Join(folder, "s1_matrix.mtx"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := readBytes(t, "s1_matrix.mtx", data, Options{}); got != counted {
-		t.Errorf("%q", got)
+	for _, name := range []string{"s1_matrix.mtx", "matrix.mtx"} {
+		data, err := content(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := readBytes(t, name, data, Options{}); got != counted {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 	table, err := File(filepath.Join(folder, "alone.mtx"), Options{})
 	if err != nil || table.Rows[1] != "barcode 2" || table.Columns[2] != "feature 3" || table.X.At(0, 2) != 7 {

@@ -75,7 +75,8 @@ func genesOf(month, n int) []string {
 }
 
 // nameNotes points out names that a spreadsheet seems to have changed. If all names are dates and
-// some of them never were genes, they are taken for real dates.
+// some of them never were genes, they are taken for real dates; so are the values of an annotation if
+// most are dates.
 func nameNotes(names []string, what string) []string {
 	var dated, numbered []string
 	dates, genes, plainNumbers := 0, 0, 0
@@ -98,17 +99,17 @@ func nameNotes(names []string, what string) []string {
 		}
 	}
 	var notes []string
-	if genes > 0 && (2*dates <= len(names) || genes == dates) {
+	if genes > 0 && (2*dates <= len(names) || genes == dates && !strings.HasPrefix(what, "value")) {
 		const limit = 5
 		text := strings.Join(dated[:min(limit, len(dated))], ", ")
 		if len(dated) > limit {
 			text += fmt.Sprintf(" and %d more", len(dated)-limit)
 		}
-		notes = append(notes, fmt.Sprintf("A spreadsheet turned gene names among the %ss into dates: %s. Correct "+
+		notes = append(notes, fmt.Sprintf("A spreadsheet turned gene names among the %s into dates: %s. Correct "+
 			"them in the file from the original list of genes.", what, text))
 	}
 	if len(numbered) > 0 && 2*len(numbered) <= len(names) && plainNumbers == 0 {
-		notes = append(notes, fmt.Sprintf("A spreadsheet seems to have turned identifiers among the %ss into "+
+		notes = append(notes, fmt.Sprintf("A spreadsheet seems to have turned identifiers among the %s into "+
 			"numbers: %s.", what, quoteSome(numbered, 5)))
 	}
 	return notes

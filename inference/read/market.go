@@ -128,7 +128,7 @@ func besideMarket(filename string, data []byte) ([]byte, error) {
 	contents := make([][]byte, marketFiles)
 	for _, role := range []marketPart{marketBarcodes, marketFeatures} {
 		var err error
-		if contents[role], err = firstOf(filepath.Join(filepath.Dir(filename), prefix), marketEndings[role]); err != nil {
+		if contents[role], err = firstOf(filepath.Dir(filename), prefix, marketEndings[role]); err != nil {
 			return nil, err
 		}
 	}
@@ -143,12 +143,12 @@ func besideMarket(filename string, data []byte) ([]byte, error) {
 	return joinMarket(contents), nil
 }
 
-// firstOf returns the content, unpacked, of the first file that is there among those whose path is
+// firstOf returns the content, unpacked, of the first file that is there among those in a folder whose name is
 // start and one of the endings, gzipped or not; nil if none is.
-func firstOf(start string, endings []string) ([]byte, error) {
+func firstOf(folder, start string, endings []string) ([]byte, error) {
 	for _, ending := range endings {
 		for _, gz := range []string{"", ".gz"} {
-			data, err := content(start + ending + gz)
+			data, err := content(filepath.Join(folder, start+ending+gz))
 			if errors.Is(err, fs.ErrNotExist) {
 				continue
 			}

@@ -34,24 +34,35 @@ func tabular(text []byte, missing missingCodes) bool {
 	return width > 1 && slices.Contains(numericColumns(records[1:], width, '.', missing), true)
 }
 
-// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a sheet
-// has no cells after the last that is filled.
-func squared(text []byte) []byte {
-	width, left, long := 0, -1, false
+// emptyLeft returns how many columns at the left of a sheet are empty.
+func emptyLeft(text []byte) int {
+	left := -1
 	for rest := text; len(rest) > 0; {
 		line := rest[:firstLine(rest)]
 		rest = rest[len(line):]
 		line = bytes.TrimRight(line, "\n")
-		if cells := bytes.TrimLeft(line, "\t"); len(cells) > 0 {
-			if empty := len(line) - len(cells); left < 0 || empty < left {
-				left = empty
-			}
+		if cells := bytes.TrimLeft(line, "\t"); len(cells) > 0 && (left < 0 || len(line)-len(cells) < left) {
+			left = len(line) - len(cells)
+		}
+	}
+	return max(left, 0)
+}
+
+// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a sheet
+// has no cells after the last that is filled.
+func squared(text []byte) []byte {
+	width, left, long := 0, emptyLeft(text), false
+	for rest := text; len(rest) > 0; {
+		line := rest[:firstLine(rest)]
+		rest = rest[len(line):]
+		line = bytes.TrimRight(line, "\n")
+		if len(bytes.Trim(line, "\t")) > 0 {
 			n := bytes.Count(line, []byte{'\t'}) + 1
 			long = long || width > 0 && n != width
 			width = max(width, n)
 		}
 	}
-	if !long && left <= 0 {
+	if !long && left == 0 {
 		return text
 	}
 	out := make([]byte, 0, len(text))

@@ -35,6 +35,13 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 	}
 	l.titles = s.beganLine - l.firstLine
 	l.text, l.firstLine = l.text[s.began:], s.beganLine
+	if l.decoded.sheet != "" { // a title may have stood left of the table
+		left := emptyLeft(l.text)
+		l.text = squared(l.text)
+		for i := n; i < len(records); i++ {
+			records[i] = records[i][min(left, len(records[i])):]
+		}
+	}
 	note := inference.Plural(l.titles, "line") + " above the table " + wasWere(l.titles) + " skipped"
 	if first != "" {
 		note += fmt.Sprintf(", which begin with %q", first)
@@ -62,6 +69,9 @@ func (l *layout) skipLines() *Error {
 		}
 		l.dropLine()
 		l.titles++
+	}
+	if l.titles > 0 && l.decoded.sheet != "" { // what was skipped may have stood left of the table
+		l.text = squared(l.text)
 	}
 	return nil
 }

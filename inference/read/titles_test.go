@@ -127,6 +127,33 @@ func TestWorkbookTitles(t *testing.T) {
 	}
 }
 
+// TestWorkbookTitleBesideTable: a title in the column left of the table does not make that column a part of it, whether it is
+// skipped by itself or by the user. Genes that became dates are pointed out wherever they stand.
+func TestWorkbookTitleBesideTable(t *testing.T) {
+	data := book(t, []string{"Data"}, [][]any{
+		{"Table S1. Expression"}, {}, {nil, "gene", "alias", "a", "b"}, {nil, "TP53", "P53", 1, 2}, {nil, "2-Sep", "hSEPT2", 4, 5}, {nil, "MYC", "1-Mar", 6, 7},
+	})
+	for _, skip := range []int{0, 2} {
+		table, err := Bytes("x.xlsx", "", data, Options{Skip: skip})
+		if err != nil || table.Rows[1] != "2-Sep" || len(table.Annotations) != 1 || table.X.At(2, 1) != 7 {
+			t.Errorf("skip %d: %+v, %v", skip, table, err)
+		}
+	}
+	p, err := look("x.xlsx", data, Options{})
+	for _, part := range []string{`among the row names into dates: "2-Sep" (likely SEPTIN2)`, `among the values of "alias" into dates: "1-Mar" (likely MARCHF1 or MTARC1)`} {
+		if text := strings.Join(p.Notes, " "); err != nil || !strings.Contains(text, part) {
+			t.Errorf("%s is not in %q, %v", part, text, err)
+		}
+	}
+	if len(p.Notes) == 0 || !strings.Contains(p.Notes[0], "dates") {
+		t.Errorf("damage to names does not come first: %q", p.Notes)
+	}
+	p, err = look("x.csv", []byte("id,visit,a\nr,1-Mar,1\ns,2-Sep,2\nt,3-Sep,3\n"), Options{})
+	if text := strings.Join(p.Notes, " "); err != nil || strings.Contains(text, "genes") {
+		t.Errorf("dates are taken for genes: %q, %v", text, err)
+	}
+}
+
 // TestWorkbookSheets: the first sheet that is a table is read, and the others are named.
 func TestWorkbookSheets(t *testing.T) {
 	data := book(t, []string{"README", "Data", "Other"},

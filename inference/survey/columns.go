@@ -77,6 +77,10 @@ func (c *column) moments(values []float64) {
 	for _, x := range values {
 		c.mean += x / float64(c.n)
 	}
+	if c.low == c.high { // sums of equal numbers are rounded
+		c.mean = c.low
+		return
+	}
 	unit := max(c.high-c.mean, c.mean-c.low)
 	if unit == 0 || math.IsInf(unit, 0) {
 		return

@@ -154,6 +154,16 @@ func TestFindings(t *testing.T) {
 	if got := say(with(func(x *mat.Dense, _ []string) { x.Set(0, 0, math.Inf(1)); x.Set(1, 0, 1e308); x.Set(2, 0, -1e308) })); strings.Contains(got, "NaN") || strings.Contains(got, "Inf") {
 		t.Error(got)
 	}
+	if got := say(with(func(x *mat.Dense, _ []string) {
+		for i := range 37 { // the sum of these, divided by their number, is not 2.5
+			x.Set(i, 3, 2.5)
+		}
+		for i := 37; i < 40; i++ {
+			x.Set(i, 3, math.NaN())
+		}
+	})); strings.Contains(got, "spread") {
+		t.Errorf("of a constant column: %s", got)
+	}
 	binary := table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i*7 + j*j) % 2) })
 	if got := say(binary); strings.Contains(got, "logarithm") {
 		t.Error(got)

@@ -40,6 +40,19 @@ func (h *Heat) In(k plotting.Look) *Heat {
 	return h.other(want, func() *Heat { return h.looking(want) })
 }
 
+// Toned returns the heat map in the colours that a style has for its map: itself where they are the same.
+func (h *Heat) Toned(s plotting.Style) *Heat {
+	m := h.Scale.Map.In(s)
+	if m == h.Scale.Map {
+		return h
+	}
+	return h.other(m, func() *Heat {
+		c := h.copied()
+		c.Scale.Map, c.pair = m, true // the map is that of zeros and ones
+		return c
+	})
+}
+
 // Like returns the heat map in the colours of another.
 func (h *Heat) Like(other *Heat) *Heat {
 	if h.Scale == other.Scale {

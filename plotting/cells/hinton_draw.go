@@ -83,9 +83,9 @@ func (s *hintonScene) build() {
 		s.addHeads(cells)
 	}
 	s.addSelected(cells)
-	s.list.Add(ink.Clipped{Rect: s.area, List: cells})
-	s.addRowNames()
-	s.addKey()
+	s.list.Group("squares", func() { s.list.Add(ink.Clipped{Rect: s.area, List: cells}) })
+	s.list.Group("labels", s.addRowNames)
+	s.list.Group("legend", s.addKey)
 }
 
 func (s *hintonScene) addSelected(list *ink.List) {

@@ -26,14 +26,17 @@ func TestPanelsOutOfSightAreCounted(t *testing.T) {
 		if s.above+s.below+len(s.panels) != 40 || (s.above > 0) == (name == "below") || (s.below > 0) == (name == "above") {
 			t.Errorf("%s: %d above, %d shown, %d below", name, s.above, len(s.panels), s.below)
 		}
-		r := plottingtest.NewInkRecorder(size)
-		s.Draw(r)
-		found := false
-		for _, k := range r.Texts {
-			found = found || strings.Contains(k.Text, "more")
-		}
-		if !found {
-			t.Errorf("%s: nothing says how many there are", name)
+		for _, words := range []string{"more", " of 40 shown"} { // on a screen, and on paper
+			b.Style.Handles = words == "more"
+			r := plottingtest.NewInkRecorder(size)
+			b.Layout(size).Draw(r)
+			said := ""
+			for _, k := range r.Texts {
+				said += k.Text + "\n"
+			}
+			if !strings.Contains(said, words) {
+				t.Errorf("%s: nothing says how many there are, such as %q", name, words)
+			}
 		}
 		plottingtest.Keep(t, "panels_"+name, b, 700, 400)
 	}

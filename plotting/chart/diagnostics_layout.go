@@ -67,7 +67,7 @@ func (d *Diagnostics) Layout(size vg.Point) plotting.Scene {
 	if n := len(s.title); n > 2 || size.Y < 240 {
 		s.title = s.title[:min(n, 1)]
 	}
-	s.area.Max.Y -= ink.Heading(nil, st, s.at, size.X, "x", "x") + ink.LineHeight(bold)*vg.Length(len(s.title)-1)
+	s.area.Max.Y -= ink.Heading(nil, st, s.at, size.X-2*s.at.X, "x", s.subtitle()) + ink.LineHeight(bold)*vg.Length(len(s.title)-1)
 	s.area.Max.Y -= ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding // heads of the columns
 	s.area.Min.Y += s.footHeight()
 	if s.area.Max.Y-s.area.Min.Y < 16 || s.area.Max.X-s.area.Min.X < 60 {

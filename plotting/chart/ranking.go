@@ -173,9 +173,12 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	s.axis = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
 	s.axis.Ticks = ink.Ticks(low, high, int(min(max((area.Max.X-area.Min.X)/ink.PlaneTick, 2), 9)))
 	if named {
-		s.axis.Name = s.value() + ": mean and the middle 90 % of the draws"
-		if !ink.Finite(r.Entries[0].Loading.Low) {
-			s.axis.Name = s.value()
+		f := ink.Regular(st.Typeface, st.AxisSize)
+		for _, words := range []string{": mean and the middle 90 % of the draws", ": mean and middle 90 %", ""} {
+			s.axis.Name = s.value() + words
+			if ink.TextWidth(f, s.axis.Name) <= area.Size().X && ink.Finite(r.Entries[0].Loading.Low) {
+				break
+			}
 		}
 	}
 	s.build(named)

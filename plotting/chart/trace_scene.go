@@ -30,17 +30,19 @@ func (s *traceScene) Draw(c vg.Canvas) {
 	st := s.Style
 	ink.DrawGround(c, st, s.size)
 	y := s.text.Max.Y
-	for _, l := range s.textLines() {
-		if y-ink.CapHeight(l.face) < s.text.Min.Y-0.01 {
-			break
+	plotting.Group(c, "title", func() {
+		for _, l := range s.textLines() {
+			if y-ink.CapHeight(l.face) < s.text.Min.Y-0.01 {
+				break
+			}
+			colour := st.Ink
+			if l.muted {
+				colour = st.Muted
+			}
+			ink.DrawText(c, l.face, colour, vg.Point{X: s.text.Min.X, Y: y}, ink.TopLeft, ink.Elide(l.face, l.text, s.text.Max.X-s.text.Min.X))
+			y -= ink.LineHeight(l.face)
 		}
-		colour := st.Ink
-		if l.muted {
-			colour = st.Muted
-		}
-		ink.DrawText(c, l.face, colour, vg.Point{X: s.text.Min.X, Y: y}, ink.TopLeft, ink.Elide(l.face, l.text, s.text.Max.X-s.text.Min.X))
-		y -= ink.LineHeight(l.face)
-	}
+	})
 	if s.empty {
 		note := s.Empty
 		if note == "" {
@@ -50,19 +52,23 @@ func (s *traceScene) Draw(c vg.Canvas) {
 		return
 	}
 	if len(s.Series) > 1 && s.aside() {
-		s.drawKeys(c, y-st.Padding)
+		plotting.Group(c, "legend", func() { s.drawKeys(c, y-st.Padding) })
 	} else if h := s.headings(); len(s.Series) > 1 && len(h) > 0 && y < s.text.Max.Y {
 		names := make([]string, len(s.Series))
 		for k := range names {
 			names[k] = s.name(k)
 		}
 		end := vg.Point{X: s.text.Max.X, Y: s.text.Max.Y - ink.CapHeight(h[0].face)}
-		drawSeriesKeys(c, st, names, end, s.text.Max.X-s.text.Min.X-ink.TextWidth(h[0].face, h[0].text)-st.Gap)
+		plotting.Group(c, "legend", func() {
+			drawSeriesKeys(c, st, names, end, s.text.Max.X-s.text.Min.X-ink.TextWidth(h[0].face, h[0].text)-st.Gap)
+		})
 	}
-	s.drawAxes(c)
+	plotting.Group(c, "axis", func() { s.drawAxes(c) })
 	// Dots may overhang the ends of the axis; the lines of a zoomed figure hardly do.
 	over := vg.Point{X: st.DotRadius + 1, Y: st.DotRadius + 1}
-	plotting.Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
+	plotting.Group(c, "lines", func() {
+		plotting.Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
+	})
 	s.drawCursor(c)
 }
 

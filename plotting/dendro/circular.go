@@ -26,6 +26,7 @@ type disc struct {
 	columns   int       // of the heat map; 0 where it is not shown
 	labels    float64   // radius at which labels start
 	room      float64   // length of labels
+	aside     bool      // the words about the figure stand left of the disc
 
 	ticks []ink.Tick // circles: their times and labels
 }
@@ -35,11 +36,14 @@ const (
 	maxRings     = 120  // more columns share rings, each the mean of its columns
 	maxRingCells = 6000 // more cells are averaged along the leaves
 	maxDiscZoom  = 400
-	mostGap      = 0.5 // radians
-	namedGap     = 0.9 // of a disc with names of rings
-	leastDisc    = 0.3 // of the radius is the tree's, at least; labels and rings become narrower
-	legibleName  = 0.4 // of the longest name: where no more has room, no names are shown
-	narrowStrip  = 0.6 // of their width: strips that had to become narrower than that take the labels with them
+	mostGap      = 0.5  // radians
+	namedGap     = 0.9  // of a disc with names of rings
+	leastDisc    = 0.3  // of the radius is the tree's, at least; labels and rings become narrower
+	roomyDisc    = 0.34 // of the radius is the tree's beside rings that shrank
+	mostNames    = 0.56 // of the radius is the names', at most
+	legibleName  = 0.5  // of the longest name: where no more has room, no names are shown
+	legibleEms   = 5    // sizes of the letters: names that are no longer are not cut
+	narrowStrip  = 0.6  // of their width: strips beside labels become no narrower
 )
 
 // angle returns the direction of a height of the placement, in radians.
@@ -162,8 +166,8 @@ func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	return box
 }
 
-// discClearOfCorner returns the disc of a box and the part of the box that it takes: without a strip below where the
-// words in the lower left corner would lie over its rings.
+// discClearOfCorner returns the disc of a box and the part of the box that it takes. Where the words in the lower left
+// corner would lie over its rings, the disc is without a strip below or without one at the left, as it is larger.
 func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
 	d := l.newDisc(box, columns)
 	l.disc = d
@@ -177,9 +181,14 @@ func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*di
 	if math.Hypot(dx, dy) >= half-max(d.room, 0)-2 && dx > 0 {
 		return d, box
 	}
-	inner := box
-	inner.Min.Y = corner.Max.Y
-	free := l.newDisc(inner, columns)
+	above, right := box, box
+	above.Min.Y, right.Min.X = corner.Max.Y, corner.Max.X
+	free, aside := l.newDisc(above, columns), l.newDisc(right, columns)
+	inner := above
+	if aside.radius > 1.15*free.radius {
+		aside.aside = true
+		free, inner = aside, right
+	}
 	if free.radius < leastRows {
 		return d, box
 	}
@@ -193,32 +202,13 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	d := &disc{area: box, total: l.q.Height(), columns: columns}
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
-	wanted := float64(l.labelRoom(10000)) // of the longest name
-	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.34*half)
-	d.strip = stripWidth
-	if columns > 0 {
-		d.ringWidth = min(8, min(max(0.22, 0.3*float64(columns-30)/70), 0.3)*half/float64(columns))
-	}
-	outside := l.outside(d)
-	for least := max(leastRows, leastDisc*half); outside > half-least && half > leastRows; outside = l.outside(d) { // so that the tree stays
-		if d.room > 0 && (d.strip < narrowStrip*stripWidth || d.room < legibleName*wanted) {
-			d.room = 0
-			continue
-		}
-		if d.strip < 1 {
-			break
-		}
-		d.room *= 0.9
-		d.strip *= 0.9
-		d.ringWidth *= 0.9
-	}
-	if d.room < legibleName*wanted {
-		d.room = 0
-		outside = l.outside(d)
-	}
+	l.divideRadius(d, half)
 	w := l.d.Window.Normal()
 	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
-	d.radius = (half - outside) * zoom
+	d.radius = (half - l.outside(d)) * zoom
+	if d.room > 0 && zoom > 1 {
+		d.room = max(d.room, min(d.room*zoom, float64(l.labelRoom(10000))))
+	}
 	middle := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
 	d.centre = vg.Point{
 		X: middle.X + vg.Length((0.5-(w.X0+w.X1)/2)*zoom)*size.X,
@@ -248,6 +238,41 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	}
 	d.labels = r + 5
 	return d
+}
+
+// divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings shrink
+// first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take what the tree can
+// spare.
+func (l *dendrogramLayout) divideRadius(d *disc, half float64) {
+	least := max(leastRows, leastDisc*half)
+	rings := func() {
+		d.strip = stripWidth
+		if d.columns > 0 {
+			d.ringWidth = min(8, min(max(0.22, 0.3*float64(d.columns-30)/70), 0.3)*half/float64(d.columns))
+		}
+	}
+	// shrinkRings makes rings narrower until the tree has so much, while they are so wide.
+	shrinkRings := func(tree, strip float64) {
+		for l.outside(d) > half-tree && d.strip > strip {
+			d.strip *= 0.95
+			d.ringWidth *= 0.95
+		}
+	}
+	rings()
+	if d.room = min(float64(l.labelRoom(vg.Length(2*half))), mostNames*half); d.room > 0 {
+		letters, _, _ := l.discLetters(vg.Length((half - d.room) * 2 * math.Pi / d.total))
+		longest := l.p.WidestName(l.style.Typeface) * float64(letters)
+		d.room *= float64(letters / l.style.LabelSize)
+		shrinkRings(roomyDisc*half, narrowStrip*stripWidth)
+		if over := l.outside(d) - (half - least); over > 0 {
+			d.room -= over
+		}
+		if d.room < min(longest, max(legibleName*longest, legibleEms*float64(letters))) {
+			d.room = 0
+			rings()
+		}
+	}
+	shrinkRings(least, 1)
 }
 
 // outside returns the width of labels and rings beyond the tree.
@@ -316,8 +341,22 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
 	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
-	text, box := l.foldSign(d.area, l.circleTitle(0))
+	text, box := l.discSign()
 	l.drawFoldSign(list, text, box)
+}
+
+// discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other words left of the disc.
+func (l *dendrogramLayout) discSign() (text string, box vg.Rectangle) {
+	if !l.disc.aside {
+		return l.foldSign(l.disc.area, l.circleTitle(0))
+	}
+	box = l.circleTitle(2)
+	if text = l.foldText(box.Max.X - box.Min.X); text == "" {
+		return "", vg.Rectangle{}
+	}
+	box.Min.Y = box.Max.Y
+	box.Max = vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), text), Y: box.Min.Y + l.style.TickSize + 3}
+	return text, box
 }
 
 // circleTitle is the corner that the name of the axis takes, and so many lines above it on names that are left out.

@@ -111,23 +111,9 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	if d.room <= 0 {
 		return
 	}
-	size := l.style.LabelSize
 	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
-	step := 1
-	// At the bottom the letters turn over and their descents meet.
-	apart := size * 1.12
-	switch {
-	case pitch >= apart:
-	case pitch >= ink.LeastLabel*apart:
-		size, apart = size*pitch/apart, pitch
-	default:
-		step = ink.ThinStep(pitch, apart)
-	}
-	if step > sparseStep {
-		apart = 2.5 * size
-		step = ink.ThinStep(pitch, apart)
-	}
-	_, sign := l.foldSign(d.area, l.circleTitle(0))
+	size, apart, step := l.discLetters(pitch)
+	_, sign := l.discSign()
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
@@ -171,6 +157,26 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 			list.Add(item)
 		}
 	}
+}
+
+// discLetters returns the size of labels so far apart along their circle, how far apart those shown must be, and of how many one
+// is shown.
+func (l *dendrogramLayout) discLetters(pitch vg.Length) (size, apart vg.Length, step int) {
+	size, step = l.style.LabelSize, 1
+	// At the bottom the letters turn over and their descents meet.
+	apart = size * 1.12
+	switch {
+	case pitch >= apart:
+	case pitch >= ink.LeastLabel*apart:
+		size, apart = size*pitch/apart, pitch
+	default:
+		step = ink.ThinStep(pitch, apart)
+	}
+	if step > sparseStep {
+		apart = 2.5 * size
+		step = ink.ThinStep(pitch, apart)
+	}
+	return size, apart, step
 }
 
 // overBox reports whether a turned text may touch a box.

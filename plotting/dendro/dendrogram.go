@@ -165,7 +165,7 @@ func (d *Dendrogram) Coded() []plotting.Coded {
 func (d *Dendrogram) looking() *Dendrogram {
 	c, k := *d, d.Style.Look
 	if c.Heat != nil {
-		c.Heat = c.Heat.In(k)
+		c.Heat = c.Heat.In(k).Toned(d.Style)
 	}
 	c.ShowLabels = c.ShowLabels && k.Rows != plotting.NoNames
 	return &c

@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"bytes"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/write"
 
@@ -196,6 +198,28 @@ func TestSavedDendrogram(t *testing.T) {
 				if format.Name == "svg" && !strings.Contains(b.String(), "cerebellum") {
 					t.Error("the SVG does not hold its text as text")
 				}
+			}
+		}
+	}
+}
+
+// TestZerosAndOnesInTheDark: ones stand out from zeros and from the ground in either style, also in a saved look.
+func TestZerosAndOnesInTheDark(t *testing.T) {
+	d := example(6, 2, nil, 1)
+	d.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
+	for _, look := range []plotting.Look{{}, {Rows: plotting.AllNames}} {
+		for _, dark := range []bool{false, true, false} {
+			d.Style = plotting.Light
+			if dark {
+				d.Style = plotting.Dark
+			}
+			d.Style.Look = look
+			s := d.LayoutTree(plottingtest.At(500, 300))
+			heat := s.layout.d.Heat
+			luminance := func(c color.Color) uint32 { r, g, b, _ := c.RGBA(); return (r + g + b) / 3 >> 8 }
+			zero, one, ground := luminance(heat.Scale.At(0)), luminance(heat.Scale.At(1)), luminance(d.Style.Surface)
+			if far := func(a, b uint32) bool { return max(a, b)-min(a, b) > 150 }; !far(zero, one) || !far(one, ground) {
+				t.Errorf("dark %v: 0 is %d, 1 is %d, the ground %d", dark, zero, one, ground)
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
 func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
 	s := &DendrogramScene{d: d, size: size}
 	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
-	if d.Style.Look != (plotting.Look{}) {
+	if d.Style.Look != (plotting.Look{}) || d.Style.Dark {
 		d = d.looking()
 		s.d = d
 	}
@@ -133,9 +133,9 @@ func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length
 	y, width := box.Max.Y, box.Max.X-box.Min.X
 	title, subtitle := l.style.Look.Heading(l.d.Title, l.d.Subtitle)
 	if title != "" {
-		f := ink.Bold(l.style.Typeface, l.style.TitleSize)
+		f := ink.TitleFace(l.style, title, width)
 		list.Text(f, l.style.Ink, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(f, title, width))
-		y -= ink.CapHeight(f) + 9
+		y -= ink.CapHeight(ink.Bold(l.style.Typeface, l.style.TitleSize)) + 9
 	}
 	if subtitle != "" && box.Max.Y-box.Min.Y > 120 {
 		f := ink.Regular(l.style.Typeface, l.style.SubtitleSize)

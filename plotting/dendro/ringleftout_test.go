@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 		for _, text := range out.Texts {
 			if k := strings.Index(text.Text, "…"); strings.HasPrefix(text.Text, "Gen") || k >= 0 && strings.HasPrefix(text.Text, "G") {
 				named++
-				if k >= 0 && len(text.Text) < 8 {
+				if k >= 0 && (len(text.Text) < 12 || size.WidthMM >= 180) { // the rings shrink first
 					t.Errorf("%g mm: a name is cut to %q", size.WidthMM, text.Text)
 				}
 			}
@@ -39,6 +40,15 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 				continue
 			}
 			said = said || text.Text == want
+			disc := s.layout.disc
+			corner := text.Corners[0] // the one nearest to the disc, which lies above and to the right
+			for _, c := range text.Corners[1:] {
+				corner.X, corner.Y = max(corner.X, c.X), max(corner.Y, c.Y)
+			}
+			dx, dy := max(float64(disc.centre.X-corner.X), 0), max(float64(disc.centre.Y-corner.Y), 0)
+			if math.Hypot(dx, dy) < disc.labels-5 {
+				t.Errorf("%g mm: %q stands over the rings", size.WidthMM, text.Text)
+			}
 			for k, other := range out.Texts {
 				if k != i && plottingtest.Overlap(text.Corners, other.Corners, 0.5) {
 					t.Errorf("%g mm: %q touches %q", size.WidthMM, text.Text, other.Text)

@@ -56,11 +56,11 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 		return s
 	}
 	for i, l := range s.sides {
-		s.drawSide(i, l)
+		s.list.Group("tree", func() { s.drawSide(i, l) })
 	}
-	s.drawLines()
+	s.list.Group("lines", s.drawLines)
 	for i, l := range s.sides {
-		l.drawLabels(&s.list)
+		s.list.Group("labels", func() { l.drawLabels(&s.list) })
 		s.drawAxis(i, l)
 	}
 	s.drawFoldSign()

@@ -279,7 +279,13 @@ func TestDenseLinesAreBundled(t *testing.T) {
 	f := facing(2000, 0, 2)
 	s := f.LayoutTrees(vg.Point{X: 900, Y: 700})
 	components := 0
+	var lines []ink.Item
 	for _, item := range s.list.Items {
+		if k, ok := item.(ink.Grouped); ok && k.Name == "lines" {
+			lines = k.List.Items
+		}
+	}
+	for _, item := range lines {
 		if k, ok := item.(ink.Clipped); ok && k.Rect == s.lines {
 			for _, part := range k.List.Items {
 				switch part := part.(type) {

@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image"
+	"strings"
 
 	"example.org/espalier/plotting"
 
@@ -81,25 +82,48 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 	}
 }
 
-// Heading draws a figure's title and the line below it from the top left corner
+// TitleFace returns the letters of a title: smaller ones, down to the size of the subtitle, where it is wider than its room.
+func TitleFace(s plotting.Style, title string, width vg.Length) Face {
+	f := Bold(s.Typeface, s.TitleSize)
+	if wide := TextWidth(f, title); wide > width && width > 0 {
+		return Bold(s.Typeface, max(0.995*s.TitleSize*width/wide, min(s.SubtitleSize, s.TitleSize)))
+	}
+	return f
+}
+
+// leastWrapped is the least width in which a subtitle takes a second line.
+const leastWrapped = 180
+
+// subtitleLines breaks a subtitle into at most two lines of a width; what has no room is cut.
+func subtitleLines(f Face, subtitle string, width vg.Length) []string {
+	lines := Wrap(f, subtitle, width)
+	if len(lines) < 2 || width < leastWrapped {
+		return []string{Elide(f, subtitle, width)}
+	}
+	return []string{lines[0], Elide(f, strings.Join(lines[1:], " "), width)}
+}
+
+// Heading draws a figure's title and what stands below it in at most two lines from the top left corner
 // given, each shortened to width, and returns the height they take; empty ones take
 // none.
 func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
 	y := at.Y
 	title, subtitle = s.Look.Heading(title, subtitle)
 	if title != "" {
-		f := Bold(s.Typeface, s.TitleSize)
 		if c != nil {
+			f := TitleFace(s, title, width)
 			DrawText(c, f, s.Ink, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, title, width))
 		}
-		y -= CapHeight(f) + 1.75*s.Padding
+		y -= CapHeight(Bold(s.Typeface, s.TitleSize)) + 1.75*s.Padding
 	}
 	if subtitle != "" {
 		f := Regular(s.Typeface, s.SubtitleSize)
-		if c != nil {
-			DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, subtitle, width))
+		for _, line := range subtitleLines(f, subtitle, width) {
+			if c != nil {
+				DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, line)
+			}
+			y -= CapHeight(f) + 1.75*s.Padding
 		}
-		y -= CapHeight(f) + 1.75*s.Padding
 	}
 	return at.Y - y
 }

@@ -148,3 +148,33 @@ func TestTypefaces(t *testing.T) {
 		}
 	}
 }
+
+// A title that is a little too long is set smaller, not cut; it never becomes smaller than the subtitle.
+func TestLongTitlesAreSetSmaller(t *testing.T) {
+	s := plotting.Light
+	title := "Agglomerative clustering of tissue_expression"
+	whole := TextWidth(Bold(s.Typeface, s.TitleSize), title)
+	for _, share := range []vg.Length{1.2, 1, 0.9, 0.8, 0.5} {
+		f := TitleFace(s, title, share*whole)
+		cut := Elide(f, title, share*whole) != title
+		if cut != (share < 0.77) || f.Font.Size < s.SubtitleSize || (f.Font.Size < s.TitleSize) != (share < 1) {
+			t.Errorf("in %.0f %% of its width the title has letters of %.1f; cut: %v", 100*share, float64(f.Font.Size), cut)
+		}
+	}
+}
+
+// A subtitle takes a second line before it is cut, and the height that is asked for beforehand is that of the lines drawn.
+func TestLongSubtitlesTakeTwoLines(t *testing.T) {
+	s := plotting.Light
+	one := Heading(nil, s, vg.Point{}, 300, "title", "short")
+	for words, lines := range map[int]vg.Length{3: 1, 12: 2, 60: 2} {
+		subtitle := strings.Repeat("word ", words)
+		if h := Heading(nil, s, vg.Point{}, 300, "title", subtitle); (h > one) != (lines == 2) {
+			t.Errorf("%d words: %.1f high, one line %.1f", words, float64(h), float64(one))
+		}
+		got := subtitleLines(Regular(s.Typeface, s.SubtitleSize), subtitle, 300)
+		if vg.Length(len(got)) != lines || strings.Contains(strings.Join(got, " "), "…") != (words == 60) {
+			t.Errorf("%d words: %q", words, got)
+		}
+	}
+}

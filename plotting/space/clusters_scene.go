@@ -347,7 +347,7 @@ func freeBox(taken []vg.Rectangle, at vg.Point, w, h vg.Length) (box vg.Rectangl
 func (s *ClustersScene) Draw(c vg.Canvas) {
 	s.plane.List.Draw(c)
 	if s.plane.Shown() {
-		plotting.Clip(c, s.plane.Area, func() { s.front.Draw(c) })
+		plotting.Group(c, "clusters", func() { plotting.Clip(c, s.plane.Area, func() { s.front.Draw(c) }) })
 		s.plane.Frame.Draw(c)
 	}
 }

@@ -220,7 +220,7 @@ func (s *DensityScene) addRows() {
 func (s *DensityScene) Draw(c vg.Canvas) {
 	s.plane.List.Draw(c)
 	if s.plane.Shown() {
-		plotting.Clip(c, s.plane.Area, func() { s.front.Draw(c) })
+		plotting.Group(c, "points", func() { plotting.Clip(c, s.plane.Area, func() { s.front.Draw(c) }) })
 		s.plane.Frame.Draw(c)
 	}
 }

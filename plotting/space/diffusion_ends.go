@@ -222,9 +222,9 @@ func (s *DiffusionScene) Draw(c vg.Canvas) {
 	}
 	clip := s.plane.Area
 	clip.Min.Y -= 1
-	plotting.Clip(c, clip, func() { s.front.Draw(c) })
+	plotting.Group(c, "paths", func() { plotting.Clip(c, clip, func() { s.front.Draw(c) }) })
 	s.plane.Frame.Draw(c)
-	s.over.Draw(c)
+	plotting.Group(c, "labels", func() { s.over.Draw(c) })
 }
 
 // Size implements Scene.

@@ -82,9 +82,15 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 	called, folder := controls.NewField(name, nil), controls.NewField(at, nil)
 	called.Left, folder.Left = true, true
 	wrong := controls.NewParagraph("", 480, look.SizeSmall, look.BadText)
+	kind := kindOf(called, filters)
 	var s *Sheet
 	accept := func() {
-		path, why := placed(folder.Text, called.Text, filters)
+		first := filters
+		if kind != nil { // the kind that a name without an extension has
+			first = slices.Clone(filters)
+			slices.SortStableFunc(first, func(a, b FileFilter) int { return rankOf(a, kind.Value) - rankOf(b, kind.Value) })
+		}
+		path, why := placed(folder.Text, called.Text, first)
 		if why != "" {
 			wrong.Set(why, look.BadText)
 			s.Refresh()
@@ -96,11 +102,63 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 	}
 	called.OnSubmitted, folder.OnSubmitted = func(string) { accept() }, func(string) { accept() }
 	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browse(func(path string) { folder.SetText(path) }) }).WithTip("Chooses the folder")
-	body := controls.Stack(10, controls.Row(420, controls.Label("Name"), called), controls.Row(420, controls.Label("Folder"), folder), wrong)
-	s = d.OpenSheet(title, fyne.NewSize(560, 230), body, browse,
+	rows, height := []fyne.CanvasObject{controls.Row(420, controls.Label("Name"), called)}, float32(230)
+	if kind != nil {
+		rows, height = append(rows, controls.Row(420, controls.Label("Kind"), kind)), height+34
+	}
+	body := controls.Stack(10, append(rows, controls.Row(420, controls.Label("Folder"), folder), wrong)...)
+	s = d.OpenSheet(title, fyne.NewSize(560, height), body, browse,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), controls.NewButton("Save", controls.Primary, accept))
 	s.Accept = accept
 	d.Window.Canvas().Focus(called)
+}
+
+// kindOf returns a list of the kinds of file that a name can have, which gives the name its extension and follows the one
+// that is typed; nil where there is one kind.
+func kindOf(name *controls.Field, filters []FileFilter) *controls.Picker {
+	var options []controls.Option
+	for _, f := range filters {
+		if known := extensions([]FileFilter{f}); len(known) > 0 {
+			options = append(options, controls.Option{Value: known[0], Title: f.Name, Note: "*" + known[0]})
+		}
+	}
+	if len(options) < 2 {
+		return nil
+	}
+	follow := func(name string) (extension string, known bool) {
+		for _, f := range filters {
+			for _, e := range extensions([]FileFilter{f}) {
+				if strings.EqualFold(e, filepath.Ext(name)) {
+					return extensions([]FileFilter{f})[0], true
+				}
+			}
+		}
+		return "", false
+	}
+	kind := controls.NewPicker(options, options[0].Value, func(extension string) {
+		stem := name.Text
+		if _, known := follow(stem); known {
+			stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+		}
+		name.SetText(stem + extension)
+	})
+	if e, known := follow(name.Text); known {
+		kind.Put(e)
+	}
+	name.OnChanged = func(text string) {
+		if e, known := follow(text); known {
+			kind.Put(e)
+		}
+	}
+	return kind
+}
+
+// rankOf is 0 for the kinds of file with an extension, 1 for others.
+func rankOf(f FileFilter, extension string) int {
+	if slices.Contains(extensions([]FileFilter{f}), extension) {
+		return 0
+	}
+	return 1
 }
 
 // browse asks for a folder.

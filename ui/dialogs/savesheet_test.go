@@ -185,3 +185,55 @@ func TestOpeningByKeysAlone(t *testing.T) {
 		t.Errorf("opened is %q", got)
 	}
 }
+
+// Where a file can be of several kinds, the program's own dialog lists them. The kind gives the name its extension, and an
+// extension that is typed chooses the kind.
+func TestKindsOfFileAreListed(t *testing.T) {
+	a := test.NewTempApp(t)
+	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
+	w.Resize(fyne.NewSize(1000, 700))
+	dir := t.TempDir()
+	a.Preferences().SetString(prefFolder, dir)
+	d := &Dialogs{App: a, Window: w, Context: context.Background()}
+	got := ""
+	kinds := []FileFilter{{Name: "One PDF", Extensions: []string{"pdf"}}, {Name: "A folder of SVG", Extensions: []string{"svg"}}, {Name: "All files", Extensions: []string{"*"}}}
+	var picker *controls.Picker
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *controls.Picker:
+			picker = o
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				walk(c)
+			}
+		}
+	}
+	ask := func() []*controls.Field {
+		d.ChooseSave("Export", "iris.pdf", kinds, func(path string) { got = path })
+		walk(d.Top().Content())
+		fields, _ := parts(d)
+		return fields
+	}
+	name := ask()[0]
+	if picker == nil || picker.Value != ".pdf" || len(picker.Options) != 2 {
+		t.Fatalf("the kinds are %+v", picker)
+	}
+	picker.OnPicked(".svg")
+	if name.Text != "iris.svg" || picker.Value != ".svg" {
+		t.Errorf("of kind %s the name is %q", picker.Value, name.Text)
+	}
+	name.SetText("all.PDF")
+	if picker.Value != ".pdf" {
+		t.Errorf("%q is of kind %s", name.Text, picker.Value)
+	}
+	picker.OnPicked(".svg")
+	name.SetText("figures") // as the kind says
+	if d.Top().Accept(); got != filepath.Join(dir, "figures.svg") {
+		t.Errorf("saved as %q", got)
+	}
+	picker = nil
+	if d.ChooseSave("Save", "x", studies, func(string) {}); picker != nil {
+		t.Error("one kind is listed")
+	}
+}
