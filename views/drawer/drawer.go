@@ -3,6 +3,7 @@
 package drawer
 
 import (
+	"image/color"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 )
 
 // Wishes are what the drawer asks of the window.
@@ -181,7 +183,7 @@ const usual = "usual"
 // swatch shows the colour of a control and asks for another.
 func (d *Drawer) swatch(c plotting.Control) fyne.CanvasObject {
 	now := ""
-	s := controls.NewSwatch(plotting.Light.Missing, nil)
+	s := controls.NewSwatch(usualMissing(), nil)
 	s.OnTapped = func() {
 		if d.wishes.Colour != nil {
 			d.wishes.Colour(c.Title, now, func(text string) { d.set(c, text) })
@@ -189,13 +191,22 @@ func (d *Drawer) swatch(c plotting.Control) fyne.CanvasObject {
 	}
 	d.put = append(d.put, func(value func(plotting.Control) string) {
 		now = value(c)
-		s.Colour = plotting.Light.Missing
+		s.Colour = usualMissing()
 		if k, ok := plotting.ParseColour(now); ok {
 			s.Colour = k
 		}
 		s.Refresh()
 	})
 	return s
+}
+
+// usualMissing returns the colour of missing cells on the ground of the window.
+func usualMissing() color.Color {
+	set := fyne.CurrentApp().Settings()
+	if r, g, b, _ := set.Theme().Color(theme.ColorNameBackground, set.ThemeVariant()).RGBA(); r+g+b < 3*0x8000 {
+		return plotting.Dark.Missing
+	}
+	return plotting.Light.Missing
 }
 
 // set asks for a value.

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -62,6 +63,35 @@ func TestFormIsMadeFromControls(t *testing.T) {
 	d.Show("Trace", all[:3], choices.Value, false)
 	if len(d.list) != 3 {
 		t.Error("another figure keeps the controls of the first")
+	}
+}
+
+// The colour of missing cells is that of the figure, in a dark window too; one that is chosen is itself.
+func TestSwatchOfMissingCells(t *testing.T) {
+	a := test.NewTempApp(t)
+	c, _ := plotting.ControlNamed("missing")
+	choices := plotting.Choices{}
+	var s *controls.Swatch
+	d := New(220, Wishes{})
+	for _, mode := range []look.Mode{look.Dark, look.Light} {
+		a.Settings().SetTheme(look.New(mode))
+		d.Show("Tree", []plotting.Control{c}, choices.Value, false)
+		for _, o := range flat(d.form.Objects) {
+			if k, ok := o.(*controls.Swatch); ok {
+				s = k
+			}
+		}
+		want := plotting.Light.Missing
+		if mode == look.Dark {
+			want = plotting.Dark.Missing
+		}
+		if s == nil || s.Colour != want {
+			t.Errorf("%v: %+v", mode, s)
+		}
+	}
+	choices["missing"] = "#ff0000"
+	if d.Show("Tree", []plotting.Control{c}, choices.Value, true); s.Colour != plotting.Hex(0xFF0000) {
+		t.Errorf("chosen red is shown as %v", s.Colour)
 	}
 }
 
