@@ -121,13 +121,13 @@ func (p *stageScreen) build() {
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
 	p.projector = tool("Projector", "Larger letters, thicker lines, only the figure (P)", p.t.ToggleProjector)
 	top := container.NewBorder(nil, nil,
-		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
-			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
+		controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 		controls.Beside(4, p.previous, p.next,
 			tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
 			tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export),
-			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)))
+			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)),
+		controls.Inset(10, 0, 0, 0, controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold().Elastic()))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
 	p.back = button("Back", "One step back (←)", func() { p.player.By(-1) })
@@ -159,14 +159,10 @@ func (p *stageScreen) build() {
 	fixed := func(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(controls.Fixed(width, 30), o)
 	}
-	transport := container.NewBorder(nil, nil,
-		controls.Beside(8, reset, p.back, fixed(84, p.play), p.forth),
-		controls.Beside(8, p.where, fixed(74, p.pace), controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField)),
-		p.position)
-
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
 	figure := container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))
-	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, figure)
+	middle := container.New(transport{}, figure, controls.Beside(8, reset, p.back, fixed(84, p.play), p.forth), p.position, p.where,
+		controls.Beside(8, fixed(74, p.pace), controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField)))
 
 	p.side, p.sideRule = p.buildSide(), controls.Rule()
 	body := container.NewBorder(nil, nil, nil, p.side, controls.Inset(look.Margin, 12, look.Margin, 12, middle))
