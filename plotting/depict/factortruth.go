@@ -29,8 +29,12 @@ var truthEntry = Entry{Name: "truth", Tab: "Truth", Suffix: truthSuffix, About: 
 		return FactorTruth(s, FactorTruthState{Most: mostItems}, FactorMarks{})
 	}),
 	size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-	says: wordsOf(func(_ *Subject, f cells.Hinton) string {
+	says: wordsOf(func(s *Subject, f cells.Hinton) string {
 		text := truthAbout
+		if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(s.items(side)) {
+			item, _ := side.Words()
+			text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(s.items(side)), item) + " with the strongest true loadings"
+		}
 		for _, b := range f.Blocks {
 			text += "; " + b.Name + ": " + strings.Join(b.Lines[0][:], " ")
 		}
@@ -91,7 +95,11 @@ func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.
 		learnt = s.Summary.Factors.Loadings
 		p = recovery.PairFactors(truth, learnt, leastAlike)
 	}
-	f.Subtitle = joinWords(pairedWords(p), DrawsText(s.Summary), s.foldWords(), s.Facts())
+	turned := ""
+	if known != s.Truth[0] {
+		turned = "the true values are activities, because the table was drawn with the other side as items"
+	}
+	f.Subtitle = joinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())
 	once := mat.NewDense(1, len(names), slices.Repeat([]float64{1}, len(names)))
 	f.Items = cells.FactorItems(&factors.Summary{Factors: &factor.State{Loadings: truth, Activities: once, IDs: inference.UpTo(len(names))}}, cells.ByFactor, st.Most)
 	items := s.Items()
@@ -109,7 +117,7 @@ func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.
 		b := cells.HintonBlock{Name: names[j], Short: fmt.Sprint(j + 1), Note: "true", Lines: [][2]string{{"no learnt factor", "is like it"}}}
 		addUnit(&b, cells.HintonColumn{Name: names[j] + ", true", Note: "true"}, mat.Col(nil, j, truth), f.Items)
 		if r := p.Correlation[j]; k >= 0 {
-			b.Note, b.Lines = plotting.FormatDigits(math.Abs(r), 2), [][2]string{{s.Summary.Name(k), "correlation " + plotting.FormatDigits(math.Abs(r), 3)}}
+			b.Note, b.Lines = fmt.Sprintf("%.2f", math.Abs(r)), [][2]string{{s.Summary.Name(k), "correlation " + plotting.FormatDigits(math.Abs(r), 3)}}
 			loadings, lines := mat.Col(nil, k, learnt), [][2]string{{"correlation", plotting.FormatDigits(math.Abs(r), 3)}}
 			if r < 0 {
 				floats.Scale(-1, loadings)
@@ -153,9 +161,9 @@ func pairedWords(p recovery.Pairing) string {
 				low, high = min(low, math.Abs(r)), max(high, math.Abs(r))
 			}
 		}
-		text += ", correlation " + plotting.FormatDigits(low, 2)
+		text += fmt.Sprintf(", correlation %.2f", low)
 		if n > 1 {
-			text += " to " + plotting.FormatDigits(high, 2)
+			text += fmt.Sprintf(" to %.2f", high)
 		}
 	}
 	return text + fmt.Sprintf("; %d true and %d learnt have none", len(p.Of)-n, len(p.Extra))
