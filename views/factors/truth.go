@@ -1,8 +1,11 @@
 package factors
 
 import (
+	"slices"
+
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/screen"
@@ -36,16 +39,24 @@ func (v *TruthView) firstWindow(area vg.Point) plotting.Window {
 	return chart.Ranking{Entries: make([]factors.Ranked, len(v.posterior.Items()))}.RowsWindow(area.Y, leastItem)
 }
 
-// clicked selects the item of a cell, or nothing.
+// clicked selects the item of a cell, and the learnt factor of a column or a pair.
 func (v *TruthView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	if v.posterior == nil {
 		return
 	}
-	var items []int
-	if ok && m.Kind == "cell" {
-		items = []int{m.Column}
+	var items, chosen []int
+	f, _ := v.makeSource()().(cells.Hinton)
+	if ok && m.Index >= 0 && m.Index < len(f.Blocks) {
+		columns := f.Blocks[m.Index].Columns
+		at := len(columns) - 1
+		if m.Kind == "cell" {
+			items, at = []int{m.Column}, m.Node
+		}
+		if at >= 0 && at < len(columns) {
+			chosen = v.ids(slices.Index(v.factorNames(), columns[at].Name)) // none for a true factor
+		}
 	}
-	v.pick(v.selectionOf(items, nil), modifiers)
+	v.pick(v.selectionOf(items, chosen), modifiers)
 }
 
 // Figure returns the figure shown, in the style and window of the view, for export; nil when there is none.

@@ -34,11 +34,16 @@ func TestTruthPage(t *testing.T) {
 	if len(h.Blocks) != 2 || !slices.ContainsFunc(h.Blocks, func(b cells.HintonBlock) bool { return len(b.Columns) == 2 && b.Columns[1].Selected }) {
 		t.Errorf("%+v", h.Blocks)
 	}
-	m := plotting.NewMark("cell")
-	m.Column = 2
-	v.clicked(m, true, 0)
-	if h = v.Figure().(cells.Hinton); len(h.SelectedRows) != 1 || h.Items[h.SelectedRows[0]] != 2 {
-		t.Errorf("rows %v of %v are selected", h.SelectedRows, h.Items)
+	for _, learnt := range []bool{false, true} {
+		m := plotting.NewMark("cell")
+		m.Index, m.Column, m.Node = 1, 2, 0
+		if learnt {
+			m.Node = 1
+		}
+		v.clicked(m, true, 0)
+		if h = v.Figure().(cells.Hinton); len(h.SelectedRows) != 1 || h.Items[h.SelectedRows[0]] != 2 || h.Blocks[1].Columns[1].Selected != learnt || h.Blocks[0].Columns[1].Selected {
+			t.Errorf("rows %v of %v are selected, and %+v", h.SelectedRows, h.Items, h.Blocks)
+		}
 	}
 	v.Select(study.Selection{})
 	if v.Figure().(cells.Hinton).Selects() {
