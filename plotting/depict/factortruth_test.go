@@ -69,6 +69,14 @@ func TestTruth(t *testing.T) {
 		!strings.Contains(e.Words(s, h), "; down: factor ") {
 		t.Errorf("the caption says %q", e.Words(s, h))
 	}
+	none := &depict.Subject{Data: d, Truth: s.Truth, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}}
+	if sum, err = none.Summary(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h = depict.FactorTruth(depict.FactorSubject{Subject: none, Summary: sum}, depict.FactorTruthState{}, depict.FactorMarks{})
+	if len(h.Blocks) != 3 || !strings.HasPrefix(h.Subtitle, "0 of 3 true factors have a learnt partner; 3 true and 0 learnt have none") {
+		t.Errorf("without factors: %q, %+v", h.Subtitle, h.Blocks)
+	}
 	if s.Truth = nil; e.Offers(s) {
 		t.Error("offered without truth")
 	}
