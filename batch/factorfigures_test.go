@@ -34,3 +34,13 @@ func TestFiguresOfAFactorModel(t *testing.T) {
 		t.Errorf("the loadings of pca are not shown: %v", err)
 	}
 }
+
+// A fit of a sample that was drawn from factors has the figure of the true ones.
+func TestFigureOfTrueFactors(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "fit", "sample:shapes", "-m", "pca", "--quiet", "--out", dir, "--figures", "svg", "--figure", "truth")
+	text, err := os.ReadFile(filepath.Join(dir, "truth.svg"))
+	if err != nil || !strings.Contains(string(text), ">diagonal<") || !strings.Contains(string(text), " true factors have a learnt partner") {
+		t.Errorf("no true factors: %v", err)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/sampledata"
 )
 
 // figureFlags say which figures are drawn and how.
@@ -216,6 +217,7 @@ func (f *fitted) subject() *depict.Subject {
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified, f.depicted.Known = f.classes, f.truth
+	f.depicted.Truth = sampledata.Loadings(f.material.Table)
 	return f.depicted
 }
 

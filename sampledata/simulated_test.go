@@ -56,3 +56,28 @@ func TestTruth(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// The samples that were drawn from factors have their loadings, which are of the items of the table; no other table has any.
+func TestLoadings(t *testing.T) {
+	for name, factors := range map[string][2]int{"shapes": {5, 0}, "sparse_factors": {16, 16}, "iris": {}, "six_dimensions": {}} {
+		table, err := Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for side, items := range [][]string{table.Columns, table.Rows} {
+			n := 0
+			for _, l := range Loadings(table) {
+				if names, x := l.Of(items); x != nil {
+					n += len(names)
+				}
+			}
+			if n != factors[side] {
+				t.Errorf("%s: %d factors on side %d, want %d", name, n, side, factors[side])
+			}
+		}
+		table.SHA256 = ""
+		if Loadings(table) != nil {
+			t.Errorf("%s: loadings of a table that is no sample", name)
+		}
+	}
+}

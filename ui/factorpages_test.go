@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/sampledata"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -136,4 +137,18 @@ func TestInspectorOfClusters(t *testing.T) {
 			t.Error("the inspector does not describe selected rows")
 		}
 	})
+}
+
+// A result on a sample that was drawn from factors knows them; one on a part of it, or on another table, does not.
+func TestTruthOfSamples(t *testing.T) {
+	for name, want := range map[string]bool{"shapes": true, "iris": false} {
+		table, err := sampledata.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &Result{Table: table}
+		if got := r.Subject().Truth != nil; got != want {
+			t.Errorf("%s: truth %t", name, got)
+		}
+	}
 }

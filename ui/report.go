@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/say"
@@ -81,7 +82,7 @@ func (r *Runs) reported(labels string) (items []report.Item) {
 		}
 		label := now.Label(id)
 		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
-			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Known: depict.KnownOf(now.SheetOf(known.Table).Panes, data), Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
+			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Known: depict.KnownOf(now.SheetOf(known.Table).Panes, data), Truth: sampledata.Loadings(j.Table), Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
 	}
 	return items
 }

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/sampledata"
 	"example.org/espalier/views/pane"
 )
 
@@ -41,7 +42,7 @@ func (r *Result) Subject() *depict.Subject {
 		return s
 	}
 	keep.depicted = &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table)}
 	return keep.depicted
 }
 

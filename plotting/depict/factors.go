@@ -120,12 +120,7 @@ func (s FactorSubject) caseWord() string {
 }
 
 // Items returns the names of what owns the loadings, Cases those of the other side.
-func (s FactorSubject) Items() []string {
-	if s.Side() == inference.OnRows {
-		return s.Data.Rows
-	}
-	return s.Data.Columns
-}
+func (s FactorSubject) Items() []string { return s.items(s.Side()) }
 
 // Cases returns the names of what factors are active in.
 func (s FactorSubject) Cases() []string {

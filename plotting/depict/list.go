@@ -314,6 +314,7 @@ var firstEntries = []Entry{
 			c.Style = plotting.Light
 			return c
 		})},
+	truthEntry,
 	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 		offers: func(s *Subject) bool {
 			return !s.HasTree() && !s.hasPlanar() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1

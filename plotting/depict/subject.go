@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/plotting/dendro"
 )
 
@@ -43,7 +44,9 @@ type Subject struct {
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.
 	Arrows string
 	// Known are edges that its network is compared with; nil for none.
-	Known    *KnownEdges
+	Known *KnownEdges
+	// Truth is what is known of the factors that the table was drawn from; nil for tables that were not.
+	Truth    []*recovery.Loadings
 	Software string // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.

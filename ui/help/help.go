@@ -138,7 +138,8 @@ func Walk(d *dialogs.Dialogs) {
 			"it has and which columns set it apart. Collapse it, rotate it, colour it. The key J shows a tree of the "+
 			"columns above the heat map, which works in the same way. Use the menu Edit to cut the tree into groups, "+
 			"or to make a group of the selected rows. Factor models have pages of their own: which columns each "+
-			"factor loads on, how active it is in each row, and what the factors explain. What you select on one "+
+			"factor loads on, how active it is in each row, and what the factors explain; for samples drawn from "+
+			"factors, such as Pictures of five shapes, the page Truth shows the true ones beside those. What you select on one "+
 			"page is selected on all. The data decide whether columns vary together along a tree (parameter Columns; "+
 			"the line below the progress says what was chosen, and by how much). If they do, further pages show "+
 			"their correlations and the directions in which they vary most.",

@@ -58,9 +58,9 @@ func (s *Summaries) Close() { s.summariser.Close() }
 // summaries of the draws.
 func Panes(s *Summaries, post screen.Post, style plotting.Style) []pane.Pane {
 	features, activities, reconstruction := NewFeaturesView(post, style), NewActivitiesView(post, style), NewReconstructionView(post, style)
-	scatter, loadings, ranking, groups, counts := NewScatterView(post, style), NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style)
-	for _, v := range []interface{ Follow(*Summaries) }{features, activities, reconstruction, scatter, loadings, ranking, groups, counts} {
+	scatter, loadings, ranking, groups, counts, truth := NewScatterView(post, style), NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style), NewTruthView(post, style)
+	for _, v := range []interface{ Follow(*Summaries) }{features, activities, reconstruction, scatter, loadings, ranking, groups, counts, truth} {
 		v.Follow(s)
 	}
-	return []pane.Pane{features, activities, reconstruction, scatter, loadings, ranking, groups, counts}
+	return []pane.Pane{features, activities, reconstruction, scatter, loadings, ranking, groups, counts, truth}
 }

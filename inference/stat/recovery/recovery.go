@@ -1,5 +1,5 @@
-// Package recovery scores a graph against edges that are known: how many of those it shows are true, and
-// how many of the true ones it shows.
+// Package recovery compares results with what their data were drawn from: how many edges of a graph are true, and how many of
+// the true ones it shows; which learnt factors are true ones.
 package recovery
 
 import (

@@ -1,0 +1,47 @@
+package sampledata
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/sampledata/simulated"
+)
+
+// drawnFromFactors are the samples that are sums of factors and noise.
+var drawnFromFactors = []string{"shapes", "sparse_factors"}
+
+// Loadings returns what is known of the factors that a table was drawn from: their loadings, and their activities if
+// they are numbers too. It is nil except for samples as they come with the program.
+func Loadings(t *inference.Table) []*recovery.Loadings {
+	if t == nil || t.SHA256 == "" {
+		return nil
+	}
+	return loadings()[t.SHA256]
+}
+
+// loadings are those of all samples that have some, by the hash of the sample.
+var loadings = sync.OnceValue(func() map[string][]*recovery.Loadings {
+	all := map[string][]*recovery.Loadings{}
+	for _, name := range drawnFromFactors {
+		text, err := files.ReadFile(name + ".csv")
+		d, ok := simulated.Stored(name)
+		if err != nil || !ok {
+			panic(fmt.Sprintf("sampledata: no sample %s: %v", name, err))
+		}
+		hash := sha256.Sum256(text)
+		for _, f := range d.Truth {
+			l, err := recovery.ReadLoadings(strings.NewReader(f.Text()))
+			if err != nil {
+				panic("sampledata: " + name + ": " + err.Error())
+			}
+			key := hex.EncodeToString(hash[:])
+			all[key] = append(all[key], l)
+		}
+	}
+	return all
+})
