@@ -199,7 +199,8 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.Close()
-	w.settle = w.ws.Studies.Close(false)
+	studies := w.ws.Studies
+	w.settle = studies.Close(!studies.Changed() && studies.SaveLast()) // what is shown is kept, discarded work is not
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()
