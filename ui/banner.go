@@ -26,6 +26,7 @@ type banner struct {
 	below   fyne.CanvasObject // the place of the text
 	button  *controls.Button
 	dismiss func()
+	repaint func() // draws the window; nil for nothing
 }
 
 // bannerText is the greatest width of a line.
@@ -124,4 +125,7 @@ func (b *banner) refresh() {
 		b.dismiss = b.ws.Dismiss
 	}
 	controls.Show(b.below, b.text.Text != "")
+	if b.repaint != nil && b.object.Visible() { // the toolkit draws nothing when a container is shown
+		b.repaint()
+	}
 }

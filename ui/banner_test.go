@@ -46,10 +46,15 @@ func TestNoticesMoveNothing(t *testing.T) {
 	s.do(func() {
 		place := func() [2]any { return [2]any{s.w.centre.object.Position(), s.w.centre.object.Size()} }
 		before := place()
+		drawn := 0
+		s.w.banner.repaint = func() { drawn++ }
 		s.w.ws.Tell(Notice{Bad: true, Text: "Something failed.", Err: errors.New("for a reason that takes a second line to say")})
 		b := s.w.banner.object
 		if place() != before || !b.Visible() {
 			t.Errorf("the centre was at %v, now at %v; the notice is shown: %v", before, place(), b.Visible())
+		}
+		if drawn != 1 {
+			t.Errorf("the window was drawn %d times for the notice", drawn)
 		}
 		if end := b.Position().Y + b.Size().Height; end > s.w.middle.Size().Height || b.Position().Y < s.w.middle.Size().Height/2 {
 			t.Errorf("the notice stands from %g to %g of %g", b.Position().Y, end, s.w.middle.Size().Height)

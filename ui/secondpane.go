@@ -10,9 +10,11 @@ import (
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
+	"example.org/espalier/views/network"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
+	"example.org/espalier/views/together"
 	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -101,8 +103,11 @@ func (p *secondPane) make() {
 	p.tree.Keeper, p.tree.OnHelp, p.tree.OnCopy = p.keeper, p.c.w.showShortcuts, p.c.w.copyList
 	p.summaries = factors.NewSummaries(post)
 	p.panes = append([]pane.Pane{&secondTreePane{view: p.tree}}, factors.Panes(p.summaries, post, style)...)
-	p.panes = append(p.panes, clusters.NewScatterView(post, style), clusters.NewComponentsView(post, style), clusters.NewLoadingsView(post, style),
-		clusters.NewMembershipsView(post, style), clusters.NewConfusionView(post, style))
+	graphs := network.Panes(post, style)
+	p.panes = append(p.panes, graphs[0], clusters.NewScatterView(post, style), clusters.NewContoursView(post, style),
+		clusters.NewComponentsView(post, style), clusters.NewLoadingsView(post, style), clusters.NewMembershipsView(post, style),
+		clusters.NewConfusionView(post, style))
+	p.panes = append(append(p.panes, graphs[1:]...), together.Panes(post, style)...)
 	p.panes = append(p.panes, pane.Plains(depict.Entries(), p.panes, post, style)...)
 	for _, q := range p.panes {
 		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})

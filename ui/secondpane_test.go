@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/dpmm"
+	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/space"
@@ -87,6 +88,20 @@ func TestSecondPane(t *testing.T) {
 		other.toggle(second)
 		if other.card.Visible() {
 			t.Error("the second pane cannot be closed")
+		}
+	})
+}
+
+// The contours of a density mark in the second pane the rows that are selected.
+func TestSecondPaneMarksContours(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{})
+	s.fitted("iris", "gaussian")
+	s.do(func() {
+		other := s.w.centre.other
+		other.toggle(s.w.ws.Runs.Results()[0])
+		s.w.centre.pick(study.Selection{Rows: []int{3, 60}})
+		if f, ok := other.at.Figure().(*space.Clusters); !ok || !slices.Equal(f.Selection.Rows, []int{3, 60}) {
+			t.Errorf("the second pane shows %s without the selected rows", other.at.Tab())
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/study/autosave"
 )
 
-// TestWhatWasShownComesBack: what is shown of a saved study, and how, outlives a program that is killed or ended by the system. The
+// TestWhatWasShownComesBack: what is shown of a saved study, and how, outlives a program that is killed, or ended by the system or the user. The
 // study opens with it and without a question, and it is no work to be asked about. Once somebody else saved the file, what was
 // shown of it before is forgotten.
 func TestWhatWasShownComesBack(t *testing.T) {
@@ -88,6 +88,13 @@ func TestWhatWasShownComesBack(t *testing.T) {
 			t.Errorf("the page shown is %s, not %s", got, page)
 		}
 	})
+	s.do(func() { // the user closes the window
+		s.w.centre.pick(study.Selection{Rows: study.SetOf([]int{9})})
+		s.w.close()
+		s.closed = true
+	})
+	s.w.settled()
+	s = begin(study.SetOf([]int{9}))
 	end(s, study.SetOf([]int{7}), true)
 	later := time.Now().Add(time.Minute)
 	if err := os.Chtimes(path, later, later); err != nil {

@@ -87,6 +87,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.list = newResultColumn(w, style)
 	w.banner = newBanner(w.ws)
+	w.banner.repaint = func() { w.win.Canvas().Refresh(w.banner.object) }
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
 	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object, w.run.buttons)
@@ -198,7 +199,8 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.Close()
-	w.settle = w.ws.Studies.Close(false)
+	studies := w.ws.Studies
+	w.settle = studies.Close(!studies.Changed() && studies.SaveLast()) // what is shown is kept, discarded work is not
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()

@@ -197,7 +197,7 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 	case len(long) > 0:
 		remedy := "Turn log2(x + 1) on, which takes the logarithm of every column, or take that of these in the file."
 		if low <= -1 {
-			remedy = "Take their logarithm in the file; log2(x + 1) takes that of every column, and some hold −1 or less."
+			remedy = "log2(x + 1) takes the logarithm of every column, and some hold −1 or less: take that of these in the file."
 		}
 		return Finding{Text: fmt.Sprintf("%s far beyond the middle: %s.", reaches(len(long)), first(long, 3)), Remedy: remedy}
 	}

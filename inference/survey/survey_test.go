@@ -134,7 +134,7 @@ func TestFindings(t *testing.T) {
 				x.Set(i, 5, math.Pow(10, float64(i)/10-1))
 			}
 		}),
-		`log2(x + 1) takes that of every column, and some hold −1 or less`: with(func(x *mat.Dense, _ []string) {
+		`log2(x + 1) takes the logarithm of every column, and some hold −1 or less: take that`: with(func(x *mat.Dense, _ []string) {
 			for i := range 40 {
 				x.Set(i, 5, math.Exp(float64(i)/4))
 			}

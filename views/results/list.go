@@ -84,12 +84,14 @@ func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
 // Entries returns what is shown, the newest first.
 func (l *List) Entries() []Entry { return l.entries }
 
-// Set shows results, the newest first. It reports whether the height of the list changed.
+// Set shows results, the newest first, and scrolls to the one shown when that changed. It reports whether
+// the height of the list changed.
 func (l *List) Set(entries []Entry) bool {
 	before, kept := l.MinSize().Height, study.ResultID(0)
 	if l.at < len(l.entries) {
 		kept = l.entries[l.at].ID
 	}
+	_, seen := l.shown()
 	l.entries = entries
 	heights := l.heights()
 	l.at = max(0, slices.IndexFunc(entries, func(e Entry) bool { return e.ID == kept }))
@@ -110,6 +112,12 @@ func (l *List) Set(entries []Entry) bool {
 	after := l.MinSize().Height
 	if after != before {
 		l.Refresh()
+	}
+	if i, now := l.shown(); now != seen && i >= 0 {
+		if l.Size().Height != after {
+			l.Resize(fyne.NewSize(l.Size().Width, after)) // what holds the list does so later
+		}
+		l.reveal(i)
 	}
 	return after != before
 }
@@ -174,18 +182,32 @@ func (l *List) mark() {
 		r.set(l.entries[i], l.focused && i == l.at)
 	}
 	if l.focused && l.at < len(l.rows) {
-		top := float32(0)
-		for _, r := range l.rows[:l.at] {
-			top += r.height + gap
-		}
-		bottom := top + l.rows[l.at].height
-		switch seen := l.scroll.Offset.Y; {
-		case top < seen:
-			l.scroll.ScrollToOffset(fyne.NewPos(0, top))
-		case bottom > seen+l.scroll.Size().Height:
-			l.scroll.ScrollToOffset(fyne.NewPos(0, bottom-l.scroll.Size().Height))
-		}
+		l.reveal(l.at)
 	}
+}
+
+// reveal scrolls a row into sight.
+func (l *List) reveal(i int) {
+	top := float32(0)
+	for _, r := range l.rows[:i] {
+		top += r.height + gap
+	}
+	bottom, height := top+l.rows[i].height, l.scroll.Size().Height
+	switch seen := l.scroll.Offset.Y; {
+	case top < seen:
+		l.scroll.ScrollToOffset(fyne.NewPos(0, top))
+	case bottom > seen+height:
+		l.scroll.ScrollToOffset(fyne.NewPos(0, bottom-height))
+	}
+}
+
+// shown returns which row is of the result shown, and the result; -1 and 0 for none.
+func (l *List) shown() (int, study.ResultID) {
+	i := slices.IndexFunc(l.entries, func(e Entry) bool { return e.Shown })
+	if i < 0 {
+		return i, 0
+	}
+	return i, l.entries[i].ID
 }
 
 // TypedRune is part of fyne.Focusable.

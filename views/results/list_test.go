@@ -212,3 +212,28 @@ func TestDragOutOfTheList(t *testing.T) {
 		t.Errorf("told %q, want %q", told, want)
 	}
 }
+
+// The list scrolls to the result shown when another one is, and otherwise stays where it was scrolled to.
+func TestListScrollsToTheResultShown(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	s.Show(l, 236, 240)
+	all := func(shown int) []Entry {
+		list := entries(12)
+		list[shown].Shown = true
+		return list
+	}
+	inSight := func(i int) bool {
+		r := l.rows[i]
+		return r.Position().Y >= l.scroll.Offset.Y && r.Position().Y+r.Size().Height <= l.scroll.Offset.Y+l.scroll.Size().Height
+	}
+	for _, shown := range []int{11, 0, 6} {
+		if l.Set(all(shown)); !inSight(shown) {
+			t.Errorf("row %d at %v is shown, but the list at %v is scrolled to %g", shown, l.rows[shown].Position(), l.scroll.Size(), l.scroll.Offset.Y)
+		}
+	}
+	l.scroll.ScrollToOffset(fyne.NewPos(0, 0))
+	if l.Set(all(6)); l.scroll.Offset.Y != 0 {
+		t.Errorf("the same result scrolls the list to %g", l.scroll.Offset.Y)
+	}
+}
