@@ -98,7 +98,7 @@ func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	room := vg.Rectangle{Max: size}
 	room.Max.X -= min(edge*f.Style.Enlargement(), size.X/4) // the last number of an axis reaches beyond its plot
 	if f.Title != "" || f.Subtitle != "" {
-		margin := min(f.Style.Margin, max(8, 0.03*min(size.X, size.Y)+2)) // as figures have
+		margin := ink.MarginOf(f.Style, size)
 		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin
 		s.head.Add(ink.HeadingItem{Style: f.Style, At: at, Width: width, Title: f.Title, Subtitle: f.Subtitle})
 		room.Max.Y = at.Y - ink.Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2

@@ -115,10 +115,15 @@ func PairFactors(truth, learnt *mat.Dense, least float64) Pairing {
 	_, trues := truth.Dims()
 	_, found := learnt.Dims()
 	cost, correlation := make([][]float64, trues), make([][]float64, trues)
+	columns := make([][]float64, found)
+	for k := range columns {
+		columns[k] = mat.Col(nil, k, learnt)
+	}
 	for j := range trues {
 		cost[j], correlation[j] = make([]float64, found), make([]float64, found)
+		column := mat.Col(nil, j, truth)
 		for k := range found {
-			r := stat.Correlation(mat.Col(nil, j, truth), mat.Col(nil, k, learnt), nil)
+			r := stat.Correlation(column, columns[k], nil)
 			if math.IsNaN(r) { // the loadings of one are all the same
 				r = 0
 			}
