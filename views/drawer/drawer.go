@@ -14,7 +14,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 )
 
 // Wishes are what the drawer asks of the window.
@@ -203,7 +202,7 @@ func (d *Drawer) swatch(c plotting.Control) fyne.CanvasObject {
 // usualMissing returns the colour of missing cells on the ground of the window.
 func usualMissing() color.Color {
 	set := fyne.CurrentApp().Settings()
-	if r, g, b, _ := set.Theme().Color(theme.ColorNameBackground, set.ThemeVariant()).RGBA(); r+g+b < 3*0x8000 {
+	if t, ok := set.Theme().(look.Theme); ok && t.IsDark(set.ThemeVariant()) {
 		return plotting.Dark.Missing
 	}
 	return plotting.Light.Missing
