@@ -12,7 +12,7 @@ import (
 func TestRest(t *testing.T) {
 	table := sample(t, "crabs")
 	spec := func(n int) Spec {
-		return Spec{Version: SpecVersion, Table: SourceOf(table), Model: "pydt", Seed: 4, Chains: 2, Settings: map[string]Value{"method": {Text: "mcmc"}}, Goal: Goal{Iterations: &n}}
+		return Spec{Version: SpecVersion, Table: SourceOf(table), Model: "dpmm", Seed: 4, Chains: 2, Goal: Goal{Iterations: &n}}
 	}
 	fit := func(n int) *Result {
 		m, err := Build(spec(n), table, nil)

@@ -233,7 +233,7 @@ func TestHostileState(t *testing.T) {
 }
 
 func TestControl(t *testing.T) {
-	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
+	m := build(t, Spec{Model: "vbmfa", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "iris"))
 	for where, runner := range runners() {
 		t.Run(where, func(t *testing.T) {
 			h := start(t, runner, m, Options{Paused: true})
@@ -515,7 +515,7 @@ func TestWorkerWithoutALastWord(t *testing.T) {
 
 // A worker ends when its standard input does, and answers nonsense with an error.
 func TestServe(t *testing.T) {
-	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
+	m := build(t, Spec{Model: "vbmfa", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "iris"))
 	s, err := m.request(Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
