@@ -132,8 +132,8 @@ func (a *annealer) advance() bool {
 			return false // draw hyperparameters and tree again, together, until times can be told apart
 		}
 		l.recompute()
-		if c.spread != nil {
-			c.spread.drawHyperprior(c.rng)
+		if c.spread != nil && !c.spread.begin(c.rng) {
+			return false
 		}
 		c.live, a.within, a.last, a.path = l, true, false, annealing.NewPath(a.powers)
 		a.heat()
@@ -152,9 +152,9 @@ func (a *annealer) advance() bool {
 
 // heat raises the power of the likelihood by one step.
 func (a *annealer) heat() {
-	l := a.chain.live
 	power, more := a.path.AdvanceBy(a.chain.annealed())
-	l.power, a.last = power, !more
+	a.chain.temper(power)
+	a.last = !more
 }
 
 // end records a complete run.
@@ -179,6 +179,9 @@ func (a *annealer) end() {
 	a.values = append(a.values, end)
 	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(), a.path.LogWeight()}, end...)
 	if k := len(a.best); k < mostAnnealed || a.path.LogWeight() > a.best[k-1].LogWeight {
+		if c.spread != nil && c.spread.factors != nil {
+			c.redrawActivities() // those there are belong to the contrasts at the beginning of the sweep
+		}
 		joint := c.annealed()(1) + l.logPrior() + rest
 		best := append(append([]annealed(nil), a.best...), annealed{a.path.LogWeight(), c.capture(joint)})
 		sort.SliceStable(best, func(i, j int) bool { return best[i].LogWeight > best[j].LogWeight })
@@ -208,7 +211,7 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{ends}
 	if a.chain.spread != nil {
-		s.Parts = append(s.Parts, a.chain.covarianceOf(&a.best[0].Draw))
+		s.Parts = append(s.Parts, a.chain.togetherParts(&a.best[0].Draw)...)
 	}
 	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(), StandardDeviation: a.weights.StandardError()})
 	for q, name := range endScalars(a.chain.model) {

@@ -1,21 +1,60 @@
 package pydt
 
 import (
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/covary"
 )
 
-// annealColumns prepares a chain whose columns vary together for annealing. Weights integrate Σ out
-// (math 11.13). So each sweep draws Σ first, at the power of that sweep, and its end does not
-// depend on Σ.
+// annealColumns prepares a chain whose columns vary together for annealing (math 11.13). Weights integrate a free
+// Σ out; so each sweep draws Σ first, at the power of that sweep, and its end does not depend on Σ.
 func (c *chain) annealColumns() {
 	c.begin.sigma2, c.begin.fixSigma2 = 1, true
-	last := len(c.passes) - 1
-	c.passes = append([]pass{c.passes[last]}, c.passes[:last]...)
+	own := len(c.spreadPasses())
+	rest := len(c.passes) - own
+	c.passes = append(append([]pass{}, c.passes[rest:]...), c.passes[:rest]...)
 }
 
-// annealed returns, for the present state, the log density of the table raised to a power. Where
-// columns vary together, Σ is integrated out.
+// begin draws what Σ depends on from its prior: factors, a tree over the columns, or the prior of a free Σ. It
+// reports whether it could; the times of a tree can be too late to be told apart.
+func (z *spread) begin(rng *rand.Rand) bool {
+	switch {
+	case z.factors != nil:
+		n, d := z.x.Dims()
+		z.factors = newSpreadFactors(n, d, z.prior.Centre.MeanVariance())
+		z.factors.state.DrawPrior(rng)
+		z.factors.begun = true
+	case z.branches != nil:
+		c := z.branches.chain
+		c.live = newLive(c.problem, drawPrior(c.begin, rng))
+		c.pass, c.cursor, c.order = 0, 0, nil
+		return c.live.grow(rng)
+	default:
+		z.drawHyperprior(rng)
+	}
+	return true
+}
+
+// temper gives the density of the table a power. Factors are tempered given their activities, so that S = Ψ + βΛΛᵀ maps
+// the rows.
+func (c *chain) temper(power float64) {
+	c.live.power = power
+	switch z := c.spread; {
+	case z == nil:
+	case z.factors != nil:
+		z.factors.state.Temper(power)
+		z.w = z.factors.sigma().Cooled(power).Map()
+	case z.branches != nil:
+		z.branches.chain.live.power = power
+		z.w = z.branches.sigma().Map()
+	}
+}
+
+// annealed returns, for the present state, the log density of the table raised to a power. A free
+// Σ is integrated out, and so are the activities of factors.
 func (c *chain) annealed() func(power float64) float64 {
 	l, z := c.live, c.spread
 	if z == nil {
@@ -23,13 +62,31 @@ func (c *chain) annealed() func(power float64) float64 {
 		return func(power float64) float64 { return power * likelihood }
 	}
 	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise)
+	switch {
+	case z.factors != nil:
+		sigma := z.factors.sigma()
+		return func(power float64) float64 { return rows.LogTempered(sigma, power) }
+	case z.branches != nil:
+		likelihood := rows.LogLikelihood(z.branches.sigma())
+		return func(power float64) float64 { return power * likelihood }
+	}
 	return func(power float64) float64 { return z.prior.Marginal(rows.Tempered(power)) }
 }
 
-// covarianceOf returns the posterior mean of Σ given the tree, noise and prior of a draw.
-func (c *chain) covarianceOf(d *draw) *kind.Covariance {
+// togetherParts returns what a draw has of Σ: the factors or the tree over the columns, or the posterior mean given its
+// tree, noise and prior.
+func (c *chain) togetherParts(d *draw) []inference.Part {
 	z := c.spread
+	out := &kind.Covariance{Columns: z.apart.of(c.data).Columns, Estimate: kind.OneDraw}
+	switch {
+	case z.factors != nil:
+		factorCovariance(out, d)
+		return []inference.Part{z.apart.complete(out, c.data.Columns), &factor.Factors{State: stateOfSparse(z.apart.sparse(d.Factors))}}
+	case z.branches != nil:
+		treeCovariance(out, d)
+		return []inference.Part{z.apart.complete(out, c.data.Columns)}
+	}
 	l := law{form: covariance, filled: z.x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	l.sigma = l.prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
-	return z.apart.complete(l.part(z.apart.of(c.data).Columns), c.data.Columns)
+	return []inference.Part{z.apart.complete(l.part(out.Columns), c.data.Columns)}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/annealing"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -47,11 +48,14 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 	}
 }
 
-// annealerTogether returns an annealer with a covariance between the columns of a table.
-func annealerTogether(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
+// annealerTogether returns an annealer of a table whose columns vary together.
+func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
 	a := annealerOf(x, h, steps, seed)
 	c := a.chain
-	c.problem, c.spread = newSpread(c.data, covariance)
+	c.problem, c.spread = newSpread(c.data, form)
+	if form == branching {
+		c.spread.branches = newSpreadTree(c.model, c.data.Columns, c.spread.x)
+	}
 	moving := h
 	moving.fixSigma2 = true
 	c.passes = append(passesOf("all", &moving), c.spreadPasses()...)
@@ -81,7 +85,7 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 		return (a.weights.LogMean() - want) / math.Hypot(a.weights.StandardError(), wantError)
 	}
 	for seed := range uint64(2) {
-		a := annealerTogether(x, h, 30, seed)
+		a := annealerTogether(covariance, x, h, 30, seed)
 		z := run(a)
 		t.Logf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
 		if !(math.Abs(z) <= 4) {
@@ -98,7 +102,7 @@ func TestTemperedTogether(t *testing.T) {
 	h.setC(1)
 	const power = 0.4
 	want, _ := exact{x: x, h: hyper{prior: h.prior, c: 1, sigma2: 1, noise: h.noise, fixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
-	c := annealerTogether(x, h, 2, 1).chain
+	c := annealerTogether(covariance, x, h, 2, 1).chain
 	c.begin.sigma2 = 1
 	c.live = newLive(c.problem, c.begin)
 	for !c.live.grow(c.rng) {
@@ -116,10 +120,173 @@ func TestTemperedTogether(t *testing.T) {
 	}, batches)
 }
 
-// Annealing under a covariance reports the evidence and Σ, and continues from a saved state.
+// ofTable returns the log density of a table given its tree, the noise as a share of Σ, and Σ: of all cells at once, N(0, K⊗Σ).
+func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
+	n, d := x.Dims()
+	t := l.tree(rowNames(n))
+	k := mat.NewSymDense(n*d, nil)
+	for i := range n {
+		for j := range i + 1 {
+			shared := 1 + l.hyper.noise
+			if i != j { // the time at which their paths part
+				above := map[int]bool{}
+				for v := t.Parent[i]; v >= 0; v = t.Parent[v] {
+					above[v] = true
+				}
+				v := t.Parent[j]
+				for !above[v] {
+					v = t.Parent[v]
+				}
+				shared = -math.Expm1(-t.LogTime[v])
+			}
+			for a := range d {
+				for b := range d {
+					k.SetSym(i*d+a, j*d+b, shared*sigma.At(a, b))
+				}
+			}
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(k) {
+		return math.Inf(-1)
+	}
+	y := mat.NewVecDense(n*d, append([]float64(nil), x.RawMatrix().Data...))
+	var z mat.VecDense
+	if chol.SolveVecTo(&z, y) != nil {
+		return math.Inf(-1)
+	}
+	return -0.5 * (float64(n*d)*math.Log(2*math.Pi) + chol.LogDet() + mat.Dot(y, &z))
+}
+
+// The evidence by annealing with factors or a tree over the columns agrees with the mean density of the table over draws of
+// everything from the prior.
+func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
+	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
+	h := hyper{prior: NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
+	h.setC(h.c)
+	draws, runs := 20_000, 150
+	if testing.Short() {
+		draws, runs = 6_000, 50
+	}
+	for _, form := range []string{factorial, branching} {
+		rng := rand.New(rand.NewPCG(6, 78))
+		c := annealerTogether(form, x, h, 2, 1).chain
+		var prior annealing.Weights
+		for range draws {
+			l := newLive(c.problem, drawPrior(c.begin, rng))
+			if !l.grow(rng) || !c.spread.begin(rng) {
+				continue
+			}
+			sigma := c.spread.columnsNow()
+			prior.Add(ofTable(x, l, sigma.Dense()))
+		}
+		a := annealerTogether(form, x, h, 20, 2)
+		for len(a.weights.Log) < runs {
+			a.advance()
+		}
+		got, want := a.weights.LogMean(), prior.LogMean()
+		gotError, wantError := a.weights.StandardError(), prior.StandardError()
+		t.Logf("%s: log evidence %.3f ± %.3f, by draws from the prior %.3f ± %.3f", form, got, gotError, want, wantError)
+		if z := (got - want) / math.Hypot(gotError, wantError); !(math.Abs(z) <= 4) {
+			t.Errorf("%s: log evidence %.3f ± %.3f, by draws from the prior %.3f ± %.3f", form, got, gotError, want, wantError)
+		}
+	}
+}
+
+// At a power of the density, sweeps with factors or a tree over the columns leave the tempered posterior, as weighted draws from the
+// prior have it.
+func TestTemperedFactorsAndTree(t *testing.T) {
+	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
+	h := hyper{prior: NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
+	h.setC(h.c)
+	const power = 0.35
+	draws, batches := 20_000, 40
+	if testing.Short() {
+		draws, batches = 8_000, 20
+	}
+	statistics := func(c *chain) []float64 {
+		l := c.live
+		points, _, _ := l.extent()
+		psi, _ := mat.LogDet(c.spread.columnsNow().Dense())
+		return []float64{points, l.node[l.top].ell, math.Log(l.hyper.noise), psi, math.Log(c.spread.meanVariance())}
+	}
+	for _, form := range []string{factorial, branching} {
+		rng := rand.New(rand.NewPCG(6, 79))
+		c := annealerTogether(form, x, h, 2, 1).chain
+		var weights annealing.Weights
+		var values [][]float64
+		for len(weights.Log) < draws {
+			c.live = newLive(c.problem, drawPrior(c.begin, rng))
+			if !c.live.grow(rng) || !c.spread.begin(rng) {
+				continue
+			}
+			weights.Add(c.annealed()(power))
+			values = append(values, statistics(c))
+		}
+		for !c.spread.begin(rng) {
+		}
+		c.live.recompute()
+		c.temper(power)
+		want, wantError := weighted(weights.Log, values)
+		const each = 60
+		var means [][]float64
+		for b := range batches + 2 {
+			batch := make([]float64, len(want))
+			for range each {
+				c.sweepOnce(c.passes)
+				for q, v := range statistics(c) {
+					batch[q] += v / each
+				}
+			}
+			if b >= 2 {
+				means = append(means, batch)
+			}
+		}
+		mean, meanError := weighted(make([]float64, batches), means)
+		for q := range want {
+			z := (mean[q] - want[q]) / math.Hypot(wantError[q], meanError[q])
+			t.Logf("%s, statistic %d: %.3f ± %.3f, wanted %.3f ± %.3f", form, q, mean[q], meanError[q], want[q], wantError[q])
+			if !(math.Abs(z) <= 4.5) {
+				t.Errorf("%s, statistic %d: %.3f ± %.3f, wanted %.3f ± %.3f", form, q, mean[q], meanError[q], want[q], wantError[q])
+			}
+		}
+	}
+}
+
+// weighted returns the means of values under weights given by their logarithms, and their standard errors.
+func weighted(logs []float64, values [][]float64) (mean, deviation []float64) {
+	top := math.Inf(-1)
+	for _, v := range logs {
+		top = math.Max(top, v)
+	}
+	total := 0.0
+	mean, deviation = make([]float64, len(values[0])), make([]float64, len(values[0]))
+	for i, v := range logs {
+		total += math.Exp(v - top)
+		for q, x := range values[i] {
+			mean[q] += math.Exp(v-top) * x
+		}
+	}
+	for q := range mean {
+		mean[q] /= total
+		for i, v := range logs {
+			deviation[q] += math.Pow(math.Exp(v-top)/total*(values[i][q]-mean[q]), 2)
+		}
+		deviation[q] = math.Sqrt(deviation[q])
+	}
+	return mean, deviation
+}
+
+// Annealing where columns vary together reports the evidence and Σ, and continues from a saved state.
 func TestAnnealerTogether(t *testing.T) {
+	for form, parts := range map[string]int{covariance: 2, factorial: 3, branching: 2} {
+		t.Run(form, func(t *testing.T) { annealTogether(t, form, parts) })
+	}
+}
+
+func annealTogether(t *testing.T, form string, parts int) {
 	s := DDT{}.Info().Defaults()
-	for name, v := range map[string]string{"columns": covariance, "method": "ais", "annealing": "20"} {
+	for name, v := range map[string]string{"columns": form, "method": "ais", "annealing": "20"} {
 		if err := s.Set(name, v); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +330,7 @@ func TestAnnealerTogether(t *testing.T) {
 		}
 	}
 	snap := f.Snapshot()
-	if len(snap.Parts) != 2 {
+	if len(snap.Parts) != parts {
 		t.Fatalf("%d parts", len(snap.Parts))
 	}
 	for _, p := range snap.Parts {

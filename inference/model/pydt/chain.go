@@ -334,13 +334,10 @@ func (c *chain) endSweep() {
 		likelihood += float64(l.n) * z.w.LogDet
 		sigma2 = z.meanVariance()
 		noise *= sigma2
-		switch {
-		case z.factors != nil:
-			rest += z.factors.state.LogPrior()
-		case z.branches != nil:
-			rest += z.branches.logPrior()
-		default:
+		if z.sigma != nil {
 			rest += z.logPrior() + z.log - likelihood // Σ integrated out
+		} else {
+			rest += z.logPrior()
 		}
 		z.addMoments(c.iteration)
 	}

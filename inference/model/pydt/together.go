@@ -22,6 +22,9 @@ const (
 // covariance: its eigenvectors then take half a second.
 const mostTogether = 400
 
+// factorSteps is how many steps of annealing tables of ten rows and a few columns need with factors (math 11.13).
+const factorSteps = 4000
+
 // mostBranching is the largest number of columns for a tree over them.
 const mostBranching = 600
 
@@ -32,10 +35,11 @@ func columnsParameter() inference.Parameter {
 		Help: "How columns vary together along the branches. auto: whichever of independent, covariance and factors " +
 			"predicts left-out contrasts best on a first tree; the result says by how much. A few large groups can stand " +
 			"out more with independent columns. independent: each column " +
-			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out " +
-			"(in ais for complete tables only); factors: Σ from a few factors, their number chosen by " +
-			"cross-validation (in mcmc, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
-			"columns, learnt in turn with the tree over the rows. With Σ, σ² is 1 and the noise is proportional to Σ."}
+			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out" +
+			"; factors: Σ from a few factors, their number chosen by " +
+			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
+			"columns, learnt in turn with the tree over the rows. With Σ, σ² is 1 and the noise is proportional to Σ. In ais " +
+			"all but independent columns need a complete table."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -65,7 +69,7 @@ func candidates(data *inference.Dataset, s inference.Settings) (forms []string) 
 	if min(n, d) <= mostTogether && (method == "em" || d <= mostTogether) {
 		forms = append(forms, covariance)
 	}
-	if d >= 3 && method != "ais" {
+	if d >= 3 && method != "ais" { // annealing of factors takes many more steps
 		forms = append(forms, factorial)
 	}
 	return forms
@@ -120,11 +124,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 			"gaussian")
 	case method == "mp":
 		return nil, fmt.Errorf("method mp needs independent columns; set columns to independent, or method to %s", methods)
-	case method == "ais" && form != covariance:
-		return nil, fmt.Errorf("method ais needs independent columns or a covariance, not %s; set columns to "+
-			"covariance, or method to %s", form, methods)
 	case method == "ais" && data.Missing() > 0:
-		return nil, fmt.Errorf("method ais allows a covariance between columns only in complete tables, and %d cells "+
+		return nil, fmt.Errorf("method ais lets columns vary together only in complete tables, and %d cells "+
 			"are missing; set columns to independent, or method to mcmc", data.Missing())
 	case form == branching && (n < 8 || d < 3):
 		return nil, fmt.Errorf("a tree over the columns needs at least eight rows and three columns, and the table "+
@@ -148,6 +149,9 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	}
 	if a := apartFor(data, form); a != nil {
 		notes = append(notes, a.note(data.Columns))
+	}
+	if few := s.Int("annealing"); method == "ais" && form == factorial && few < factorSteps {
+		notes = append(notes, fmt.Sprintf("With factors the evidence needs many annealing steps, %d or more; there are %d", factorSteps, few))
 	}
 	if s.Fixed("sigma2") {
 		notes = append(notes, "When columns vary together, Σ sets their scale: the fixed σ² is used only for the "+

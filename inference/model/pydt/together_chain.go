@@ -129,13 +129,21 @@ func (c *chain) contrast(rows *covary.Contrasts) {
 	c.spread.w, c.spread.sigma = c.spread.prior.Draw(rows, c.rng)
 }
 
-// meanVariance returns the mean of the diagonal of Σ.
-func (z *spread) meanVariance() float64 {
+// columnsNow returns the Σ of factors or of a tree over the columns, nil if it is free.
+func (z *spread) columnsNow() *covary.Sigma {
 	switch {
 	case z.factors != nil:
-		return z.factors.sigma().MeanVariance()
+		return z.factors.sigma()
 	case z.branches != nil:
-		return z.branches.sigma().MeanVariance()
+		return z.branches.sigma()
+	}
+	return nil
+}
+
+// meanVariance returns the mean of the diagonal of Σ.
+func (z *spread) meanVariance() float64 {
+	if sigma := z.columnsNow(); sigma != nil {
+		return sigma.MeanVariance()
 	}
 	return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim())
 }
@@ -173,8 +181,15 @@ func (z *spread) drawHyperprior(rng *rand.Rand) {
 	}
 }
 
-// logPrior returns the log density of g and of ν₀ where it is learnt, up to a constant.
+// logPrior returns the log density of Σ by factors or a tree and of what is learnt of its prior; of an
+// inverse Wishart that of g, and of ν₀ where it is learnt, up to a constant.
 func (z *spread) logPrior() float64 {
+	switch {
+	case z.factors != nil:
+		return z.factors.state.LogPrior()
+	case z.branches != nil:
+		return z.branches.logPrior()
+	}
 	f := -z.prior.G
 	if z.learnNu {
 		x := math.Log(z.prior.Nu - float64(z.prior.Centre.Columns()) - 1)
@@ -203,9 +218,9 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	case z.factors != nil && !z.factors.begun || z.branches != nil && z.branches.chain.live == nil:
 		return false
 	case z.factors != nil:
-		marginal = z.factors.shift(rows, z.w, top.rem)
+		marginal = z.factors.shift(rows, z.w, top.rem, l.power)
 	case z.branches != nil:
-		marginal = z.branches.shift(rows, z.w, top.rem)
+		marginal = z.branches.shift(rows, z.w, top.rem, l.power)
 	default:
 		marginal = z.prior.Shift(rows, top.rem)
 	}

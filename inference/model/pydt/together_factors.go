@@ -62,18 +62,25 @@ func (c *chain) drawFactors(rows *covary.Contrasts) {
 			f.state.Sweep(c.rng)
 		}
 	}
-	z.w = f.sigma().Map()
+	z.w = f.sigma().Cooled(c.live.power).Map()
+}
+
+// redrawActivities draws the activities for the present tree.
+func (c *chain) redrawActivities() {
+	s := c.spread.factors.state
+	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.noise).U)
+	s.DrawActivities(c.rng)
 }
 
 // shift returns the log density along the line on which every ℓ rises by x, log s falls by x
 // and Σ is multiplied by eˣ, up to a constant: all contrasts but the last keep their density.
-// rem is the time that remains at the topmost node.
-func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+// rem is the time that remains at the topmost node, power that of the density.
+func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
 	last := lastContrast(rows, w, rem)
-	return func(x float64) float64 { return last(x) + f.state.LogDilation(x) }
+	return func(x float64) float64 { return power*last(x) + f.state.LogDilation(x) }
 }
 
-// lastContrast is the part of shift that is the density of the last contrast.
+// lastContrast returns the log density of the last contrast along that line.
 func lastContrast(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
 	n, d := rows.Dims()
 	v := rows.Variances[n-1]
@@ -159,9 +166,8 @@ func (c *chain) factorsPart() *factor.Factors {
 	return out
 }
 
-// factorCovariance completes what is said of Σ by the factors of the best draw.
-func (c *chain) factorCovariance(out *kind.Covariance) {
-	d := &c.kept.best
+// factorCovariance completes what is said of Σ by the factors of a draw.
+func factorCovariance(out *kind.Covariance, d *draw) {
 	sigma := sigmaOf(d.Factors)
 	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
 	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi

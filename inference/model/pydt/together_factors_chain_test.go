@@ -113,7 +113,7 @@ func TestShiftOfFactors(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
-		line, prior := z.factors.shift(contrasts(), z.w, l.node[l.top].rem), z.factors.state.LogDilation
+		line, prior := z.factors.shift(contrasts(), z.w, l.node[l.top].rem, 1), z.factors.state.LogDilation
 		const x = 0.4
 		gain := line(x) - line(0) - prior(x) + prior(0)
 		before := contrasts().LogLikelihood(z.factors.sigma())

@@ -179,9 +179,9 @@ func (c *chain) covariancePart() *kind.Covariance {
 	columns := z.apart.of(c.data).Columns
 	d := len(columns)
 	if len(z.moments.blocks) == 0 {
-		out := &kind.Covariance{Columns: c.data.Columns, Estimate: kind.OneDraw}
+		out := &kind.Covariance{Columns: columns, Estimate: kind.OneDraw}
 		c.drawnCovariance(out)
-		return out
+		return z.apart.complete(out, c.data.Columns)
 	}
 	b := z.moments.after(inference.BurnIn * float64(c.iteration))
 	n := float64(b.Count)
@@ -208,9 +208,10 @@ func (c *chain) covariancePart() *kind.Covariance {
 func (c *chain) drawnCovariance(out *kind.Covariance) {
 	switch z := c.spread; {
 	case z.factors != nil:
-		c.factorCovariance(out)
+		factorCovariance(out, &c.kept.best)
 	case z.branches != nil:
-		c.treeCovariance(out)
+		treeCovariance(out, &c.kept.best)
+		out.Tree = z.branches.withSupport(out.Tree, c.kept.afterBurnIn())
 	}
 }
 

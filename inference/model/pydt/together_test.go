@@ -295,7 +295,7 @@ func TestTogetherRefuses(t *testing.T) {
 		{holed, map[string]string{"columns": covariance, "method": "ais"}, "method to mcmc"},
 		{small, map[string]string{"columns": covariance, "method": "mp"}, "method to em"},
 		{small, map[string]string{"columns": branching, "method": "mcmc"}, "set columns to covariance"},
-		{small, map[string]string{"columns": branching, "method": "ais"}, "method to em or mcmc"},
+		{small, map[string]string{"columns": branching, "method": "ais"}, "set columns to covariance"},
 		{small, map[string]string{"columns": covariance, "method": "ais"}, ""},
 		{signs, map[string]string{"columns": covariance}, "observation to gaussian"},
 		{signs, map[string]string{"columns": undecided}, ""},

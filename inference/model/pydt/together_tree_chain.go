@@ -123,11 +123,11 @@ func (c *chain) beginTree() {
 
 // shift returns the log density along the line on which every ℓ rises by x, log s falls by x and Σ is
 // multiplied by eˣ, up to a constant. rem is the time that remains at the topmost node of the
-// tree over the rows.
-func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+// tree over the rows, power that of the density.
+func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
 	last := lastContrast(rows, w, rem)
 	h := &b.chain.live.hyper
-	return func(x float64) float64 { return last(x) + h.logDilation(x) }
+	return func(x float64) float64 { return power*last(x) + h.logDilation(x) }
 }
 
 // logDilation returns the log density of σ² and the noise, both times eˣ, where they are learnt: in log σ²
@@ -182,11 +182,10 @@ func (b *spreadTree) withSupport(t *tree.Tree, draws []draw) *tree.Tree {
 	return b.drawn.Support(t)
 }
 
-// treeCovariance completes what is said of Σ by the tree over the columns of the best draw, with supports.
-func (c *chain) treeCovariance(out *kind.Covariance) {
-	one := columnsOfDraw(&c.kept.best)
-	out.Form, out.Freedom, out.Scale, out.Noise = kind.ByTree, 0, one.scale, one.noise
-	out.Tree = c.spread.branches.withSupport(one.tree, c.kept.afterBurnIn())
+// treeCovariance completes what is said of Σ by the tree over the columns of a draw.
+func treeCovariance(out *kind.Covariance, d *draw) {
+	one := columnsOfDraw(d)
+	out.Form, out.Freedom, out.Scale, out.Noise, out.Tree = kind.ByTree, 0, one.scale, one.noise, one.tree
 	if out.Dense != nil {
 		return
 	}

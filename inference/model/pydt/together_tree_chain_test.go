@@ -109,7 +109,7 @@ func TestShiftOfTree(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
-		line := z.branches.shift(contrasts(), z.w, l.node[l.top].rem)
+		line := z.branches.shift(contrasts(), z.w, l.node[l.top].rem, 1)
 		const x = 0.4
 		k := &z.branches.chain.live.hyper
 		// Densities of 1/σ² and of 1/noise, times these for densities of their logarithms.

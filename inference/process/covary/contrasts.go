@@ -109,6 +109,23 @@ func (c *Contrasts) LogLikelihood(s *Sigma) float64 {
 	return float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.logDetK()+sumOfSquares(m.Rows(c.U)))
 }
 
+// LogTempered returns the log of what is left of the density of the table given factors, to a power β, when the
+// activities of the factors are integrated out: with S = Ψ + βΛΛᵀ, which is [Sigma.Cooled],
+//
+//	∏ ∫ N(x; Λf, vΨ)^β N(f; 0, vI) df ∝ ∏ |Ψ|^((1−β)/2) |S|^(−1/2) v^(−βD/2) exp(−β/2·xᵀS⁻¹x/v)
+//
+// over the contrasts x of variance v. At β = 1 it is the log likelihood, at 0 it is 0. O(N·D·K)
+func (c *Contrasts) LogTempered(s *Sigma, power float64) float64 {
+	n, d := c.Dims()
+	m := s.Cooled(power).Map()
+	specific := 0.0
+	for _, psi := range s.Psi {
+		specific += math.Log(psi)
+	}
+	rest := float64(n)*m.LogDet + 0.5*(1-power)*float64(n)*specific
+	return rest - 0.5*power*(float64(n*d)*ln2Pi+float64(d)*c.logDetK()+sumOfSquares(m.Rows(c.U)))
+}
+
 // logRows returns the log density of each row of u under N(0, Σ), Σ given by its map.
 func logRows(m *Map, u *mat.Dense) []float64 {
 	z := m.Rows(u)

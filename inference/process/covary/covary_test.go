@@ -483,3 +483,28 @@ func TestFitWishartOfFreedomAlone(t *testing.T) {
 		}
 	}
 }
+
+// At a power the density with the activity of one factor integrated out is that by quadrature.
+func TestLogTempered(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 21))
+	c := NewContrasts(randomTree(3, rng), randomTable(3, 2, rng), 0.1)
+	s := randomSigma(2, 1, rng)
+	for _, power := range []float64{0, 0.3, 1} {
+		want := 0.0
+		for i, v := range c.Variances {
+			sum := 0.0
+			const step = 0.001
+			for f := -12.0; f < 12; f += step {
+				log := -0.5 * f * f
+				for j, psi := range s.Psi {
+					x := c.U.At(i, j) * math.Sqrt(v)
+					e := x - s.Lambda.At(j, 0)*f*math.Sqrt(v)
+					log -= 0.5 * power * (math.Log(2*math.Pi*psi*v) + e*e/(psi*v))
+				}
+				sum += step * math.Exp(log) / math.Sqrt(2*math.Pi)
+			}
+			want += math.Log(sum)
+		}
+		near(t, "density", c.LogTempered(s, power), want, 1e-6)
+	}
+}

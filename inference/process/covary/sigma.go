@@ -93,6 +93,16 @@ func (s *Sigma) MeanVariance() float64 {
 	return sum / float64(len(s.Psi))
 }
 
+// Cooled returns Ψ + power·ΛΛᵀ.
+func (s *Sigma) Cooled(power float64) *Sigma {
+	out := &Sigma{Psi: s.Psi, Lambda: s.Lambda}
+	if power < 1 && s.Lambda != nil {
+		out.Lambda = mat.DenseCopyOf(s.Lambda)
+		out.Lambda.Scale(math.Sqrt(power), out.Lambda)
+	}
+	return out
+}
+
 // Map returns the symmetric root of Σ⁻¹ after scaling by Ψ (math 11.2), O(D·K²), or where K is
 // not much less than D a triangular one.
 func (s *Sigma) Map() *Map {

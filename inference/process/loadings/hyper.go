@@ -109,17 +109,20 @@ func (s *State) drawNoise(rng *rand.Rand) {
 		for _, v := range s.rss {
 			sum += v
 		}
-		total = drawGamma(p.shape+float64(s.obs.total)/2, s.bPsi+sum/2, rng)
+		shape, rate := s.noisePrior(s.obs.total)
+		total = drawGamma(shape+float64(s.obs.total)/2, rate+sum/2, rng)
 		for d := range s.tau {
 			s.tau[d] = total
 		}
 	} else {
 		count = s.obs.d
 		for d, v := range s.rss {
-			s.tau[d] = drawGamma(p.shape+float64(s.obs.count[d])/2, s.bPsi+v/2, rng)
+			shape, rate := s.noisePrior(s.obs.count[d])
+			s.tau[d] = drawGamma(shape+float64(s.obs.count[d])/2, rate+v/2, rng)
 			total += s.tau[d]
 		}
 	}
+	total /= s.power()
 	if s.o.powerOfNoise {
 		s.bPsi = drawGammaAbove(s.least, s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, rng)
 	}

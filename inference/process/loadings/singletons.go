@@ -46,7 +46,7 @@ func (s *State) singletons(d int, rng *rand.Rand) {
 		}
 		tau = 1 / psi
 		// The density of ψ is τ² times that of τ.
-		a, b := s.o.noise.shape, s.bPsi
+		a, b := s.noisePrior(s.obs.count[d])
 		ratio += (a+1)*math.Log(tau/s.tau[d]) - b*(tau-s.tau[d])
 	} else {
 		ratio += s.singletonRatio(d, s.unexplained(d, len(w.single)), power, now)

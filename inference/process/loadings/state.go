@@ -29,7 +29,8 @@ type State struct {
 	each   []float64 // D×size, λ_dk of Student-t loadings
 	rho    []float64 // of BFRM
 
-	tau           []float64 // of each item
+	tau           []float64 // of each item, times the power of the density; see [State.Temper]
+	cooled        float64   // 1 less that power
 	alpha         float64
 	bLambda, bPsi float64 // rates of the priors of λ and τ
 	least         float64 // of b_ψ where it is learnt; see [leastNoise]

@@ -139,7 +139,7 @@ func (s *State) Offset(item int) float64 { return s.obs.offset[item] }
 func (s *State) Covariance() (psi []float64, g *mat.Dense) {
 	psi = make([]float64, s.obs.d)
 	for d, t := range s.tau {
-		psi[d] = 1 / t
+		psi[d] = s.power() / t
 	}
 	k := s.k()
 	if k == 0 {
