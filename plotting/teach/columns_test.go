@@ -4,7 +4,7 @@ import "testing"
 
 // Over several draws the correlation is found and the groups come together.
 func TestColumnsTogetherFindTheGroups(t *testing.T) {
-	const draws = 5
+	const draws = 3
 	var learnt, without, with float64 // means
 	for seed := range draws {
 		c := open(t, columnsTogether(), uint64(seed)+50, "points=32")
