@@ -8,14 +8,15 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 )
 
 // mostEdges limits how many edges of a node are listed.
 const mostEdges = 8
 
 // DescribeNodes describes selected nodes of a graph in words and numbers: one node with its
-// strongest edges, the edge between two, or how many edges several have within and to others. It
-// counts all edges that the result lists, also those too weak to be drawn.
+// strongest edges, the edge between two, or how many edges several have within and to others. Of the edges
+// that the result lists it counts those weaker than are drawn at first apart.
 func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
 	nodes, what := s.Rows, "row"
 	if g.Over == graph.Columns {
@@ -32,14 +33,14 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 	for _, u := range nodes {
 		in[u] = true
 	}
-	var within []graph.Edge
-	out, sum := 0, 0.0
+	var within, out []graph.Edge
+	sum := 0.0
 	for _, e := range g.Edges {
 		switch {
 		case in[e.From] && in[e.To]:
 			within, sum = append(within, e), sum+e.Strength
 		case in[e.From] || in[e.To]:
-			out++
+			out = append(out, e)
 		}
 	}
 	if len(nodes) == 2 {
@@ -56,11 +57,26 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 		}
 		return title, append(lines, weightWords(g)...)
 	}
-	lines = [][2]string{{"edges within", plotting.FormatCount(len(within))}, {"edges out of it", plotting.FormatCount(out)}}
+	lines = [][2]string{{"edges within", counted(g, within)}, {"edges out of it", counted(g, out)}}
 	if g.Measure == graph.Probability {
 		lines = slices.Insert(lines, 1, [2]string{"expected within", plotting.FormatDigits(sum, 3)})
 	}
 	return plotting.Plural(len(nodes), what), lines
+}
+
+// counted says how many edges there are, those below the threshold at which the graph is drawn first apart.
+func counted(g *graph.Graph, edges []graph.Edge) string {
+	least := depict.UsualGraph(g).Least
+	weak := 0
+	for _, e := range edges {
+		if e.Strength < least {
+			weak++
+		}
+	}
+	if weak == 0 {
+		return plotting.FormatCount(len(edges))
+	}
+	return plotting.FormatCount(len(edges)-weak) + ", and " + plotting.FormatCount(weak) + " below " + plotting.FormatPercent(least)
 }
 
 // describeNode says how likely a node is a root, and lists its strongest edges.
@@ -75,7 +91,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 			own, sum = append(own, e), sum+e.Strength
 		}
 	}
-	lines = append(lines, [2]string{"edges", plotting.FormatCount(len(own))})
+	lines = append(lines, [2]string{"edges", counted(g, own)})
 	if g.Measure == graph.Probability {
 		lines = append(lines, [2]string{"expected number", plotting.FormatDigits(sum, 3)})
 	}

@@ -36,7 +36,7 @@ func TestDescribeNodes(t *testing.T) {
 		t.Errorf("a column: %q, %v", title, lines)
 	}
 	g.Weighted, g.Measure = graph.Information, graph.Significance
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
+	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "0, and 1 below 95 %"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information: %v", lines)
 	}
 	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
