@@ -1,6 +1,7 @@
 package space
 
 import (
+	"cmp"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -61,7 +62,7 @@ func (s *DensityScene) NodeMark(v int) plotting.Mark {
 		if variance > 0 {
 			text += " ± " + plotting.FormatDigits(2*math.Abs(a.Factor)*math.Sqrt(variance), 2)
 		}
-		return [2]string{a.Name, text}
+		return [2]string{cmp.Or(a.Name, []string{"x", "y"}[k]), text}
 	}
 	if t.Tree().IsLeaf(v) {
 		m.Kind, m.Row, m.Title = "leaf", v, t.Tree().Names[v]
@@ -84,8 +85,8 @@ func (s *DensityScene) placeMark(p vg.Point) plotting.Mark {
 	m.Anchor = p
 	a, b := places.measures[0], places.measures[1]
 	m.Lines = [][2]string{
-		{a.Name, plotting.FormatDigits(a.Value(x), a.Digits(s.plane.X0, s.plane.X1))},
-		{b.Name, plotting.FormatDigits(b.Value(y), b.Digits(s.plane.Y0, s.plane.Y1))},
+		{cmp.Or(a.Name, "x"), plotting.FormatDigits(a.Value(x), a.Digits(s.plane.X0, s.plane.X1))},
+		{cmp.Or(b.Name, "y"), plotting.FormatDigits(b.Value(y), b.Digits(s.plane.Y0, s.plane.Y1))},
 		{"log density", plotting.FormatDigits(places.mixture.LogDensity(x, y)+places.shift(), 4)},
 	}
 	return m

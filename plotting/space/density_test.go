@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -86,6 +87,13 @@ func TestDensityHits(t *testing.T) {
 	if !ok || m.Kind != "place" || len(m.Lines) != 3 {
 		t.Fatalf("in a corner: %+v", m)
 	}
+	// Axes without a name are x and y, as in the stage of four clouds.
+	names := f.Places.measures
+	f.Places.measures = [2]ink.Measure{{Factor: 1}, {Factor: 1}}
+	if m := s.placeMark(corner); m.Lines[0][0] != "x" || m.Lines[1][0] != "y" {
+		t.Errorf("places without names: %v", m.Lines)
+	}
+	f.Places.measures = names
 	x, y := s.plane.Value(corner)
 	// In the units of the axes, 2.5 and 0.5 of the working ones.
 	want := plotting.FormatDigits(f.Places.mixture.LogDensity(x, y)-math.Log(2.5*0.5), 4)

@@ -187,6 +187,7 @@ func (p *player) loop() {
 			continue
 		}
 		target := min(w.target, c.Steps())
+		p.limit(w, target)
 		if c.At() != target {
 			step := target
 			if c.At() < target {
@@ -239,6 +240,15 @@ func (p *player) loop() {
 			}
 			p.mu.Unlock()
 		}
+	}
+}
+
+// limit takes a step past the end of the course back to the end, so that the step before it is one step away.
+func (p *player) limit(w wish, last int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.serial == w.serial && p.target == w.target {
+		p.target = last
 	}
 }
 

@@ -1,6 +1,7 @@
 package stages
 
 import (
+	"math"
 	"slices"
 
 	"example.org/espalier/plotting"
@@ -78,10 +79,15 @@ func (p *stageScreen) source() (text string) {
 	return teach.Request{Stage: text, Seed: p.seed}.Command()
 }
 
-// setPoints shows the stage with these points, nil for its own, at the present step.
+// setPoints shows the stage with these points, nil for its own, at the present step, or at the end if it stands there:
+// more points may take more steps.
 func (p *stageScreen) setPoints(own []teach.Point, marked int) {
 	p.points.own, p.points.of, p.points.marked = own, p.source(), marked
-	p.again()
+	step, playing := p.player.Wish()
+	if p.now.of > 0 && step >= p.now.of {
+		step = math.MaxInt32
+	}
+	p.open(step, playing)
 }
 
 // present returns a copy of the points that a change begins with: the own ones, which may be newer than the picture.

@@ -100,6 +100,21 @@ func TestPointsOfAStage(t *testing.T) {
 	}
 }
 
+// At the end of a course that has a step for each point the end stays in view, and the step before it is one step away.
+func TestPointsAtTheEndOfACourse(t *testing.T) {
+	s := newHall(t, usual, "")
+	s.Open(teach.Request{Stage: "linkage", Seed: 1, Step: 11, Set: []string{"data=groups", "points=12"}})
+	s.at(11)
+	p := s.stage
+	p.player.By(3) // past the end
+	p.addPoint(teach.Point{X: 0.5, Y: 1})
+	s.Run(func() bool { return p.now.of == 12 && p.now.at == 12 })
+	p.removePoint(0)
+	s.Run(func() bool { return p.now.of == 11 && p.now.at == 11 })
+	p.player.By(-1)
+	s.at(10)
+}
+
 // The four trees in the plane follow a point that is dragged in any of the four pictures.
 func TestPointsOfThePlane(t *testing.T) {
 	s := newHall(t, usual, "")

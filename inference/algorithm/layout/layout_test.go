@@ -243,3 +243,14 @@ func TestPartsStandBesideEachOther(t *testing.T) {
 		t.Errorf("the parts stand at %v, %v and %v, %v", boxes[0].x, boxes[0].y, b.x, b.y)
 	}
 }
+
+// Points on a sloping line far from the origin come to lie from left to right, about 0.
+func TestTurnedPlacesLieFromLeftToRight(t *testing.T) {
+	x, y := []float64{100, 103, 106}, []float64{-50, -46, -42}
+	turn(x, y)
+	for k, want := range []float64{-5, 0, 5} {
+		if !(math.Abs(x[k]-want) <= 1e-9) || !(math.Abs(y[k]) <= 1e-9) {
+			t.Errorf("place %d is %v, %v, not %v, 0", k, x[k], y[k], want)
+		}
+	}
+}

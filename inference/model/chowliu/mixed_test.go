@@ -353,3 +353,19 @@ func TestMixedConformance(t *testing.T) {
 	whole.Kind = inference.Count
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "mixed"}}, whole)
 }
+
+// A number that the categories say exactly has the greatest weight, and the limit of weights is no wider.
+func TestGreatestMixedWeight(t *testing.T) {
+	x := mixedTable(60, 1, 6)
+	for i := range 60 {
+		x.Set(i, 1, 1.5*x.At(i, 0)+0.25)
+	}
+	f := mixedFit(t, x, map[string]string{"criterion": "all"})
+	greatest := 0.0
+	for _, e := range graph.Of(f.Snapshot()).Edges {
+		greatest = max(greatest, e.Weight)
+	}
+	if !(math.Abs(greatest-f.mostWeight()) <= 1e-8) {
+		t.Errorf("the greatest weight is %v, the limit %v", greatest, f.mostWeight())
+	}
+}

@@ -283,3 +283,29 @@ func TestWhenToClassify(t *testing.T) {
 		}
 	}
 }
+
+// A tenth of the five rows of a class is half a row: one is held out.
+func TestHeldOutRowsAreRounded(t *testing.T) {
+	x := mat.NewDense(10, 2, nil)
+	names := make([]string, 10)
+	for i := range 10 {
+		x.Set(i, 0, float64(i*i%7))
+		x.Set(i, 1, float64(i%5))
+		names[i] = []string{"a", "b"}[i/5]
+	}
+	data := inferencetest.DatasetOf(x)
+	data.Annotations = []inference.Annotation{inference.NewAnnotation("class", names)}
+	st, err := Model{Base: gaussian.Model{}, Class: "class", Share: 0.1}.New(data, gaussian.Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for _, fitted := range st.(*fit).fitted {
+		if !fitted {
+			held++
+		}
+	}
+	if held != 2 {
+		t.Errorf("%d rows are held out of two classes, not 2", held)
+	}
+}

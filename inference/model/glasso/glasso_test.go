@@ -242,3 +242,14 @@ func TestNoteOfFewRows(t *testing.T) {
 		}
 	}
 }
+
+// At each penalty missing cells are expected eight times, and none without missing cells.
+func TestRoundsOfMissingCells(t *testing.T) {
+	for blanks, want := range map[bool]int{false: 0, true: 8} {
+		f := begin(t, eight(blanks), map[string]string{"lambda": "0.25", "subsamples": "0"})
+		run(t, f)
+		if f.round != want {
+			t.Errorf("blanks %v: %d rounds, not %d", blanks, f.round, want)
+		}
+	}
+}

@@ -62,12 +62,19 @@ func TestDraws(t *testing.T) {
 	for _, p := range []Prior{Normal(2), Laplace(2), StudentT(2, 1.5), Horseshoe(2), SpikeAndSlab(2, 0.4)} {
 		const n = 8000
 		for _, x := range []float64{0.1, 1, 5} {
-			in := 0
+			in, above, below := 0, 0, 0
 			for range n {
-				if math.Abs(p.Draw(rng)) <= x {
+				g := p.Draw(rng)
+				if math.Abs(g) <= x {
 					in++
 				}
+				if g > 0 {
+					above++
+				} else if g < 0 {
+					below++
+				}
 			}
+			near(t, p.Name+", draws above 0", float64(above)/float64(above+below), 0.5, 4.5*0.5/math.Sqrt(float64(above+below)))
 			want := p.Within(x)
 			near(t, p.Name, float64(in)/n, want, 4.5*math.Sqrt(want*(1-want)/n)+1e-9)
 		}

@@ -28,6 +28,11 @@ func TestKruskalWallisExact(t *testing.T) {
 	if !r.Exact || !near(r.P, 0.1, 1e-12) || r.Cases != 6 {
 		t.Errorf("of two groups %+v", r)
 	}
+	// Of the 5!/(2!·3!) = 10 ways two are as extreme: the smaller group first, or last.
+	r = KruskalWallis([]float64{1, 2, 3, 4, 5}, []int{0, 0, 0, 1, 1})
+	if !r.Exact || !near(r.P, 0.2, 1e-12) {
+		t.Errorf("of two unequal groups %+v", r)
+	}
 }
 
 // With ties: every order of the values dealt out, counted one by one.
@@ -205,6 +210,8 @@ func TestStrength(t *testing.T) {
 		r    Result
 		want string
 	}{{Result{Effect: 0.005, Groups: 3}, "hardly any"}, {Result{Effect: 0.05, Groups: 3}, "weak"}, {Result{Effect: 0.1, Groups: 3}, "moderate"},
+		{Result{Effect: 0.01, Groups: 3}, "weak"}, {Result{Effect: 0.06, Groups: 3}, "moderate"}, {Result{Effect: 0.14, Groups: 3}, "strong"},
+		{Result{Effect: -0.1}, "weak"}, {Result{Effect: 0.5}, "strong"},
 		{Result{Effect: 0.3, Groups: 3}, "strong"}, {Result{Effect: -0.3}, "moderate"}, {Result{Effect: -0.6}, "strong"}} {
 		if got := c.r.Strength(); got != c.want {
 			t.Errorf("%+v is %s, not %s", c.r, got, c.want)

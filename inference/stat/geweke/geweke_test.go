@@ -1,6 +1,9 @@
 package geweke
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestNamesOfSquares(t *testing.T) {
 	names := []string{"factors", "Σ tanh G²", "log α", "factors²"}
@@ -8,5 +11,17 @@ func TestNamesOfSquares(t *testing.T) {
 		if got := scoreName(names, i); got != want {
 			t.Errorf("score %d is called %q, not %q", i, got, want)
 		}
+	}
+}
+
+// The squared standard error of a mean is the sum of squared deviations over n(n−1).
+func TestMomentsAreThoseOfTheirDefinition(t *testing.T) {
+	m := newMoments(1)
+	for _, v := range []float64{7, 4, 10, 3} {
+		m.add([]float64{v})
+	}
+	// The deviations from 6 are 1, −2, 4 and −3.
+	if !(math.Abs(m.mean[0]-6) <= 1e-12) || !(math.Abs(m.errorOf(0)-30.0/(4*3)) <= 1e-12) {
+		t.Errorf("mean %v with squared error %v", m.mean[0], m.errorOf(0))
 	}
 }

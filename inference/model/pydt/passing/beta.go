@@ -48,7 +48,7 @@ func (f power) meanLog() float64 { return mathext.Digamma(f.a+1) - mathext.Digam
 // fit returns the Beta distribution of the given ⟨log r⟩ and ⟨log(1−r)⟩, which is the closest in
 // the sense of α = 1, by Newton steps from f. ok is false if there is none.
 func (f power) fit(logMean, logLeft float64) (fitted power, ok bool) {
-	p, q := f.a+1, f.b+1
+	p, q := f.a+1, f.b+1 // where the steps begin
 	if !(p > 0 && q > 0) {
 		p, q = 1, 1
 	}
