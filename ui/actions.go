@@ -156,11 +156,13 @@ func (w *window) shortcuts() {
 		})
 	}
 	bind(fyne.KeyZ, control|shift, w.redo)
-	c.AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) {
-		if w.Top() == nil {
-			w.paste()
-		}
-	})
+	for s, do := range map[fyne.Shortcut]func(){&fyne.ShortcutPaste{}: w.paste, &fyne.ShortcutCopy{}: w.copyNames} {
+		c.AddShortcut(s, func(fyne.Shortcut) {
+			if w.Top() == nil {
+				do()
+			}
+		})
+	}
 	c.SetOnTypedKey(w.typed)
 	c.SetOnTypedRune(func(r rune) {
 		switch {

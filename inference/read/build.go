@@ -200,7 +200,7 @@ func (r *result) fill() {
 	r.notes = append(r.notes, notesOnNames("column", r.nameless(), nil)...)
 	names := make([]string, b.rows)
 	if r.rowNames {
-		copy(names, b.columns[0].values)
+		copy(names, b.columns[r.first].values)
 	}
 	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
 	rows, filled, numbered := uniqueNames(names, number)

@@ -41,7 +41,7 @@ func (c *column) constant() bool { return c.numbers > 0 && c.low == c.high && !c
 type body struct {
 	rows      int
 	cells     *inference.GridBuilder // rows × width
-	first     []float64              // the first column, never as float32
+	first     []float64              // the column that may name the rows, never as float32
 	columns   []column
 	blankRows int  // records without any content, which are left out
 	decimals  bool // some number has a decimal point or comma
@@ -109,7 +109,7 @@ func (l *layout) readBody() (*body, *Error) {
 		b.rows++
 		b.ordinals = append(b.ordinals, ordinal)
 		b.cells.Append(row)
-		b.first = append(b.first, row[0])
+		b.first = append(b.first, row[l.first])
 		return texts.add(fields, line)
 	})
 	if e != nil {

@@ -33,6 +33,7 @@ type layout struct {
 	// header.
 	trailing bool
 	sample   [][]string // of the body
+	first    int        // columns at the left without a name and a value in the sample; the next one may name the rows
 	titles   int        // lines above the table that were skipped
 	notes    []string
 }
@@ -181,6 +182,7 @@ func (l *layout) arrange(records [][]string) {
 			l.width = w
 		}
 		l.sample = records
+		l.first = l.emptyLeft()
 		return
 	}
 	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
@@ -191,7 +193,7 @@ func (l *layout) arrange(records [][]string) {
 	last := len(l.names) - 1
 	switch {
 	case share <= 0.5:
-	case common == l.width+1 && lastEmpty(l.sample, l.width):
+	case common == l.width+1 && vacant(l.sample, l.width):
 		l.width, l.trailing = common, true
 		l.names = append(l.names, "")
 	case common == l.width+1:
@@ -201,10 +203,21 @@ func (l *layout) arrange(records [][]string) {
 		l.width, l.trailing = common, true
 		l.names = l.names[:last]
 	}
+	l.first = l.emptyLeft()
 }
 
-// lastEmpty reports whether field j is empty in every record that has it.
-func lastEmpty(records [][]string, j int) bool {
+// emptyLeft returns how many columns at the left have neither a name nor a value in the sample, 0 if that is all of them.
+func (l *layout) emptyLeft() int {
+	for j := range l.width {
+		if j < len(l.names) && l.names[j] != "" || !vacant(l.sample, j) {
+			return j
+		}
+	}
+	return 0
+}
+
+// vacant reports whether field j is empty in every record that has it.
+func vacant(records [][]string, j int) bool {
 	for _, record := range records {
 		if len(record) > j && record[j] != "" {
 			return false

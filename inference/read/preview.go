@@ -139,7 +139,9 @@ func (p *Preview) guesses(r *result) {
 	} else {
 		say("There is no row of column names.")
 	}
-	if p.Options.RowNames == Yes {
+	if p.Options.RowNames == Yes && r.first > 0 {
+		say("Column %d names the rows.", r.first+1)
+	} else if p.Options.RowNames == Yes {
 		say("The first column names the rows.")
 	} else if p.Options.RowNames == No {
 		say("No column names the rows, so they are numbered.")

@@ -13,13 +13,13 @@ import (
 func (r *result) assignRoles(forced []Role) *Error {
 	b := r.body
 	r.rowNames = r.o.RowNames == Yes || r.unnamed
-	ask := r.o.RowNames == Guess && !r.unnamed && forced[0] == "" && r.width > 1
+	ask := r.o.RowNames == Guess && !r.unnamed && forced[r.first] == "" && r.width > 1
 	wanted := []int{}
 	var first *Error
 	var mixed []string
 	for j := range b.columns {
 		c := &b.columns[j]
-		if j == 0 && (r.rowNames || ask && r.maybeNames(c)) {
+		if j == r.first && (r.rowNames || ask && r.maybeNames(c)) {
 			wanted = append(wanted, j)
 			c.Role = RowName
 			continue
@@ -38,10 +38,10 @@ func (r *result) assignRoles(forced []Role) *Error {
 	if e := r.readTexts(b, wanted); e != nil {
 		return e
 	}
-	if c := &b.columns[0]; c.Role == RowName && !r.rowNames {
+	if c := &b.columns[r.first]; c.Role == RowName && !r.rowNames {
 		r.rowNames = r.identifies(c)
 		if !r.rowNames {
-			if e := r.assign(c, 0, ""); e != nil && (first == nil || e.Line <= first.Line) {
+			if e := r.assign(c, r.first, ""); e != nil && (first == nil || e.Line <= first.Line) {
 				first = e
 			}
 			if c.Role == Annotation {
@@ -51,7 +51,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 		}
 	}
 	if r.rowNames {
-		b.columns[0].Missing = 0
+		b.columns[r.first].Missing = 0
 	}
 	for j := range b.columns {
 		c := &b.columns[j]
@@ -82,7 +82,7 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 	switch {
 	case forced == Annotation:
 		c.Role = Annotation
-	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && (!r.header || r.layout.names[j] == "") && r.width > 1 && r.header:
+	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 && (j < r.first || r.header && r.layout.names[j] == ""):
 		c.Role = LeftOut
 	case c.plain():
 		c.Role = Number
@@ -100,13 +100,13 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 	return nil
 }
 
-// maybeNames reports whether the first column may name the rows, before its texts are known.
+// maybeNames reports whether the first column with a value may name the rows, before its texts are known.
 func (r *result) maybeNames(c *column) bool {
 	if c.texts > 0 {
 		return c.numbers == 0 || r.wholeAndDistinct()
 	}
 	return c.numbers == r.body.rows && c.doubtful == 0 && r.wholeAndDistinct() &&
-		(r.header && identifierName(cleanName(r.layout.names[0])) || r.sequence())
+		(r.header && identifierName(cleanName(r.layout.names[r.first])) || r.sequence())
 }
 
 // wholeAndDistinct reports whether the numbers of the first column are whole and all different.

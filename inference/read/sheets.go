@@ -34,47 +34,43 @@ func tabular(text []byte, missing missingCodes) bool {
 	return width > 1 && slices.Contains(numericColumns(records[1:], width, '.', missing), true)
 }
 
-// emptyLeft returns how many columns at the left of a sheet are empty.
-func emptyLeft(text []byte) int {
-	left := -1
+// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a sheet
+// has no cells after the last that is filled. It also returns how many columns it took off.
+func squared(text []byte) (square []byte, left int) {
+	width, left, ragged := 0, -1, false
 	for rest := text; len(rest) > 0; {
-		line := rest[:firstLine(rest)]
-		rest = rest[len(line):]
-		line = bytes.TrimRight(line, "\n")
-		if cells := bytes.TrimLeft(line, "\t"); len(cells) > 0 && (left < 0 || len(line)-len(cells) < left) {
-			left = len(line) - len(cells)
+		var line []byte
+		line, rest = sheetRow(rest)
+		cells := bytes.TrimLeft(line, "\t")
+		if len(cells) == 0 {
+			continue
 		}
+		if before := len(line) - len(cells); left < 0 || before < left {
+			left = before
+		}
+		n := bytes.Count(line, []byte{'\t'}) + 1
+		ragged = ragged || width > 0 && n != width
+		width = max(width, n)
 	}
-	return max(left, 0)
+	left = max(left, 0)
+	if !ragged && left == 0 {
+		return text, 0
+	}
+	square = make([]byte, 0, len(text))
+	for rest := text; len(rest) > 0; {
+		var line []byte
+		line, rest = sheetRow(rest)
+		if len(bytes.Trim(line, "\t")) > 0 {
+			square = append(square, line[left:]...)
+			square = append(square, bytes.Repeat([]byte{'\t'}, width-1-bytes.Count(line, []byte{'\t'}))...)
+		}
+		square = append(square, '\n')
+	}
+	return square, left
 }
 
-// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a sheet
-// has no cells after the last that is filled.
-func squared(text []byte) []byte {
-	width, left, long := 0, emptyLeft(text), false
-	for rest := text; len(rest) > 0; {
-		line := rest[:firstLine(rest)]
-		rest = rest[len(line):]
-		line = bytes.TrimRight(line, "\n")
-		if len(bytes.Trim(line, "\t")) > 0 {
-			n := bytes.Count(line, []byte{'\t'}) + 1
-			long = long || width > 0 && n != width
-			width = max(width, n)
-		}
-	}
-	if !long && left == 0 {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for rest := text; len(rest) > 0; {
-		line := rest[:firstLine(rest)]
-		rest = rest[len(line):]
-		line = bytes.TrimRight(line, "\n")
-		if len(bytes.Trim(line, "\t")) > 0 {
-			out = append(out, line[left:]...)
-			out = append(out, bytes.Repeat([]byte{'\t'}, width-1-bytes.Count(line, []byte{'\t'}))...)
-		}
-		out = append(out, '\n')
-	}
-	return out
+// sheetRow returns the first row of a sheet and what follows it.
+func sheetRow(text []byte) (row, rest []byte) {
+	n := firstLine(text)
+	return bytes.TrimRight(text[:n], "\n"), text[n:]
 }

@@ -42,11 +42,11 @@ func (t *texts) add(fields [][]byte, line int) *Error {
 	return nil
 }
 
-// likelyTexts returns the columns that hold text in the sample, and the first, which may name the rows. Collecting them while
-// the numbers are read mostly saves reading the file again.
+// likelyTexts returns the columns that hold text in the sample, and the first one that is not empty, which may name the
+// rows. Collecting them while the numbers are read mostly saves reading the file again.
 func (l *layout) likelyTexts() []int {
-	wanted := []int{0}
-	for j := 1; j < l.width; j++ {
+	wanted := []int{l.first}
+	for j := l.first + 1; j < l.width; j++ {
 		if slices.ContainsFunc(l.sample, func(record []string) bool {
 			if j >= len(record) || l.missing.among([]byte(record[j])) {
 				return false

@@ -36,8 +36,8 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 	l.titles = s.beganLine - l.firstLine
 	l.text, l.firstLine = l.text[s.began:], s.beganLine
 	if l.decoded.sheet != "" { // a title may have stood left of the table
-		left := emptyLeft(l.text)
-		l.text = squared(l.text)
+		var left int
+		l.text, left = squared(l.text)
 		for i := n; i < len(records); i++ {
 			records[i] = records[i][min(left, len(records[i])):]
 		}
@@ -71,7 +71,7 @@ func (l *layout) skipLines() *Error {
 		l.titles++
 	}
 	if l.titles > 0 && l.decoded.sheet != "" { // what was skipped may have stood left of the table
-		l.text = squared(l.text)
+		l.text, _ = squared(l.text)
 	}
 	return nil
 }

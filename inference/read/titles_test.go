@@ -154,6 +154,34 @@ func TestWorkbookTitleBesideTable(t *testing.T) {
 	}
 }
 
+// TestEmptyLeft: columns at the left that are empty, as below a title that stands beside the table, are no part of it: the next
+// one names the rows. A sheet, its text and the table alone give the same.
+func TestEmptyLeft(t *testing.T) {
+	const want = "a,b;TP53 1 2;KRAS 4 5;MYC 6 7;"
+	for name, text := range map[string]string{
+		"title beside": "Table S1. Expression,,,\n,,,\n,gene,a,b\n,TP53,1,2\n,KRAS,4,5\n,MYC,6,7\n",
+		"title, short": "Table S1. Expression\n\n,gene,a,b\n,TP53,1,2\n,KRAS,4,5\n,MYC,6,7\n",
+		"two columns":  ",,gene,a,b\n,,TP53,1,2\n,,KRAS,4,5\n,,MYC,6,7\n",
+	} {
+		if got := readBytes(t, "x.csv", []byte(text), Options{}); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	p, err := look("x.csv", []byte(",gene,a\n,TP53,1\n,KRAS,4\n"), Options{})
+	if err != nil || p.Columns[0].Role != LeftOut || !slices.Contains(p.Guesses, "Column 2 names the rows.") {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if got := readBytes(t, "x.csv", []byte(",TP53,1,2\n,KRAS,4,5\n,MYC,6,7\n"), Options{Header: No}); got != "V3,V4;TP53 1 2;KRAS 4 5;MYC 6 7;" {
+		t.Errorf("without names of columns: %q", got)
+	}
+	for text, want := range map[string]int{"\t\ta\tb\n\t\tc\n\n": 2, "\ta\nb\n": 0, "a\tb\nc\td\n": 0, "\t\n\n": 0} {
+		square, left := squared([]byte(text))
+		if again, more := squared(square); left != want || more != 0 || string(again) != string(square) {
+			t.Errorf("%q: %q, %d", text, square, left)
+		}
+	}
+}
+
 // TestWorkbookSheets: the first sheet that is a table is read, and the others are named.
 func TestWorkbookSheets(t *testing.T) {
 	data := book(t, []string{"README", "Data", "Other"},

@@ -65,7 +65,7 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 			table = tabular(w.b.Bytes(), newMissingCodes(o.Missing))
 		}
 		if table || rows > 1 && chosen.text == nil || rows > 0 && chosen.text == nil && name == try[len(try)-1] {
-			d.text = squared(w.b.Bytes())
+			d.text, _ = squared(w.b.Bytes())
 			chosen = d
 		}
 		if table {

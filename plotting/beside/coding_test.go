@@ -89,7 +89,7 @@ func TestCodings(t *testing.T) {
 	red := plotting.Hex(0xAA0011)
 	k := NewStripColours(s, rows, 5, look(plotting.Coding{Palette: "muted", Order: []string{"z", "no such"}, Colours: map[string]string{"y": "#AA0011", "x": "junk"}}))
 	muted := ink.CategoryPalette("muted")
-	if k.Colour[2] != muted[0] || k.Colour[0] != muted[1] || k.Colour[1] != red {
+	if k.Colour[2] != muted[2] || k.Colour[0] != muted[0] || k.Colour[1] != red {
 		t.Errorf("the colours are %v", k.Colour)
 	}
 	if !slices.Equal(k.named, []int{2, 0, 1}) {

@@ -27,20 +27,26 @@ func HitScale(h *Heat, bar vg.Rectangle, p vg.Point) (plotting.Mark, bool) {
 	return m, true
 }
 
-// DragScale returns the limit that an end of the scale sets where it is dragged to: the value whose
-// colour is there becomes the end. A scale that is symmetric at zero stays so.
+// DragScale returns the limit that an end of the scale sets when it is dragged: it moves as far as the pointer has, from
+// wherever the bar was taken. A scale that is symmetric at zero stays so.
 func DragScale(h *Heat, bar vg.Rectangle, m plotting.Mark, to vg.Point) (control, value string) {
 	width := float64(bar.Max.X - bar.Min.X)
 	if width <= 0 || m.Index != plotting.LowHandle && m.Index != plotting.HighHandle {
 		return "", ""
 	}
 	low, high := h.Scale.Low, h.Scale.High
-	x := low + float64(to.X-bar.Min.X)/width*(high-low)
+	x := high
+	if m.Index == plotting.LowHandle {
+		x = low
+	}
+	x += float64(to.X-m.Anchor.X) / width * (high - low)
 	const least = 0.02 // of the scale as it was
 	control = "high"
 	switch {
+	case low == -high && m.Index == plotting.LowHandle:
+		x = math.Max(-x, least*high)
 	case low == -high:
-		x = math.Max(math.Abs(x), least*high)
+		x = math.Max(x, least*high)
 	case m.Index == plotting.LowHandle:
 		control, x = "low", math.Min(x, high-least*(high-low))
 	default:

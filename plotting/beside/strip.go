@@ -65,18 +65,17 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 		return k
 	}
 	most := ink.MaxLevels
-	kept := coding.Levels(a.Levels) // the palette goes by the order of the levels
+	kept := make([]int, len(a.Levels)) // as the table has them: a level that a person moves keeps its colour
+	for i := range kept {
+		kept[i] = i
+	}
 	if digits || coding.As == plotting.CodedColours || len(kept) <= ink.ManyCategories {
 		most = ink.ManyCategories
 	}
 	if len(kept) > most && s.Colours == nil {
-		place := make([]int, len(kept))
-		for i, level := range kept {
-			place[level] = i
-		}
 		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
 		kept = kept[:most]
-		slices.SortFunc(kept, func(x, y int) int { return place[x] - place[y] })
+		slices.Sort(kept)
 	}
 	k.paint(kept, first, most, coding)
 	own := make([]bool, len(a.Levels))

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
@@ -166,7 +167,13 @@ func (l *dendrogramLayout) discLetters(pitch vg.Length) (size, apart vg.Length, 
 	// At the bottom the letters turn over and their descents meet.
 	apart = size * 1.12
 	switch {
-	case pitch >= apart:
+	case pitch >= apart || l.style.Look.Rows == plotting.SelectedNames:
+	case l.style.Look.Rows == plotting.AllNames:
+		if size, apart = max(size*pitch/apart, leastAll), pitch; pitch < 1.12*leastAll {
+			apart = 1.12 * leastAll
+			step = ink.ThinStep(pitch, apart)
+		}
+		return size, apart, step
 	case pitch >= ink.LeastLabel*apart:
 		size, apart = size*pitch/apart, pitch
 	default:

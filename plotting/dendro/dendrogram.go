@@ -142,12 +142,15 @@ func (d *Dendrogram) Controls() []string {
 		names = append(names, "row-height")
 	}
 	if d.Heat != nil {
-		names = append(names, "palette", "reversed", "low", "high", "centre", "missing", "columns")
+		names = append(names, "missing")
+	}
+	if d.Heat != nil && d.Shape != Radial { // which has none
+		names = append(names, "palette", "reversed", "low", "high", "centre", "columns", "column-names")
 		if len(d.Heat.Annotations) > 0 {
 			names = append(names, "columns-by")
 		}
 		if d.Shape == Rectangular || d.Shape == Slanted {
-			names = append(names, "column-names", "heat-share")
+			names = append(names, "heat-share")
 		}
 	}
 	return names

@@ -54,7 +54,7 @@ func TestEndsOfTheScaleAreDragged(t *testing.T) {
 	if !ok || m.Index != plotting.HighHandle {
 		t.Fatalf("the end of the scale is %+v", m)
 	}
-	name, value := s.Drag(m, vg.Point{X: bar.Min.X + 0.75*(bar.Max.X-bar.Min.X)})
+	name, value := s.Drag(m, vg.Point{X: m.Anchor.X - 0.25*(bar.Max.X-bar.Min.X)})
 	c, _ := plotting.ControlNamed(name)
 	d.Style = plotting.Choices{}.With(c, value).In(plotting.Light)
 	after := d.LayoutTree(size).d.Heat.Scale
@@ -64,6 +64,10 @@ func TestEndsOfTheScaleAreDragged(t *testing.T) {
 	}
 	if scale.Low == -scale.High && after.Low != -after.High {
 		t.Error("the scale is symmetric no more")
+	}
+	inner, _ := s.Hit(vg.Point{X: bar.Min.X + 0.6*(bar.Max.X-bar.Min.X), Y: m.Anchor.Y})
+	if _, again := s.Drag(inner, vg.Point{X: inner.Anchor.X - 0.25*(bar.Max.X-bar.Min.X)}); again != value {
+		t.Errorf("taken nearer to the middle and dragged as far, the end is %s, not %s", again, value)
 	}
 	if _, value := s.Drag(m, vg.Point{X: bar.Min.X - 500}); !positive(value) {
 		t.Errorf("dragged beyond the other end it is %s", value)

@@ -20,6 +20,7 @@ type fan struct {
 	room    vg.Length // length of labels
 	tips    []tip
 	corners []vg.Rectangle // no label stands there
+	above   vg.Length      // where the scale in the corner ends
 }
 
 // Sizes of the radial shape.
@@ -52,6 +53,7 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	corner := &ink.List{}
 	f.drawScale(corner)
 	list.Group("labels", func() { f.drawLabels(list) })
+	f.drawLeftOut(corner)
 	list.Items = append(list.Items, corner.Items...)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
 	s.list.Group("legend", func() { l.drawLegends(&s.list) })
@@ -181,7 +183,8 @@ func (l *dendrogramLayout) hitFan(p vg.Point) (node int, point bool) {
 
 // drawScale adds a bar that says how long a branch of some time is, in the lower left corner.
 func (f *fan) drawScale(list *ink.List) {
-	st, high := f.l.style, 1.0
+	l, high := f.l, 1.0
+	st := l.style
 	if f.l.d.Height > 0 {
 		high = f.l.d.Height
 	}
@@ -200,12 +203,27 @@ func (f *fan) drawScale(list *ink.List) {
 	words := k.Label + " of " + f.l.d.axisTitle()
 	face := ink.Regular(st.Typeface, st.AxisSize)
 	box := vg.Rectangle{Min: f.area.Min, Max: vg.Point{X: max(end.X, at.X+ink.TextWidth(face, words)) + 4, Y: at.Y + 6}}
+	f.above = box.Max.Y
 	list.Box(plotting.Fade(st.Surface, 0.8), box)
 	list.Add(line)
 	list.Text(face, st.Muted, vg.Point{X: at.X, Y: f.area.Min.Y + 3}, ink.BaseLeft, 0, words)
 	text, sign := f.l.foldSign(f.area, box)
 	f.l.drawFoldSign(list, text, sign)
 	f.corners = []vg.Rectangle{box, sign}
+	if f.room > 0 { // some names may be left out
+		small := ink.Regular(st.Typeface, st.TickSize)
+		f.corners = append(f.corners, vg.Rectangle{Min: vg.Point{X: f.area.Min.X, Y: f.above},
+			Max: vg.Point{X: f.area.Min.X + ink.TextWidth(small, "888 of 888 rows named"), Y: f.above + ink.LineHeight(small)}})
+	}
+}
+
+// drawLeftOut says above the scale how many rows are named, where some are not.
+func (f *fan) drawLeftOut(list *ink.List) {
+	st := f.l.style
+	face := ink.Regular(st.Typeface, st.TickSize)
+	for _, text := range ink.LeftOut(face, 1000, f.l.named[0], f.l.nameable[0], "rows") {
+		list.Text(face, st.Muted, vg.Point{X: f.area.Min.X + 2, Y: f.above + 2}, ink.BaseLeft, 0, text)
+	}
 }
 
 // overlayFan is DrawOverlay for the radial shape.

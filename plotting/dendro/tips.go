@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
@@ -107,15 +108,55 @@ func turned(at vg.Point, angle, from, to, half float64) [4]vg.Point {
 }
 
 // drawLabels adds the labels beyond the leaves. One that would touch another is left out, those
-// selected or found last.
+// selected or found last. Where all names are wanted, the letters are made smaller first.
 func (f *fan) drawLabels(list *ink.List) {
+	l := f.l
+	l.nameable[0] = f.leavesInSight()
 	if f.room <= 0 {
 		return
 	}
+	labels := l.visibleLabels(max(len(l.p.Order())/mostFanLabels, 1))
+	labels = slices.DeleteFunc(labels, func(k placedLabel) bool {
+		at, _ := f.tipPlace(k.node)
+		return !ink.Within(at, f.area)
+	})
+	texts, tips := f.freeLabels(labels, l.style.LabelSize)
+	for size := l.style.LabelSize; l.style.Look.Rows == plotting.AllNames && len(texts) < len(labels) && size > leastAll; {
+		if size = max(0.8*size, leastAll); len(labels) > mostFitted {
+			size = leastAll
+		}
+		texts, tips = f.freeLabels(labels, size)
+	}
+	l.named[0] = len(texts)
+	for _, item := range texts {
+		list.Add(item)
+	}
+	f.tips = append(f.tips, tips...)
+}
+
+// leavesInSight returns how many leaves and collapsed clades end within the area, 0 where names are not wanted.
+func (f *fan) leavesInSight() (n int) {
 	l := f.l
-	size := l.style.LabelSize
-	step := max(len(l.p.Order())/mostFanLabels, 1)
-	labels := l.visibleLabels(step)
+	if !l.d.ShowLabels {
+		return 0
+	}
+	for r := 0; r < len(l.p.Order()); r++ {
+		v, shut := l.shutAt(r)
+		if shut {
+			r = int(l.p.Last[v])
+		} else {
+			v = int(l.p.Order()[r])
+		}
+		if at, _ := f.tipPlace(v); ink.Within(at, f.area) {
+			n++
+		}
+	}
+	return n
+}
+
+// freeLabels returns the labels of a size that touch no other and no corner, and the tips they take.
+func (f *fan) freeLabels(labels []placedLabel, size vg.Length) (texts []ink.Text, tips []tip) {
+	l := f.l
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].text })
 	var placed [][4]vg.Point
 	beyond := tipApart + float64(len(l.colours))*(tipMark+1)
@@ -125,10 +166,7 @@ func (f *fan) drawLabels(list *ink.List) {
 				continue
 			}
 			at, angle := f.tipPlace(k.node)
-			if !ink.Within(at, f.area) {
-				continue
-			}
-			face, colour := f.face(k.node)
+			face, colour := f.face(k.node, size)
 			item := ink.Text{Face: face, Colour: colour, Anchor: ink.MiddleLeft, Angle: angle, Text: short.Elide(face, k.text, f.room)}
 			width := float64(ink.TextWidth(face, item.Text))
 			box := turned(at, angle, beyond, beyond+width, 0.5*float64(size))
@@ -139,19 +177,22 @@ func (f *fan) drawLabels(list *ink.List) {
 			if item.Text == "" || !f.free(item.Corners(), placed) {
 				continue
 			}
-			list.Add(item)
+			texts = append(texts, item)
 			placed = append(placed, item.Corners())
-			f.tips = append(f.tips, tip{k.node, box})
+			tips = append(tips, tip{k.node, box})
 		}
 	}
+	return texts, tips
 }
 
-// mostFanLabels limits how many labels are tried.
-const mostFanLabels = 2000
+const (
+	mostFanLabels = 2000 // limits how many labels are tried
+	mostFitted    = 600  // limits how many are tried in several sizes
+)
 
-// face returns the face and the colour of the label of a node.
-func (f *fan) face(v int) (font.Face, color.NRGBA) {
-	l, size := f.l, f.l.style.LabelSize
+// face returns the face of a size and the colour of the label of a node.
+func (f *fan) face(v int, size vg.Length) (font.Face, color.NRGBA) {
+	l := f.l
 	leaf := l.p.Tree().IsLeaf(v)
 	switch {
 	case l.classes.of(v) == beside.SelectedClass:

@@ -101,7 +101,11 @@ func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of
 		case e != nil && err == nil:
 			err = e
 		case e == nil && len(lists) == 0 && r == nil:
-			err = fmt.Errorf("the sets name %s, but there are no clades, clusters, factors, groups or selected %s to test", on.side, on.side)
+			remedy := "Fit a model, or cut a tree into groups"
+			if on.side == "columns" {
+				remedy = "Fit a model with factors, or transpose the table, so that its tree is of them"
+			}
+			err = fmt.Errorf("the sets name %s, but there are no clades, clusters, factors, groups or selected %s to test. %s", on.side, on.side, remedy)
 		case e == nil && len(lists) > 0 && (r == nil || got.Sets > r.Sets):
 			side, r, tested = on.side, got, lists
 		}

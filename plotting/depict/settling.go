@@ -21,11 +21,17 @@ func Settling(r *job.Result, iteration string) string {
 	return Gained(r.Gain, r.Settled, r.Iterations, iteration)
 }
 
+// leastGain is the least gain, in nats, whose size means anything: the steps of floating point are below it.
+const leastGain = 0.001
+
 // Gained says how much a search gained of late, in nats, and whether it has settled: "settled: 0.05
 // nats in the last 100 steps". iterations is how many it has done, iteration names one of them.
 func Gained(gain float64, settled bool, iterations int, iteration string) string {
 	over := plotting.Plural(run.GainWindow(iterations), iteration)
 	nats := plotting.FormatDigits(gain, 2) + " nats in the last " + over
+	if gain > 0 && gain < leastGain {
+		nats = "under " + plotting.FormatDigits(leastGain, 1) + " nats in the last " + over
+	}
 	switch {
 	case settled:
 		return "settled: " + nats

@@ -2,6 +2,7 @@ package drawer
 
 import (
 	"image/color"
+	"math"
 	"reflect"
 	"slices"
 
@@ -86,6 +87,7 @@ func (k *Codings) add(a plotting.Coded) {
 	if a.As != plotting.CodedColours {
 		return
 	}
+	from := len(k.levels)
 	for i, name := range a.Levels[:min(len(a.Levels), mostListed)] {
 		l := newLevel(name, a.Colours[i])
 		l.onTap = func() {
@@ -100,6 +102,18 @@ func (k *Codings) add(a plotting.Coded) {
 			coding.Order = slices.Insert(order, to, name)
 			k.set(a.Name, coding)
 			k.focus(a.Name, name)
+		}
+		l.onDrag = func(by int, at fyne.Position) {
+			rows := k.levels[from : from+min(len(a.Levels), mostListed)]
+			to := controls.AreaOf(rows[min(max(i+by, 0), len(rows)-1)])
+			if by > 0 {
+				to.At.Y += to.Size.Height // it goes below the rows that it passes
+			}
+			to.At.Y, to.Size.Height = to.At.Y-1, 2
+			if by == 0 {
+				to.Size = fyne.Size{}
+			}
+			controls.Carry(l, name, at, to)
 		}
 		l.annotation = a.Name
 		k.levels = append(k.levels, l)
@@ -142,6 +156,7 @@ type level struct {
 	name       *controls.Text
 	onTap      func()
 	onMove     func(by int)
+	onDrag     func(by int, at fyne.Position) // while it is dragged; at is where the pointer is on the canvas
 	dragged    float32
 }
 
@@ -149,7 +164,7 @@ const levelHeight = 22
 
 func newLevel(name string, c color.NRGBA) *level {
 	l := &level{patch: canvas.NewRectangle(c), ring: canvas.NewRectangle(color.Transparent), name: controls.NewText(name, look.SizeBody, look.Ink).Elastic()}
-	l.name.WithTip("Tap to change the colour. Drag, or press ↑ or ↓, to move it")
+	l.name.WithTip("Click to change the colour. Drag, or press ↑ or ↓, to move it")
 	l.patch.CornerRadius, l.ring.CornerRadius, l.ring.StrokeWidth = 4, 5, 2
 	l.ring.Hide()
 	l.ExtendBaseWidget(l)
@@ -175,17 +190,21 @@ func (l *level) MinSize() fyne.Size { return fyne.NewSize(60, levelHeight) }
 func (l *level) Tapped(*fyne.PointEvent) { l.onTap() }
 
 // Dragged implements fyne.Draggable.
-func (l *level) Dragged(e *fyne.DragEvent) { l.dragged += e.Dragged.DY }
+func (l *level) Dragged(e *fyne.DragEvent) {
+	l.dragged += e.Dragged.DY
+	controls.HideTip(l.name)
+	l.onDrag(l.passed(), e.AbsolutePosition)
+}
+
+// passed returns how many rows it was dragged past, upwards if negative.
+func (l *level) passed() int { return int(math.Round(float64(l.dragged / (levelHeight + 4)))) }
 
 // DragEnd implements fyne.Draggable.
 func (l *level) DragEnd() {
-	by := l.dragged / (levelHeight + 4)
+	by := l.passed()
 	l.dragged = 0
-	if by > 0 {
-		l.onMove(int(by + 0.5))
-	} else {
-		l.onMove(-int(0.5 - by))
-	}
+	controls.EndCarry(l)
+	l.onMove(by)
 }
 
 // FocusGained implements fyne.Focusable.

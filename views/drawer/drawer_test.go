@@ -12,6 +12,8 @@ import (
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -126,7 +128,7 @@ func TestPalettesShowColours(t *testing.T) {
 
 // TestLevelsAreOrderedAndColoured by keys, by dragging and by a tap.
 func TestLevelsAreOrderedAndColoured(t *testing.T) {
-	test.NewTempApp(t)
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
 	var now plotting.Codings
 	grey := color.NRGBA{A: 255}
 	var k *Codings
@@ -144,10 +146,23 @@ func TestLevelsAreOrderedAndColoured(t *testing.T) {
 	if got := now["species"].Order; !slices.Equal(got, []string{"b", "a", "c"}) {
 		t.Errorf("the first moved down: %v", got)
 	}
+	w := test.NewTempWindow(t, k.Object)
+	w.SetPadded(false)
+	tags := controls.NewTipLayer(w.Canvas())
+	defer tags.Close(w.Canvas())
+	w.SetContent(container.NewStack(k.Object, tags.Object))
+	w.Resize(fyne.NewSize(220, 300))
+	line := func() *canvas.Rectangle { return tags.Object.Objects[0].(*canvas.Rectangle) }
 	l := k.levels[2]
 	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -30}})
 	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -24}})
+	if at := controls.AreaOf(k.levels[0]).At.Y; !line().Visible() || line().Position().Y != at-1 || line().Size().Height != 2 {
+		t.Errorf("above the first row at %g a line shows where it goes: %v, %v", at, line().Position(), line().Size())
+	}
 	l.DragEnd()
+	if line().Visible() {
+		t.Error("the line stays")
+	}
 	if got := now["species"].Order; !slices.Equal(got, []string{"c", "b", "a"}) {
 		t.Errorf("the last dragged to the top: %v", got)
 	}

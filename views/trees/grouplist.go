@@ -116,6 +116,7 @@ func (g *GroupList) Edit(i int) {
 	g.list()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
 		c.Focus(g.editor.name)
+		g.editor.name.TypedShortcut(&fyne.ShortcutSelectAll{}) // what is typed replaces it
 	}
 }
 

@@ -31,6 +31,9 @@ func TestGroupList(t *testing.T) {
 	if g.editor == nil || s.Win.Canvas().Focused() != g.editor.name {
 		t.Fatal("the colour does not open the editor")
 	}
+	if text := g.editor.name.SelectedText(); text != v.State().Groups[1].Name {
+		t.Errorf("typing would replace %q of the name", text)
+	}
 	var failed error
 	g.OnError = func(err error) { failed = err }
 	g.editor.name.SetText("middle")

@@ -178,20 +178,21 @@ func (s State) WithStrip(name string, on bool) State {
 }
 
 // How far apart in OKLab the colours of groups are from each other and from that of the selection; how
-// grey they are at most, and how light.
+// grey they are at most, how light and, for lines in a dark window, how dark.
 const (
 	leastApart  = 0.11
 	leastChroma = 0.06
 	mostLight   = 0.86
+	mostDark    = 0.5
 )
 
 // FreeColour returns the first colour of a category that is unlike those in use and that of the selection,
-// neither grey nor too light for lines on paper. If there is none, it returns one that is not in use.
+// neither grey, nor too light for lines on paper, nor too dark for a dark window. If there is none, it returns one that is not in use.
 func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
 	for i := range ink.ManyCategories {
 		c := ink.CategoryInk(i)
 		k := ink.ToOKLab(c)
-		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || alike(c, plotting.Light.Selection) || alike(c, plotting.Dark.Selection) {
+		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || k.L < mostDark || alike(c, plotting.Light.Selection) || alike(c, plotting.Dark.Selection) {
 			continue
 		}
 		free := true

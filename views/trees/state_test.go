@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,7 +70,10 @@ func TestGroupsInherit(t *testing.T) {
 		many[i] = []int{i}
 	}
 	names, colours := map[string]bool{}, map[any]bool{}
-	for _, g := range study.Regroup(many, nil, FreeColour) {
+	for i, g := range study.Regroup(many, nil, FreeColour) {
+		if light := ink.ToOKLab(g.Colour).L; i < 10 && (light < mostDark || light > mostLight) {
+			t.Errorf("%s has the lightness %g: it is lost on dark or on light ground", g.Name, light)
+		}
 		names[g.Name], colours[g.Colour] = true, true
 	}
 	if len(names) != 60 || len(colours) != 60 {
