@@ -117,7 +117,7 @@ type source struct {
 	scored      string           // annotation that it was compared with, "" for none
 	found       study.ResultID   // in a study
 	truth       string           // the list of edges that its network was compared with; "" for none
-	panes       study.Panes      // of its table, in a study
+	sheet       study.Sheet      // of its table, in a study
 	looks       depict.Looks     // of the figures, in a study
 	part        *report.Part     // of which table the first is a part, in a study; nil for none
 }

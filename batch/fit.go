@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"
@@ -205,6 +206,7 @@ type fitted struct {
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	looks      depict.Looks    // of its figures, as a study has them
+	sheet      study.Sheet     // of its table, in a study
 	part       *report.Part    // of which table its own is a part, as a study says; nil for none
 	evidence   *evidence
 	truth      *depict.KnownEdges // nil for none

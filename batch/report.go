@@ -51,7 +51,7 @@ func (c *reportCommand) Run(s *console) error {
 	}
 	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(), Made: time.Now()}
 	for _, o := range list {
-		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Labels: o.labelled(c.Labels), Part: o.part, Figures: slices.Clone(c.Figure)})
+		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Labels: o.labelled(c.Labels), Part: o.part, Sheet: o.sheet, Figures: slices.Clone(c.Figure)})
 	}
 	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {
 		return err

@@ -105,6 +105,7 @@ type results struct {
 	id                       int // in a study
 	figures                  figureFlags
 	note                     func(string) // told what is damaged in a study; may be nil
+	shown                    bool         // the data have the annotations and groups that their sheet has now
 	source                                // what was found
 }
 
@@ -149,7 +150,7 @@ func (f *results) read() (*job.Result, error) {
 	f.part = report.PartOf(c.State, func(id study.TableID) *inference.Table { return c.Tables[id] }, r.Table)
 	for _, h := range c.State.Sheets {
 		if h.Table == r.Table {
-			f.looks, f.panes = depict.LooksOfSheet(h, c.Tables[r.Table]), h.Panes
+			f.looks, f.sheet = depict.LooksOfSheet(h, c.Tables[r.Table]), h
 		}
 	}
 	fit := *r.Fit
@@ -165,6 +166,7 @@ func (f *results) open() (*fitted, error) {
 	if r.Snapshot == nil {
 		return nil, errors.New("nothing has been found yet that could be drawn")
 	}
+	f.shown = true
 	return f.fitted(r)
 }
 
@@ -184,12 +186,16 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	if size := r.Spec.Goal.EffectiveSize; size > 0 {
 		of.UntilESS = &size
 	}
+	if f.shown {
+		m.Data = f.sheet.GroupsAnnotated(f.table).Annotated(m.Data)
+	}
 	x := newFitted(of, m)
 	if f.isStudy() {
 		x.target.path, x.target.id = f.path, f.found
 	}
 	x.found, x.looks, x.part = r, f.looks, f.part
-	x.truth = depict.KnownOf(f.panes, m.Data)
+	x.sheet = f.sheet
+	x.truth = depict.KnownOf(f.sheet.Panes, m.Data)
 	if f.truth != "" {
 		if x.truth, err = readTruth(f.truth, m.Data); err != nil && f.note != nil {
 			f.note(fmt.Sprintf("the network is not compared with known edges: %s", err))

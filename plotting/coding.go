@@ -15,6 +15,8 @@ type Coding struct {
 	Palette string            `json:"palette,omitempty"` // of categories or of a gradient; "" as usual
 	Colours map[string]string `json:"colours,omitempty"` // of levels, "#RRGGBB"
 	Order   []string          `json:"order,omitempty"`   // levels that come first, in this order
+	// Among are the levels of the table of which this one is a part: a level keeps its place in the palette.
+	Among []string `json:"among,omitempty"`
 }
 
 // Ways to draw an annotation.
@@ -43,7 +45,27 @@ func (k *Codings) Of(annotation string) Coding {
 		c.Palette = ""
 	}
 	c.Order = c.Order[:min(len(c.Order), mostCoded)]
+	c.Among = c.Among[:min(len(c.Among), mostCoded)]
 	return c
+}
+
+// Places returns the place in the palette of each of some levels in this order, of which at most so many have one.
+func (c Coding) Places(levels []string, most int) []int {
+	known := map[string]int{}
+	if len(c.Among) <= most {
+		for i, k := range c.Levels(c.Among) {
+			known[c.Among[k]] = i
+		}
+	}
+	places, next := make([]int, len(levels)), len(known)
+	for i, l := range levels {
+		p, ok := known[l]
+		if !ok { // the whole table lacks it
+			p, next = next, next+1
+		}
+		places[i] = p
+	}
+	return places
 }
 
 // Colour returns the colour that a person gave to a level.
@@ -94,7 +116,7 @@ func (k *Codings) With(annotation string, c Coding) Codings {
 			other[name] = coding
 		}
 	}
-	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order) == 0 {
+	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order)+len(c.Among) == 0 {
 		delete(other, annotation)
 	}
 	return other

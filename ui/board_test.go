@@ -67,6 +67,9 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		if o.Unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
 			t.Fatalf("%s: %d models, %v", o.Unit, len(toggles), o.On)
 		}
+		if text := textsIn(o.List); !strings.Contains(text, "Multivariate Gaussian, already run") || strings.Count(text, "already run") != 1 {
+			t.Errorf("the list says %q", text)
+		}
 		toggles[0].Tapped(nil) // without the tree, which takes longest
 		if !strings.HasPrefix(o.Said.Text, "2 models × 1 = 2 fits") {
 			t.Errorf("%q", o.Said.Text)
@@ -169,4 +172,17 @@ func TestStopComparing(t *testing.T) {
 			t.Errorf("%+v", n)
 		}
 	})
+}
+
+// textsIn joins the texts within an object.
+func textsIn(o fyne.CanvasObject) (text string) {
+	switch o := o.(type) {
+	case *controls.Text:
+		return o.Text + "\n"
+	case *fyne.Container:
+		for _, inner := range o.Objects {
+			text += textsIn(inner)
+		}
+	}
+	return text
 }

@@ -147,7 +147,7 @@ func (w *window) askCompareModels() {
 }
 
 func (w *window) showCompareModels(offers []board.Offer, own inference.Settings) *comparing.Order {
-	return comparing.Ask(w.Dialogs, comparing.Question{Models: w.ws.Models(), Offers: offers, Picked: w.ws.Next.Model(), Own: own, Plan: w.ws.comparePlan(),
+	return comparing.Ask(w.Dialogs, comparing.Question{Models: w.ws.Models(), Offers: offers, Picked: w.ws.Next.Model(), Own: own, Plan: w.ws.comparePlan(), Ran: w.centre.board.Entries(),
 		Seed: w.ws.Next.Seed(), Begin: func(p board.Plan) {
 			w.ws.CompareModels(p)
 			w.centre.tabs.Pick(w.centre.board.Tab())

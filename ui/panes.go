@@ -168,6 +168,7 @@ func (c *centre) addPanes() {
 				c.looks.refresh() // another figure may have other controls
 			}
 		}
+		p.View().OnChosen = c.w.ws.Studies.Looked
 		c.leaves = append(c.leaves, l)
 	}
 }

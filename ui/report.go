@@ -74,15 +74,14 @@ func (r *Runs) reported(labels string) (items []report.Item) {
 		if !ok || j == nil || known.Fit.Snapshot == nil || j.Snapshot == nil {
 			continue
 		}
-		data, against := j.data, labels
-		if known.Table == now.Open {
-			data = r.w.annotated.Of(now, j.Table, j.data)
-		} else {
-			against = runs.BoardLabels(now.SheetOf(known.Table).Panes, data)
+		sheet, against := now.SheetOf(known.Table), labels
+		data := sheet.GroupsAnnotated(j.Table).Annotated(j.data)
+		if known.Table != now.Open {
+			against = runs.BoardLabels(sheet.Panes, data)
 		}
 		label := now.Label(id)
-		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
-			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Known: depict.KnownOf(now.SheetOf(known.Table).Panes, data), Truth: sampledata.Loadings(j.Table), Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
+		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Sheet: sheet, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
+			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Known: depict.KnownOf(sheet.Panes, data), Truth: sampledata.Loadings(j.Table), Looks: r.w.looksOf(known.Table), Software: "Espalier " + r.w.version}})
 	}
 	return items
 }

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/pane"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -27,15 +28,16 @@ var studyFilters = []dialogs.FileFilter{{Name: "Studies", Extensions: []string{s
 
 // layoutJSON is how the window is arranged, as a study keeps it.
 type layoutJSON struct {
-	Page      string `json:"page,omitempty"`
-	Beside    string `json:"beside,omitempty"`
-	Split     bool   `json:"split,omitempty"`
-	Inspector bool   `json:"inspector"`
+	Page      string                `json:"page,omitempty"`
+	Beside    string                `json:"beside,omitempty"`
+	Split     bool                  `json:"split,omitempty"`
+	Inspector bool                  `json:"inspector"`
+	Zoom      map[string][4]float64 `json:"zoom,omitempty"` // by tab
 }
 
 func (w *window) layout() json.RawMessage {
 	c := w.centre
-	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted()})
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted(), pane.Zooms(c.leaves)})
 	if err != nil {
 		panic(err) // its fields always marshal
 	}
@@ -64,6 +66,7 @@ func (w *window) arrange(text json.RawMessage) {
 	if c.beside = l.Beside; !c.leaf(c.beside).offered {
 		c.beside = ""
 	}
+	pane.Rezoom(c.leaves, l.Zoom)
 	c.arrange()
 }
 

@@ -95,11 +95,13 @@ func (s *Studies) follow(c study.Change) {
 	}
 }
 
-// Looked tells that the window is laid out otherwise, such as with another page. That is no work.
+// Looked tells that the window is laid out otherwise, such as with another page or zoom. That is no work.
 func (s *Studies) Looked() {
-	if !s.taking {
+	if s.taking {
+		return
+	}
+	if s.keeper.Changed(); !s.seen { // a hand that zooms tells it again and again
 		s.seen = true
-		s.keeper.Changed()
 		s.w.changed(StudyChanged)
 	}
 }

@@ -77,6 +77,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 	})
 	s.fitted("crabs", "kmeans")
 	var want string
+	zoomed := plotting.Window{X0: 0.25, X1: 0.5, Y0: 0, Y1: 1}
 	s.do(func() {
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
 			t.Errorf("after a fit: %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
@@ -84,6 +85,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		want = s.w.centre.shown.Subject().Snapshot.Trace.Names[0]
 		s.w.centre.tabs.Pick(s.w.centre.tabs.Names()[1])
 		s.w.centre.toggleSplit()
+		s.w.centre.leaf(tabTrace).View().Recall(zoomed)
 		s.w.menu.save.Action()
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
@@ -104,6 +106,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 			}
 		}
 		s.w.centre.toggleSplit()
+		s.w.centre.leaf(tabTrace).View().Recall(plotting.All)
 		s.w.openPath(path)
 	})
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
@@ -111,6 +114,9 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		c := s.w.centre
 		if c.shown == nil || c.shown.Info.Name != "kmeans" || c.shown.Table.Name != "crabs" || c.shown.Snapshot.Trace.Names[0] != want {
 			t.Fatalf("shown is %+v", c.shown)
+		}
+		if w, ok := c.leaf(tabTrace).View().Chosen(); w != zoomed || !ok {
+			t.Errorf("the trace shows %v, chosen %v", w, ok)
 		}
 		if !c.places.Split || s.w.ws.Studies.Changed() {
 			t.Errorf("split %v, changed %v", c.places.Split, s.w.ws.Studies.Changed())

@@ -350,8 +350,8 @@ func (w *Workspace) land(p preparation) {
 			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
 		})
 		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
-		if k := depict.LooksOfSheet(h, w.doc.Table(h.Table)); p.origin != nil && k.Annotations != nil {
-			next.Panes[depict.CodingsPane] = *k.Annotations
+		if p.origin != nil {
+			next.Panes[depict.CodingsPane] = depict.CodingsOfPart(h, w.doc.Table(h.Table), w.doc.Table(p.table))
 		}
 		if p.sheet != nil {
 			next = *p.sheet

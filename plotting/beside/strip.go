@@ -118,7 +118,12 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 	if chosen {
 		first = 0 // as a person chose it, in every figure
 	}
+	names := make([]string, len(kept))
 	for i, level := range kept {
+		names[i] = k.Strip.Annotation.Levels[level]
+	}
+	for at, i := range coding.Places(names, most) {
+		level := kept[at]
 		switch own := k.Strip.Colours; {
 		case own != nil && level < len(own):
 			k.Colour[level] = own[level]

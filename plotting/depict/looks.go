@@ -1,6 +1,8 @@
 package depict
 
 import (
+	"slices"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -83,6 +85,27 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 		code(columns, h.Columns.Groups)
 	}
 	return k
+}
+
+// CodingsOfPart returns how the annotations of a part of the table of a sheet are drawn: each level in the colour that it
+// has in the whole.
+func CodingsOfPart(h study.Sheet, whole, part *inference.Table) plotting.Codings {
+	codings := LooksOfSheet(h, whole).Annotations
+	all := h.GroupsAnnotated(whole).AnnotatedTable(whole)
+	for _, side := range [][2][]inference.Annotation{{part.Annotations, all.Annotations}, {part.ColumnAnnotations, all.ColumnAnnotations}} {
+		for _, a := range side[0] {
+			i := slices.IndexFunc(side[1], func(b inference.Annotation) bool { return b.Name == a.Name })
+			if i < 0 || len(side[1][i].Levels) == len(a.Levels) {
+				continue
+			}
+			if c := codings.Of(a.Name); len(c.Among) == 0 {
+				c.Among = side[1][i].Levels
+				with := codings.With(a.Name, c)
+				codings = &with
+			}
+		}
+	}
+	return codings.With("", plotting.Coding{})
 }
 
 // CodingOfGroups draws an annotation that groups became in their colours and order.

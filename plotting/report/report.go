@@ -15,6 +15,7 @@ import (
 
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
@@ -41,6 +42,8 @@ type Item struct {
 	Labels string
 	// Part says of which table its own is a part; nil for a table that was read as it is.
 	Part *Part
+	// Sheet is what the user did to its table: groups and a note on it.
+	Sheet study.Sheet
 	// Figures are drawn after the one that stands for the result, by their names in package depict;
 	// those that the result lacks are left out.
 	Figures []string
@@ -115,7 +118,9 @@ type pageData struct {
 
 type tableData struct {
 	ID, Name string
+	Note     string
 	Facts    []fact
+	Groups   []groupsData
 	Says     string
 	Key      string // what the columns of the board mean
 	Board    *pictureData
@@ -193,7 +198,8 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, software stri
 	for _, item := range items {
 		labels = cmp.Or(labels, item.Labels)
 	}
-	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0])}
+	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0]), Note: items[0].Sheet.Note}
+	t.Groups = groupsOf(t.ID, items[0])
 	var entries []board.Entry
 	for _, item := range items {
 		entries = append(entries, board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"html/template"
+	"image/color"
 	"io"
 	"regexp"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/sampledata"
 
@@ -293,5 +296,42 @@ func TestEveryModelIsReported(t *testing.T) {
 		one := item(t, table, job.Spec{Model: m.Info().Name, Seed: 1, Goal: iterations(2)})
 		one.Labels = "species"
 		wellFormed(t, written(t, Report{Software: "Espalier", Items: []Item{one}}))
+	}
+}
+
+// The groups of the user are a table, in the colours of the figures; hostile names stay text.
+func TestGroups(t *testing.T) {
+	table := nasty()
+	var many []int
+	for i := 3; i < 12; i++ {
+		many = append(many, i)
+	}
+	sheet := study.Sheet{Table: 1, Note: "on the table " + hostile, Rows: study.Side{Groups: []study.Group{
+		{Name: hostile, Rows: []int{0, 2}, Colour: color.NRGBA{0x12, 0x34, 0x56, 255}}, {Name: "rest", Rows: many, Colour: color.NRGBA{200, 100, 0, 255}}}}}
+	one := item(t, table, job.Spec{Model: "ddt", Goal: iterations(1)})
+	one.Sheet, one.Subject.Looks = sheet, depict.LooksOfSheet(sheet, table)
+	one.Subject.Data = sheet.GroupsAnnotated(table).Annotated(one.Subject.Data)
+	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{one}})
+	wellFormed(t, page)
+	section := regexp.MustCompile(`(?s)<table class="groups".*?</table>`).FindString(page)
+	for _, want := range []string{"background: #123456", "background: #C86400", `<td class="number">2</td>`, `<td class="number">9</td>`,
+		template.HTMLEscapeString(hostile) + ", " + template.HTMLEscapeString(hostile+"ii") + "<"} {
+		if !strings.Contains(section, want) {
+			t.Errorf("the table of groups lacks %q: %s", want, section)
+		}
+	}
+	for _, want := range []string{"One of the rows is in no group.", "on the table ", "“groups”"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if svg := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindString(page); !strings.Contains(strings.ToUpper(svg), "#123456") {
+		t.Error("the figure does not show the groups in their colours")
+	}
+	if g := groupOf(study.Group{Rows: make([]int, mostMembers+2)}, []string{"a"}); !strings.HasSuffix(g.Members, " and 2 more") || g.All == "" {
+		t.Errorf("%+v", g)
+	}
+	if g := groupOf(study.Group{Rows: []int{-1, 0, 9}}, []string{"a"}); g.Members != "a" {
+		t.Errorf("%+v", g)
 	}
 }

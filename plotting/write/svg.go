@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,7 @@ type svgCanvas struct {
 	groups map[string]int
 	// prefix begins every id, so that pictures in one page do not mix up theirs.
 	prefix string
+	low    float64 // where what is drawn ends below
 	err    error
 }
 
@@ -98,6 +100,7 @@ func (c *svgCanvas) path(p vg.Path) bool {
 		c.buf = append(c.buf, ' ')
 		c.number(y)
 		atX, atY = x, y
+		c.low = max(c.low, y)
 	}
 	c.visit(p,
 		func(x, y float64) { pair('M', x, y) },
@@ -111,6 +114,7 @@ func (c *svgCanvas) path(p vg.Path) bool {
 				c.buf = append(c.buf, 'V')
 				c.number(y)
 				atY = y
+				c.low = max(c.low, y)
 			default:
 				pair('L', x, y)
 			}
@@ -163,10 +167,23 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	c.buf = append(c.buf[:0], "<path"...)
 	c.color("fill")
 	c.buf = append(c.buf, ` d="`...)
+	low := c.low
 	if c.path(p) {
 		c.buf = append(c.buf, "\"/>\n"...)
 		c.flush()
 	}
+	if c.ground(p) {
+		c.low = low
+	}
+}
+
+// ground reports whether a path is the rectangle of the whole figure.
+func (c *svgCanvas) ground(p vg.Path) bool {
+	ground := vg.Rectangle{Max: c.box}.Path()
+	return slices.EqualFunc(p, ground, func(a, b vg.PathComp) bool {
+		ax, ay := c.m.Apply(a.Pos)
+		return a.Type == b.Type && ax == float64(b.Pos.X) && ay == float64(c.box.Y-b.Pos.Y)
+	})
 }
 
 // svgFamilies are the fonts a reader looks for, by the variant of Liberation: those after the first have letters
@@ -186,6 +203,8 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	if !ink.Finite(x) || !ink.Finite(y) {
 		return
 	}
+	_, end := c.m.Apply(vg.Point{X: pt.X + f.Width(text), Y: pt.Y})
+	c.low = max(c.low, max(y, end)+float64(f.Font.Size)*c.m.Factor()/4)
 	c.buf = append(c.buf[:0], "<text"...)
 	if m := c.m; m.B == 0 && m.C == 0 && m.A == -m.D && m.A > 0 {
 		c.attribute("x", x)
@@ -216,6 +235,15 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 		c.buf = append(c.buf, ` font-style="italic"`...)
 	}
 	c.color("fill")
+	if c.prefix != "" {
+		// A page has no say in which fonts are there; in one with wider letters text would be cut at the edge.
+		width := float64(f.Width(text))
+		if m := c.m; m.B == 0 && m.C == 0 && m.A == -m.D && m.A > 0 {
+			width *= m.A
+		}
+		c.attribute("textLength", width)
+		c.buf = append(c.buf, ` lengthAdjust="spacingAndGlyphs"`...)
+	}
 	c.buf = append(c.buf, '>')
 	c.buf = append(c.buf, escapeXML(text)...)
 	c.buf = append(c.buf, "</text>\n"...)
@@ -231,6 +259,8 @@ func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 		c.err = fmt.Errorf("plotting: svg: image: %w", err)
 		return
 	}
+	_, _, _, bottom := c.m.Box(r)
+	c.low = max(c.low, bottom)
 	m := c.m.Translated(vg.Point{X: r.Min.X, Y: r.Max.Y}).Scaled(1, -1)
 	c.buf = append(c.buf[:0], "<image"...)
 	if m.B == 0 && m.C == 0 && m.A > 0 && m.D > 0 {
@@ -326,8 +356,8 @@ func (c *svgCanvas) finish(w io.Writer, b *bytes.Buffer) error {
 }
 
 // Inline writes a figure as an SVG element that stands in a page of HTML, as wide as the page
-// makes it. id begins all ids in it: a letter, then letters and digits. Title and description are
-// what a screen reader says of it.
+// makes it, and as high as what is drawn. id begins all ids in it: a letter, then letters and digits.
+// Title and description are what a screen reader says of it.
 func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title, description string) error {
 	if err := svgFormat.CheckSize(size); err != nil {
 		return err
@@ -338,8 +368,10 @@ func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title
 	if c.err != nil {
 		return c.err
 	}
+	const margin = 12 // points, below the last of what is drawn
+	height := min(float64(c.box.Y), c.low+margin)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id, decimal(nil, float64(c.box.X), svgDigits), decimal(nil, float64(c.box.Y), svgDigits))
+	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id, decimal(nil, float64(c.box.X), svgDigits), decimal(nil, height, svgDigits))
 	fmt.Fprintf(&b, ` font-family="%s" stroke-linecap="round" stroke-linejoin="round">`+"\n", svgFamilies["Sans"])
 	fmt.Fprintf(&b, "<title id=\"%stitle\">%s</title>\n<desc id=\"%sdesc\">%s</desc>\n", id, escapeXML(title), id, escapeXML(description))
 	return c.finish(w, &b)

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/runs"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -28,6 +29,7 @@ type Question struct {
 	Own    inference.Settings // of the form of the model picked
 	Plan   board.Plan         // what the fits share
 	Seed   uint64
+	Ran    []runs.BoardEntry // results that the table has
 	Begin  func(board.Plan)
 }
 
@@ -71,7 +73,7 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 	units := map[string]bool{}
 	for _, f := range q.Offers {
 		units[board.Rows], units[board.Cells] = units[board.Rows] || f.Rows, units[board.Cells] || f.Cells
-		o.On[f.Model.Info().Name] = f.Usual
+		o.On[f.Model.Info().Name] = f.Usual || q.ran(f.Model)
 		if f.Model.Info().Name == q.Picked.Info().Name {
 			o.Unit, o.On[f.Model.Info().Name] = unitOf(f), true
 		}
@@ -118,6 +120,11 @@ func unitOf(f board.Offer) string {
 	return board.Cells
 }
 
+// ran reports whether the table has a result of a model.
+func (q Question) ran(m inference.Model) bool {
+	return slices.ContainsFunc(q.Ran, func(e runs.BoardEntry) bool { return e.Subject.Info.Name == m.Info().Name })
+}
+
 // fill lists the models that predict what is hidden.
 func (o *Order) fill() {
 	o.List.RemoveAll()
@@ -126,7 +133,11 @@ func (o *Order) fill() {
 		if !f.Predicts(o.Unit) {
 			continue
 		}
-		o.List.Add(controls.Row(0, controls.Label(info.Title).Elastic(), controls.NewToggle(o.On[info.Name], func(on bool) { o.On[info.Name] = on; o.tell() })))
+		title := info.Title
+		if o.ran(f.Model) {
+			title += ", already run"
+		}
+		o.List.Add(controls.Row(0, controls.Label(title).Elastic(), controls.NewToggle(o.On[info.Name], func(on bool) { o.On[info.Name] = on; o.tell() })))
 		if info.Name == o.Picked.Info().Name && !o.Own.Equal(Like(f.Model, o.Own)) {
 			o.List.Add(controls.Row(0, controls.Label(info.Title+", as set").Elastic(), controls.NewToggle(o.asSet, func(on bool) { o.asSet = on; o.tell() })))
 		}

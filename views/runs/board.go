@@ -216,7 +216,7 @@ func (v *BoardView) setTools() {
 // maker returns the maker of the figure to show now. It runs on the worker of the view.
 func (v *BoardView) maker() func() plotting.Figure {
 	entries, labels, state, shown, keeper := slices.Clone(v.entries), v.Labels(), v.state, v.shown, &v.keeper
-	from := v.from
+	from, ask := v.from, v.OnCompare != nil
 	return func() plotting.Figure {
 		b, err := keeper.board(entries, labels)
 		if err != nil {
@@ -225,11 +225,11 @@ func (v *BoardView) maker() func() plotting.Figure {
 		marked := boardLine(b, entries, shown)
 		if state.Picture {
 			d := depict.BoardDots(b)
-			d.Selected = marked
+			d.Selected, d.Empty = marked, d.Empty+advice(b, ask)
 			return d
 		}
 		t := depict.BoardTable(b)
-		t.Selected, t.From = marked, from
+		t.Selected, t.From, t.Note = marked, from, t.Note+advice(b, ask)
 		for j, c := range t.Columns {
 			if c.Name == state.Sort {
 				t.Sort, t.Descending = j, state.Descending
@@ -237,6 +237,14 @@ func (v *BoardView) maker() func() plotting.Figure {
 		}
 		return t
 	}
+}
+
+// advice says how results become comparable, where some are not; "" where all are or nobody can be asked.
+func advice(b *board.Board, ask bool) string {
+	if !ask || len(b.Compared()) > 1 && len(b.Compared()) == len(b.Lines) {
+		return ""
+	}
+	return " Compare models… fits the models that you choose and scores all of them on the same hidden part."
 }
 
 // boardLine lists the line of a result, if it has one.

@@ -80,6 +80,9 @@ func TestBoardView(t *testing.T) {
 	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" || table.Columns[8].Head != "ARI" || !strings.Contains(v.About(), "hidden rows") {
 		t.Fatalf("%+v", table)
 	}
+	if strings.Contains(table.Note, "Compare models…") {
+		t.Errorf("all were compared, but %q", table.Note)
+	}
 	s.Keep("board")
 	_, scene := v.View().Shown()
 	area := scene.PlotArea()
@@ -118,5 +121,20 @@ func TestBoardView(t *testing.T) {
 	s.Settle(v.View())
 	if _, ok := v.Figure().(cells.Table); !ok {
 		t.Error("the usual board is no list")
+	}
+}
+
+// Where results are not comparable the board says which button makes them so, unless nobody can press it.
+func TestAdvice(t *testing.T) {
+	compared, other := board.Line{Compared: true}, board.Line{}
+	for _, c := range []struct {
+		ask   bool
+		lines []board.Line
+		want  bool
+	}{{true, []board.Line{compared, compared}, false}, {true, []board.Line{compared, compared, other}, true}, {true, []board.Line{compared}, true},
+		{true, []board.Line{other}, true}, {false, []board.Line{other}, false}} {
+		if got := advice(&board.Board{Lines: c.lines}, c.ask); strings.Contains(got, "Compare models…") != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
 	}
 }

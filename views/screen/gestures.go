@@ -46,6 +46,7 @@ func (v *View) Window() plotting.Window { return v.window }
 // SetWindow shows a part, without telling OnWindow.
 func (v *View) SetWindow(w plotting.Window) {
 	w = w.Normal()
+	v.chosen = false
 	if w == v.window {
 		return
 	}
@@ -62,10 +63,13 @@ func (v *View) ShowWindow(w plotting.Window) {
 	if w == v.window || !v.zoomable() {
 		return
 	}
-	v.window = w
+	v.window, v.chosen, v.recalled = w, true, plotting.Window{}
 	v.redraw()
 	if v.OnWindow != nil {
 		v.OnWindow(w)
+	}
+	if v.OnChosen != nil {
+		v.OnChosen()
 	}
 }
 

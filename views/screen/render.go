@@ -129,6 +129,7 @@ func (v *View) show(p picture) {
 	if v.hovering {
 		v.Refresh() // its overlay belongs to the previous picture
 	}
+	v.recall()
 	if v.OnDrawn != nil {
 		v.OnDrawn()
 	}

@@ -49,6 +49,8 @@ type View struct {
 	OnLassoTool func(on bool)
 	// OnWindow receives the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
+	// OnChosen is called when the user chose what part is seen; see [View.Chosen].
+	OnChosen func()
 	// OnDrawn is called when a new picture is on the screen.
 	OnDrawn func()
 	// OnKey, OnRune and OnShortcut get keys before the view does. If they return true, the view
@@ -79,6 +81,10 @@ type View struct {
 	beside float64                // the text size of the interface then
 	source func() plotting.Figure // makes the figure, in the worker
 	window plotting.Window
+	// chosen says that the user chose the window. recalled is one to be shown once a figure zooms; see [View.Recall].
+	chosen   bool
+	recalled plotting.Window
+
 	hidden bool
 	stale  bool // something changed while hidden
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -346,4 +347,42 @@ func TestCloseEndsTheWorker(t *testing.T) {
 	v.Close()
 	v.SetFigure(viewstest.Plain{Window: plotting.All, Drawn: &viewstest.Counter{}})
 	goleak.VerifyNone(t, ignore, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing"))
+}
+
+// What the user chose to see is told and comes back once a figure zooms; what a pane chooses by itself is not kept.
+func TestRecall(t *testing.T) {
+	s, v, _ := plainStage(t)
+	w := plotting.Window{X0: 0.25, X1: 0.5, Y0: 0, Y1: 1}
+	told, shown := 0, 0
+	v.OnChosen, v.OnWindow = func() { told++ }, func(plotting.Window) { shown++ }
+	v.SetWindow(w)
+	if _, ok := v.Chosen(); ok {
+		t.Error("what a pane shows by itself counts as chosen")
+	}
+	v.ShowWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 1})
+	if got, ok := v.Chosen(); !ok || got.Y0 != 0.5 || told != 1 {
+		t.Errorf("after a gesture: %v, %v, told %d times", got, ok, told)
+	}
+	v.Fit()
+	if _, ok := v.Chosen(); ok {
+		t.Error("the whole counts as chosen")
+	}
+	figure, _ := v.Shown()
+	v.SetFigure(ink.Sentence{Text: "Wait…"})
+	s.Settle(v)
+	shown, told = 0, 0
+	v.Recall(w)
+	if got, ok := v.Chosen(); got != w || !ok || v.Window() == w {
+		t.Errorf("before there is a figure: %v, %v, window %v", got, ok, v.Window())
+	}
+	v.SetFigure(figure)
+	s.Settle(v)
+	if got, ok := v.Chosen(); got != w || !ok || v.Window() != w || shown != 1 || told != 0 {
+		t.Errorf("with a figure: %v, %v, window %v, OnWindow %d, OnChosen %d", got, ok, v.Window(), shown, told)
+	}
+	v.Recall(plotting.Window{X0: math.NaN(), X1: math.Inf(1)})
+	v.Recall(plotting.Window{X0: -4, X1: 9, Y0: 3, Y1: 3})
+	if g := v.Window(); g.Normal() != g {
+		t.Errorf("a hostile window: %v", g)
+	}
 }

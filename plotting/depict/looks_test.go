@@ -1,0 +1,61 @@
+package depict
+
+import (
+	"image/color"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+)
+
+// A level of an annotation has the same colour in a table, in a part of it and in a part of that part, as usual or as a
+// person chose it.
+func TestColoursOfPart(t *testing.T) {
+	table := func(levels ...string) *inference.Table {
+		a := inference.NewAnnotation("kind", levels)
+		return &inference.Table{Rows: make([]string, len(levels)), Annotations: []inference.Annotation{a}}
+	}
+	colours := func(t *inference.Table, k *plotting.Codings) map[string]color.NRGBA {
+		a := t.Annotations[0]
+		order := make([]int32, len(a.Codes))
+		for i := range order {
+			order[i] = int32(i)
+		}
+		s := beside.NewStripColours(&beside.Strip{Annotation: a}, order, 0, plotting.Look{Codings: k})
+		found := map[string]color.NRGBA{}
+		for i, l := range a.Levels {
+			found[l] = s.Colour[i]
+		}
+		return found
+	}
+	whole := table("a", "b", "c", "d", "e")
+	for name, chosen := range map[string]plotting.Coding{
+		"usual":   {},
+		"palette": {Palette: "muted"},
+		"order":   {Order: []string{"d", "b"}, Colours: map[string]string{"c": "#123456"}},
+	} {
+		codings := plotting.Codings{}
+		codings = codings.With("kind", chosen)
+		h := study.Sheet{Table: 1, Panes: study.Panes{CodingsPane: codings}}
+		want := colours(whole, &codings)
+		part := table("b", "d", "e", "d")
+		of := CodingsOfPart(h, whole, part)
+		less := table("e", "d")
+		ofPart := CodingsOfPart(study.Sheet{Table: 2, Panes: study.Panes{CodingsPane: of}}, part, less)
+		for _, got := range []map[string]color.NRGBA{colours(part, &of), colours(less, &ofPart)} {
+			for l, c := range got {
+				if c != want[l] {
+					t.Errorf("%s: level %s of the part has the colour %v, in the whole %v", name, l, c, want[l])
+				}
+			}
+		}
+		if same := CodingsOfPart(h, whole, whole); len(same["kind"].Among) > 0 {
+			t.Errorf("%s: a part with all levels keeps %v", name, same)
+		}
+	}
+	if got := (plotting.Coding{Among: []string{"a", "b"}}).Places([]string{"b", "z"}, 24); got[0] != 1 || got[1] != 2 {
+		t.Errorf("places %v", got)
+	}
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"html/template"
+	"strings"
+
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+)
+
+// A groupData is a group of the user's.
+type groupData struct {
+	Name    string
+	Colour  template.CSS // of its sample; "" for none
+	Count   string
+	Members string
+	All     string // the members, where Members are only the first; "" otherwise
+}
+
+// A groupsData is the user's groups of rows or of columns.
+type groupsData struct {
+	ID, Title, Count string // Count heads the column of sizes
+	Says             string
+	Groups           []groupData
+}
+
+// mostMembers is how many members of a group are named at once.
+const mostMembers = 24
+
+// groupsOf lays out the groups of a sheet; those of rows come first.
+func groupsOf(id string, item Item) (list []groupsData) {
+	t := item.Subject.Table
+	rows, columns := item.Sheet.GroupsNames(t)
+	add := func(what, annotation string, groups []study.Group, names []string) {
+		if len(groups) == 0 {
+			return
+		}
+		d := groupsData{ID: id + what, Title: "Groups of " + what, Count: plotting.Capital(what),
+			Says: "Figures show these groups as “" + annotation + "”, in the same colours."}
+		member, first := map[int]bool{}, len(names)
+		for _, g := range groups {
+			d.Groups = append(d.Groups, groupOf(g, names))
+			for _, r := range g.Rows {
+				member[r] = true
+			}
+		}
+		if rest := first - len(member); rest == 1 {
+			d.Says += " One of the " + what + " is in no group."
+		} else if rest > 1 {
+			d.Says += " " + plotting.FormatCount(rest) + " of the " + plotting.FormatCount(first) + " " + what + " are in no group."
+		}
+		list = append(list, d)
+	}
+	add("rows", rows, item.Sheet.Rows.Groups, t.Rows)
+	add("columns", columns, item.Sheet.Columns.Groups, t.Columns)
+	return list
+}
+
+// groupOf lays out a group of what has these names.
+func groupOf(g study.Group, names []string) groupData {
+	var in []string
+	for _, r := range g.Rows {
+		if r >= 0 && r < len(names) {
+			in = append(in, names[r])
+		}
+	}
+	d := groupData{Name: g.Name, Count: plotting.FormatCount(len(g.Rows)), Members: strings.Join(in, ", ")}
+	if g.Colour.A > 0 {
+		d.Colour = template.CSS(plotting.FormatColour(g.Colour)) // of hexadecimal digits alone
+	}
+	if len(in) > mostMembers {
+		d.All = d.Members
+		d.Members = strings.Join(in[:mostMembers], ", ") + " and " + plotting.FormatCount(len(in)-mostMembers) + " more"
+	}
+	return d
+}
