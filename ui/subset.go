@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -38,21 +39,13 @@ func (w *Workspace) NewTable(name string, rows, columns portion) {
 		w.fail("The new table could not be made.", err)
 		return
 	}
-	how := joined(rows.how, columns.how)
+	how := say.Both(rows.how, columns.how)
 	t := *part
 	t.Annotations, t.ColumnAnnotations = inference.Present(t.Annotations), inference.Present(t.ColumnAnnotations)
 	t.Name, t.Source, t.SHA256 = cmp.Or(name, whole.Name+", "+how), "part of "+whole.Name, "" // it has no file of its own
 	t.Notes = nil                                                                             // of the reader, on the whole
 	p := h.Preprocessing.Within(&t)
 	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
-}
-
-// joined is "a, b", or one of them where the other is empty.
-func joined(a, b string) string {
-	if a != "" && b != "" {
-		return a + ", " + b
-	}
-	return a + b
 }
 
 // portions lists what the rows and the columns of a new table can be: all, those selected, groups, and
@@ -137,7 +130,7 @@ func (w *window) askNewTable() {
 	name.OnSubmitted = func(string) { accept() }
 	begin := controls.NewButton("Make table", controls.Primary, accept)
 	propose := func() {
-		name.PlaceHolder = joined(w.ws.Table().Name, joined(rows[picked[0]].how, columns[picked[1]].how))
+		name.PlaceHolder = say.Both(w.ws.Table().Name, say.Both(rows[picked[0]].how, columns[picked[1]].how))
 		name.Refresh()
 		if whole() != begin.Disabled() {
 			if whole() {
