@@ -31,6 +31,7 @@ func main() {
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
 	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
 	survivors := flag.String("survivors", "", "file with a table: try those of its survivors again that are not explained, no sample")
+	marker := flag.String("as", "mutants", "name of the table among those of the file of -survivors")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
@@ -44,7 +45,7 @@ func main() {
 		return
 	}
 	if err == nil && *survivors != "" {
-		if err = trySurvivors(*survivors, *table, sample, excuses, module); err != nil {
+		if err = trySurvivors(*survivors, *marker, *table, sample, excuses, module); err != nil {
 			fmt.Fprintln(os.Stderr, "mutation:", err)
 			os.Exit(1)
 		}
@@ -76,13 +77,18 @@ func main() {
 	}
 }
 
-// trySurvivors tries the survivors of the table in a file again and writes the table that results.
-func trySurvivors(name, table string, all []mutant, excuses map[string]string, module *module) error {
+// trySurvivors tries the survivors of a table in a file again and writes the table that results. The table is the one between
+// the markers of that name, or the first one.
+func trySurvivors(name, marker, table string, all []mutant, excuses map[string]string, module *module) error {
 	old, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	t, err := readTally(string(old))
+	text := string(old)
+	if _, rest, ok := strings.Cut(text, "<!-- begin "+marker+" -->"); ok {
+		text = rest
+	}
+	t, err := readTally(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -238,7 +238,7 @@ func TestSurvivorsAgain(t *testing.T) {
 	old := first.text()
 	read := func(text string) *tally {
 		t.Helper()
-		got, err := readTally("before\n" + text + "<!-- end mutants -->\n| x | 1 | 1 |\n")
+		got, err := readTally("before\n" + text + "<!-- end fresh -->\n| x | 1 | 1 |\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestSurvivorsAgain(t *testing.T) {
 	if err != nil || tried != 1 || got.dead != 2 || got.gone != 1 || len(got.left) != 1 || got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
 		t.Errorf("%+v (%v)", got, err)
 	}
-	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "Of 1 the expression") {
+	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed (25 %). Of 1 the expression") {
 		t.Error(text)
 	}
 	read(got.text())

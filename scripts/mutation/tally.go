@@ -15,6 +15,7 @@ type tally struct {
 	where            string
 	dead, late, gone int // late are those of the dead that were stopped; gone are survivors whose code is no longer there
 	again            bool
+	first            int               // killed before survivors were tried again; 0 is unknown
 	kinds            map[string][2]int // of each kind of change: tried and killed, without those that are gone
 	left             []survivor
 }
@@ -57,7 +58,11 @@ func (t *tally) text() string {
 	fmt.Fprintf(&b, "\n%d mutants of %d (seed %d) of %s: **%d killed** by short tests (%.0f %%), %d of them by their time; %d survivors are explained, %d are not.\n\n",
 		t.tried, t.all, t.seed, t.where, t.dead, 100*float64(t.dead)/float64(max(t.tried-t.gone, 1)), t.late, excused, len(t.left)-excused)
 	if t.again {
-		fmt.Fprintf(&b, "Survivors that were not explained were tried again when there were more tests; all others stand as they were. Of %d the expression is no longer there: they do not count.\n\n", t.gone)
+		b.WriteString("Survivors that were not explained were tried again when there were more tests; all others stand as they were. ")
+		if t.first > 0 {
+			fmt.Fprintf(&b, "At first %d were killed (%.0f %%). ", t.first, 100*float64(t.first)/float64(t.tried))
+		}
+		fmt.Fprintf(&b, "Of %d the expression is no longer there: they do not count.\n\n", t.gone)
 	}
 	b.WriteString("| change | tried | killed |\n|---|---|---|\n")
 	var kinds []string
@@ -88,6 +93,7 @@ func code(s string) string { return "`" + strings.ReplaceAll(s, "|", "\\|") + "`
 var (
 	tallyHead  = regexp.MustCompile(`(?m)^(\d+) mutants of (\d+) \(seed (\d+)\) of (.*): \*\*(\d+) killed\*\* by short tests \(\d+ %\), (\d+) of them by their time`)
 	tallyAgain = regexp.MustCompile(`(?m)^Survivors that were not explained were tried again .* Of (\d+) the expression`)
+	tallyFirst = regexp.MustCompile(`(?m)^Survivors that .* At first (\d+) were killed`)
 	tallyKind  = regexp.MustCompile(`(?m)^\| ([a-z0-9 ]+) \| (\d+) \| (\d+) \|$`)
 	tallyRow   = regexp.MustCompile("(?m)^\\| `([^`]*)` \\| ([a-z0-9 ]+) \\| `(.*)` \\| `(.*)` \\| (.*) \\|$")
 )
@@ -99,7 +105,7 @@ func readTally(text string) (*tally, error) {
 		return nil, fmt.Errorf("there is no table of mutants")
 	}
 	text = text[at[0]:]
-	if i := strings.Index(text, "<!-- end mutants -->"); i >= 0 {
+	if i := strings.Index(text, "<!-- end "); i >= 0 {
 		text = text[:i]
 	}
 	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
@@ -107,6 +113,9 @@ func readTally(text string) (*tally, error) {
 	t := &tally{tried: number(h[1]), all: number(h[2]), seed: uint64(number(h[3])), where: h[4], dead: number(h[5]), late: number(h[6]), kinds: map[string][2]int{}}
 	if m := tallyAgain.FindStringSubmatch(text); m != nil {
 		t.again, t.gone = true, number(m[1])
+	}
+	if m := tallyFirst.FindStringSubmatch(text); m != nil {
+		t.first = number(m[1])
 	}
 	sum := 0
 	for _, m := range tallyKind.FindAllStringSubmatch(text, -1) {
@@ -126,7 +135,9 @@ func readTally(text string) (*tally, error) {
 // retry tries the survivors of a table again that are not explained. all are the mutants of the code as it is; one that has moved
 // to another file of its package is found there.
 func (t *tally) retry(all []mutant, excuses map[string]string, try func(mutant) (outcome, error)) error {
-	t.again = true
+	if !t.again {
+		t.again, t.first = true, t.dead
+	}
 	used := make([]bool, len(all))
 	find := func(s survivor) *mutant {
 		folder := "inference/" + s.file[:strings.LastIndex(s.file, "/")+1]

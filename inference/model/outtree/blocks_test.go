@@ -217,6 +217,9 @@ func TestManyRows(t *testing.T) {
 	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(500, 2, nil)), s); err == nil || !strings.Contains(err.Error(), "set blocks to at most 250") {
 		t.Errorf("1,000 blocks of 500 rows: %v", err)
 	}
+	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_000, 2, nil)), s); err != nil && strings.Contains(err.Error(), "also in blocks") {
+		t.Errorf("20,000 rows are refused: %v", err)
+	}
 	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_001, 2, nil)), s); err == nil || !strings.Contains(err.Error(), "at most 20000 rows") {
 		t.Errorf("20,001 rows: %v", err)
 	}

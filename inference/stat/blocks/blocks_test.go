@@ -39,6 +39,9 @@ func TestMean(t *testing.T) {
 }
 
 func TestFits(t *testing.T) {
+	if none := new(Means); !none.Fits(2, 0, 0, 1) {
+		t.Error("means of nothing, as before the first iteration, are refused")
+	}
 	good := func() *Means {
 		m := new(Means)
 		for i := range 100 {

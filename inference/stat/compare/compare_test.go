@@ -358,6 +358,10 @@ func TestClades(t *testing.T) {
 	if same := Clades(a, a); same.RobinsonFoulds != 0 || same.BranchScore != 0 || same.Normalised != 0 {
 		t.Errorf("a tree and itself: %+v", same)
 	}
+	star := mustParse(t, "(a:0.9,b:0.9,c:0.9):0.1;") // without a clade to share
+	if same := Clades(star, star); same.RobinsonFoulds != 0 || same.Normalised != 0 {
+		t.Errorf("a star and itself: %+v", same)
+	}
 }
 
 func TestMatch(t *testing.T) {

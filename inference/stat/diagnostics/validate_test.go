@@ -22,7 +22,7 @@ import (
 func TestValidateDiagnostics(t *testing.T) {
 	const chains, n, replicates = 4, 1000, 400
 	var b strings.Builder
-	fmt.Fprintf(&b, "Autoregressions, %d chains of %d draws, %d times. The size that is known is n(1−ρ)/(1+ρ).\n\n", chains, n, replicates)
+	fmt.Fprintf(&b, "Autoregressions, %d chains of %d draws, %d times. The known size is n(1−ρ)/(1+ρ).\n\n", chains, n, replicates)
 	b.WriteString("| ρ | known | bulk: mean, s.d. | tail: mean | mean ± 2 MCSE holds it | 95 % quantile ± 2 MCSE | R-hat above 1.01 | above 1.05 |\n|---|---|---|---|---|---|---|---|\n")
 	for i, rho := range []float64{-0.3, 0, 0.5, 0.9, 0.97, 0.99} {
 		r := rand.New(rand.NewPCG(uint64(i), 77))

@@ -25,3 +25,18 @@ func TestMomentsAreThoseOfTheirDefinition(t *testing.T) {
 		t.Errorf("mean %v with squared error %v", m.mean[0], m.errorOf(0))
 	}
 }
+
+// A score is the mean difference in its standard errors, of a statistic and of its square.
+func TestScores(t *testing.T) {
+	p := NewPairs([]string{"a"})
+	for _, c := range [][2]float64{{0, 1}, {1, 2}, {2, 5}} {
+		p.Add([]float64{c[0]}, []float64{c[1]})
+	}
+	// The differences are 1, 1 and 3 with mean 5/3, and 1, 3 and 21 with mean 25/3.
+	scores := p.Scores()
+	for i, want := range []float64{5. / 3 / math.Sqrt(8./3/6), 25. / 3 / math.Sqrt(728./3/6)} {
+		if !(math.Abs(scores[i].Z-want) <= 1e-9) {
+			t.Errorf("%s: z %v, not %v", scores[i].Name, scores[i].Z, want)
+		}
+	}
+}
