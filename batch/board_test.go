@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"image/color"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -311,13 +312,17 @@ func TestBoardOfAStudy(t *testing.T) {
 	}
 	held.State.Note = "for the <paper>"
 	held.State.Labels = map[documents.ResultID]documents.Label{2: {Name: "the tree", Note: "with few steps"}}
+	sheet := held.State.SheetOf(1)
+	sheet.Note, sheet.Rows.Groups = "of 18 rows", []documents.Group{{Name: "the first two", Rows: []int{0, 1}, Colour: color.NRGBA{0xC3, 0x1B, 0x7D, 255}}, {Name: "others", Rows: []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Colour: color.NRGBA{0x1B, 0x7D, 0xC3, 255}}}
+	held.State = held.State.WithSheet(sheet)
 	own := file.Hold(study)
 	if err := errors.Join(own.ReadOnly, own.Save(held, "test"), own.Release()); err != nil {
 		t.Fatal(err)
 	}
 	must(t, "report", study, "--out", page)
 	text, err := os.ReadFile(page)
-	for _, want := range []string{"Agreement with kind", "for the &lt;paper&gt;", ">the tree</h3>", "with few steps", "Report on "} {
+	for _, want := range []string{"Agreement with kind", "for the &lt;paper&gt;", ">the tree</h3>", "with few steps", "Report on ",
+		">of 18 rows</p>", "the first two</th>", "background: #C31B7D", `fill="#1b7dc3"`} {
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("the report lacks %q: %v", want, err)
 		}

@@ -24,7 +24,7 @@ type reportCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*reportCommand) Help() string {
-	return "The page describes the data and the preprocessing and compares the results. For each result it gives the " +
+	return "The page describes the data, the preprocessing and the groups made in the window, and compares the results. For each result it gives the " +
 		"figure, methods, settings, findings, a check of the draws, and the command that repeats it. It is one file " +
 		"and runs no script.\n\n" +
 		example("espalier fit sample:crabs --model pydt --labels species --out study/tree",

@@ -2,8 +2,10 @@ package report
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 )
@@ -27,16 +29,24 @@ type groupsData struct {
 // mostMembers is how many members of a group are named at once.
 const mostMembers = 24
 
-// groupsOf lays out the groups of a sheet; those of rows come first.
-func groupsOf(id string, item Item) (list []groupsData) {
+// groupsOf lays out the groups of the sheet of results; those of rows come first.
+func groupsOf(id string, items []Item) (list []groupsData) {
+	item := items[0]
 	t := item.Subject.Table
+	shown := func(name string) bool {
+		return slices.ContainsFunc(items, func(i Item) bool {
+			return slices.ContainsFunc(i.Subject.Strips(), func(a inference.Annotation) bool { return a.Name == name })
+		})
+	}
 	rows, columns := item.Sheet.GroupsNames(t)
 	add := func(what, annotation string, groups []study.Group, names []string) {
 		if len(groups) == 0 {
 			return
 		}
-		d := groupsData{ID: id + what, Title: "Groups of " + what, Count: plotting.Capital(what),
-			Says: "Figures show these groups as “" + annotation + "”, in the same colours."}
+		d := groupsData{ID: id + what, Title: "Groups of " + what, Count: plotting.Capital(what)}
+		if shown(annotation) {
+			d.Says = "Figures beside which “" + annotation + "” stands show these groups, in the same colours. "
+		}
 		member, first := map[int]bool{}, len(names)
 		for _, g := range groups {
 			d.Groups = append(d.Groups, groupOf(g, names))
@@ -45,9 +55,9 @@ func groupsOf(id string, item Item) (list []groupsData) {
 			}
 		}
 		if rest := first - len(member); rest == 1 {
-			d.Says += " One of the " + what + " is in no group."
+			d.Says += "One of the " + what + " is in no group."
 		} else if rest > 1 {
-			d.Says += " " + plotting.FormatCount(rest) + " of the " + plotting.FormatCount(first) + " " + what + " are in no group."
+			d.Says += plotting.FormatCount(rest) + " of the " + plotting.FormatCount(first) + " " + what + " are in no group."
 		}
 		list = append(list, d)
 	}

@@ -199,7 +199,7 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, software stri
 		labels = cmp.Or(labels, item.Labels)
 	}
 	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0]), Note: items[0].Sheet.Note}
-	t.Groups = groupsOf(t.ID, items[0])
+	t.Groups = groupsOf(t.ID, items)
 	var entries []board.Entry
 	for _, item := range items {
 		entries = append(entries, board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})

@@ -328,6 +328,11 @@ func TestGroups(t *testing.T) {
 	if svg := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindString(page); !strings.Contains(strings.ToUpper(svg), "#123456") {
 		t.Error("the figure does not show the groups in their colours")
 	}
+	one.Sheet.Rows.Groups = one.Sheet.Rows.Groups[:1]
+	one.Subject.Data = one.Sheet.GroupsAnnotated(table).Annotated(one.Subject.Data)
+	if g := groupsOf("t", []Item{one}); len(g) != 1 || g[0].Says != "10 of the 12 rows are in no group." {
+		t.Errorf("one group, which stands beside no figure: %+v", g)
+	}
 	if g := groupOf(study.Group{Rows: make([]int, mostMembers+2)}, []string{"a"}); !strings.HasSuffix(g.Members, " and 2 more") || g.All == "" {
 		t.Errorf("%+v", g)
 	}

@@ -27,6 +27,15 @@ type draw struct {
 	Factors   *factor.Sparse // with their activities in the rows, where columns vary together by factors
 	Columns   *draw          // the tree over the columns, where they vary together by one
 	tree      *tree.Tree
+	shown     *factor.Sparse // Factors as they are published, of all columns; nil before the first time
+}
+
+// factorsShown returns the factors as they are published. They are made once: a chain publishes all of its draws again and again.
+func (d *draw) factorsShown(a *apart) *factor.Sparse {
+	if d.shown == nil {
+		d.shown = a.sparse(d.Factors)
+	}
+	return d.shown
 }
 
 // capture copies the present state.

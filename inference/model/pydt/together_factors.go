@@ -158,10 +158,10 @@ func stateOfSparse(s *factor.Sparse) *factor.State {
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
 func (c *chain) factorsPart() *factor.Factors {
 	a := c.spread.apart
-	out := &factor.Factors{State: stateOfSparse(a.sparse(c.kept.best.Factors))}
+	out := &factor.Factors{State: stateOfSparse(c.kept.best.factorsShown(a))}
 	for i := range c.kept.draws {
 		d := &c.kept.draws[i]
-		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: a.sparse(d.Factors)})
+		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -125,5 +126,52 @@ func TestShiftOfFactors(t *testing.T) {
 		l.hyper.noise *= math.Exp(-x)
 		z.factors.state.Dilate(x)
 		close(t, "density", contrasts().LogLikelihood(z.factors.sigma())-before, gain, 1e-8)
+	}
+}
+
+// Draws of factors are put into all columns once, in the form in which they are published, and as a chain that was saved
+// publishes them.
+func TestFactorDrawsArePublishedOnce(t *testing.T) {
+	learnt, _ := constantTable(12, 1, 0)
+	begin := func() *chain {
+		c, err := newChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", factorial, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c := begin()
+	for c.iteration < 4 {
+		if _, err := c.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.spread.apart == nil {
+		t.Fatal("no column stands apart")
+	}
+	first := c.factorsPart()
+	again := c.factorsPart()
+	if len(first.Draws) == 0 {
+		t.Fatal("there are no draws")
+	}
+	data, err := c.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	resumed := begin()
+	if err := resumed.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	read := resumed.factorsPart()
+	for i, d := range first.Draws {
+		if want := c.spread.apart.sparse(c.kept.draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
+			t.Errorf("draw %d is published as %+v, want %+v", i, d.State, want)
+		}
+		if d.State != again.Draws[i].State {
+			t.Errorf("draw %d is made again", i)
+		}
+		if !reflect.DeepEqual(d.State, read.Draws[i].State) {
+			t.Errorf("draw %d of the saved chain differs", i)
+		}
 	}
 }
