@@ -15,8 +15,8 @@ import (
 const mostEdges = 8
 
 // DescribeNodes describes selected nodes of a graph in words and numbers: one node with its
-// strongest edges, the edge between two, or how many edges several have within and to others. Of the edges
-// that the result lists it counts those weaker than are drawn at first apart.
+// strongest edges, the edge between two, or how many edges several have within and to others. It
+// counts the edges that are drawn before a person moves the threshold, and names that threshold.
 func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
 	nodes, what := s.Rows, "row"
 	if g.Over == graph.Columns {
@@ -33,14 +33,11 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 	for _, u := range nodes {
 		in[u] = true
 	}
-	var within, out []graph.Edge
+	var within []graph.Edge
 	sum := 0.0
 	for _, e := range g.Edges {
-		switch {
-		case in[e.From] && in[e.To]:
+		if in[e.From] && in[e.To] {
 			within, sum = append(within, e), sum+e.Strength
-		case in[e.From] || in[e.To]:
-			out = append(out, e)
 		}
 	}
 	if len(nodes) == 2 {
@@ -57,26 +54,13 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 		}
 		return title, append(lines, weightWords(g)...)
 	}
-	lines = [][2]string{{"edges within", counted(g, within)}, {"edges out of it", counted(g, out)}}
+	inside, at, _ := drawn(g, func(e graph.Edge) bool { return in[e.From] && in[e.To] })
+	out, _, _ := drawn(g, func(e graph.Edge) bool { return in[e.From] != in[e.To] })
+	lines = [][2]string{{"edges within" + at, plotting.FormatCount(inside)}, {"edges out of it" + at, plotting.FormatCount(out)}}
 	if g.Measure == graph.Probability {
 		lines = slices.Insert(lines, 1, [2]string{"expected within", plotting.FormatDigits(sum, 3)})
 	}
 	return plotting.Plural(len(nodes), what), lines
-}
-
-// counted says how many edges there are, those below the threshold at which the graph is drawn first apart.
-func counted(g *graph.Graph, edges []graph.Edge) string {
-	least := depict.UsualGraph(g).Least
-	weak := 0
-	for _, e := range edges {
-		if e.Strength < least {
-			weak++
-		}
-	}
-	if weak == 0 {
-		return plotting.FormatCount(len(edges))
-	}
-	return plotting.FormatCount(len(edges)-weak) + ", and " + plotting.FormatCount(weak) + " below " + plotting.FormatPercent(least)
 }
 
 // describeNode says how likely a node is a root, and lists its strongest edges.
@@ -91,7 +75,10 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 			own, sum = append(own, e), sum+e.Strength
 		}
 	}
-	lines = append(lines, [2]string{"edges", counted(g, own)})
+	strong, at, weak := drawn(g, func(e graph.Edge) bool { return e.From == u || e.To == u })
+	if lines = append(lines, [2]string{"edges" + at, plotting.FormatCount(strong)}); weak > 0 {
+		lines = append(lines, [2]string{"weaker edges", plotting.FormatCount(weak)})
+	}
 	if g.Measure == graph.Probability {
 		lines = append(lines, [2]string{"expected number", plotting.FormatDigits(sum, 3)})
 	}
@@ -112,6 +99,25 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 		lines = append(lines, weightWords(g)...)
 	}
 	return lines
+}
+
+// drawn counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says which
+// threshold that is, if there is one. The edges of the best tree are always drawn.
+func drawn(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at string, weak int) {
+	least := depict.UsualGraph(g).Least
+	if least > 0 && g.Measure != graph.Chosen {
+		at = " ≥ " + plotting.FormatPercent(least)
+	}
+	for _, e := range g.Joints() {
+		switch {
+		case !kind(e.Edge):
+		case e.Strength >= least || g.Best != nil && g.Best[e.To] == e.From:
+			strong++
+		default:
+			weak++
+		}
+	}
+	return strong, at, weak
 }
 
 // weightWords says what the numbers of edges are, which stand without their names at each of them.

@@ -19,11 +19,11 @@ func TestDescribeNodes(t *testing.T) {
 		want  [][2]string
 	}{
 		{nil, "", nil},
-		{[]int{1}, "b", [][2]string{{"root with probability", "50 %"}, {"edges", "3"}, {"expected number", "1.65"},
+		{[]int{1}, "b", [][2]string{{"root with probability", "50 %"}, {"edges ≥ 25 %", "3"}, {"expected number", "1.65"},
 			{"to c", "90 %, 1"}, {"from a", "50 %, 2"}, {"to a", "25 %, 2"}, {"percentages", "posterior probability"}, {"weights", "distance"}}},
 		{[]int{0, 1}, "a and b", [][2]string{{"b → a", "25 %, 2"}, {"a → b", "50 %, 2"}, {"percentages", "posterior probability"}, {"weights", "distance"}}},
 		{[]int{0, 3}, "a and d", [][2]string{{"edge", "none"}}},
-		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within", "2"}, {"expected within", "0.75"}, {"edges out of it", "1"}}},
+		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within ≥ 25 %", "2"}, {"expected within", "0.75"}, {"edges out of it ≥ 25 %", "1"}}},
 	} {
 		title, lines := DescribeNodes(g, study.Selection{Rows: c.rows})
 		if title != c.title || !slices.Equal(lines, c.want) {
@@ -36,7 +36,7 @@ func TestDescribeNodes(t *testing.T) {
 		t.Errorf("a column: %q, %v", title, lines)
 	}
 	g.Weighted, g.Measure = graph.Information, graph.Significance
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges", "0, and 1 below 95 %"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
+	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges ≥ 95 %", "0"}, {"weaker edges", "1"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information: %v", lines)
 	}
 	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {

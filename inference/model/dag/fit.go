@@ -49,6 +49,7 @@ type fit struct {
 	settings inference.Settings
 	exact    bool
 	discrete bool
+	streams  inference.Streams
 	source   *rand.PCG
 	rng      *rand.Rand
 
@@ -72,7 +73,8 @@ var (
 // newFit prepares a fit of the complete rows.
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
 	data = marginal.Complete(data)
-	f := &fit{data: data, settings: s, exact: methodOf(data, s) == exact, discrete: bayesDirichlet(data, s), source: streams.Source(0)}
+	f := &fit{data: data, settings: s, exact: methodOf(data, s) == exact, discrete: bayesDirichlet(data, s),
+		streams: streams, source: streams.Source(0)}
 	f.rng = rand.New(f.source)
 	f.state = state{Iteration: -1, Stride: 1, BestLog: math.Inf(-1)}
 	return f

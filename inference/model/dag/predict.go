@@ -16,9 +16,16 @@ import (
 // mostPredicting is the greatest number of networks drawn that predictions average.
 const mostPredicting = 300
 
+// mostTerms is the greatest number of terms of the exact sums of a row with missing cells.
+const mostTerms = 1 << 22
+
 // LogDensity implements inference.Predictor. The exact sum gives p(x, X)/p(X), a sum over all networks
 // for each row; a chain the mean over its draws G of p(x | X, G). With BDeu it is a probability, and
 // only for tables of zeros and ones, whose categories are known beforehand.
+//
+// Of a row with missing cells it is the density of the others. The exact sum of zeros and ones is repeated for
+// every way to fill them in, if that takes few terms; else networks are drawn, from the exact posterior too, and
+// the cells integrated out of each (marginal.Partial).
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	switch {
 	case f.state.Iteration < 0:
@@ -26,7 +33,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	case f.discrete && f.data.Kind != inference.Binary:
 		return nil, errors.New("dag: bdeu gives a density only for tables of zeros and ones; set score to bge")
 	}
-	n, _ := x.Dims()
+	n, d := x.Dims()
+	var drawn []*marginal.Network
 	out := make([]float64, n)
 	for i := range out {
 		if err := ctx.Err(); err != nil {
@@ -36,9 +44,30 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		if err != nil {
 			return nil, fmt.Errorf("dag: %w", err)
 		}
-		if f.exact {
+		missing := marginal.Missing(row)
+		switch {
+		case missing == d:
+			continue
+		case missing > 0 && f.exact && f.discrete && math.Pow(2, float64(missing))*math.Pow(3, float64(d)) <= mostTerms:
+			out[i] = math.Inf(-1)
+			err = marginal.Completions(row, func(row []float64) error {
+				log, err := f.logSum(ctx, f.scorer.With(row))
+				out[i] = special.LogAdd(out[i], log)
+				return err
+			})
+		case missing > 0:
+			if drawn == nil {
+				drawn, err = f.networks(ctx)
+			}
+			if err == nil {
+				out[i], err = marginal.LogMean(drawn, marginal.NewPartial(f.scorer, row))
+			}
+			if err != nil && ctx.Err() == nil {
+				err = fmt.Errorf("dag: %w", err)
+			}
+		case f.exact:
 			out[i], err = f.logSum(ctx, f.scorer.With(row))
-		} else {
+		default:
 			out[i] = f.logMean(f.scorer.With(row))
 		}
 		if err != nil {
@@ -46,11 +75,48 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		}
 		if f.discrete { // a probability, not a density in working units
 			for j, v := range x.RawRowView(i) {
-				out[i] -= f.data.LogJacobianAt(j, v)
+				if !math.IsNaN(v) {
+					out[i] -= f.data.LogJacobianAt(j, v)
+				}
 			}
 		}
 	}
 	return out, nil
+}
+
+// networks are draws from the posterior, with parameters.
+func (f *fit) networks(ctx context.Context) (drawn []*marginal.Network, err error) {
+	rng := f.streams.Task(1)
+	if f.exact {
+		families := f.families
+		if !f.built { // read from a file
+			families = everyone(len(f.families))
+			build := newBuilder(f.scorer, families, f.settings.Int("parents"))
+			for !build.advance(setsAtOnce) {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
+		}
+		all := newLayers(families, f.settings.Text("over") == "orders")
+		if err := all.fill(ctx); err != nil {
+			return nil, err
+		}
+		for range mostPredicting {
+			drawn = append(drawn, marginal.NewNetwork(f.scorer, all.draw(rng), rng))
+		}
+		return drawn, nil
+	}
+	kept := f.draws()
+	count := min(len(kept), mostPredicting)
+	for k := range count {
+		var parents [][]int
+		for j, m := range kept[k*len(kept)/count].Parents {
+			parents = append(parents, f.families[j].set(m))
+		}
+		drawn = append(drawn, marginal.NewNetwork(f.scorer, parents, rng))
+	}
+	return drawn, nil
 }
 
 // logSum is the log evidence with a row more, less that without it.

@@ -24,6 +24,9 @@ const (
 	weakest     = 1e-3 // least probability of an edge that is listed
 	mostSummed  = 120  // greatest number of columns for which new rows are summed over all trees
 	mostTrees   = 100  // trees drawn beyond that
+
+	mostParameters = 300        // trees drawn, with parameters, for rows with missing cells
+	mostFilled     = 10_000_000 // greatest number of operations to fill in a row of zeros and ones in every way
 )
 
 // averaged is the sum over all trees.
@@ -143,7 +146,9 @@ func (f *averaged) Snapshot() *inference.Snapshot {
 }
 
 // LogDensity implements inference.Predictor: p(x, X)/p(X), a sum over all trees for each row of up to 120
-// columns; beyond, the mean over 100 trees drawn.
+// columns; beyond, the mean over 100 trees drawn. Of a row with missing cells it is the density of the others. Zeros
+// and ones are filled in in every way, if that takes few operations; else the cells are integrated out of each tree
+// drawn (marginal.Partial).
 func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if !f.Finished {
 		return nil, errors.New("treemixture: nothing has been fitted yet; run longer and try again")
@@ -152,10 +157,21 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	discrete := f.data.Kind == inference.Binary
 	var drawn [][]int
 	if d > mostSummed {
-		drawn = f.draw()
+		drawn = f.draw(mostTrees)
 	}
+	var nets []*marginal.Network
 	out := make([]float64, n)
 	single, weight := make([]float64, d), make([]float64, d*d)
+	score := func(row []float64) float64 {
+		with := f.scorer.With(row)
+		if drawn != nil {
+			return f.mean(with, drawn)
+		}
+		for v := range d {
+			weigh(with, single, weight, v)
+		}
+		return logEvidence(single, spanning.Of(trees(d, weight), false)) - f.log
+	}
 	for i := range out {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -164,29 +180,57 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		if err != nil {
 			return nil, fmt.Errorf("treemixture: %w", err)
 		}
-		with := f.scorer.With(row)
-		if drawn != nil {
-			out[i] = f.mean(with, drawn)
-		} else {
-			for v := range d {
-				weigh(with, single, weight, v)
+		switch missing := marginal.Missing(row); {
+		case missing == d:
+			continue
+		case missing == 0:
+			out[i] = score(row)
+		case discrete && d <= mostSummed && math.Pow(2, float64(missing))*math.Pow(float64(d), 3) <= mostFilled:
+			out[i] = math.Inf(-1)
+			err = marginal.Completions(row, func(row []float64) error {
+				out[i] = special.LogAdd(out[i], score(row))
+				return ctx.Err()
+			})
+		default:
+			if nets == nil {
+				nets = f.networks()
 			}
-			out[i] = logEvidence(single, spanning.Of(trees(d, weight), false)) - f.log
+			out[i], err = marginal.LogMean(nets, marginal.NewPartial(f.scorer, row))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("treemixture: %w", err)
 		}
 		if discrete { // a probability, not a density in working units
 			for j, v := range x.RawRowView(i) {
-				out[i] -= f.data.LogJacobianAt(j, v)
+				if !math.IsNaN(v) {
+					out[i] -= f.data.LogJacobianAt(j, v)
+				}
 			}
 		}
 	}
 	return out, nil
 }
 
+// networks are trees drawn from the posterior, with parameters.
+func (f *averaged) networks() (nets []*marginal.Network) {
+	rng := f.streams.Task(2)
+	for _, parent := range f.draw(mostParameters) {
+		parents := make([][]int, len(parent))
+		for u, v := range parent {
+			if v != spanning.Root {
+				parents[u] = []int{v}
+			}
+		}
+		nets = append(nets, marginal.NewNetwork(f.scorer, parents, rng))
+	}
+	return nets
+}
+
 // draw draws trees from the posterior, as parents.
-func (f *averaged) draw() (drawn [][]int) {
+func (f *averaged) draw(count int) (drawn [][]int) {
 	sum := spanning.Of(trees(f.scorer.Columns(), f.weight), false)
 	rng := f.streams.Task(1)
-	for range mostTrees {
+	for range count {
 		parent := make([]int, f.scorer.Columns())
 		sum.Sample(rng, parent)
 		drawn = append(drawn, parent)

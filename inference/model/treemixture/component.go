@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // A component is a tree over the columns with its parameters, given weights of the rows. It is found a
@@ -132,6 +134,9 @@ func (g *gaussian) use(parent []int) {
 }
 
 func (g *gaussian) log(row []float64) float64 {
+	if floats.HasNaN(row) {
+		return g.seen(row)
+	}
 	sum := 0.0
 	for j, p := range g.parent {
 		e := row[j] - g.mean[j]
@@ -240,6 +245,9 @@ func (b *binary) use(parent []int) {
 }
 
 func (b *binary) log(row []float64) float64 {
+	if floats.HasNaN(row) {
+		return b.seen(row)
+	}
 	sum := 0.0
 	for j, p := range b.parent {
 		theta := b.given[j][0]

@@ -350,7 +350,7 @@ func (f *mixed) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// LogDensity implements inference.Predictor.
+// LogDensity implements inference.Predictor. Missing cells are integrated or summed out of each tree, exactly.
 func (f *mixed) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	b, parts, share := f.result()
 	if b == nil {
@@ -369,7 +369,9 @@ func (f *mixed) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		out[i] = respond(r, row, parts, share)
 		if f.discrete { // a probability, not a density in working units
 			for j, v := range x.RawRowView(i) {
-				out[i] -= f.data.LogJacobianAt(j, v)
+				if !math.IsNaN(v) {
+					out[i] -= f.data.LogJacobianAt(j, v)
+				}
 			}
 		}
 	}

@@ -126,15 +126,11 @@ func Cut(data *inference.Dataset) (count int) {
 }
 
 // Row returns a new row, in working units, as a Scorer of the data takes it: numbers, or of a table of zeros and
-// ones these as codes. The error names a column that is missing or neither.
+// ones these as codes; missing cells are NaN. The error names a column that is neither.
 func Row(data *inference.Dataset, row []float64, discrete bool) ([]float64, error) {
 	out := slices.Clone(row)
 	for j, v := range row {
-		if math.IsNaN(v) {
-			return nil, fmt.Errorf("column %q of a new row is missing, and only complete rows can be scored; leave out rows with missing cells "+
-				"in the preprocessing (--max-missing-rows 0)", data.Columns[j])
-		}
-		if !discrete {
+		if !discrete || math.IsNaN(v) {
 			continue
 		}
 		if out[j] = math.Round(data.InputAt(j, v)); out[j] != 0 && out[j] != 1 {
