@@ -3,6 +3,7 @@ package beside
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -74,6 +75,20 @@ func TestManyLevelsHaveColours(t *testing.T) {
 		}
 		if entries := k.Legend(5).Entries; len(entries) != 6 || entries[5].Text != fmt.Sprintf("and %d more", n-5) {
 			t.Errorf("a legend of 5 of %d levels has %d lines", n, len(entries))
+		}
+	}
+}
+
+// Strips side by side have no colour in common as long as there are enough.
+func TestStripsShareNoColour(t *testing.T) {
+	strips := []Strip{*annotated("a", false, "x", "y"), *annotated("b", false, strings.Split("abcdefgh", "")...), *annotated("c", false, strings.Split("abcdefghijk", "")...)}
+	owner := map[any]string{}
+	for _, c := range CodedOf(strips, rowsOf(&strips[2]), plotting.Look{}) {
+		for i, k := range c.Colours {
+			if other, taken := owner[k]; taken {
+				t.Errorf("%s of %s has the colour of one of %s", c.Levels[i], c.Name, other)
+			}
+			owner[k] = c.Name
 		}
 	}
 }

@@ -26,6 +26,7 @@ type StripColours struct {
 	low    float64
 	high   float64
 	absent bool // some leaf has no value
+	Inks   int  // how many colours of categories it takes, so that the next strip begins after them
 	Bars   bool // of numbers, in place of colours
 }
 
@@ -35,7 +36,7 @@ const mostDigits = 12
 // NewStripColours gives colours to the levels of a strip, as the look says or as usual: up to 24 levels
 // have one each; of more, the eight with most leaves get one and the rest share grey; numbers with more than
 // eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
-// starts at the given place, which keeps strips side by side from reusing a colour with another meaning.
+// starts at the given place, so that strips side by side have no colour in common as long as there are enough.
 // order lists the rows shown.
 func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *StripColours {
 	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
@@ -113,6 +114,7 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 	for i := range k.Colour {
 		k.Colour[i] = ink.OtherCategories
 	}
+	k.Inks = len(kept)
 	palette := ink.CategoryPalette(coding.Palette)
 	chosen := coding.Palette != ""
 	if chosen {
@@ -128,6 +130,8 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 		case own != nil && level < len(own):
 			k.Colour[level] = own[level]
 		case own != nil:
+		case !chosen && first+len(kept) <= ink.ManyCategories:
+			k.Colour[level] = ink.AnnotationInk(first + i)
 		case i >= len(palette) && most > ink.MaxLevels:
 			k.Colour[level] = ink.AnnotationInk(i)
 		case !chosen:
@@ -169,9 +173,7 @@ func CodedOf(strips []Strip, order []int32, look plotting.Look) (list []plotting
 	used := 0
 	for i := range strips {
 		k := NewStripColours(&strips[i], order, used, look)
-		if k.Ramp == nil {
-			used += min(len(strips[i].Annotation.Levels), ink.MaxLevels)
-		}
+		used += k.Inks
 		list = append(list, k.Coded(look))
 	}
 	return list

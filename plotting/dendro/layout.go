@@ -101,9 +101,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	for i := range d.Strips {
 		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used, d.Style.Look)
 		l.colours = append(l.colours, k)
-		if k.Ramp == nil {
-			used += min(len(d.Strips[i].Annotation.Levels), ink.MaxLevels)
-		}
+		used += k.Inks
 	}
 	l.colourColumnStrips(used)
 	w := d.Window.Normal()

@@ -25,9 +25,7 @@ func (l *dendrogramLayout) colourColumnStrips(used int) {
 	for i := range l.d.Heat.Strips {
 		k := beside.NewStripColours(&l.d.Heat.Strips[i], order, used, l.d.Style.Look)
 		l.columnColours = append(l.columnColours, k)
-		if k.Ramp == nil {
-			used += min(len(k.Strip.Annotation.Levels), ink.MaxLevels)
-		}
+		used += k.Inks
 	}
 }
 

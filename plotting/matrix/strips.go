@@ -45,9 +45,7 @@ func (s *matrixScene) prepareStrips() {
 		order := displayed(n, of)
 		for i := range strips {
 			k := beside.NewStripColours(&strips[i], order, used, s.Style.Look)
-			if k.Ramp == nil {
-				used += min(len(strips[i].Annotation.Levels), ink.MaxLevels)
-			}
+			used += k.Inks
 			list = append(list, k)
 		}
 		return list

@@ -189,24 +189,29 @@ const (
 // FreeColour returns the first colour of a category that is unlike those in use and that of the selection,
 // neither grey, nor too light for lines on paper, nor too dark for a dark window. If there is none, it returns one that is not in use.
 func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
-	for i := range ink.ManyCategories {
-		c := ink.CategoryInk(i)
+	free := func(c color.NRGBA) bool {
 		k := ink.ToOKLab(c)
 		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || k.L < mostDark || alike(c, plotting.Light.Selection) || alike(c, plotting.Dark.Selection) {
-			continue
+			return false
 		}
-		free := true
 		for u := range used {
-			free = free && !alike(c, u)
+			if alike(c, u) {
+				return false
+			}
 		}
-		if free {
+		return true
+	}
+	for i := range ink.ManyCategories {
+		if c := ink.CategoryInk(i); free(c) {
 			return c
 		}
 	}
-	for round := range shades {
-		for i := range ink.PlainCategories {
-			if c := shade(ink.CategorySwatch(i).Color, round); !used[c] {
-				return c
+	for _, unlike := range []bool{true, false} {
+		for round := range shades {
+			for i := range ink.PlainCategories {
+				if c := shade(ink.CategorySwatch(i).Color, round); unlike && free(c) || !unlike && !used[c] {
+					return c
+				}
 			}
 		}
 	}
