@@ -86,6 +86,11 @@ func TestNodesAreToldApart(t *testing.T) {
 	if part := f.WithWindow(plotting.Window{X0: 0.4, X1: 0.6, Y0: 0.4, Y1: 0.6}).Layout(vg.Point{X: 800, Y: 500}).(*Scene); part.middle <= s.middle {
 		t.Errorf("a part has nodes of radius %v, all of %v", part.middle, s.middle)
 	}
+	few := some(5)
+	few.Outward = true
+	if r := few.Layout(vg.Point{X: 800, Y: 500}).(*Scene).middle; r != few.radius() {
+		t.Errorf("five nodes whose bounds are not given have radius %v", r)
+	}
 	yellow := color.NRGBA{250, 240, 60, 255}
 	if s.rimOf(yellow) != plotting.Light.Muted || s.rimOf(color.NRGBA{0, 60, 160, 255}) != plotting.Light.Surface {
 		t.Error("rims do not tell nodes from the ground")

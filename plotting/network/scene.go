@@ -78,10 +78,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 // place makes the plane, a unit of which is equally long along both axes unless they are of the data.
 func (s *Scene) place(size vg.Point) {
 	f := s.f
-	b := f.Bounds
-	if b == ([4]float64{}) {
-		b = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
-	}
+	b := f.bounds()
 	x0, x1 := ink.Padded(b[0], b[1], 0.06)
 	y0, y1 := ink.Padded(b[2], b[3], 0.06)
 	parts := ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: f.Across == nil || f.Up == nil}
@@ -100,6 +97,14 @@ func (s *Scene) place(size vg.Point) {
 	x0, x1 = ink.Visible(whole.X0, whole.X1, w.X0, w.X1, false)
 	y0, y1 = ink.Visible(whole.Y0, whole.Y1, w.Y0, w.Y1, true)
 	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
+}
+
+// bounds are those given, or of the nodes.
+func (f *Network) bounds() [4]float64 {
+	if f.Bounds == ([4]float64{}) {
+		return [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
+	}
+	return f.Bounds
 }
 
 // fill draws the network on the plane.
@@ -135,7 +140,7 @@ func (s *Scene) apart() vg.Length {
 	if !s.f.Outward {
 		return vg.Length(math.Inf(1))
 	}
-	b := s.f.Bounds
+	b := s.f.bounds()
 	around := math.Pi * float64(s.plane.At(b[1], b[2]).X-s.plane.At(b[0], b[2]).X)
 	return max(vg.Length(0.45*around/float64(len(s.points))), 0.8*s.f.Style.Enlargement())
 }

@@ -1,15 +1,25 @@
 #include "textflag.h"
 
-// The loops of thin.go and blend.go with 32 bytes in a register. They give the same bits.
+// The loops of thin.go and blend.go with AVX2: 32 bytes at a time. They give the same bits, which FuzzWide checks.
+//
+// How to read this file:
+//
+//   - The last operand is the result: VPSUBW B, A, C means C = A − B. Suffix B is bytes, W lanes of 16 bits, D of 32, Q of 64.
+//   - X0 is the lower half of Y0. Most instructions work in each half on its own; packing and unpacking, too.
+//   - Adding with US, and packing with US, limits each result to 0 to 255.
+//   - Nothing need be aligned in memory.
+//   - The loops test at their ends: the counts n and rows must be at least 1. The callers check what is read and written.
+//   - Before a return, VZEROUPPER clears the upper halves, without which instructions of older kinds may run slowly.
 
-// lanes<> is the number of each of eight lanes of 32 bits.
+// lanes<> numbers eight lanes of 32 bits: 0 to 7.
 DATA lanes<>+0(SB)/8, $0x0000000100000000
 DATA lanes<>+8(SB)/8, $0x0000000300000002
 DATA lanes<>+16(SB)/8, $0x0000000500000004
 DATA lanes<>+24(SB)/8, $0x0000000700000006
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
-// even<> and odd<> are where rows 0 and 2, and rows 1 and 3, begin in units of 1/256 of a pixel.
+// even<> holds where rows 0 and 2 begin, in units of 1/256 of a pixel: eight lanes of 16 bits for each. odd<> does so for
+// rows 1 and 3. VPACKUSWB works in each half, so that it puts rows 0, 1, 2 and 3 in order.
 DATA even<>+0(SB)/8, $0
 DATA even<>+8(SB)/8, $0
 DATA even<>+16(SB)/8, $0x0200020002000200
@@ -21,7 +31,8 @@ DATA odd<>+16(SB)/8, $0x0300030003000300
 DATA odd<>+24(SB)/8, $0x0300030003000300
 GLOBL odd<>(SB), RODATA|NOPTR, $32
 
-// some<> are eight lanes of 16 bits that are left out, eight that are not, and eight that are.
+// some<> makes masks of eight lanes of 16 bits. Read from byte 16 − 2·first, it keeps the lanes from first on; read from
+// byte 30 − 2·last, it keeps those up to last.
 DATA some<>+0(SB)/8, $0
 DATA some<>+8(SB)/8, $0
 DATA some<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
@@ -32,8 +43,13 @@ GLOBL some<>(SB), RODATA|NOPTR, $48
 
 // func coverWide(pix *uint8, stride, n, at, step, thick, rows, first, last int)
 //
-// A row is 256 units high. What a line from u to u + thick covers of the row from 0 to 256 is the least of
-// u + thick, 256 − u, thick and 256, or nothing where that is below 0.
+// Each lane is a pixel along the line. Eight make a strip; the bytes of its rows, eight each, follow one another. at is
+// where the line begins across the first strip in lane 0, and step how far it moves from lane to lane, both in units of 1/65536
+// of a pixel; thick is in units of 1/256. A strip has rows rows, and room for at least three more behind them, because four
+// rows are written at once.
+//
+// A row is 256 units high. Of the row from 0 to 256, a line from u to u + thick covers the least of u + thick, 256 − u,
+// thick and 256, or nothing where that is below 0. A row's u is that of the row before less 256.
 TEXT ·coverWide(SB), NOSPLIT, $0-72
 	MOVQ pix+0(FP), SI
 	MOVQ stride+8(FP), BX
@@ -129,7 +145,7 @@ four:
 	ADDQ      $32, DI
 	JMP       four
 
-next:
+next: // only the first strip begins at first
 	ADDQ    R9, R8
 	ADDQ    BX, SI
 	VMOVDQU Y13, Y7
@@ -138,7 +154,9 @@ next:
 	VZEROUPPER
 	RET
 
-// pairs<> picks of eight bytes, for each lane of 16 bits, that of its pixel: pixels 0, 1, 4 and 5, then 2, 3, 6 and 7.
+// pairs<> widens a mask of eight pixels for VPSHUFB: each of the four channels of a pixel gets the pixel's coverage, as 16
+// bits ($0x80 stands for a zero). The first 32 bytes give pixels 0, 1, 4 and 5, the others 2, 3, 6 and 7: the order that
+// VPUNPCKLBW and VPUNPCKHBW leave.
 DATA pairs<>+0(SB)/8, $0x8000800080008000
 DATA pairs<>+8(SB)/8, $0x8001800180018001
 DATA pairs<>+16(SB)/8, $0x8004800480048004
@@ -170,7 +188,9 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $64
 	VMOVDQU      pairs<>+32(SB), Y10 \
 	VPXOR        Y9, Y9, Y9
 
-// TINT lays the ink on four pixels: m are their coverages and then the result, dst their bytes. Each is in lanes of 16 bits.
+// TINT lays a translucent ink on four pixels: m are their coverages and then the result, dst their bytes. Each is in lanes
+// of 16 bits. x/255, rounded, is (x + 128 + (x+128)>>8) >> 8, as in div255. No lane overflows: a premultiplied colour is at
+// most its opacity. Y14 holds the opacity, Y12 255.
 #define TINT(m, dst) \
 	VPMULLW Y14, m, Y3  \ // what the ground loses
 	VPADDW  Y13, Y3, Y3 \
@@ -186,6 +206,8 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $64
 	VPADDW  Y5, m, m    \
 	VPSRLW  $8, m, m
 
+// tintWide walks eight pixels at a time and skips those that the mask leaves clear.
+//
 // func tintWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint32)
 TEXT ·tintWide(SB), NOSPLIT, $0-52
 	INK
@@ -228,7 +250,7 @@ clear:
 	VZEROUPPER
 	RET
 
-// COAT is TINT for an opaque ink: its share is of 256.
+// COAT is TINT for an opaque ink. Its share is of 256, from a coverage c of 255: c + c>>7. Y14 holds 256.
 #define COAT(m, dst) \
 	VPSRLW  $7, m, Y3   \
 	VPADDW  Y3, m, m    \
@@ -292,6 +314,9 @@ GLOBL weave<>(SB), RODATA|NOPTR, $16
 	VMOVQ    x, (p)             \
 	VPEXTRQ  $1, x, (p)(BX*1)
 
+// A block is eight by eight pixels: eight rows of flat, eight columns of steep, which are turned into rows by interleaving
+// bytes, then pairs, then fours. width is a multiple of eight; stride is from block to block of flat.
+//
 // func weaveWide(out, flat, steep *uint8, width, stride int)
 TEXT ·weaveWide(SB), NOSPLIT, $0-40
 	MOVQ out+0(FP), DI

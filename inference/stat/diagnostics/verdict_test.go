@@ -179,7 +179,7 @@ func TestLonger(t *testing.T) {
 			t.Errorf("%v: %q, want %q", times, got, want)
 		}
 	}
-	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint", "branch points": "the number of branch points", "links": "the number of links", "variance explained": "the variance explained", "largest": "the largest cluster"} {
+	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint", "branch points": "the number of branch points", "links": "the number of links", "edges": "the number of edges", "variance explained": "the variance explained", "largest": "the largest cluster"} {
 		if got := subject(title); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -364,7 +364,10 @@ func (p *arrowsPlay) Figure() plotting.Figure {
 func (p *arrowsPlay) graph(m int, first bool, class int) *network.Network {
 	what := "or"
 	if first {
-		what = "best class: " + plotting.Plural(len(p.classes[class].members), "graph")
+		what = "best class"
+		if p.done == 0 {
+			what = "all are equal"
+		}
 	}
 	n := len(p.names)
 	x, y := make([]float64, n), make([]float64, n)
