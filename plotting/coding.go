@@ -49,12 +49,12 @@ func (k *Codings) Of(annotation string) Coding {
 	return c
 }
 
-// Places returns the place in the palette of each of some levels in this order, of which at most so many have one.
+// Places returns the place in the palette of each of some levels, of which at most so many have one.
 func (c Coding) Places(levels []string, most int) []int {
 	known := map[string]int{}
 	if len(c.Among) <= most {
-		for i, k := range c.Levels(c.Among) {
-			known[c.Among[k]] = i
+		for i, l := range c.Among {
+			known[l] = i
 		}
 	}
 	places, next := make([]int, len(levels)), len(known)
