@@ -174,10 +174,8 @@ func TestSmallTable(t *testing.T) {
 	}
 }
 
-// Against all 543 graphs, with numbers and with categories, over graphs and over orders, with few
-// parents and any number: probabilities, evidence, and the density of a new row.
-func TestAgainstEnumeration(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 6))
+// inARow is a table of 25 rows and 4 columns of zeros and ones, each depending on the one before it.
+func inARow(rng *rand.Rand) *mat.Dense {
 	binary := mat.NewDense(25, 4, nil)
 	for i := range 25 {
 		last := 0.5
@@ -190,6 +188,14 @@ func TestAgainstEnumeration(t *testing.T) {
 			binary.Set(i, j, v)
 		}
 	}
+	return binary
+}
+
+// Against all 543 graphs, with numbers and with categories, over graphs and over orders, with few
+// parents and any number: probabilities, evidence, and the density of a new row.
+func TestAgainstEnumeration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	binary := inARow(rng)
 	numbers, zeros := inferencetest.DatasetOf(eight()), inferencetest.DatasetOf(binary)
 	zeros.Kind = inference.Binary
 	row := []float64{1, 0, 0, 1}

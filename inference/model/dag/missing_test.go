@@ -17,18 +17,7 @@ import (
 // drawn from the exact sum give the same, and have the edges that the sum gives, over graphs and over orders.
 func TestRowWithMissingCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	binary := mat.NewDense(25, 4, nil)
-	for i := range 25 {
-		last := 0.5
-		for j := range 4 {
-			v := 0.0
-			if rng.Float64() < last {
-				v = 1
-			}
-			last = 0.2 + 0.7*v
-			binary.Set(i, j, v)
-		}
-	}
+	binary := inARow(rng)
 	zeros := inferencetest.DatasetOf(binary)
 	zeros.Kind = inference.Binary
 	all := networks(4)

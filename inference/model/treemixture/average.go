@@ -200,12 +200,8 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		if err != nil {
 			return nil, fmt.Errorf("treemixture: %w", err)
 		}
-		if discrete { // a probability, not a density in working units
-			for j, v := range x.RawRowView(i) {
-				if !math.IsNaN(v) {
-					out[i] -= f.data.LogJacobianAt(j, v)
-				}
-			}
+		if discrete {
+			out[i] = marginal.Probability(f.data, x.RawRowView(i), out[i])
 		}
 	}
 	return out, nil

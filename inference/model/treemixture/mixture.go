@@ -367,12 +367,8 @@ func (f *mixed) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 			return nil, fmt.Errorf("treemixture: %w", err)
 		}
 		out[i] = respond(r, row, parts, share)
-		if f.discrete { // a probability, not a density in working units
-			for j, v := range x.RawRowView(i) {
-				if !math.IsNaN(v) {
-					out[i] -= f.data.LogJacobianAt(j, v)
-				}
-			}
+		if f.discrete {
+			out[i] = marginal.Probability(f.data, x.RawRowView(i), out[i])
 		}
 	}
 	return out, nil

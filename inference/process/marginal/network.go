@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/conjugate"
 )
@@ -400,4 +401,14 @@ func Missing(row []float64) (count int) {
 		}
 	}
 	return count
+}
+
+// Probability makes the log density in working units of a row of the data a log probability, by the cells that are not missing.
+func Probability(data *inference.Dataset, row []float64, log float64) float64 {
+	for j, v := range row {
+		if !math.IsNaN(v) {
+			log -= data.LogJacobianAt(j, v)
+		}
+	}
+	return log
 }
