@@ -47,17 +47,17 @@ func groupsOf(id string, items []Item) (list []groupsData) {
 		if shown(annotation) {
 			d.Says = "Figures beside which “" + annotation + "” stands show these groups, in the same colours. "
 		}
-		member, first := map[int]bool{}, len(names)
+		member := map[int]bool{}
 		for _, g := range groups {
 			d.Groups = append(d.Groups, groupOf(g, names))
 			for _, r := range g.Rows {
 				member[r] = true
 			}
 		}
-		if rest := first - len(member); rest == 1 {
+		if rest := len(names) - len(member); rest == 1 {
 			d.Says += "One of the " + what + " is in no group."
 		} else if rest > 1 {
-			d.Says += plotting.FormatCount(rest) + " of the " + plotting.FormatCount(first) + " " + what + " are in no group."
+			d.Says += plotting.FormatCount(rest) + " of the " + plotting.FormatCount(len(names)) + " " + what + " are in no group."
 		}
 		list = append(list, d)
 	}

@@ -59,18 +59,23 @@ func (v *View) Fit() { v.ShowWindow(plotting.All) }
 
 // ShowWindow sets the window for a gesture.
 func (v *View) ShowWindow(w plotting.Window) {
+	if v.choose(w) && v.OnChosen != nil {
+		v.OnChosen()
+	}
+}
+
+// choose sets the window as one that the user chose, and reports whether it is another one.
+func (v *View) choose(w plotting.Window) bool {
 	w = w.Normal()
 	if w == v.window || !v.zoomable() {
-		return
+		return false
 	}
 	v.window, v.chosen, v.recalled = w, true, plotting.Window{}
 	v.redraw()
 	if v.OnWindow != nil {
 		v.OnWindow(w)
 	}
-	if v.OnChosen != nil {
-		v.OnChosen()
-	}
+	return true
 }
 
 func (v *View) zoomable() bool {

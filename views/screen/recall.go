@@ -17,12 +17,9 @@ func (v *View) Recall(w plotting.Window) {
 	v.recall()
 }
 
-// recall shows the part that is to be shown again, if it can be.
+// recall shows the part that is to be shown again, if it can be. The user did nothing, so nobody is told of a choice.
 func (v *View) recall() {
-	if w := v.recalled; !w.IsAll() && v.zoomable() {
-		told := v.OnChosen
-		v.OnChosen = nil // the user did nothing
-		v.ShowWindow(w)
-		v.OnChosen = told
+	if !v.recalled.IsAll() {
+		v.choose(v.recalled)
 	}
 }
