@@ -1,6 +1,7 @@
 package linkage
 
 import (
+	"math"
 	"strconv"
 	"testing"
 )
@@ -35,6 +36,21 @@ func BenchmarkOptimalOrder(b *testing.B) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
 				OptimalOrder(x, merges)
+			}
+		})
+	}
+}
+
+// Of many rows the means of clusters are joined. The matrix is beyond the limit by one row.
+func BenchmarkClusterManyRows(b *testing.B) {
+	x := gaussian(manyRows+1, 50, 1)
+	for _, c := range []struct {
+		m  Method
+		by Metric
+	}{{Ward, Euclidean}, {Average, Squared}, {Average, Correlation}, {Single, Euclidean}} {
+		b.Run(string(c.m)+"/"+string(c.by), func(b *testing.B) {
+			for b.Loop() {
+				NewBy(x, c.m, c.by).Advance(math.MaxInt)
 			}
 		})
 	}

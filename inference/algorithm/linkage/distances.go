@@ -177,7 +177,7 @@ func (d *distances) pair(i, j int) {
 
 // between returns the squared distance of rows i and j; 0 and false if they share no cell.
 func (d *distances) between(i, j int) (float64, bool) {
-	if d.metric != Euclidean {
+	if d.metric != Euclidean && d.metric != Squared {
 		return d.betweenBy(i, j)
 	}
 	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {

@@ -42,8 +42,8 @@ type Merge struct {
 }
 
 // Bytes returns the memory in bytes that clustering n rows of d cells, complete or not, needs beside
-// a copy of the data. Above 10,000 complete rows, single linkage, and Ward linkage of Euclidean
-// distances, keep no distances between pairs.
+// a copy of the data. Above 10,000 complete rows single linkage keeps no distances between
+// pairs, nor does Ward linkage, nor average linkage of Squared, Correlation and Cosine.
 func Bytes(n, d int, complete bool, m Method, by Metric) int64 {
 	rows := int64(n)
 	if fromPoints(n, complete, m, by) {
@@ -89,7 +89,7 @@ type Clusterer struct {
 func New(x *mat.Dense, m Method) *Clusterer { return NewBy(x, m, Euclidean) }
 
 // NewBy is [New] with another distance between rows. It panics on an unknown one, and on Ward
-// linkage of Manhattan distances.
+// linkage of Manhattan and Squared distances.
 func NewBy(x *mat.Dense, m Method, by Metric) *Clusterer {
 	by.check(m)
 	switch m {
@@ -137,7 +137,7 @@ func (c *Clusterer) Advance(work int) bool {
 				if !c.d.root {
 					d = math.Sqrt(d)
 				}
-				return d * c.d.scale
+				return c.d.unscaled(d)
 			})
 			c.d, c.j, c.x = nil, nil, nil
 			c.stage = done
@@ -155,7 +155,7 @@ func (c *Clusterer) joinPoints() {
 		c.j, c.total = newSpanning(c.n, int64(c.d.columns), c.d.from), pairs(c.n)*int64(c.d.columns)+1
 		return
 	}
-	c.j = newChain(c.n, newWardPoints(c.d))
+	c.j = newChain(c.n, newMeans(c.method, c.d))
 	c.d.rows = nil // the means took their place
 }
 

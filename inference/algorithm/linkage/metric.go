@@ -13,6 +13,7 @@ type Metric string
 
 // The metrics, over the cells that both rows have:
 //   - Euclidean: √Σ(x−y)², the sum divided by the share of columns compared;
+//   - Squared: the square of that, whose mean between two clusters is that of their means and what they spread about them;
 //   - Correlation: 1−r, r Pearson's correlation of the two rows, so that rows of the same
 //     shape are near whatever their level and height;
 //   - Cosine: 1−cos of the angle between the rows, so that their height does not matter;
@@ -22,9 +23,11 @@ type Metric string
 //
 // A row without variation (Correlation) or of zeros (Cosine) has distance 1 from all. Under
 // Ward linkage Correlation and Cosine are the Euclidean distances of the rows brought to unit
-// length, whose squares are 2(1−r) and 2(1−cos); Manhattan has no Ward linkage.
+// length, whose squares are 2(1−r) and 2(1−cos); Manhattan has no Ward linkage,
+// and for Squared it would be that of Euclidean.
 const (
 	Euclidean   Metric = "euclidean"
+	Squared     Metric = "squared"
 	Correlation Metric = "correlation"
 	Cosine      Metric = "cosine"
 	Manhattan   Metric = "manhattan"
@@ -32,15 +35,15 @@ const (
 )
 
 // Metrics lists the metrics of rows of a table: all but Given.
-func Metrics() []Metric { return []Metric{Euclidean, Correlation, Cosine, Manhattan} }
+func Metrics() []Metric { return []Metric{Euclidean, Correlation, Cosine, Manhattan, Squared} }
 
 // check panics on an unknown metric and on one that the method cannot take.
 func (m Metric) check(method Method) {
 	switch m {
 	case Euclidean, Correlation, Cosine, Given:
-	case Manhattan:
+	case Manhattan, Squared:
 		if method == Ward {
-			panic("linkage: Ward linkage needs distances of points, which Manhattan distances are not")
+			panic(fmt.Sprintf("linkage: Ward linkage needs distances of points, which %s distances are not", string(m)))
 		}
 	default:
 		panic(fmt.Sprintf("linkage: unknown metric %q", string(m)))
@@ -57,8 +60,10 @@ func (m Metric) angular() bool { return m == Correlation || m == Cosine }
 
 // newMetricDistances is newDistances of another metric.
 func newMetricDistances(x *mat.Dense, root bool, m Metric) *distances {
-	if m == Euclidean {
-		return newDistances(x, root)
+	if m == Euclidean || m == Squared {
+		d := newDistances(x, root)
+		d.metric = m
+		return d
 	}
 	n, columns := x.Dims()
 	if m == Given && n != columns {
@@ -196,10 +201,18 @@ func (d *distances) angleShared(i, j int) (float64, bool) {
 	return direct(a, b), true
 }
 
+// unscaled returns a distance in the units of the data.
+func (d *distances) unscaled(distance float64) float64 {
+	if d.metric == Squared {
+		return min(distance*d.scale*d.scale, math.MaxFloat64)
+	}
+	return distance * d.scale
+}
+
 // stored returns what is kept of a squared distance.
 func (d *distances) stored(s float64) float64 {
 	switch {
-	case !d.root:
+	case !d.root, d.metric == Squared:
 		return s
 	case d.metric.angular():
 		return s / 2

@@ -25,7 +25,12 @@ func byDefinition(m Metric, x, y []float64) float64 {
 	}
 	s := 0.0
 	for k := range a {
-		s += math.Abs(a[k] - b[k])
+		e := a[k] - b[k]
+		if m == Squared {
+			s += e * e
+		} else {
+			s += math.Abs(e)
+		}
 	}
 	return s * float64(len(x)) / float64(len(a))
 }
@@ -33,7 +38,7 @@ func byDefinition(m Metric, x, y []float64) float64 {
 // Distances are those of the definitions, with missing cells and without; merges of two rows are
 // at their distance, under Ward at that of the rows brought to unit length.
 func TestMetrics(t *testing.T) {
-	for _, m := range []Metric{Correlation, Cosine, Manhattan} {
+	for _, m := range []Metric{Correlation, Cosine, Manhattan, Squared} {
 		for _, missing := range []float64{0, 0.2} {
 			rng := rand.New(rand.NewPCG(1, 9))
 			x := gaussian(20, 9, 3)
@@ -67,7 +72,7 @@ func TestMetrics(t *testing.T) {
 					t.Errorf("%s, %s: two rows merge at %g, not %g", m, method, h, want)
 				}
 			}
-			if m != Manhattan {
+			if m.angular() {
 				c := NewBy(two, Ward, m)
 				for !c.Advance(math.MaxInt) {
 				}
@@ -101,12 +106,16 @@ func TestCorrelationLinkage(t *testing.T) {
 	if order := o.Order(); len(order) != 4 {
 		t.Errorf("the order is %v", order)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("Ward linkage of Manhattan distances is taken")
-		}
-	}()
-	NewBy(x, Ward, Manhattan)
+	for _, by := range []Metric{Manhattan, Squared} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Ward linkage of %s distances is taken", by)
+				}
+			}()
+			NewBy(x, Ward, by)
+		}()
+	}
 }
 
 // Distances that are given lead to the merges and the order that the rows lead to from which

@@ -6,44 +6,70 @@ import (
 	"slices"
 )
 
-// manyRows is the number of rows above which Ward and single linkage keep no table of distances but
-// measure from the points as they go: memory O(n·d) instead of O(n²).
+// manyRows is the number of rows above which clusters that are known by their means keep no table of
+// distances, and single linkage none either: memory O(n·d) instead of O(n²).
 const manyRows = 10_000
 
 // fromPoints reports whether n rows, complete or not, are joined without a table of distances.
 func fromPoints(n int, complete bool, m Method, by Metric) bool {
-	return n > manyRows && complete && (m == Ward && by == Euclidean || m == Single && by != Given)
+	if n <= manyRows || !complete {
+		return false
+	}
+	return m == Single && by != Given || byMeans(m, by)
 }
 
-// wardPoints are clusters by their means, which for Ward's criterion say all there is to know of them: clusters A and B with means a and b are joined at the squared
-// height 2|A||B|/(|A|+|B|)·‖a − b‖². Time O(n²d) at most, memory O(nd).
-type wardPoints struct {
-	d    int       // columns
-	lead []float64 // n×leading, the first columns of the means; the columns stand by descending variance
-	rest []float64 // n×(d−leading), the others
-	size []float64
-	low  []float64 // squared height at which the cluster was made
+// byMeans reports whether means and spreads say all that a method needs to know of clusters.
+func byMeans(m Method, by Metric) bool {
+	switch m {
+	case Ward:
+		return by == Euclidean || by.angular()
+	case Average:
+		return by == Squared || by.angular()
+	}
+	return false
 }
 
-// newWardPoints takes over the rows of points, which must be complete.
-func newWardPoints(points *distances) *wardPoints {
+// means are clusters A and B by their means a and b, which are joined at the height w·(‖a − b‖² + s(A) + s(B)):
+//   - under Ward's criterion w = 2|A||B|/(|A|+|B|) and s = 0;
+//   - under average linkage of squared distances w = 1 and s is the mean squared distance of the rows from their mean;
+//   - of angular distances, which are half the squared distances of rows of unit length, w = ½.
+//
+// A row without direction is at squared distance 2 from all others, as if it had unit length in a dimension of its own: then
+// s is 1 under average linkage, and z/|A|² under Ward's with z such rows in A. Time O(n²d) at most, memory O(nd).
+type means struct {
+	method Method
+	half   bool      // heights are halved
+	d      int       // columns
+	lead   []float64 // n×leading, the first columns of the means; the columns stand by descending variance
+	rest   []float64 // n×(d−leading), the others
+	size   []float64
+	spread []float64 // s
+	low    []float64 // height at which the cluster was made
+}
+
+// newMeans takes over the rows of points, which must be complete.
+func newMeans(m Method, points *distances) *means {
 	n, d := points.n, points.columns
-	w := &wardPoints{d: d, lead: make([]float64, n*leading), size: make([]float64, n), low: make([]float64, n)}
+	c := &means{method: m, half: m == Average && points.metric.angular(), d: d}
+	c.lead, c.size, c.spread, c.low = make([]float64, n*leading), make([]float64, n), make([]float64, n), make([]float64, n)
 	first := min(leading, d)
-	w.rest = make([]float64, n*(d-first))
+	c.rest = make([]float64, n*(d-first))
 	order := byVariance(points.rows, n, d)
 	for i := range n {
-		w.size[i] = 1
+		c.size[i] = 1
+		if points.metric.angular() && points.norms[i] == 0 {
+			c.spread[i] = 1
+		}
 		row := points.row(i)
 		for k, j := range order {
 			if k < leading {
-				w.lead[i*leading+k] = row[j]
+				c.lead[i*leading+k] = row[j]
 			} else {
-				w.rest[i*(d-first)+k-leading] = row[j]
+				c.rest[i*(d-first)+k-leading] = row[j]
 			}
 		}
 	}
-	return w
+	return c
 }
 
 // leading is the number of columns, a line of the cache, that mostly tell that a cluster is too far.
@@ -67,17 +93,28 @@ func byVariance(rows []float64, n, d int) []int {
 	return order
 }
 
-// between returns the squared height at which clusters a and b would be joined, or a greater number
+// weight is w of clusters a and b.
+func (c *means) weight(a, b int) float64 {
+	switch {
+	case c.method == Ward:
+		return 2 * c.size[a] * c.size[b] / (c.size[a] + c.size[b])
+	case c.half:
+		return 0.5
+	}
+	return 1
+}
+
+// between returns the height at which clusters a and b would be joined, or a greater number
 // than limit as soon as it is known to exceed limit.
-func (w *wardPoints) between(a, b int, limit float64) float64 {
-	weight := 2 * w.size[a] * w.size[b] / (w.size[a] + w.size[b])
-	x, y := w.lead[a*leading:a*leading+leading], w.lead[b*leading:b*leading+leading]
-	sum := 0.0
+func (c *means) between(a, b int, limit float64) float64 {
+	weight := c.weight(a, b)
+	x, y := c.lead[a*leading:a*leading+leading], c.lead[b*leading:b*leading+leading]
+	sum := c.spread[a] + c.spread[b]
 	for k, v := range x {
 		e := v - y[k]
 		sum += e * e
 	}
-	x, y = w.others(a), w.others(b)
+	x, y = c.others(a), c.others(b)
 	for len(x) > 0 {
 		if weight*sum > limit {
 			return weight * sum
@@ -93,23 +130,23 @@ func (w *wardPoints) between(a, b int, limit float64) float64 {
 }
 
 // others returns the columns of the mean of cluster a after the leading ones.
-func (w *wardPoints) others(a int) []float64 {
-	m := max(w.d-leading, 0)
-	return w.rest[a*m : (a+1)*m]
+func (c *means) others(a int) []float64 {
+	m := max(c.d-leading, 0)
+	return c.rest[a*m : (a+1)*m]
 }
 
-func (w *wardPoints) work(active int, _ bool) int64 { return int64(active) * int64(w.d) }
+func (c *means) work(active int, _ bool) int64 { return int64(active) * int64(c.d) }
 
-func (w *wardPoints) nearest(end, before int, active []int) (int, float64) {
+func (c *means) nearest(end, before int, active []int) (int, float64) {
 	nearest, least := before, math.Inf(1)
 	if before >= 0 {
-		least = w.between(before, end, math.Inf(1))
+		least = c.between(before, end, math.Inf(1))
 	}
 	for _, o := range active {
 		if o == end {
 			continue
 		}
-		if s := w.between(o, end, least); s < least || nearest < 0 {
+		if s := c.between(o, end, least); s < least || nearest < 0 {
 			nearest, least = o, s
 		}
 	}
@@ -117,16 +154,24 @@ func (w *wardPoints) nearest(end, before int, active []int) (int, float64) {
 }
 
 // merge keeps rounding from making the union lower than what it holds.
-func (w *wardPoints) merge(a, b int, height float64, _ []int) float64 {
-	height = max(height, w.low[a], w.low[b])
-	share := w.size[a] / (w.size[a] + w.size[b])
-	for _, of := range [][2][]float64{{w.lead[a*leading : (a+1)*leading], w.lead[b*leading : (b+1)*leading]}, {w.others(a), w.others(b)}} {
+func (c *means) merge(a, b int, height float64, _ []int) float64 {
+	height = max(height, c.low[a], c.low[b])
+	all := c.size[a] + c.size[b]
+	share, rest := c.size[a]/all, c.size[b]/all
+	apart := 0.0 // ‖a − b‖²
+	for _, of := range [][2][]float64{{c.lead[a*leading : (a+1)*leading], c.lead[b*leading : (b+1)*leading]}, {c.others(a), c.others(b)}} {
 		x, y := of[0], of[1]
 		for k, v := range x {
-			y[k] += share * (v - y[k])
+			e := v - y[k]
+			apart += e * e
+			y[k] += share * e
 		}
 	}
-	w.size[b] += w.size[a]
-	w.low[b] = height
+	if c.method == Ward {
+		c.spread[b] = share*share*c.spread[a] + rest*rest*c.spread[b]
+	} else {
+		c.spread[b] = share*c.spread[a] + rest*c.spread[b] + share*rest*apart
+	}
+	c.size[b], c.low[b] = all, height
 	return height
 }

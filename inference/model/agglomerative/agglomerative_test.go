@@ -279,4 +279,30 @@ func TestDistance(t *testing.T) {
 	if _, err := (Model{}).Check(data, s); err == nil || !strings.Contains(err.Error(), "set linkage to average") {
 		t.Errorf("ward linkage of manhattan distances: %v", err)
 	}
+	if err := s.Set("distance", "squared"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Model{}).Check(data, s); err == nil || !strings.Contains(err.Error(), "set distance to euclidean") {
+		t.Errorf("ward linkage of squared distances: %v", err)
+	}
+}
+
+// A table whose distances do not fit into memory is refused with a remedy, which is taken.
+func TestManyRowsHaveARemedy(t *testing.T) {
+	data := groups(50_000, 2, 5, 5)
+	s := Model{}.Info().Defaults()
+	if err := s.Set("linkage", "average"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Model{}).Check(data, s); err == nil || !strings.Contains(err.Error(), "linkage to average and distance to squared") {
+		t.Errorf("average linkage of 50,000 rows: %v", err)
+	}
+	for _, by := range []string{"squared", "correlation", "cosine"} {
+		if err := s.Set("distance", by); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (Model{}).Check(data, s); err != nil {
+			t.Errorf("average linkage of 50,000 rows by %s: %v", by, err)
+		}
+	}
 }

@@ -24,7 +24,7 @@ func (Model) Info() inference.Info {
 	for _, m := range linkage.Methods() {
 		choices = append(choices, string(m))
 	}
-	metrics := make([]string, 0, 5)
+	metrics := make([]string, 0, 6)
 	for _, m := range linkage.Metrics() {
 		metrics = append(metrics, string(m))
 	}
@@ -47,8 +47,9 @@ func (Model) Info() inference.Info {
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
 				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring " +
 					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
-					"differences (not for ward); mahalanobis: euclidean, corrected for the correlation of columns by " +
-					"the covariance within the tree.",
+					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage takes any " +
+					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
+					"within the tree.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
@@ -86,18 +87,21 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	case by == linkage.Manhattan && s.Text("linkage") == string(linkage.Ward):
 		return nil, errors.New("agglomerative: ward linkage does not work with manhattan distances; set linkage to " +
 			"average or complete, or distance to euclidean")
+	case by == linkage.Squared && s.Text("linkage") == string(linkage.Ward):
+		return nil, errors.New("agglomerative: ward linkage squares distances itself; set distance to euclidean, or " +
+			"linkage to average")
 	}
 	if by == linkage.Correlation && d < 3 {
 		notes = append(notes, "With fewer than three columns, the correlation of two rows is 1, −1 or undefined.")
 	}
-	if p := data.Preprocessing; by != linkage.Euclidean && by != linkage.Manhattan && (p.Centre || p.Scale) {
+	if p := data.Preprocessing; (by == linkage.Correlation || by == linkage.Cosine) && (p.Centre || p.Scale) {
 		notes = append(notes, "Rows are compared after their columns are centred and scaled; turn that off to "+
 			"compare them as read.")
 	}
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
 		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; set linkage to "+
-			"ward or single and distance to euclidean, which store no distances between complete rows, or keep the "+
-			"20,000 most variable rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
+			"ward or single and distance to euclidean, or linkage to average and distance to squared, correlation or cosine, "+
+			"which store no distances between complete rows, or keep the 20,000 most variable rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
 	}
 	for i := range n {
 		empty := true
@@ -112,7 +116,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			break
 		}
 	}
-	if p := data.Preprocessing; data.Kind == inference.Binary && by == linkage.Euclidean && !p.Scale && !p.ScaleAll && !p.Log2p1 {
+	if p := data.Preprocessing; data.Kind == inference.Binary && (by == linkage.Euclidean || by == linkage.Squared) && !p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
 			"(Hamming distance).")
 	}
@@ -134,9 +138,9 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	by, within := distanceOf(s)
 	how := linkage.Method(s.Text("linkage"))
 	bytes := linkage.Bytes(n, d, copies == 1, how, by)
-	if bytes < 8*int64(pairs) { // distances are measured as they are needed, those of Ward several times
+	if bytes < 8*int64(pairs) { // distances are measured as they are needed, those between means several times
 		nanoseconds = pairs * float64(d)
-		if how == linkage.Ward {
+		if how != linkage.Single {
 			nanoseconds *= 1.5
 		}
 	}
