@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/agglomerative"
+	"example.org/espalier/inference/model/bhc"
 	"example.org/espalier/inference/model/chowliu"
 	"example.org/espalier/inference/model/dag"
 	"example.org/espalier/inference/model/dpmm"
@@ -34,6 +35,7 @@ func Models() []inference.Model {
 		pydt.Model{},
 		pydt.DDT{},
 		agglomerative.Model{},
+		bhc.Model{},
 		nsfa.Model{},
 		nsfa.Sparse{},
 		nsfa.Relevance{},

@@ -406,7 +406,7 @@ var firstEntries = []Entry{
 			return (&ClustersMaker{}).Contours(ctx, s, d, st, nil)
 		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
-		offers: func(s *Subject) bool { return s.hasLocations() && s.Linkage() == "" }, size: treeSize,
+		offers: func(s *Subject) bool { return s.hasLocations() && s.Height() == 0 }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) },
 		says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
 			return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"

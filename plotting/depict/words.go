@@ -78,9 +78,6 @@ func (s *Subject) Linkage() string {
 
 // Height is the height at the origin of a tree of heights; 0 for a tree of times.
 func (s *Subject) Height() float64 {
-	if s.Linkage() == "" {
-		return 0
-	}
 	for _, x := range s.Snapshot.Scalars {
 		if x.Name == "height" {
 			return linkage.Headroom * x.Mean

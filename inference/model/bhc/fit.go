@@ -1,0 +1,281 @@
+package bhc
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	stepTime  = 20 * time.Millisecond
+	sliceWork = 2_000_000 // multiplications between looks at the clock
+)
+
+// fit is one fit in progress. Of the next iteration nothing is kept in saved states: it depends on the tree alone.
+type fit struct {
+	data    *inference.Dataset
+	t       *table
+	freedom float64
+	fixed   [3]bool
+
+	now       *hierarchy // nil before the first tree is built
+	tree      *tree.Tree // of now
+	leaves    []int      // their order, by which the tree is drawn
+	iteration int        // completed, −1 before the first tree
+	settled   bool       // building again changes nothing
+
+	starts   []hyper          // from which the first tree is still to be built
+	learning *search          // of the next iteration
+	building *builder         // of the next iteration
+	ordering *linkage.Orderer // of the tree just built
+	next     *hierarchy       // that tree
+}
+
+func newFit(data *inference.Dataset, s inference.Settings) *fit {
+	f := &fit{data: data, t: newTable(data.X), freedom: s.Real("freedom"), iteration: -1,
+		fixed: [3]bool{s.Fixed("concentration"), s.Fixed("scale"), s.Fixed("kappa")}}
+	for _, share := range startShares {
+		h := hyper{s.Real("concentration"), s.Real("scale"), s.Real("kappa")}
+		if !f.fixed[1] {
+			h.Scale *= share
+		}
+		if !f.fixed[2] {
+			h.Kappa *= share
+		}
+		if len(f.starts) == 0 || h != f.starts[0] {
+			f.starts = append(f.starts, h)
+		}
+	}
+	f.start()
+	return f
+}
+
+// startShares are what ρ and κ₀ are multiplied by in the starts, of which the best is taken: clusters from as wide as the table
+// to a sixth of that, with the same prior of their means.
+var startShares = [...]float64{1, 0.3, 0.1, 0.03}
+
+// start begins the tree of the next start.
+func (f *fit) start() {
+	f.building = newBuilder(f.t, f.starts[0], f.freedom)
+	f.starts = f.starts[1:]
+}
+
+// Step implements inference.Stepper.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	for begun := time.Now(); ; {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		if f.settled {
+			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+		}
+		if f.advance() {
+			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
+		}
+		if time.Since(begun) > stepTime {
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
+		}
+	}
+}
+
+// advance does a slice of work and reports whether an iteration was completed.
+func (f *fit) advance() bool {
+	switch {
+	case f.ordering != nil:
+		if !f.ordering.Advance(sliceWork) {
+			return false
+		}
+		f.accept(f.next, f.ordering.Order())
+		f.ordering, f.next = nil, nil
+		f.iteration++
+		return true
+	case f.building != nil:
+		for left := sliceWork; left > 0; {
+			work, finished := f.building.step()
+			left -= work + 1
+			if finished {
+				f.built(f.building.score(f.building.hyper, f.freedom))
+				return f.settled
+			}
+		}
+	case f.learning != nil:
+		if f.learning.advance() {
+			f.building = newBuilder(f.t, f.learning.at.hyper, f.freedom)
+		}
+	default:
+		f.learning = newSearch(f.t, f.now, f.fixed, f.freedom)
+	}
+	return false
+}
+
+// built takes a tree if it is better than the present one under the hyperparameters for which it was built.
+func (f *fit) built(h *hierarchy) {
+	f.building = nil
+	if f.now == nil {
+		if f.next == nil || h.logJoint(f.t) > f.next.logJoint(f.t) {
+			f.next = h
+		}
+		if len(f.starts) > 0 {
+			f.start()
+			return
+		}
+		h = f.next
+	} else {
+		same := f.learning.at
+		f.learning = nil
+		if !(h.logJoint(f.t) > same.logJoint(f.t)+1e-9*math.Abs(same.logJoint(f.t))) {
+			f.now, f.settled = same, true // the tree stays, with its hyperparameters
+			f.iteration++
+			return
+		}
+	}
+	f.next, f.ordering = h, linkage.NewOrdererBy(f.data.X, h.merges(), linkage.Euclidean)
+}
+
+// accept shows a tree with its leaves in this order.
+func (f *fit) accept(h *hierarchy, leaves []int) {
+	f.now, f.leaves = h, leaves
+	f.tree = linkage.Tree(h.merges(), f.data.Rows).OrderByPosition(leaves)
+}
+
+func (f *fit) scalars() []float64 {
+	_, clusters := f.now.labels()
+	h := f.now.hyper
+	return []float64{f.now.logJoint(f.t), float64(clusters), h.Alpha, h.Scale, h.Kappa, f.now.height()}
+}
+
+func (f *fit) phase() string {
+	switch {
+	case f.settled:
+		return "settled"
+	case f.ordering != nil:
+		return "ordering the leaves"
+	case f.iteration < 0:
+		return "joining rows"
+	}
+	return "learning α, ρ and κ₀, joining again"
+}
+
+// fraction is the share of the start that is done.
+func (f *fit) fraction() float64 {
+	switch {
+	case f.iteration >= 0:
+		return 1
+	case f.ordering != nil:
+		return 0.9 + 0.1*f.ordering.Fraction()
+	}
+	done := float64(len(startShares) - 1 - len(f.starts))
+	return 0.9 * (done + f.building.fraction()) / float64(len(startShares))
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, f.iteration), Phase: f.phase()}
+	if f.now == nil {
+		return s
+	}
+	values := f.scalars()
+	for i, name := range (Model{}).Info().Scalars {
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: values[i]})
+	}
+	found := &partition.Partition{Name: "clusters"}
+	found.Labels, _ = f.now.labels()
+	if f.t.n <= mostTogether {
+		found.Together = mat.NewDense(f.t.n, f.t.n, f.now.together())
+	}
+	s.Parts = []inference.Part{
+		&forest.Forest{Trees: []forest.Weighted{{Tree: f.tree, Objective: values[0], Weight: 1}}}, found,
+	}
+	return s
+}
+
+// leastWeight is the log probability below which a node adds nothing to a prediction.
+const leastWeight = -40
+
+// LogDensity implements inference.Predictor. A new row joins a cluster of n rows with probability n/(N+α), and starts one with
+// probability α/(N+α); a node is a cluster with its probability under the tree.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.now == nil {
+		return nil, errors.New("bhc: there is no tree yet")
+	}
+	m, d := x.Dims()
+	z := make([]float64, m*d)
+	out := make([]float64, m)
+	jacobian := make([]float64, m)
+	for i := range m {
+		out[i] = math.Inf(-1)
+		f.t.scale(x.RawRowView(i), z[i*d:(i+1)*d])
+		for j, v := range z[i*d : (i+1)*d] {
+			if !math.IsNaN(v) {
+				jacobian[i] -= math.Log(f.t.sd[j])
+			}
+		}
+	}
+	columns := make([]predictive, d)
+	add := func(c *cluster, weight float64) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for j := range columns {
+			columns[j] = f.now.base.column(c, j)
+		}
+		for i := range m {
+			v := weight
+			for j, w := range z[i*d : (i+1)*d] {
+				if !math.IsNaN(w) {
+					v += columns[j].log(w)
+				}
+			}
+			out[i] = special.LogAdd(out[i], v)
+		}
+		return nil
+	}
+	total := math.Log(float64(f.t.n) + f.now.hyper.Alpha)
+	for k, w := range f.now.logWeights() {
+		if c := &f.now.nodes[k].cluster; w > leastWeight {
+			if err := add(c, w+math.Log(float64(c.size))-total); err != nil {
+				return nil, err
+			}
+		}
+	}
+	empty := f.t.empty()
+	if err := add(&empty, math.Log(f.now.hyper.Alpha)-total); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i] += jacobian[i]
+	}
+	return out, nil
+}
+
+// LogCells implements inference.CellPredictor: the row of a cell is in the clusters of the nodes above it, each with its probability.
+func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if f.now == nil {
+		return nil, nil, errors.New("bhc: there is no tree yet")
+	}
+	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
+	w := f.now.logWeights()
+	for i, c := range cells {
+		z, sum := (value[i]-f.t.mean[c.Column])/f.t.sd[c.Column], math.Inf(-1)
+		for k := c.Row; k >= 0; k = f.now.nodes[k].parent {
+			if w[k] > leastWeight {
+				p := f.now.base.column(&f.now.nodes[k].cluster, c.Column)
+				sum = special.LogAdd(sum, w[k]+p.log(z))
+				mean[i] += math.Exp(w[k]) * p.location
+			}
+		}
+		logDensity[i] = sum - math.Log(f.t.sd[c.Column])
+		mean[i] = f.t.mean[c.Column] + f.t.sd[c.Column]*mean[i]
+	}
+	return logDensity, mean, nil
+}

@@ -1,0 +1,101 @@
+package bhc
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
+)
+
+// Model is Bayesian hierarchical clustering. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+const (
+	mostRows     = 20_000
+	mostTogether = 2000 // greatest number of rows for which the co-clustering matrix is kept
+)
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	positive := func(name, title, help string) inference.Parameter {
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: most, Learnt: true, Help: help}
+	}
+	return inference.Info{
+		Family: inference.FamilyTrees,
+		Name:   "bhc",
+		Title:  "Bayesian hierarchical clustering",
+		Summary: "Joins the two nodes whose rows are most likely one cluster of a Dirichlet process mixture. Fast; the tree " +
+			"says where it should be cut, and with what probability two rows share a cluster.",
+		Reference: "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, Proceedings of the 22nd International Conference on Machine Learning, 297–304.",
+		Parameters: []inference.Parameter{
+			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger values give "+
+				"more clusters."),
+			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of the data."),
+			positive("kappa", "κ₀, rows of the mean", "Weight of the prior on a cluster's mean, in rows; small values let means "+
+				"lie far apart."),
+			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2, OpenMin: true, Max: 1e4, Advanced: true,
+				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
+		},
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        []string{"log_joint", "clusters", "concentration", "scale", "kappa", "height"},
+		Objective:      "log_joint",
+		ObjectiveTitle: "log joint density, nats",
+		Iteration:      "round",
+		Iterations:     20,
+	}
+}
+
+// Check refuses tables of fewer than two rows and of too many.
+func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+	n, _ := data.Dims()
+	switch {
+	case n < 2:
+		return nil, fmt.Errorf("bhc: a tree needs at least 2 rows and the table has %d; open a table with more rows", n)
+	case n > mostRows:
+		return nil, fmt.Errorf("bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative", n, mostRows)
+	}
+	if constant, err := conjugate.Constant("bhc", data.X); err != nil {
+		return nil, err
+	} else if constant > 0 {
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
+	}
+	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
+		notes = append(notes, "The table holds zeros and ones. Where the rows of a cluster agree in a column, its variance shrinks "+
+			"and the density grows without limit. Trees with a probit link (pydt, ddt) suit it better.")
+	}
+	if data.Missing() > 0 {
+		notes = append(notes, "Missing cells are integrated out.")
+	}
+	if n > mostTogether {
+		notes = append(notes, fmt.Sprintf("The matrix of pairs is kept for at most %d rows; this table has %d.", mostTogether, n))
+	}
+	return notes, nil
+}
+
+// Estimate assumes that each pair is weighed three times, at 1 ns for each column, or 10 ns where cells are missing.
+func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	each := 20 + d
+	if data.Missing() > 0 {
+		each = 20 + 10*d
+	}
+	build := time.Duration(3 * float64(len(startShares)) * n * n / 2 * each)
+	bytes := 8 * (2*n*d*3 + 10*n)
+	if rows <= mostTogether {
+		bytes += 8 * n * n
+	}
+	return inference.Estimate{Bytes: int64(bytes), Start: build, Iteration: build/time.Duration(len(startShares)) + time.Duration(200*n*each)}
+}
+
+// New prepares a fit. It works on one thread and draws no random numbers.
+func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+	if n, d := data.Dims(); n < 2 || d < 1 {
+		return nil, errors.New("bhc: a tree needs at least two rows and a column")
+	}
+	return newFit(data, s), nil
+}

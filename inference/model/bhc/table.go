@@ -1,0 +1,121 @@
+package bhc
+
+import (
+	"math"
+
+	"example.org/espalier/inference/process/conjugate"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A table is the data with every column at mean 0 and variance 1.
+type table struct {
+	n, d     int
+	mean     []float64
+	sd       []float64
+	z        []float64 // n×d, 0 where missing
+	seen     []float64 // n×d, 1 or 0; nil if no cell is missing
+	jacobian float64   // what brings a log density of z to one of the data
+}
+
+func newTable(x *mat.Dense) *table {
+	n, d := x.Dims()
+	mean, v, _ := conjugate.Moments(x)
+	t := &table{n: n, d: d, mean: mean, sd: v, z: make([]float64, n*d)}
+	for j := range v {
+		t.sd[j] = math.Sqrt(v[j])
+	}
+	for i := range n {
+		t.scale(x.RawRowView(i), t.z[i*d:(i+1)*d])
+	}
+	for i, z := range t.z {
+		if !math.IsNaN(z) {
+			t.jacobian -= math.Log(t.sd[i%d])
+			continue
+		}
+		if t.seen == nil {
+			t.seen = make([]float64, n*d)
+			for k := range t.seen {
+				t.seen[k] = 1
+			}
+		}
+		t.z[i], t.seen[i] = 0, 0
+	}
+	return t
+}
+
+// scale brings a row to the units of z.
+func (t *table) scale(x, z []float64) {
+	for j, v := range x {
+		z[j] = (v - t.mean[j]) / t.sd[j]
+	}
+}
+
+// A cluster is the sums over its rows, column by column.
+type cluster struct {
+	size    int
+	sum     []float64
+	squares []float64
+	seen    []float64 // rows in which the column is observed; nil if all are
+}
+
+// row is the cluster of one row.
+func (t *table) row(i int) cluster {
+	z := t.z[i*t.d : (i+1)*t.d]
+	c := cluster{size: 1, sum: z, squares: make([]float64, t.d)}
+	for j, v := range z {
+		c.squares[j] = v * v
+	}
+	if t.seen != nil {
+		c.seen = t.seen[i*t.d : (i+1)*t.d]
+	}
+	return c
+}
+
+// joined is the cluster of the rows of both.
+func joined(a, b cluster) cluster {
+	add := func(x, y []float64) []float64 {
+		if x == nil {
+			return nil
+		}
+		out := make([]float64, len(x))
+		for j, v := range x {
+			out[j] = v + y[j]
+		}
+		return out
+	}
+	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen)}
+}
+
+// observed is in how many rows the cluster has column j.
+func (c *cluster) observed(j int) float64 {
+	if c.seen == nil {
+		return float64(c.size)
+	}
+	return c.seen[j]
+}
+
+// spread is the root of the mean squared distance between rows of the cluster, in the units of z. Columns that are not seen
+// twice count as the others.
+func (c *cluster) spread() float64 {
+	sum, columns := 0.0, 0
+	for j, s := range c.sum {
+		if n := c.observed(j); n > 1 {
+			sum += 2 * max(0, c.squares[j]-s*s/n) / (n - 1)
+			columns++
+		}
+	}
+	if columns == 0 {
+		return 0
+	}
+	return math.Sqrt(sum * float64(len(c.sum)) / float64(columns))
+}
+
+// empty is a cluster without rows.
+func (t *table) empty() cluster {
+	c := cluster{sum: make([]float64, t.d), squares: make([]float64, t.d)}
+	if t.seen != nil {
+		c.seen = make([]float64, t.d)
+	}
+	return c
+}
