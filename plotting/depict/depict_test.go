@@ -75,6 +75,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
 		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},
+		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
 		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
 	} {
 		t.Run(c.model+" "+c.sample, func(t *testing.T) {

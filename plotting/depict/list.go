@@ -317,7 +317,7 @@ var firstEntries = []Entry{
 	truthEntry,
 	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 		offers: func(s *Subject) bool {
-			return !s.HasTree() && !s.hasPlanar() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
+			return s.grouped() && !s.hasPlanar() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
 		}, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(true)
@@ -345,12 +345,12 @@ var firstEntries = []Entry{
 			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
 		}},
 	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "the probability that each row belongs to its cluster",
-		offers: func(s *Subject) bool { return !s.HasTree() && s.HasMemberships() }, size: squareSize,
+		offers: func(s *Subject) bool { return s.grouped() && s.HasMemberships() }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
 		}},
 	{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
-		offers: func(s *Subject) bool { return !s.HasTree() && s.HasClasses() },
+		offers: func(s *Subject) bool { return s.grouped() && s.HasClasses() },
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Classes(s, ClassesState{Epoch: -1}), nil
 		},

@@ -223,7 +223,7 @@ func (s *Subject) together() *mat.Dense {
 }
 
 // Memberships shows to which clusters the rows belong as a heat map: the responsibilities of
-// a mixture, or the share of the draws in which two rows are together. Rows stand cluster by
+// a mixture, or the probability that two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.mixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
@@ -244,7 +244,10 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 		class := partition.LabelsOf(s.Snapshot)
 		f.Order = grouped(class, belonging(x, class))
 		f.Symmetric = true
-		f.Heat = &beside.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "share of draws together"}
+		f.Heat = &beside.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "probability together"}
+		if s.Info.Samples {
+			f.Heat.Title = "share of draws together"
+		}
 		f.Groups = clusterGroups(class)
 	}
 	if f.Heat != nil {

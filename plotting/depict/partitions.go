@@ -47,7 +47,7 @@ func CrossingPlates(c *board.Crossing, software, data string) []Plate {
 
 // hasAlluvial reports whether the result has clusters and an annotation that could be a class.
 func (s *Subject) hasAlluvial() bool {
-	return !s.HasTree() && s.Classification() == nil && s.hasClusters() && len(ClassAnnotations(s.Data)) > 0
+	return s.grouped() && s.Classification() == nil && s.hasClusters() && len(ClassAnnotations(s.Data)) > 0
 }
 
 // HasPartition reports whether the result puts the rows into groups by itself, or has a tree of them

@@ -74,3 +74,42 @@ func TestEighteenClusters(t *testing.T) {
 		t.Errorf("%v clusters, adjusted Rand index %v", s.Scalars[1].Mean, rand)
 	}
 }
+
+// A search ends where no hyperparameter can be moved by a twentieth to gain, whether it starts too low or too high, and leaves those
+// that are fixed.
+func TestSearchEndsAtTheTop(t *testing.T) {
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(Model{}.Info().Preprocessing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFit(data, Model{}.Info().Defaults())
+	for f.iteration < 0 {
+		if _, err := f.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, start := range []hyper{{0.05, 0.01, 0.002}, {20, 5, 3}} {
+		s := newSearch(f.t, f.now.score(start, f.freedom), [3]bool{}, f.freedom)
+		for !s.advance() {
+		}
+		for k := range 3 {
+			for _, step := range []float64{-0.05, 0.05} {
+				to := s.at.hyper
+				*[...]*float64{&to.Alpha, &to.Scale, &to.Kappa}[k] *= math.Exp(step)
+				if v := s.at.score(to, f.freedom).logJoint(f.t); v > s.value {
+					t.Errorf("from %v the search ends at %v with %v, and %v has %v", start, s.at.hyper, s.value, to, v)
+				}
+			}
+		}
+		held := newSearch(f.t, f.now.score(start, f.freedom), [3]bool{true, false, true}, f.freedom)
+		for !held.advance() {
+		}
+		if h := held.at.hyper; h.Alpha != start.Alpha || h.Kappa != start.Kappa || h.Scale == start.Scale {
+			t.Errorf("from %v to %v, with α and κ₀ fixed", start, h)
+		}
+	}
+}
