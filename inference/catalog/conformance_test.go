@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 					t.Fatal(err)
 				}
 				if m.Info().Defaults().Has("orders") { // trees, whose start takes its time
-					data = everyOf(data, 30)
+					data = everyOf(data, 16)
 				}
 				inferencetest.ConformanceWith(t, m, quick[m.Info().Name+" "+name], data)
 				if s := m.Info().Defaults(); name == "penguins" && s.Has("method") && s.Set("method", "mcmc") == nil {
