@@ -69,12 +69,12 @@ func TestHostileStatesOfPanes(t *testing.T) {
 			if err := s.w.ws.Next.SetModel(model); err != nil {
 				t.Fatal(err)
 			}
-			s.w.ws.Next.SetIterations(6)
 			if model == "pydt" {
 				if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
 					t.Fatal(err)
 				}
 			}
+			s.w.ws.Next.SetIterations(6) // another method goes back to its usual number
 			s.w.ws.Runs.Go()
 		})
 		s.until("the fit", func() bool {

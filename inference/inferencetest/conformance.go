@@ -56,12 +56,22 @@ func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset
 func ConformanceWith(t testing.TB, m inference.Model, o Options, datasets ...*inference.Dataset) {
 	t.Helper()
 	for _, data := range datasets {
-		c, ok := newConformance(t, m, o, data)
-		if !ok {
-			return
-		}
-		c.check()
+		ConformanceOf(t, m, o, data)
 	}
+}
+
+// ConformanceOf is ConformanceWith on one dataset. It returns the [Fingerprint], of a run that it does in any case.
+func ConformanceOf(t testing.TB, m inference.Model, o Options, data *inference.Dataset) uint64 {
+	t.Helper()
+	c, ok := newConformance(t, m, o, data)
+	if !ok {
+		return 0
+	}
+	plain, ok := c.check()
+	if !ok {
+		return 0
+	}
+	return plain.fingerprint()
 }
 
 // Fingerprint runs a model as Conformance does, once, and returns a hash of all that it reports and
@@ -76,11 +86,15 @@ func Fingerprint(t testing.TB, m inference.Model, o Options, data *inference.Dat
 	if !ok {
 		return 0
 	}
+	return plain.fingerprint()
+}
+
+func (o outcome) fingerprint() uint64 {
 	d := digest{fnv.New64a()}
-	for _, s := range plain.scalars {
+	for _, s := range o.scalars {
 		d.reals(s...)
 	}
-	d.integer(int(plain.final))
+	d.integer(int(o.final))
 	return d.Sum64()
 }
 
@@ -142,13 +156,14 @@ type outcome struct {
 // ofNothing is in a note about what does not occur.
 var ofNothing = regexp.MustCompile(`\(0\)|^0 (cells|rows|columns)\b`)
 
-func (c *conformance) check() {
+// check checks everything and returns what the plain run produced.
+func (c *conformance) check() (plain outcome, ok bool) {
 	c.t.Helper()
 	before := hashDataset(c.data)
 	notes, err := c.model.Check(c.data, c.settings)
 	if err != nil {
 		c.errorf("Check refuses the data: %v", err)
-		return
+		return plain, false
 	}
 	for _, n := range notes {
 		if ofNothing.MatchString(n) {
@@ -158,9 +173,8 @@ func (c *conformance) check() {
 	if e := c.model.Estimate(c.data, c.settings); e.Bytes <= 0 || e.Start < 0 || e.Iteration < 0 {
 		c.errorf("the estimate %+v is not of positive memory and time", e)
 	}
-	plain, ok := c.run(1, nil)
-	if !ok {
-		return
+	if plain, ok = c.run(1, nil); !ok {
+		return plain, false
 	}
 	c.t.Logf("%s: %d steps, the longest of %v", c.name, plain.steps, plain.longest.Round(time.Millisecond))
 	for what, f := range map[string]func() (outcome, bool){
@@ -176,6 +190,7 @@ func (c *conformance) check() {
 	if hashDataset(c.data) != before {
 		c.errorf("the data were changed")
 	}
+	return plain, true
 }
 
 func (c *conformance) same(what string, plain, other outcome) {
@@ -203,13 +218,20 @@ func (o outcome) difference(other outcome) string {
 
 func (c *conformance) start(threads int) (inference.Stepper, bool) {
 	c.t.Helper()
+	s, ok := c.fresh(threads)
+	if ok && s.Snapshot() == nil {
+		c.errorf("no snapshot before the first step")
+		return nil, false
+	}
+	return s, ok
+}
+
+// fresh returns a Stepper that is asked nothing, as one that takes over what another saved.
+func (c *conformance) fresh(threads int) (inference.Stepper, bool) {
+	c.t.Helper()
 	s, err := c.model.New(c.data, c.settings, inference.Streams{Seed: c.options.Seed + 7}, threads)
 	if err != nil {
 		c.errorf("New: %v", err)
-		return nil, false
-	}
-	if s.Snapshot() == nil {
-		c.errorf("no snapshot before the first step")
 		return nil, false
 	}
 	return s, true

@@ -121,7 +121,7 @@ func (c *conformance) relay(places []int, plain outcome) bool {
 // restore returns a fresh Stepper with what was saved, which must show what is shown; nil does not ask.
 func (c *conformance) restore(from saving, shown *inference.Snapshot, threads int) (inference.Stepper, bool) {
 	c.t.Helper()
-	fresh, ok := c.start(threads)
+	fresh, ok := c.fresh(threads)
 	if !ok {
 		return nil, false
 	}
@@ -158,7 +158,7 @@ func (c *conformance) goOn(from saving, shown *inference.Snapshot, plain outcome
 // checkDamage restores states that were cut short or have a bit flipped.
 func (c *conformance) checkDamage(state []byte, rng *rand.Rand) {
 	c.t.Helper()
-	fresh, ok := c.start(1)
+	fresh, ok := c.fresh(1)
 	if !ok {
 		return
 	}

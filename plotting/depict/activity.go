@@ -45,11 +45,7 @@ const mostActiveDirections = 12
 // hasActivity reports whether the result has factors or directions that move along its tree.
 func (s *Subject) hasActivity() bool {
 	c := covariance.Of(s.Snapshot)
-	if c == nil || len(c.Columns) != len(s.Data.Columns) || len(c.Columns) < 2 {
-		return false // without the tree, which many draws take long to summarise
-	}
-	t := s.Tree()
-	return t != nil && t.Leaves() == len(s.Data.Rows)
+	return c != nil && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) >= 2 && s.leaves() == len(s.Data.Rows)
 }
 
 // Activity follows the factors of the result along its tree, or where there are none, the

@@ -72,6 +72,39 @@ func TestActivityWithoutFactors(t *testing.T) {
 	}
 }
 
+// Whether there is activity is asked of each new snapshot of a run in the window: the draws are not put together for it.
+func TestActivityIsOfferedAtOnce(t *testing.T) {
+	drawn := func(leaves []string) *depict.Subject {
+		s := together(5, 3, 1)
+		x := s.Data.X.Slice(0, len(leaves), 0, 5)
+		one := linkage.Tree(linkage.Cluster(mat.DenseCopyOf(x), linkage.Average), leaves)
+		f := &forest.Forest{}
+		for i := range 200 {
+			f.Draws = append(f.Draws, forest.Draw{Iteration: i, Tree: one})
+		}
+		s.Snapshot.Parts = append(s.Snapshot.Parts, f)
+		return s
+	}
+	rows := together(5, 3, 1).Data.Rows
+	if drawn(rows[1:]).Activity() != nil {
+		t.Error("activity along a tree of other rows")
+	}
+	s := drawn(rows)
+	fresh := []*depict.Subject{s, drawn(rows)}
+	a := testing.AllocsPerRun(1, func() {
+		if !depict.ByTab("Along the tree").Offers(fresh[0]) {
+			t.Error("draws of trees have no activity")
+		}
+		fresh = fresh[1:]
+	})
+	if a > 30 {
+		t.Errorf("%.0f allocations to offer it", a)
+	}
+	if s.Activity() == nil {
+		t.Error("what is offered is not there")
+	}
+}
+
 func ExampleActivity_Figure() {
 	s := grown(5, 3, 1)
 	a := s.Activity()

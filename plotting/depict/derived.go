@@ -2,6 +2,7 @@ package depict
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"example.org/espalier/inference"
@@ -95,7 +96,21 @@ func (s *Subject) Tree() *tree.Tree {
 	return forest.Best(s.Snapshot)
 }
 
-// shownTree returns that tree as it is shown: without branches of less support than Below.
+// leaves returns how many leaves that tree has, −1 without one, and does not put the draws together, which takes long
+// where there are many.
+func (s *Subject) leaves() int {
+	for _, d := range slices.Backward(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn)) {
+		if d.Tree != nil {
+			return d.Tree.Leaves()
+		}
+	}
+	if t := forest.Best(s.Snapshot); t != nil {
+		return t.Leaves()
+	}
+	return -1
+}
+
+// shownTree returns the tree of the result as it is shown: without branches of less support than Below.
 func (s *Subject) shownTree() *tree.Tree {
 	t := s.Tree()
 	if t == nil || s.Below <= 0 {
