@@ -41,6 +41,11 @@ func Sizes(t testing.TB, m inference.Model, sizes ...Size) {
 			t.Errorf("%s, %d × %d, %v: %v, want %q", m.Info().Name, z.Rows, z.Columns, z.Set, err, z.Error)
 		}
 		all := strings.Join(notes, "\n")
+		for _, word := range []string{"only one value", "issing"} {
+			if strings.Contains(all, word) {
+				t.Errorf("%s, %d × %d: of a table without such a thing a note says %q", m.Info().Name, z.Rows, z.Columns, word)
+			}
+		}
 		if z.Note != "" && !strings.Contains(all, z.Note) {
 			t.Errorf("%s, %d × %d, %v: no note says %q: %q", m.Info().Name, z.Rows, z.Columns, z.Set, z.Note, all)
 		}
