@@ -137,6 +137,24 @@ func TestTwice(t *testing.T) {
 	if survivors != 3 {
 		t.Errorf("%d survivors", survivors)
 	}
+	// Compiled together the mutants have the same fates.
+	m.targets = []*listed{{Dir: m.dir, ImportPath: "sum", GoFiles: []string{"sum.go"}}}
+	all := found(t, m)
+	refused := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "unused := 1\n"}
+	r.gather(append(slices.Clone(all), refused))
+	defer r.release()
+	for _, x := range all {
+		apart, err := (&runner{module: m, baselines: map[step]*baseline{}}).try(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, _, ok, err := r.together(x); v != apart.verdict || !ok || err != nil {
+			t.Errorf("%s: %s alone, %s with others (%v)", x, apart.verdict, v, err)
+		}
+	}
+	if v, _, _, err := r.together(refused); v != unbuildable || err != nil {
+		t.Errorf("a mutant that the compiler refuses: %s (%v)", v, err)
+	}
 	endlessly := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "for {\n}\n"}
 	dir := t.TempDir()
 	overlay, err := endlessly.overlay(m.dir, dir)
