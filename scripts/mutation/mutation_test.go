@@ -67,7 +67,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Tolerances, upper limits of forms, shares of progress, room of slices and texts are left as they are.
+// Tolerances, limits of forms, times, shares of progress, room of slices and texts are left as they are.
 func TestNoFormulas(t *testing.T) {
 	m := temporary(t, "package sum")
 	text := `package sum
@@ -76,7 +76,17 @@ import "fmt"
 
 type limits struct{ Min, Max float64 }
 
-var form = limits{Max: 100}
+var form = limits{Min: 2, Max: 100}
+
+type Parameter struct{ limits }
+
+func real(most float64) Parameter { return Parameter{limits{Max: most}} }
+
+var other = real(7)
+
+type Duration int64
+
+func late(d Duration) bool { return d > 20 }
 
 type report struct{ Fraction float64 }
 
