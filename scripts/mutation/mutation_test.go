@@ -86,7 +86,7 @@ var other = real(7)
 
 type Duration int64
 
-func late(d Duration) bool { return d > 20 }
+func late(d Duration, work *int) bool { return d > 20 || *work <= 0 }
 
 type report struct{ Fraction float64 }
 

@@ -127,7 +127,7 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		turned := map[token.Token]string{token.LSS: ">", token.LEQ: ">=", token.GTR: "<", token.GEQ: "<="}
 		moved := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
 		at := n.OpPos + token.Pos(len(n.Op.String()))
-		if f.named(n.X) == "Duration" { // how long a step takes
+		if f.named(n.X) == "Duration" || f.budget(n.X) || f.budget(n.Y) { // how much is done at once
 			return
 		}
 		if f.real(n.X) || f.real(n.Y) {
@@ -235,6 +235,9 @@ func (f *finder) callee(n *ast.CallExpr) string {
 	name := f.text(n.Fun)
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
+
+// budget reports whether an expression is the work that a step has done or may still do.
+func (f *finder) budget(e ast.Expr) bool { return strings.TrimPrefix(f.text(e), "*") == "work" }
 
 // capacity reports whether an expression is the room of a slice, which decides when memory is taken and nothing else.
 func (f *finder) capacity(e ast.Expr) bool {
