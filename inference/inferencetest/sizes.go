@@ -41,7 +41,7 @@ func Sizes(t testing.TB, m inference.Model, sizes ...Size) {
 			t.Errorf("%s, %d × %d, %v: %v, want %q", m.Info().Name, z.Rows, z.Columns, z.Set, err, z.Error)
 		}
 		all := strings.Join(notes, "\n")
-		for _, word := range []string{"only one value", "issing"} {
+		for _, word := range []string{"only one value", "issing", "no values"} {
 			if strings.Contains(all, word) {
 				t.Errorf("%s, %d × %d: of a table without such a thing a note says %q", m.Info().Name, z.Rows, z.Columns, word)
 			}

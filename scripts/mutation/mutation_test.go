@@ -95,6 +95,7 @@ func settled(s []int, d float64, r *report) bool {
 		panic(fmt.Sprint(d + 2))
 	}
 	r.Fraction = d / 4
+	*r = report{Fraction: d / 5}
 	return d-1e-9 == 0
 }
 

@@ -95,8 +95,8 @@ func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		return !forecasts(n)
-	case *ast.KeyValueExpr: // the limits of a parameter in a form
-		if key, ok := n.Key.(*ast.Ident); ok && (key.Name == "Min" || key.Name == "Max") && f.fixed(n.Value) {
+	case *ast.KeyValueExpr: // the limits of a parameter in a form, or a share of progress
+		if key, ok := n.Key.(*ast.Ident); ok && ((key.Name == "Min" || key.Name == "Max") && f.fixed(n.Value) || forecast(key.Name)) {
 			return false
 		}
 	case *ast.BinaryExpr:
