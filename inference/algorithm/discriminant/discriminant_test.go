@@ -186,3 +186,12 @@ func TestLeading(t *testing.T) {
 		}
 	}
 }
+
+// With one row more than classes the variance within them has one degree of freedom, and is 1 along the direction.
+func TestOneDegreeOfFreedom(t *testing.T) {
+	x := mat.NewDense(3, 1, []float64{0, 9, 2})
+	directions, _ := Directions(x, []int{0, 1, 0}, 1)
+	if w := directions[0][0]; !(math.Abs(w*w*2-1) <= 1e-5) { // 0 and 2 are 1 from their mean
+		t.Errorf("the weight is %v, want 1/√2", w)
+	}
+}
