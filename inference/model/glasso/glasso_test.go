@@ -307,3 +307,26 @@ func TestSubsamples(t *testing.T) {
 		}
 	}
 }
+
+// What a fit says it is doing: one penalty after the other, with all pairs alike or each with its own, then the subsamples.
+func TestPhases(t *testing.T) {
+	f := &fit{penalties: []float64{3, 2, 1}, subsamples: 8}
+	for k, want := range []string{"penalty 1 of 3", "penalty 2 of 3", "penalty 3 of 3", "subsample 1 of 8"} {
+		if got := f.phase(); got != want {
+			t.Errorf("after %d penalties: %q, want %q", k, got, want)
+		}
+		f.path = append(f.path, graph.Point{})
+	}
+	f.sample = 7
+	if got := f.phase(); got != "subsample 8 of 8" {
+		t.Errorf("%q", got)
+	}
+	f.path, f.share = f.path[:1], make([]float64, 1)
+	if got := f.phase(); got != "penalty 2 of 3, each pair with its own" {
+		t.Errorf("%q", got)
+	}
+	f.done = true
+	if got := f.phase(); got != "complete" {
+		t.Errorf("%q", got)
+	}
+}
