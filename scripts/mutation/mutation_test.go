@@ -286,7 +286,7 @@ func TestSurvivorsAgain(t *testing.T) {
 	if err != nil || tried != 1 || got.dead != 2 || got.gone != 1 || len(got.left) != 1 || got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
 		t.Errorf("%+v (%v)", got, err)
 	}
-	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed (25 %). Of 1 the expression") {
+	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed: 25 %, and 33 % of those that are not explained. Of 1 the expression") {
 		t.Error(text)
 	}
 	read(got.text())

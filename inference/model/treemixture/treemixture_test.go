@@ -475,3 +475,24 @@ func TestPriorVariances(t *testing.T) {
 		}
 	}
 }
+
+// Nearest is by the Euclidean distance: of rows at (2, 2) and at (0, 2.7) from a third the second is nearer.
+func TestStartsAreNearestByEuclid(t *testing.T) {
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(3, 2, []float64{1, 1, 3, 3, 1, 3.7})), map[string]string{"method": "mixture", "components": "2"}).(*mixed)
+	seen := false
+	for start := range 12 {
+		f.state.Start = start
+		f.begin()
+		centres := f.streams.Task(uint64(2000 + start)).Perm(3)[:2]
+		for c, at := range centres {
+			if centres[0] != 0 && centres[1] != 0 && f.state.R[c] == 1 {
+				if seen = true; at != 2 {
+					t.Errorf("start %d: row 0 is with row %d", start, at)
+				}
+			}
+		}
+	}
+	if !seen {
+		t.Error("row 0 was a start every time")
+	}
+}
