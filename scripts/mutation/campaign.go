@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"time"
 )
@@ -29,6 +30,10 @@ func (c *campaign) run(sample []mutant) ([]outcome, error) {
 		outcome
 		err error
 	}
+	// Some more than are asked for: the compiler will refuse a few.
+	ahead := sample[:min(len(sample), c.count+c.count/8)]
+	c.runner.gather(slices.DeleteFunc(slices.Clone(ahead), c.known))
+	defer c.runner.release()
 	outcomes := make([]outcome, len(sample))
 	back := make(chan finished)
 	var failed error
@@ -72,7 +77,8 @@ func (c *campaign) run(sample []mutant) ([]outcome, error) {
 
 // try takes the outcome of a mutant from the record or tries it.
 func (c *campaign) try(m mutant) (outcome, error) {
-	if v, ok := c.record.find(m); ok && !(c.again && v == survived && c.excuses[m.key()] == "") {
+	if c.known(m) {
+		v, _ := c.record.find(m)
 		return outcome{mutant: m, verdict: v, by: "record"}, nil
 	}
 	o, err := c.runner.try(m)
@@ -80,6 +86,12 @@ func (c *campaign) try(m mutant) (outcome, error) {
 		return o, err
 	}
 	return o, c.record.add(o)
+}
+
+// known reports whether the record has the outcome of a mutant and that is not to be tried again.
+func (c *campaign) known(m mutant) bool {
+	v, ok := c.record.find(m)
+	return ok && !(c.again && v == survived && c.excuses[m.key()] == "")
 }
 
 // A record is a file of outcomes, one JSON object a line; of two for one mutant the later counts. A nil record

@@ -2,7 +2,8 @@
 // they notice. scripts/mutate runs it.
 //
 // A mutant is one change of one expression: see operators.go. It is compiled with the -overlay flag of the go
-// command, so no file of the repository is written. The short tests of its package decide; if they pass, the
+// command, so no file of the repository is written; those of one package are compiled together, see whole.go. The
+// short tests of its package decide; if they pass, the
 // conformance test of a model decides, and the short tests of the packages of the sample that import it
 // directly, unless these take more than 20 s of processor time. What all of them let pass is a survivor.
 //

@@ -67,7 +67,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Tolerances, upper limits of forms, shares of progress, room of slices and texts are left as they are.
+// Tolerances, limits of forms, times, shares of progress, room of slices and texts are left as they are.
 func TestNoFormulas(t *testing.T) {
 	m := temporary(t, "package sum")
 	text := `package sum
@@ -76,7 +76,17 @@ import "fmt"
 
 type limits struct{ Min, Max float64 }
 
-var form = limits{Max: 100}
+var form = limits{Min: 2, Max: 100}
+
+type Parameter struct{ limits }
+
+func real(most float64) Parameter { return Parameter{limits{Max: most}} }
+
+var other = real(7)
+
+type Duration int64
+
+func late(d Duration, work *int) bool { return d > 20 || *work <= 0 }
 
 type report struct{ Fraction float64 }
 
@@ -85,6 +95,7 @@ func settled(s []int, d float64, r *report) bool {
 		panic(fmt.Sprint(d + 2))
 	}
 	r.Fraction = d / 4
+	*r = report{Fraction: d / 5}
 	return d-1e-9 == 0
 }
 
@@ -136,6 +147,24 @@ func TestTwice(t *testing.T) {
 	}
 	if survivors != 3 {
 		t.Errorf("%d survivors", survivors)
+	}
+	// Compiled together the mutants have the same fates.
+	m.targets = []*listed{{Dir: m.dir, ImportPath: "sum", GoFiles: []string{"sum.go"}}}
+	all := found(t, m)
+	refused := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "unused := 1\n"}
+	r.gather(append(slices.Clone(all), refused))
+	defer r.release()
+	for _, x := range all {
+		apart, err := (&runner{module: m, baselines: map[step]*baseline{}}).try(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, _, ok, err := r.together(x); v != apart.verdict || !ok || err != nil {
+			t.Errorf("%s: %s alone, %s with others (%v)", x, apart.verdict, v, err)
+		}
+	}
+	if v, _, _, err := r.together(refused); v != unbuildable || err != nil {
+		t.Errorf("a mutant that the compiler refuses: %s (%v)", v, err)
 	}
 	endlessly := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "for {\n}\n"}
 	dir := t.TempDir()
@@ -257,7 +286,7 @@ func TestSurvivorsAgain(t *testing.T) {
 	if err != nil || tried != 1 || got.dead != 2 || got.gone != 1 || len(got.left) != 1 || got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
 		t.Errorf("%+v (%v)", got, err)
 	}
-	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed (25 %). Of 1 the expression") {
+	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed: 25 %, and 33 % of those that are not explained. Of 1 the expression") {
 		t.Error(text)
 	}
 	read(got.text())

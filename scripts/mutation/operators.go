@@ -80,6 +80,14 @@ func (f *finder) is(e ast.Expr, what types.BasicInfo) bool {
 	return ok && b.Info()&what != 0
 }
 
+// named returns the name of the type of an expression, without its package; "" where it has none.
+func (f *finder) named(e ast.Expr) string {
+	if t, ok := f.info.TypeOf(e).(*types.Named); ok {
+		return t.Obj().Name()
+	}
+	return ""
+}
+
 // fixed reports whether an expression is a constant.
 func (f *finder) fixed(e ast.Expr) bool { return f.info.Types[e].Value != nil }
 
@@ -87,8 +95,8 @@ func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		return !forecasts(n)
-	case *ast.KeyValueExpr: // the upper limit of a parameter in a form
-		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Max" && f.fixed(n.Value) {
+	case *ast.KeyValueExpr: // the limits of a parameter in a form, or a share of progress
+		if key, ok := n.Key.(*ast.Ident); ok && ((key.Name == "Min" || key.Name == "Max") && f.fixed(n.Value) || forecast(key.Name)) {
 			return false
 		}
 	case *ast.BinaryExpr:
@@ -105,7 +113,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		f.literal(n)
 	case *ast.CallExpr:
-		if message(f.callee(n)) {
+		if message(f.callee(n)) || f.named(n) == "Parameter" { // whose numbers are the limits of a form
 			return false
 		}
 		f.call(n)
@@ -119,6 +127,9 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		turned := map[token.Token]string{token.LSS: ">", token.LEQ: ">=", token.GTR: "<", token.GEQ: "<="}
 		moved := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
 		at := n.OpPos + token.Pos(len(n.Op.String()))
+		if f.named(n.X) == "Duration" || f.budget(n.X) || f.budget(n.Y) { // how much is done at once
+			return
+		}
 		if f.real(n.X) || f.real(n.Y) {
 			f.add(boundary, n.OpPos, at, turned[n.Op])
 		} else if f.whole(n.X) && !f.capacity(n.X) && !f.capacity(n.Y) {
@@ -224,6 +235,9 @@ func (f *finder) callee(n *ast.CallExpr) string {
 	name := f.text(n.Fun)
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
+
+// budget reports whether an expression is the work that a step has done or may still do.
+func (f *finder) budget(e ast.Expr) bool { return strings.TrimPrefix(f.text(e), "*") == "work" }
 
 // capacity reports whether an expression is the room of a slice, which decides when memory is taken and nothing else.
 func (f *finder) capacity(e ast.Expr) bool {

@@ -60,7 +60,8 @@ func (t *tally) text() string {
 	if t.again {
 		b.WriteString("Survivors that were not explained were tried again when there were more tests; all others stand as they were. ")
 		if t.first > 0 {
-			fmt.Fprintf(&b, "At first %d were killed (%.0f %%). ", t.first, 100*float64(t.first)/float64(t.tried))
+			fmt.Fprintf(&b, "At first %d were killed: %.0f %%, and %.0f %% of those that are not explained. ", t.first,
+				100*float64(t.first)/float64(t.tried), 100*float64(t.first)/float64(max(t.tried-excused, 1)))
 		}
 		fmt.Fprintf(&b, "Of %d the expression is no longer there: they do not count.\n\n", t.gone)
 	}

@@ -46,6 +46,7 @@ type runner struct {
 	module    *module
 	mu        sync.Mutex
 	baselines map[step]*baseline
+	wholes    map[string]*whole // by package
 }
 
 // A step is a run of the tests of a package that match a pattern.
@@ -103,7 +104,14 @@ func (r *runner) try(m mutant) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	first, text, ahead, err := r.together(m)
+	if err != nil || ahead && first != survived {
+		return outcome{mutant: m, verdict: first, by: firstFailure(step{pkg: m.pkg}, text)}, err
+	}
 	for i, s := range r.steps(m.pkg) {
+		if ahead && i == 0 {
+			continue
+		}
 		base := r.baseline(s)
 		if base.err != nil && i == 0 {
 			return outcome{}, base.err
@@ -184,13 +192,8 @@ func (m mutant) overlay(root, dir string) (string, error) {
 // ones. It also returns what they wrote and the processor time that they used.
 func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdict, text string, used time.Duration, err error) {
 	program := filepath.Join(dir, "mutant.test")
-	// Without symbols the linker, which takes longest, has half the work.
-	arguments := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-tags", tags, "-o", program}
-	if overlay != "" {
-		arguments = append(arguments, "-overlay", overlay)
-	}
 	var exit *exec.ExitError
-	switch out, err := goCommand(r.module.dir, append(arguments, s.pkg)...).CombinedOutput(); {
+	switch out, err := r.module.compile(s.pkg, program, overlay); {
 	case errors.As(err, &exit):
 		return unbuildable, string(out), 0, nil
 	case err != nil:
@@ -201,15 +204,35 @@ func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdi
 	if err != nil {
 		return "", "", 0, explain(err)
 	}
+	v, text, used, err = execute(strings.TrimSpace(string(listed)), program, s.pattern, 0, limit)
+	if v == survived && strings.Contains(text, "no tests to run") {
+		return "", text, used, fmt.Errorf("%s runs no test", s)
+	}
+	return v, text, used, err
+}
+
+// compile makes the test program of a package.
+func (m *module) compile(pkg, program, overlay string) ([]byte, error) {
+	// Without symbols the linker, which takes longest, has half the work.
+	arguments := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-tags", tags, "-o", program}
+	if overlay != "" {
+		arguments = append(arguments, "-overlay", overlay)
+	}
+	return goCommand(m.dir, append(arguments, pkg)...).CombinedOutput()
+}
+
+// execute runs the short tests of a program that match a pattern, with one of the mutants in it if its number is not 0.
+func execute(dir, program, pattern string, number int, limit time.Duration) (v verdict, text string, used time.Duration, err error) {
 	// The limits of the shell are on processor time, in seconds, and on memory, in kilobytes: a mutant may never end.
 	// The limit of the clock is for those that wait for ever. It is wide, so that other work on the machine does not decide.
-	arguments = []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v 12000000; exec "$@"`, int(limit.Seconds())+1), "sh",
+	arguments := []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v 12000000; exec "$@"`, int(limit.Seconds())+1), "sh",
 		program, "-test.short", "-test.failfast", "-test.timeout", (100 * limit).String()}
-	if s.pattern != "" {
-		arguments = append(arguments, "-test.run", s.pattern)
+	if pattern != "" {
+		arguments = append(arguments, "-test.run", pattern)
 	}
 	c := exec.Command("sh", arguments...)
-	c.Dir = strings.TrimSpace(string(listed))
+	c.Dir = dir
+	c.Env = append(os.Environ(), fmt.Sprint(variable, "=", number))
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	err = c.Run()
@@ -217,9 +240,8 @@ func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdi
 	if c.ProcessState != nil {
 		used = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	}
+	var exit *exec.ExitError
 	switch {
-	case err == nil && strings.Contains(text, "no tests to run"):
-		return "", text, used, fmt.Errorf("%s runs no test", s)
 	case err == nil:
 		return survived, text, used, nil
 	case !errors.As(err, &exit):

@@ -31,3 +31,38 @@ func TestStandardErrorOfTheMean(t *testing.T) {
 		t.Errorf("standard error %v of equal weights", got)
 	}
 }
+
+// The powers are (j/n)⁴, those of a ladder in one ratio; the log weight adds up the steps of the power times the log likelihoods
+// before them, or the differences of what is integrated out.
+func TestPowersAndPath(t *testing.T) {
+	for j, p := range Powers(4) {
+		if want := []float64{0, 1.0 / 256, 1.0 / 16, 81.0 / 256, 1}[j]; p != want {
+			t.Errorf("power %d is %v, want %v", j, p, want)
+		}
+	}
+	for k, p := range Ladder(4, 0.008) {
+		if want := []float64{1, 0.2, 0.04, 0.008}[k]; !(math.Abs(p-want) <= 1e-12) {
+			t.Errorf("rung %d is %v, want %v", k, p, want)
+		}
+	}
+	if l := Ladder(1, 0.1); len(l) != 1 || l[0] != 1 {
+		t.Errorf("a ladder of one rung is %v", l)
+	}
+	p, log := NewPath([]float64{0, 0.25, 0.5, 1}), []float64{-8, -3, 5}
+	for j, want := range []struct{ power, weight, fraction float64 }{{0.25, -2, 1.0 / 3}, {0.5, -2.75, 2.0 / 3}, {1, -0.25, 1}} {
+		power, more := p.Advance(log[j])
+		if power != want.power || p.LogWeight() != want.weight || !(math.Abs(p.Fraction()-want.fraction) <= 1e-12) || more != (j < 2) {
+			t.Errorf("step %d: power %v, weight %v, fraction %v, more %v", j, power, p.LogWeight(), p.Fraction(), more)
+		}
+	}
+	q := NewPath([]float64{0, 0.5, 1})
+	for range 2 {
+		q.AdvanceBy(func(power float64) float64 { return power * power * 8 })
+	}
+	if q.LogWeight() != 8 {
+		t.Errorf("the weight is %v, want 8", q.LogWeight())
+	}
+	if got := LogSwap(1, 0.25, -4, -2); got != 1.5 { // (−2 − 0.25·4) − (−4 − 0.25·2)
+		t.Errorf("the log probability of a swap is %v, want 1.5", got)
+	}
+}

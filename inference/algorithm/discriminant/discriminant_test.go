@@ -152,3 +152,46 @@ func TestScatter(t *testing.T) {
 		}
 	}
 }
+
+// The basis has the leading components, orthonormal: as many as vary, at most mostInner and two less than rows.
+func TestLeading(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2))
+	for _, c := range []struct{ n, d, rank, want int }{
+		{10, 20, 20, 8}, {10, 4, 4, 4}, {10, 9, 3, 3}, {3, 5, 5, 1}, {2, 5, 5, 1}, {mostInner + 3, mostInner + 9, mostInner + 9, mostInner}, {mostInner + 2, mostInner + 9, mostInner + 9, mostInner},
+		{mostInner + 1, mostInner + 9, mostInner + 9, mostInner - 1},
+	} {
+		a, b := mat.NewDense(c.n, c.rank, nil), mat.NewDense(c.rank, c.d, nil)
+		for _, m := range []*mat.Dense{a, b} {
+			m.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, m)
+		}
+		var z mat.Dense
+		z.Mul(a, b)
+		basis := leading(&z)
+		if _, inner := basis.Dims(); inner != c.want {
+			t.Errorf("%d × %d of rank %d: %d components, want %d", c.n, c.d, c.rank, inner, c.want)
+		}
+		var gram mat.Dense
+		gram.Mul(basis.T(), basis)
+		inner, _ := gram.Dims()
+		for i := range inner {
+			for j := range i + 1 {
+				want := 0.0
+				if i == j {
+					want = 1
+				}
+				if !(math.Abs(gram.At(i, j)-want) <= 1e-9) {
+					t.Fatalf("components %d and %d have the product %v", i, j, gram.At(i, j))
+				}
+			}
+		}
+	}
+}
+
+// With one row more than classes the variance within them has one degree of freedom, and is 1 along the direction.
+func TestOneDegreeOfFreedom(t *testing.T) {
+	x := mat.NewDense(3, 1, []float64{0, 9, 2})
+	directions, _ := Directions(x, []int{0, 1, 0}, 1)
+	if w := directions[0][0]; !(math.Abs(w*w*2-1) <= 1e-5) { // 0 and 2 are 1 from their mean
+		t.Errorf("the weight is %v, want 1/√2", w)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -307,5 +308,21 @@ func TestHeldOutRowsAreRounded(t *testing.T) {
 	}
 	if held != 2 {
 		t.Errorf("%d rows are held out of two classes, not 2", held)
+	}
+}
+
+// Levels that no row has, as after a selection of rows, are no classes; rows without a level are in none.
+func TestClassesWithRows(t *testing.T) {
+	data := inferencetest.DatasetOf(mat.NewDense(7, 1, []float64{1, 2, 3, 4, 5, 6, 7}))
+	data.Annotations = []inference.Annotation{
+		{Name: "other", Levels: []string{"x"}, Codes: make([]int, 7)},
+		{Name: "kind", Levels: []string{"a", "b", "c"}, Codes: []int{2, 0, -1, 2, 0, 2, 0}},
+	}
+	_, levels, rows, err := Model{Base: gaussian.Model{}, Class: "kind"}.classes(data)
+	if err != nil || !slices.Equal(levels, []string{"a", "c"}) || len(rows) != 2 || !slices.Equal(rows[0], []int{1, 4, 6}) || !slices.Equal(rows[1], []int{0, 3, 5}) {
+		t.Errorf("classes %v with rows %v, %v", levels, rows, err)
+	}
+	if _, _, _, err := (Model{Base: gaussian.Model{}, Class: "other"}).classes(data); err == nil || !strings.Contains(err.Error(), "other has 1 class") {
+		t.Errorf("of one class: %v", err)
 	}
 }

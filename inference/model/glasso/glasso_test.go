@@ -253,3 +253,80 @@ func TestRoundsOfMissingCells(t *testing.T) {
 		}
 	}
 }
+
+// The weight of an edge is the partial correlation, whatever the units of the columns; its strength says how many of the
+// subsamples have it.
+func TestWeights(t *testing.T) {
+	f := begin(t, eight(false), map[string]string{"lambda": "0.1"})
+	run(t, f)
+	omega := mat.NewSymDense(4, []float64{4, -1, 0, 0.5, -1, 9, 2, 0, 0, 2, 1.5, 0, 0.5, 0, 0, 0.25})
+	f.best.omega = omega
+	f.sample, f.subsamples, f.count = 1, 8, make([]int, 16)
+	f.count[1*4+0], f.count[2*4+1], f.count[3*4+0] = 8, 6, 1
+	g := f.graph()
+	want := []graph.Edge{{From: 0, To: 1, Strength: 1, Weight: 1.0 / 6}, {From: 1, To: 2, Strength: 0.75, Weight: -2 / math.Sqrt(13.5)}, {From: 0, To: 3, Strength: 0.125, Weight: -0.5}}
+	if len(g.Edges) != 3 {
+		t.Fatalf("edges %+v", g.Edges)
+	}
+	for k, e := range g.Edges {
+		w := want[k]
+		if e.From != w.From || e.To != w.To || !(math.Abs(e.Strength-w.Strength) <= 1e-12) || !(math.Abs(e.Weight-w.Weight) <= 1e-12) {
+			t.Errorf("edge %+v, want %+v", e, w)
+		}
+	}
+}
+
+// A subsample has 10√N rows of more than 144, four fifths of fewer, and their covariance.
+func TestSubsamples(t *testing.T) {
+	for n, want := range map[int]int{3: 2, 10: 8, 100: 80, 144: 115, 145: 120, 400: 200} {
+		x := mat.NewDense(n, 2, nil)
+		rng := rand.New(rand.NewPCG(uint64(n), 4))
+		for i := range n {
+			x.Set(i, 0, rng.NormFloat64())
+			x.Set(i, 1, x.At(i, 0)+2*rng.NormFloat64())
+		}
+		f := begin(t, x, nil)
+		got := f.subsample(3)
+		rows := f.streams.Task(3).Perm(n)[:want]
+		s := make([]float64, 4)
+		mean := [2]float64{}
+		for _, i := range rows {
+			for j := range 2 {
+				mean[j] += f.rows.row(i)[j] / float64(want)
+			}
+		}
+		for _, i := range rows {
+			for j := range 4 {
+				s[j] += (f.rows.row(i)[j/2] - mean[j/2]) * (f.rows.row(i)[j%2] - mean[j%2]) / float64(want)
+			}
+		}
+		for j, v := range s {
+			if !(math.Abs(got[j]-v) <= 1e-12*(1+math.Abs(v))) {
+				t.Errorf("%d rows: cell %d of the covariance is %v, want %v", n, j, got[j], v)
+			}
+		}
+	}
+}
+
+// What a fit says it is doing: one penalty after the other, with all pairs alike or each with its own, then the subsamples.
+func TestPhases(t *testing.T) {
+	f := &fit{penalties: []float64{3, 2, 1}, subsamples: 8}
+	for k, want := range []string{"penalty 1 of 3", "penalty 2 of 3", "penalty 3 of 3", "subsample 1 of 8"} {
+		if got := f.phase(); got != want {
+			t.Errorf("after %d penalties: %q, want %q", k, got, want)
+		}
+		f.path = append(f.path, graph.Point{})
+	}
+	f.sample = 7
+	if got := f.phase(); got != "subsample 8 of 8" {
+		t.Errorf("%q", got)
+	}
+	f.path, f.share = f.path[:1], make([]float64, 1)
+	if got := f.phase(); got != "penalty 2 of 3, each pair with its own" {
+		t.Errorf("%q", got)
+	}
+	f.done = true
+	if got := f.phase(); got != "complete" {
+		t.Errorf("%q", got)
+	}
+}

@@ -99,3 +99,11 @@ func TestPriorOfTheBase(t *testing.T) {
 	want := -(after-squares)/(2*s.hyper.noise) - ((was+0.7)*(was+0.7)-was*was)/(2*s.spread)
 	inferencetest.Close(t, "gain", gain, want, 1e-10)
 }
+
+// What is not held fixed is 1 in Geweke's test, and what is given stays.
+func TestJointScales(t *testing.T) {
+	got := jointScales(hyper{beta: 1.6, noise: 0.2, fixedNoise: true})
+	if want := (hyper{alpha: 1, beta: 1.6, noise: 0.2, variance: 1, fixedNoise: true}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

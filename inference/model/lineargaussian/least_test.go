@@ -1,6 +1,7 @@
 package lineargaussian
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -33,5 +34,23 @@ func TestVariancesOfTheForm(t *testing.T) {
 	}
 	if h := hyperOf(s, 4); h.noise != 0.3 || h.variance != 4*autoVariance {
 		t.Errorf("noise %v, want 0.3; variance %v, want %v", h.noise, h.variance, 4*autoVariance)
+	}
+}
+
+// The moments of a table with gaps, by hand: means of the columns that have cells, and the mean of their variances, or of their squares
+// where the base is no mean.
+func TestMoments(t *testing.T) {
+	gap := math.NaN()
+	x := mat.NewDense(3, 3, []float64{1, 4, gap, 3, gap, gap, 8, 6, gap})
+	mean, spread := moments(x, true)
+	if mean[0] != 4 || mean[1] != 5 || mean[2] != 0 || !(math.Abs(spread-(26.0/3+1)/2) <= 1e-12) {
+		t.Errorf("means %v, spread %v", mean, spread)
+	}
+	mean, spread = moments(x, false)
+	if mean[0] != 0 || mean[1] != 0 || !(math.Abs(spread-(74.0/3+26)/2) <= 1e-12) {
+		t.Errorf("not centred: means %v, spread %v", mean, spread)
+	}
+	if _, spread := moments(mat.NewDense(2, 1, []float64{gap, gap}), true); spread != 0 {
+		t.Errorf("without cells the spread is %v", spread)
 	}
 }

@@ -289,3 +289,36 @@ func TestLeastRows(t *testing.T) {
 		}
 	}
 }
+
+// Of half-samples the strength of an edge is the share that have it, and the number of false edges at 75 % is at most
+// q²/((2·0.75 − 1)·pairs); without them edges are chosen or not, and nothing is said of false ones.
+func TestSnapshotOfHalfSamples(t *testing.T) {
+	data := chain(40, rand.New(rand.NewPCG(2, 3)))
+	for _, subsamples := range []int{0, 8} {
+		f := &fit{data: data, subsamples: subsamples, selected: 40, joined: [][2]int{{0, 1}, {2, 5}}, count: make([]int, 64), beta: make([]float64, 64)}
+		f.Finished = true
+		f.count[1*8+0], f.count[5*8+2] = 8, 3
+		f.beta[1*8+0], f.beta[0*8+1], f.beta[5*8+2], f.beta[2*8+5] = 0.5, 0.72, -0.2, -0.2
+		s := f.Snapshot()
+		g := graph.Of(s)
+		false75 := math.NaN()
+		for _, k := range s.Scalars {
+			if k.Name == "false_edges_at_75_percent" {
+				false75 = k.Mean
+			}
+		}
+		strengths, measure, want := [2]float64{1, 1}, graph.Chosen, math.NaN()
+		if subsamples > 0 {
+			strengths, measure, want = [2]float64{1, 3.0 / 8}, graph.Stability, 5*5/(0.5*28)
+		}
+		if g.Measure != measure || g.Edges[0].Strength != strengths[0] || g.Edges[1].Strength != strengths[1] {
+			t.Errorf("%d half-samples: %v, %+v", subsamples, g.Measure, g.Edges)
+		}
+		if math.IsNaN(want) != math.IsNaN(false75) || math.Abs(want-false75) > 1e-12 {
+			t.Errorf("%d half-samples: %v false edges, want %v", subsamples, false75, want)
+		}
+		if w := g.Edges[0].Weight; !(math.Abs(w-0.6) <= 1e-12) || !(math.Abs(g.Edges[1].Weight+0.2) <= 1e-12) {
+			t.Errorf("weights %v and %v, want 0.6 and −0.2", w, g.Edges[1].Weight)
+		}
+	}
+}

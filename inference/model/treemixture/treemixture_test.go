@@ -444,3 +444,55 @@ func TestStartsAreNearest(t *testing.T) {
 		}
 	}
 }
+
+// The prior of a component has the variances of the columns, 1 for a column of one value, and weighs as many rows as it is given.
+func TestPriorVariances(t *testing.T) {
+	data := inferencetest.DatasetOf(mat.NewDense(4, 3, []float64{1, 7, -2, 2, 7, 0, 4, 7, 5, 9, 7, 1}))
+	s := Model{}.Info().Defaults()
+	if err := s.Set("weight", "3"); err != nil {
+		t.Fatal(err)
+	}
+	f := newMixture(data, s, inference.Streams{})
+	want := []float64{38.0 / 4, 1, 26.0 / 4}
+	for j, v := range f.variance {
+		inferencetest.Near(t, "variance", v, want[j], 1e-12)
+	}
+	// One row of weight 2 and one of weight 1: means, scatter about them and 3 rows' worth of the prior, over 6.
+	c := f.component().(*gaussian)
+	c.begin([]float64{2, 0, 0, 1}, 3)
+	for j := range 3 {
+		c.measure(j)
+	}
+	a, b := []float64{1, 7, -2}, []float64{9, 7, 1}
+	for j := range 3 {
+		inferencetest.Near(t, "mean", c.mean[j], (2*a[j]+b[j])/3, 1e-12)
+		for k := range 3 {
+			scatter := 2.0 / 3 * (a[j] - b[j]) * (a[k] - b[k])
+			if j == k {
+				scatter += 3 * want[j]
+			}
+			inferencetest.Near(t, "covariance", c.s[j*3+k], scatter/6, 1e-12)
+		}
+	}
+}
+
+// Nearest is by the Euclidean distance: of rows at (2, 2) and at (0, 2.7) from a third the second is nearer.
+func TestStartsAreNearestByEuclid(t *testing.T) {
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(3, 2, []float64{1, 1, 3, 3, 1, 3.7})), map[string]string{"method": "mixture", "components": "2"}).(*mixed)
+	seen := false
+	for start := range 12 {
+		f.state.Start = start
+		f.begin()
+		centres := f.streams.Task(uint64(2000 + start)).Perm(3)[:2]
+		for c, at := range centres {
+			if centres[0] != 0 && centres[1] != 0 && f.state.R[c] == 1 {
+				if seen = true; at != 2 {
+					t.Errorf("start %d: row 0 is with row %d", start, at)
+				}
+			}
+		}
+	}
+	if !seen {
+		t.Error("row 0 was a start every time")
+	}
+}

@@ -142,3 +142,69 @@ func TestCountingOfManyRowsTakesSome(t *testing.T) {
 		t.Errorf("%d factors, fitted to %d rows", k, c.fit.n)
 	}
 }
+
+// What a round compares is the log density of the rows at the parameters before it, written out by the dense Σ, and what the one
+// row more adds to the squares; rows beyond those that count add to the squares alone.
+func TestFactoringValue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 3))
+	const n, d = 25, 6
+	u, extra := drawRows(randomSigma(d, 2, rng), n, rng), drawRows(randomSigma(d, 1, rng), 3, rng)
+	for _, more := range []*mat.Dense{nil, extra} {
+		f := NewFactoring(u, more, 2)
+		for range 3 {
+			s := f.Sigma().Dense()
+			var inverse mat.Dense
+			if err := inverse.Inverse(s); err != nil {
+				t.Fatal(err)
+			}
+			want := 0.0
+			squares := make([]float64, d)
+			rows, _ := f.u.Dims()
+			for i := range rows {
+				row := f.u.RawRowView(i)
+				y := mat.NewVecDense(d, row)
+				want -= 0.5 * mat.Inner(y, &inverse, y)
+				for j, v := range row {
+					squares[j] += v * v
+				}
+			}
+			want -= 0.5 * n * (d*math.Log(2*math.Pi) + math.Log(mat.Det(s)))
+			for j, q := range squares {
+				want -= 0.5 * (n*f.square[j] - q) / f.Sigma().Psi[j]
+			}
+			if f.Advance() {
+				t.Fatal("settled too soon")
+			}
+			near(t, "value of a round", f.last, want, 1e-9)
+		}
+		for range 3 * mostRounds {
+			f.Advance()
+		}
+		if !f.settled {
+			t.Error("the fit does not settle")
+		}
+	}
+}
+
+// From a number that is known the search begins a place below it, and no number is above what rows and columns can tell apart.
+func TestCountingBegins(t *testing.T) {
+	for _, c := range []struct{ n, d, near, first, most int }{
+		{200, 60, 0, 0, 29}, {200, 60, 1, 0, 29}, {200, 60, 3, 1, 29}, {200, 60, 4, 2, 29}, {200, 60, 20, 6, 29}, {200, 60, 50, 8, 29},
+		{200, 15, 50, 4, 7}, {10, 60, 50, 3, 5}, {4, 2, 9, 0, 1},
+	} {
+		counting := NewCounting(mat.NewDense(c.n, c.d, nil), nil, c.near)
+		if counting.first != c.first || counting.most() != min(c.most, mostFactors) {
+			t.Errorf("%d × %d near %d: from %d of at most %d, want %d of %d", c.n, c.d, c.near, counting.first, counting.most(), c.first, c.most)
+		}
+	}
+	for n, want := range map[int]int{9: 9, 10: 10, 11: 10, 35: 10} {
+		u := mat.NewDense(n, 1, nil)
+		for i := range n {
+			u.Set(i, 0, float64(i))
+		}
+		some := thinned(u, 10)
+		if rows, _ := some.Dims(); rows != want || some.At(rows-1, 0) != float64((want-1)*n/want) {
+			t.Errorf("%d rows of %d, the last of them %v", rows, n, some.At(rows-1, 0))
+		}
+	}
+}

@@ -35,15 +35,17 @@ func TestPosteriors(t *testing.T) {
 	for _, p := range []Prior{Normal(1.3), Laplace(1.3), StudentT(1.3, 3), SpikeAndSlab(1.3, 0.3), StudentT(1, 1)} {
 		for _, y := range []float64{0, 0.7, 3} {
 			const variance, h = 0.6, 0.01
-			evidence, mean := p.Spike()*normal(y, variance), 0.0
+			evidence, mean, square := p.Spike()*normal(y, variance), 0.0, 0.0
 			for g := -14 + h/2; g < 14; g += h {
 				w := h * p.Density(g) * normal(y-g, variance)
 				evidence += w
 				mean += w * g
+				square += w * g * g
 			}
 			q := p.Posterior(y, variance)
 			near(t, p.Name+": evidence", q.Evidence, evidence, 1e-5)
 			near(t, p.Name+": mean", q.Mean, mean/evidence, 1e-5)
+			near(t, p.Name+": deviation", q.Deviation, math.Sqrt(square/evidence-mean*mean/(evidence*evidence)), 1e-5)
 			near(t, p.Name+": zero", q.Zero, p.Spike()*normal(y, variance)/evidence, 1e-5)
 			near(t, p.Name+": density", q.Density(0.4), p.Density(0.4)*normal(y-0.4, variance)/evidence, 1e-5)
 		}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
@@ -231,5 +233,52 @@ func TestTwoGroupsExactly(t *testing.T) {
 func TestSpearmanOfThree(t *testing.T) {
 	if r := Spearman([]float64{1, 2, 3}, []float64{0.1, 0.5, 7}); !(math.Abs(r.P-2.0/6) <= 1e-12) || !(math.Abs(r.Statistic-1) <= 1e-12) {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Of thirty cases P is that of Student's t with 28 degrees of freedom, from ρ = 1 − 6Σd²/(n³ − n). A ρ of 0.361 is at the 5 % point of
+// the tables.
+func TestSpearmanByStudent(t *testing.T) {
+	const n = 30
+	for _, step := range []int{7, 11, 13, 29} {
+		x, y := make([]float64, n), make([]float64, n)
+		squares := 0.0
+		for i := range n {
+			x[i], y[i] = float64(i+1), float64(i+1)
+			if i < 12 { // the others stand in order
+				y[i] = float64(1 + i*step%12)
+				if step%2 == 0 || step%3 == 0 {
+					t.Fatal("no order of twelve")
+				}
+			}
+			squares += (x[i] - y[i]) * (x[i] - y[i])
+		}
+		rho := 1 - 6*squares/(n*n*n-n)
+		s := rho * math.Sqrt(28/(1-rho*rho))
+		want := 2 * distuv.StudentsT{Sigma: 1, Nu: 28}.Survival(s)
+		for _, sign := range []float64{1, -1} {
+			z := make([]float64, n)
+			for i := range z {
+				z[i] = sign * y[i]
+			}
+			r := Spearman(x, z)
+			if !(math.Abs(r.Effect-sign*rho) <= 1e-12) || !(math.Abs(r.P-want) <= 1e-9*want) || r.Exact {
+				t.Errorf("%+v, want ρ = %v, P = %v", r, sign*rho, want)
+			}
+		}
+	}
+	// Ranks turned until ρ is about 0.361.
+	x, y := make([]float64, n), make([]float64, n)
+	best, p := math.Inf(1), 0.0
+	for step := range n {
+		for i := range n {
+			x[i], y[i] = float64(i), float64((i+step)%n)
+		}
+		if r := Spearman(x, y); math.Abs(r.Effect-0.361) < best {
+			best, p = math.Abs(r.Effect-0.361), r.P
+		}
+	}
+	if best > 0.06 || p < 0.02 || p > 0.11 {
+		t.Errorf("a ρ %v from 0.361 has P = %v, want about 0.05", best, p)
 	}
 }

@@ -493,3 +493,44 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 }
+
+// Clades of at least a frequency are those of all that have it.
+func TestCladesOfAFrequency(t *testing.T) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
+		s := New(draws)
+		for _, least := range []float64{0.2, 0.5, 1} {
+			var want [][]int
+			for _, c := range s.Clades(0) {
+				if c.Frequency >= least-1e-12 {
+					want = append(want, c.Rows)
+				}
+			}
+			got := s.Clades(least)
+			if len(got) != len(want) {
+				t.Fatalf("%d clades of frequency %v, want %d", len(got), least, len(want))
+			}
+			for i, c := range got {
+				if !slices.Equal(c.Rows, want[i]) {
+					t.Errorf("clade %d is %v, want %v", i, c.Rows, want[i])
+				}
+			}
+		}
+	})
+}
+
+// Of scores that differ by rounding the first counts, whatever their size; a lesser one never does.
+func TestBestButForRounding(t *testing.T) {
+	s := &Set{draws: make([]draw, 4)}
+	for _, c := range []struct {
+		scores []float64
+		want   int
+	}{
+		{[]float64{1, 1 + 1e-12, 1 - 1e-12, 1}, 0}, {[]float64{-1e6, -1e6 + 1e-6, -2e6, -1e6 + 1e-5}, 0}, {[]float64{0, 1e-8, 1e-8 + 1e-12, 0}, 1},
+		{[]float64{-1e6, -1e6 + 0.01, -1e6 + 0.02, -2e6}, 2}, {[]float64{math.NaN(), -3, -2, -4}, 2}, {[]float64{math.Inf(-1), math.NaN(), -5, math.Inf(-1)}, 2}, {[]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}, 0},
+	} {
+		i := -1
+		if got := s.best(func(draw) float64 { i++; return c.scores[i] }); got != c.want {
+			t.Errorf("of %v the best is %d, want %d", c.scores, got, c.want)
+		}
+	}
+}

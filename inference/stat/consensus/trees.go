@@ -138,8 +138,12 @@ func (s *Set) Best() int { return s.best(func(d draw) float64 { return d.Objecti
 func (s *Set) best(score func(d draw) float64) int {
 	at, most := -1, math.Inf(-1)
 	for i, d := range s.draws {
+		x := score(d)
+		if math.IsNaN(x) {
+			x = math.Inf(-1)
+		}
 		// Sums in another order differ in their last digits; treat them as equal.
-		if x := score(d); at < 0 || x > most+1e-9*(1+math.Abs(most)) {
+		if at < 0 || math.IsInf(most, -1) && x > most || x > most+1e-9*(1+math.Abs(most)) {
 			at, most = i, x
 		}
 	}

@@ -338,3 +338,18 @@ func TestHeaviest(t *testing.T) {
 		t.Errorf("%v go up and %v down", up, down)
 	}
 }
+
+// A missing cell counts as the mean of the others of its column, and a column without any value as 0.
+func TestAlongWithMissingCells(t *testing.T) {
+	tr, err := tree.New([]string{"a", "b", "c", "d"}, []int{4, 4, 5, 5, 5, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.9, 0.3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := math.NaN()
+	list := []correlations.Direction{{Weights: []float64{0.5, 0.25, 1}}, {Weights: []float64{1, -1, 2}, Deviation: 3}}
+	got := correlations.Along(tr, mat.NewDense(4, 3, []float64{1, 4, nan, nan, nan, nan, -3, 9, nan, 8, 2, nan}), list, 0.1)
+	want := correlations.Along(tr, mat.NewDense(4, 3, []float64{1, 4, 0, 2, 5, 0, -3, 9, 0, 8, 2, 0}), list, 0.1)
+	if !mat.EqualApprox(got, want, 1e-12) {
+		t.Errorf("%v, want %v", mat.Formatted(got), mat.Formatted(want))
+	}
+}

@@ -56,6 +56,9 @@ func TestReadLoadings(t *testing.T) {
 		if !slices.Equal(names, []string{"f", "g"}) || !mat.Equal(x, mat.NewDense(2, 2, []float64{5, 6, 1, 2})) {
 			t.Errorf("%q: %v %v", text, names, x)
 		}
+		if !l.Know([]string{"a", "c"}) || !l.Know([]string{"g"}) {
+			t.Errorf("%q: known items and factors are not known", text)
+		}
 		if names, x := l.Of([]string{"a", "d"}); names != nil || x != nil || l.Know(nil) || l.Know([]string{"f", "a"}) {
 			t.Errorf("%q: loadings of an unknown item", text)
 		}

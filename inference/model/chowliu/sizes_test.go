@@ -1,0 +1,18 @@
+package chowliu
+
+import (
+	"testing"
+
+	"example.org/espalier/inference/inferencetest"
+)
+
+// Tables at the limits of what is taken.
+func TestSizes(t *testing.T) {
+	inferencetest.Sizes(t, Model{},
+		inferencetest.Size{Rows: 2, Columns: 3, Error: "three rows"},
+		inferencetest.Size{Rows: 3, Columns: 2},
+		inferencetest.Size{Rows: 3, Columns: 1, Error: "two columns"},
+		inferencetest.Size{Rows: 3, Columns: 3000},
+		inferencetest.Size{Rows: 3, Columns: 3001, Error: "3000 columns"},
+	)
+}

@@ -1,0 +1,84 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A stretch is a density: it integrates to 1, has the given logarithms at its knots up to a constant, runs straight between them, and
+// draws follow it.
+func TestStretchIsADensity(t *testing.T) {
+	for name, c := range map[string]struct {
+		ell, f []float64
+		tail   float64
+	}{
+		"rises and falls": {[]float64{0.5, 1, 1.7, 3}, []float64{-2, 1.5, 0.3, -4}, 0},
+		"with a tail":     {[]float64{0.2, 0.9, 2.4}, []float64{700, 701.2, 699}, 1.7},
+		"level":           {[]float64{1, 2, 2.5}, []float64{-3, -3.0004, -3.0001}, 0.5},
+		"one cell":        {[]float64{0, 4}, []float64{1, -1}, 0},
+		"impossible":      {[]float64{0, 1, 2}, []float64{math.Inf(-1), 0, math.NaN()}, 0},
+	} {
+		var s stretch
+		s.begin(c.ell[0], c.f[0])
+		s.tail = c.tail
+		for k := 1; k < len(c.ell); k++ {
+			s.add(c.ell[k], c.f[k])
+			s.add(c.ell[k], 1e9) // a knot that lies no further is left out
+		}
+		s.finish()
+		if s.count != len(c.ell) {
+			t.Fatalf("%s: %d knots, want %d", name, s.count, len(c.ell))
+		}
+		end := c.ell[len(c.ell)-1]
+		if c.tail > 0 {
+			end += 25 / c.tail
+		}
+		const cells = 60_000
+		h, sum, cumulative := (end-c.ell[0])/cells, 0.0, make([]float64, cells)
+		for i := range cells {
+			x := c.ell[0] + (float64(i)+0.5)*h
+			log := s.logDensity(x)
+			sum += h * math.Exp(log)
+			cumulative[i] = sum
+			if name == "impossible" {
+				continue
+			}
+			want, k := 0.0, 1 // on the lines, or beyond them
+			for k < len(c.ell)-1 && x > c.ell[k] {
+				k++
+			}
+			want = c.f[k-1] + (x-c.ell[k-1])/(c.ell[k]-c.ell[k-1])*(c.f[k]-c.f[k-1])
+			if last := len(c.ell) - 1; x > c.ell[last] {
+				want = c.f[last] - c.tail*(x-c.ell[last])
+			}
+			if constant := s.top + math.Log(s.total); !(math.Abs(log+constant-want) <= 1e-3) {
+				t.Fatalf("%s: at %v the log density is %v, want %v", name, x, log+constant, want)
+			}
+		}
+		if !(math.Abs(sum-1) <= 1e-3) {
+			t.Errorf("%s: the density integrates to %v", name, sum)
+		}
+		rng := rand.New(rand.NewPCG(5, 5))
+		const n = 20_000
+		got := make([]float64, n)
+		for i := range got {
+			got[i] = s.draw(rng)
+		}
+		slices.Sort(got)
+		worst := 0.0
+		for i, x := range got {
+			at := min(max(int((x-c.ell[0])/h), 0), cells-1)
+			worst = max(worst, math.Abs(cumulative[at]-(float64(i)+0.5)/n))
+		}
+		if worst > 1.95/math.Sqrt(n)+1e-3 { // Kolmogorov and Smirnov at 0.1 %
+			t.Errorf("%s: draws are %v from their distribution", name, worst)
+		}
+		for _, x := range []float64{c.ell[0] - 0.1, c.ell[len(c.ell)-1] + 0.1} {
+			if log := s.logDensity(x); (c.tail == 0 || x < c.ell[0]) && !math.IsInf(log, -1) {
+				t.Errorf("%s: at %v, outside, the log density is %v", name, x, log)
+			}
+		}
+	}
+}
