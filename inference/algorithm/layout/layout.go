@@ -40,6 +40,9 @@ func Places(n int, edges []Edge) (x, y []float64) {
 			x[u], y[u] = b.x[k], b.y[k]
 		}
 	}
+	if len(boxes) == 1 {
+		fill(x, y)
+	}
 	return x, y
 }
 
@@ -144,20 +147,71 @@ func pack(boxes []box, apart, shape float64) {
 			best, least = ends, size
 		}
 	}
-	up, first := 0.0, 0
-	for _, end := range best {
-		across, shelf := 0.0, 0.0
-		for i := range boxes[first:end] {
-			shelf = max(shelf, boxes[first+i].depth)
+	spread(boxes, best, shape)
+}
+
+// most is how many times further apart than they need be shelves, and the boxes of a shelf, are at most.
+const most = 2.5
+
+// spread puts the boxes of each shelf evenly along it, and the shelves one below the other: further apart than they need be
+// where there are few, so that all together fill the page.
+func spread(boxes []box, ends []int, shape float64) {
+	type shelf struct {
+		boxes      []box
+		wide, deep float64
+	}
+	var all []shelf
+	wide, high, first := 0.0, 0.0, 0
+	for _, end := range ends {
+		s := shelf{boxes: boxes[first:end]}
+		for _, b := range s.boxes {
+			s.wide, s.deep = s.wide+b.width, max(s.deep, b.depth)
 		}
-		for _, b := range boxes[first:end] {
+		all = append(all, s)
+		wide, high, first = max(wide, s.wide), high+s.deep, end
+	}
+	gap := 0.0
+	if n := float64(len(all) - 1); n > 0 {
+		gap = min(max(wide/shape-high, 0)/n, (most-1)*high/(n+1))
+	}
+	up := 0.0
+	for _, s := range all {
+		n := float64(len(s.boxes))
+		between := min((wide-s.wide)/n, (most-1)*s.wide/n)
+		across := (wide - s.wide - n*between + between) / 2 // what is left over is at both ends
+		for _, b := range s.boxes {
 			for k := range b.x {
 				b.x[k] += across
-				b.y[k] += up - (shelf+b.depth)/2
+				b.y[k] += up - (s.deep+b.depth)/2
 			}
-			across += b.width
+			across += b.width + between
 		}
-		up, first = up-shelf, end
+		up -= s.deep + gap
+	}
+}
+
+// fill turns places about their middle so that they are largest on the page; only where that is worth it.
+func fill(x, y []float64) {
+	sizeAt := func(angle float64) float64 {
+		sin, cos := math.Sincos(angle)
+		left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+		for k := range x {
+			a, b := x[k]*cos-y[k]*sin, x[k]*sin+y[k]*cos
+			left, right, low, high = min(left, a), max(right, a), min(low, b), max(high, b)
+		}
+		return max((right-left)/page, high-low)
+	}
+	const steps = 36
+	best, least := 0.0, 0.85*sizeAt(0)
+	for k := range steps {
+		angle := math.Pi * (float64(k)/steps - 0.5)
+		if size := sizeAt(angle); size < least*(1-1e-9) {
+			best, least = angle, size
+		}
+	}
+	sin, cos := math.Sincos(best)
+	for k := range x {
+		x[k], y[k] = x[k]*cos-y[k]*sin, x[k]*sin+y[k]*cos
 	}
 }
 

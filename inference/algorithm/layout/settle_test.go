@@ -25,7 +25,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Parts fill a shelf up to the width of the page, and a part that would pass it begins the next.
+// Parts fill a shelf up to the width of the page, and a part that would pass it begins the next. The last stands alone in the
+// middle of its shelf.
 func TestShelves(t *testing.T) {
 	boxes := make([]box, 5)
 	for i := range boxes {
@@ -35,10 +36,45 @@ func TestShelves(t *testing.T) {
 	pack(boxes, 1, 1.5)
 	for i, b := range boxes {
 		x, y := 3*float64(i%2), -2*float64(i/2)
+		if i == 4 {
+			x = 1.5
+		}
 		for k, want := range [][2]float64{{x, y - 2}, {x + 2, y - 1}} {
 			if !(math.Abs(b.x[k]-want[0]) <= 1e-12) || !(math.Abs(b.y[k]-want[1]) <= 1e-12) {
 				t.Errorf("part %d, node %d stands at %v, %v, want %v", i, k, b.x[k], b.y[k], want)
 			}
 		}
+	}
+}
+
+// What few parts leave of the page is between them: the shelves of a path of four and one node are as far apart as make them
+// as high as the page, and two nodes below a path of five stand at its thirds.
+func TestFewPartsFillThePage(t *testing.T) {
+	var path []Edge
+	for k := range 3 {
+		path = append(path, Edge{k, k + 1, 1})
+	}
+	x, y := Places(5, path)
+	if want := 4.2 / page / 2; !(math.Abs(y[0]-y[4]-want*1) <= 1.3) || !(y[0]-y[4] >= 1.5) || !(math.Abs(x[4]-(x[0]+x[3])/2) <= 0.01) {
+		t.Errorf("the node stands at %v, %v below a path from %v to %v at %v", x[4], y[4], x[0], x[3], y[0])
+	}
+	path = append(path, Edge{3, 4, 1})
+	x, y = Places(7, path)
+	middle := (x[0] + x[4]) / 2
+	if a, b := min(x[5], x[6])-middle, max(x[5], x[6])-middle; !(math.Abs(a+b) <= 0.01) || b < 1 || b > 2 || y[5] != y[6] || y[0]-y[5] < 1.5 {
+		t.Errorf("the nodes stand %v and %v beside the middle of the path, %v below", a, b, y[0]-y[5])
+	}
+}
+
+// A path alone lies from corner to corner of the page, as large as can be; what is not a line keeps lying along it.
+func TestALineFillsThePage(t *testing.T) {
+	x, y := Places(3, []Edge{{0, 1, 1}, {1, 2, 1}})
+	wide, high := math.Abs(x[2]-x[0]), math.Abs(y[2]-y[0])
+	if !(math.Abs(math.Hypot(wide, high)-2) <= 0.05) || !(math.Abs(wide/page-high) <= 0.15) {
+		t.Errorf("the path is %v wide and %v high", wide, high)
+	}
+	x, y = Places(4, cycle(4))
+	if side := math.Hypot(x[0]-x[1], y[0]-y[1]); !(math.Abs(side-(4+math.Sqrt2)/5) <= 0.02) {
+		t.Errorf("the side of a square is %v", side)
 	}
 }
