@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/conjugate"
 )
@@ -203,22 +204,9 @@ func (p *Partial) integral(g *Gaussian, net *Network, rest, hidden []int) float6
 			}
 		}
 	}
-	for x := range m { // Cholesky's factor of a, and h by its inverse
-		for y := range x + 1 {
-			v := a[x*m+y]
-			for k := range y {
-				v -= a[x*m+k] * a[y*m+k]
-			}
-			if x > y {
-				a[x*m+y] = v / a[y*m+y]
-			} else {
-				a[x*m+x] = math.Sqrt(math.Max(v, math.SmallestNonzeroFloat64))
-			}
-		}
-		for k := range x {
-			h[x] -= a[x*m+k] * h[k]
-		}
-		h[x] /= a[x*m+x]
+	cholesky.Firm(a, m, m)
+	cholesky.Forward(a, m, m, h)
+	for x := range m {
 		sum += h[x]*h[x]/2 - math.Log(a[x*m+x])
 	}
 	return sum
