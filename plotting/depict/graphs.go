@@ -68,9 +68,9 @@ func wrongOf(g *graph.Graph, st GraphState) float64 {
 
 // noEdges says why no edge is shown, and what to do.
 func noEdges(g *graph.Graph, st GraphState) string {
-	joined, none := "columns", "to tell that two columns depend on each other"
+	joined := "columns"
 	if g.Over == graph.Rows {
-		joined, none = "rows", "to tell which rows belong together"
+		joined = "rows"
 	}
 	strongest := 0.0
 	for _, e := range g.Joints() {
@@ -83,7 +83,7 @@ func noEdges(g *graph.Graph, st GraphState) string {
 		return "No edge is as strong as " + plotting.FormatPercent(st.Least) + ". The strongest has " + plotting.FormatPercent(strongest) +
 			": a lower threshold shows it."
 	}
-	return "No two " + joined + " are joined: there are too few rows " + none + ", or they do not. Other settings of the model, or " +
+	return "No two " + joined + " are joined: they do not depend on each other, or the table is too small to tell. Other settings, or " +
 		"another model of graphs, may find weaker edges."
 }
 

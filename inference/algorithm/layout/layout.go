@@ -105,8 +105,8 @@ const (
 	fewSingles = 20
 )
 
-// pack places the boxes in shelves, the largest first, in about the given shape, with room about each. Boxes of a shelf have
-// their middles at one height.
+// pack places the boxes, the largest first, in about the given shape, with room about each: few where they are largest on the
+// page, many in shelves.
 func pack(boxes []box, apart, shape float64) {
 	area, singles := 0.0, 0
 	for _, b := range boxes {
@@ -130,6 +130,10 @@ func pack(boxes []box, apart, shape float64) {
 		b.width, b.depth = right-left+room(b), high-low+room(b)
 		area += b.width * b.depth
 	}
+	if len(boxes) <= mostNested {
+		nest(boxes, shape)
+		return
+	}
 	// The best width of the shelves, at which all are largest on a page of the shape, is that of the first few boxes, or
 	// about that of the page.
 	widths := []float64{math.Sqrt(shape * area)}
@@ -147,46 +151,42 @@ func pack(boxes []box, apart, shape float64) {
 			best, least = ends, size
 		}
 	}
-	spread(boxes, best, shape)
+	spread(boxes, best)
 }
 
-// most is how many times further apart than they need be shelves, and the boxes of a shelf, are at most.
-const most = 2.5
-
-// spread puts the boxes of each shelf evenly along it, and the shelves one below the other: further apart than they need be
-// where there are few, so that all together fill the page.
-func spread(boxes []box, ends []int, shape float64) {
-	type shelf struct {
-		boxes      []box
-		wide, deep float64
-	}
-	var all []shelf
-	wide, high, first := 0.0, 0.0, 0
+// spread puts the boxes of each shelf evenly along it, their middles at one height.
+func spread(boxes []box, ends []int) {
+	wide, first := 0.0, 0
 	for _, end := range ends {
-		s := shelf{boxes: boxes[first:end]}
-		for _, b := range s.boxes {
-			s.wide, s.deep = s.wide+b.width, max(s.deep, b.depth)
+		across := 0.0
+		for _, b := range boxes[first:end] {
+			across += b.width
 		}
-		all = append(all, s)
-		wide, high, first = max(wide, s.wide), high+s.deep, end
-	}
-	gap := 0.0
-	if n := float64(len(all) - 1); n > 0 {
-		gap = min(max(wide/shape-high, 0)/n, (most-1)*high/(n+1))
+		wide, first = max(wide, across), end
 	}
 	up := 0.0
-	for _, s := range all {
-		n := float64(len(s.boxes))
-		between := min((wide-s.wide)/n, (most-1)*s.wide/n)
-		across := (wide - s.wide - n*between + between) / 2 // what is left over is at both ends
-		for _, b := range s.boxes {
-			for k := range b.x {
-				b.x[k] += across
-				b.y[k] += up - (s.deep+b.depth)/2
-			}
+	first = 0
+	for _, end := range ends {
+		across, deep := 0.0, 0.0
+		for _, b := range boxes[first:end] {
+			across, deep = across+b.width, max(deep, b.depth)
+		}
+		between := (wide - across) / float64(end-first)
+		across = between / 2
+		for i := range boxes[first:end] {
+			b := &boxes[first+i]
+			b.move(across, up-(deep+b.depth)/2)
 			across += b.width + between
 		}
-		up -= s.deep + gap
+		up, first = up-deep, end
+	}
+}
+
+// move moves a box from its place at the origin.
+func (b *box) move(x, y float64) {
+	for k := range b.x {
+		b.x[k] += x
+		b.y[k] += y
 	}
 }
 
