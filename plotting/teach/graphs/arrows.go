@@ -397,22 +397,19 @@ func (p *arrowsPlay) bars() *chart.Chart {
 	n := len(p.classes)
 	f := &chart.Chart{Subtitle: "each class, with the arrows all its graphs share", Style: plotting.Light,
 		X: chart.Axis{Low: 0, High: 1.02, Name: "probability"}, Y: chart.Axis{Low: -0.6, High: float64(n) - 0.4, Labels: make([]string, n)}}
-	fixed := map[bool]bool{}
+	const half = 0.3 // of a bar
+	bars := [2]chart.Layer{{Name: "no arrow is fixed", Kind: chart.Area, Ink: chart.CategoryInk(0)}, {Name: "fixed arrows", Kind: chart.Area, Ink: chart.CategoryInk(2)}}
+	ends := chart.Layer{Kind: chart.Points, Radius: 0.1} // what the pointer meets
 	for k, s := range p.shares(p.done) {
-		c, row := p.classes[k], float64(n-1-k)
-		l := chart.Layer{Kind: chart.Line, Stroke: 10, Ink: chart.CategoryInk(0), X: []float64{0, s}, Y: []float64{row, row}}
-		name, arrows := "no arrow is fixed", len(c.fixed) > 0
-		if arrows {
-			name, l.Ink = "fixed arrows", chart.CategoryInk(2)
+		l, row, nan := &bars[0], float64(n-1-k), math.NaN()
+		if len(p.classes[k].fixed) > 0 {
+			l = &bars[1]
 		}
-		if !fixed[arrows] {
-			fixed[arrows], l.Name = true, name
-		}
-		text := p.className(k)
-		l.Text = []string{text, text}
-		f.Y.Labels[n-1-k] = text
-		f.Layers = append(f.Layers, l)
+		l.X, l.Y = append(l.X, 0, s, s, 0, nan), append(l.Y, row-half, row-half, row+half, row+half, nan)
+		ends.X, ends.Y, ends.Text = append(ends.X, s), append(ends.Y, row), append(ends.Text, p.className(k))
+		f.Y.Labels[n-1-k] = p.className(k)
 	}
+	f.Layers = []chart.Layer{bars[0], bars[1], ends}
 	return f
 }
 
