@@ -51,6 +51,9 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	signed.Selection.Columns = []int{2, 3}
+	none := some(5)
+	none.Edges, none.Roots, none.Empty = nil, nil, "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it."
+	plottingtest.GoldenPicture(t, "none", none, 520, 340)
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
 }
 
