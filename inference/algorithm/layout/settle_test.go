@@ -58,7 +58,7 @@ func TestFewPartsFillThePage(t *testing.T) {
 		t.Errorf("the node stands at %v below a path from %v to %v, %v lower", x[4], x[0], x[3], below)
 	}
 	x, y = Places(5, cycle(3))
-	if middle := (y[3] + y[4]) / 2; min(x[3], x[4]) < max(x[0], x[1], x[2])+1 || math.Abs(x[3]-x[4]) > 1e-9 || math.Abs(y[3]-y[4]) < 1 ||
+	if middle := (y[3] + y[4]) / 2; min(x[3], x[4]) < max(x[0], x[1], x[2])+1 || !(math.Abs(x[3]-x[4]) <= 1e-9) || !(math.Abs(y[3]-y[4]) >= 1) ||
 		!(math.Abs(middle-(max(y[0], y[1], y[2])+min(y[0], y[1], y[2]))/2) <= 0.1) {
 		t.Errorf("two nodes beside a triangle: %v, %v", x, y)
 	}
