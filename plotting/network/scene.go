@@ -69,7 +69,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 		for u := range s.points {
 			s.points[u] = s.plane.At(f.X[u], f.Y[u])
 		}
-		s.middle = min(s.middle, s.apart())
+		s.middle = min(s.middle*s.grown(), s.apart())
 		s.fill()
 	}
 	return s
@@ -164,10 +164,6 @@ func (f *Network) radius() vg.Length {
 	n := len(f.Names)
 	r := vg.Length(4.5)
 	switch {
-	case n <= 12:
-		r = 7
-	case n <= 40:
-		r = 5.5
 	case n > 1500:
 		r = 1.6
 	case n > 400:
@@ -177,6 +173,20 @@ func (f *Network) radius() vg.Length {
 	}
 	w := f.Window.Normal()
 	return r * f.Style.Enlargement() * vg.Length(min(math.Sqrt(1/math.Max(w.X1-w.X0, 0.05)), 2))
+}
+
+// grown is how many times as large as usual nodes are that are few in a large figure.
+func (s *Scene) grown() vg.Length {
+	most := vg.Length(1)
+	switch n := len(s.f.Names); {
+	case n <= 12:
+		most = 1.55
+	case n <= 40:
+		most = 1.2
+	}
+	const usual = 240 // the least side of a figure from which on nodes grow
+	side := min(s.plane.Area.Size().X, s.plane.Area.Size().Y)
+	return min(max(side/(usual*s.f.Style.Enlargement()), 1), most)
 }
 
 // apart is the radius at which nodes around a circle just do not touch, but for one that can still be seen.
