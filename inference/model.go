@@ -142,6 +142,9 @@ type Report struct {
 	Phase string
 	// Fraction is the share of the start that is done, 0 to 1; 1 once iterations run.
 	Fraction float64
+	// Share is the share of the whole fit that is done, as far as the model can tell where it ends by itself long before
+	// Info.Iterations; 0 where it cannot. It never falls.
+	Share float64
 	// Changed is true if a Snapshot would differ from the one before.
 	Changed bool
 	// Done is true if nothing is left to do, however many iterations were asked for.

@@ -10,6 +10,7 @@ type Progress struct {
 	State     State
 	Phase     string  // what is being done, in words for the user
 	Fraction  float64 // of the start that is done, 0 to 1
+	Share     float64 // of the whole that is done, where the model tells it; else 0
 	Iteration int     // completed iterations
 	Target    int     // iterations asked for; < 0 where there is no limit
 	PerSecond float64 // iterations per second over the last seconds; 0 where not known yet
@@ -35,7 +36,7 @@ func (r *Run) Progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := Progress{
-		State: r.state, Phase: r.record.phase, Fraction: r.record.fraction,
+		State: r.state, Phase: r.record.phase, Fraction: r.record.fraction, Share: r.record.share,
 		Iteration: max(0, r.record.iteration()), Target: r.target,
 		PerSecond: r.record.rate(), Elapsed: r.clock.elapsed(),
 		Expected: r.rule.expected, Reached: r.rule.reached, Final: r.done,
@@ -59,6 +60,13 @@ func (r *Run) left(p Progress) (time.Duration, bool) {
 		target = e
 	}
 	switch {
+	case p.Share > 0:
+		if p.Share > 0.05 {
+			left, known = seconds2duration(p.Elapsed.Seconds()*(1-p.Share)/p.Share), true
+		}
+		if target > 0 && r.record.iteration() >= 0 && p.PerSecond > 0 {
+			left, known = min(left, seconds2duration(float64(target-p.Iteration)/p.PerSecond)), true
+		}
 	case target < 0:
 	case r.record.iteration() >= 0 && p.PerSecond > 0:
 		last := r.record.marks[len(r.record.marks)-1]

@@ -12,6 +12,7 @@ type record struct {
 	trace    inference.Trace
 	phase    string
 	fraction float64
+	share    float64
 	within   bool // between the ends of two iterations, or within the start
 	marks    []mark
 	chains   bool // the values of several chains may come, one chain after the other
@@ -39,7 +40,7 @@ func (r *record) state() State {
 }
 
 func (r *record) add(report inference.Report, elapsed time.Duration) error {
-	r.phase, r.fraction, r.within = report.Phase, report.Fraction, report.Scalars == nil
+	r.phase, r.fraction, r.share, r.within = report.Phase, report.Fraction, report.Share, report.Scalars == nil
 	if report.Scalars == nil {
 		return nil
 	}

@@ -18,6 +18,7 @@ type savedRun struct {
 	Values    []saved.Floats // of each scalar
 	Phase     string
 	Fraction  float64
+	Share     float64 `cbor:",omitempty"`
 	Within    bool
 	Done      bool
 	Elapsed   time.Duration
@@ -58,7 +59,7 @@ func (r *Run) AppendState(b []byte) ([]byte, error) {
 		file := savedRun{
 			Model: r.info.Name,
 			Names: chains[0].Names, Seconds: chains[0].Seconds, Values: values,
-			Phase: r.record.phase, Fraction: r.record.fraction, Within: r.record.within,
+			Phase: r.record.phase, Fraction: r.record.fraction, Share: r.record.share, Within: r.record.within,
 			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
 		}
 		r.mu.Unlock()
@@ -112,7 +113,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	if len(file.Seconds) == 0 { // no iteration yet, so the number of chains is unknown
 		r.record.trace.Values = make([][]float64, len(info.Scalars))
 	}
-	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within
+	r.record.phase, r.record.fraction, r.record.share, r.record.within = file.Phase, file.Fraction, file.Share, file.Within
 	r.rule = newRule(o.Until, len(file.Seconds)-1)
 	if r.climb.enough > 0 && len(file.Values) > 0 {
 		for _, v := range file.Values[0] {

@@ -255,7 +255,10 @@ func (s *Scene) mark(layer, i int) plotting.Mark {
 	if k := int(l.X[i]); s.f.X.Labels != nil && k >= 0 && k < len(s.f.X.Labels) {
 		x = s.f.X.Labels[k]
 	}
-	m.Lines = [][2]string{{s.f.X.Name, x}, {s.f.Y.Name, plotting.FormatDigits(l.Y[i], 4)}}
+	m.Lines = [][2]string{{s.f.X.Name, x}}
+	if s.f.Y.Labels == nil { // a name of a row is the title
+		m.Lines = append(m.Lines, [2]string{s.f.Y.Name, plotting.FormatDigits(l.Y[i], 4)})
+	}
 	return m
 }
 

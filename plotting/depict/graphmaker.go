@@ -116,6 +116,9 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 		f.Strength = g.Measure
 	}
 	f.Edges, f.All = edgesShown(g, st)
+	if f.Wrong = wrongOf(g, st); f.All == 0 {
+		f.Empty = noEdges(g, st)
+	}
 	for _, e := range f.Edges {
 		f.Signed = f.Signed || e.Weight < 0
 	}

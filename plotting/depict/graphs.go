@@ -48,13 +48,43 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 		return strongest + plotting.Plural(all, "edge")
 	}
 	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " + plotting.FormatPercent(st.Least)
-	if _, wrong := g.Above(st.Least); wrong >= 0 && all > 0 {
+	if wrong := wrongOf(g, st); wrong >= 0 && all > 0 {
 		text += ", " + FalseWords(wrong) + " of them expected to be false"
 	}
 	if g.Unit() != "" {
 		text += "; weights are " + g.Weighted + " in " + g.Unit()
 	}
 	return text
+}
+
+// wrongOf is how many of the edges from the threshold on are expected to be false; negative where that is not known.
+func wrongOf(g *graph.Graph, st GraphState) float64 {
+	if g.Class != nil && st.Arrows != ByProbability {
+		return -1
+	}
+	_, wrong := g.Above(st.Least)
+	return wrong
+}
+
+// noEdges says why no edge is shown, and what to do.
+func noEdges(g *graph.Graph, st GraphState) string {
+	joined := "columns"
+	if g.Over == graph.Rows {
+		joined = "rows"
+	}
+	strongest := 0.0
+	for _, e := range g.Joints() {
+		strongest = max(strongest, e.Strength)
+	}
+	switch {
+	case len(g.Nodes) < 2:
+		return "One node alone has no edge."
+	case strongest > 0 && strongest < st.Least:
+		return "No edge is as strong as " + plotting.FormatPercent(st.Least) + ". The strongest has " + plotting.FormatPercent(strongest) +
+			": a lower threshold shows it."
+	}
+	return "No two " + joined + " are joined: they do not depend on each other, or the table is too small to tell. Other settings, or " +
+		"another model of graphs, may find weaker edges."
 }
 
 // FalseWords says how many edges are expected to be false.

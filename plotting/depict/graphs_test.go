@@ -61,6 +61,24 @@ func TestFalseWords(t *testing.T) {
 	}
 }
 
+// A network without an edge says why, and at which threshold there is one.
+func TestNetworkWithoutEdges(t *testing.T) {
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Measure: graph.Probability, Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.3}}}
+	st := UsualGraph(g)
+	f := Network(graphSubject(g), st)
+	if len(f.Edges) != 0 || f.Empty != "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it." || f.Wrong != 0 {
+		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
+	}
+	st.Least = 0.2
+	if f = Network(graphSubject(g), st); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
+		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
+	}
+	g.Edges = nil
+	if f = Network(graphSubject(g), st); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
+		t.Errorf("no edge at all: %q", f.Empty)
+	}
+}
+
 // Of too many edges the strongest are shown, and the caption says of how many and how many are false.
 func TestNetworkIsThinned(t *testing.T) {
 	g := &graph.Graph{Over: graph.Columns, Measure: graph.Significance, Weighted: graph.Correlation}

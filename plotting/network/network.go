@@ -16,6 +16,8 @@ type Network struct {
 	X, Y            []float64 // places of the nodes
 	Edges           []Edge    // those shown; the strongest are drawn last
 	All             int       // how many there are, shown or not
+	Wrong           float64   // how many of these are expected to be false; negative where that is not known
+	Empty           string    // the sentence below the nodes while there is no edge
 	Directed        bool      // edges have an arrow, from From to To
 	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight. Unit is
 	// that of the weight, such as "nats"; "" for none.

@@ -51,6 +51,9 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	signed.Selection.Columns = []int{2, 3}
+	none := some(5)
+	none.Edges, none.Roots, none.Empty = nil, nil, "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it."
+	plottingtest.GoldenPicture(t, "none", none, 520, 340)
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
 }
 
@@ -88,8 +91,10 @@ func TestNodesAreToldApart(t *testing.T) {
 	}
 	few := some(5)
 	few.Outward = true
-	if r := few.Layout(vg.Point{X: 800, Y: 500}).(*Scene).middle; r != few.radius() {
-		t.Errorf("five nodes whose bounds are not given have radius %v", r)
+	for size, want := range map[vg.Point]vg.Length{{X: 800, Y: 500}: 1.55, {X: 240, Y: 200}: 1} { // as large as usual
+		if r := few.Layout(size).(*Scene).middle; r != want*few.radius() {
+			t.Errorf("five nodes whose bounds are not given have radius %v, %v of the usual one", r, r/few.radius())
+		}
 	}
 	yellow := color.NRGBA{250, 240, 60, 255}
 	if s.rimOf(yellow) != plotting.Light.Muted || s.rimOf(color.NRGBA{0, 60, 160, 255}) != plotting.Light.Surface {

@@ -69,7 +69,7 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 		for u := range s.points {
 			s.points[u] = s.plane.At(f.X[u], f.Y[u])
 		}
-		s.middle = min(s.middle, s.apart())
+		s.middle = min(s.middle*s.grown(), s.apart())
 		s.fill()
 	}
 	return s
@@ -79,17 +79,26 @@ func (f *Network) Layout(size vg.Point) plotting.Scene {
 func (s *Scene) place(size vg.Point) {
 	f := s.f
 	b := f.bounds()
+	bare := f.Across == nil || f.Up == nil
+	if bare { // few nodes do not fill the figure, and two not at all
+		b[0], b[1] = atLeast(b[0], b[1], leastWide)
+		b[2], b[3] = atLeast(b[2], b[3], leastHigh)
+	}
 	x0, x1 := ink.Padded(b[0], b[1], 0.06)
 	y0, y1 := ink.Padded(b[2], b[3], 0.06)
-	parts := ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: f.Across == nil || f.Up == nil}
+	parts := ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: bare}
 	if !parts.Bare {
 		parts.XName, parts.YName, parts.XTicks, parts.YTicks = f.Across.Name, f.Up.Name, f.Across.Ticks, f.Up.Ticks
 	}
 	whole := ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
-	if parts.Bare {
+	w := f.Window.Normal()
+	if bare {
+		if whole.Shown() && s.says() {
+			y0 -= (y1 - y0) * float64(noteRoom/max(whole.Area.Size().Y-noteRoom, noteRoom))
+			whole = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
+		}
 		whole = whole.Squared(parts)
 	}
-	w := f.Window.Normal()
 	if w == plotting.All {
 		s.plane = whole
 		return
@@ -97,6 +106,29 @@ func (s *Scene) place(size vg.Point) {
 	x0, x1 = ink.Visible(whole.X0, whole.X1, w.X0, w.X1, false)
 	y0, y1 = ink.Visible(whole.Y0, whole.Y1, w.Y0, w.Y1, true)
 	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
+}
+
+// Least extents of a picture whose places mean nothing, in lengths of an edge.
+const (
+	leastWide = 2.0
+	leastHigh = 1.4
+)
+
+// noteRoom is the height of the sentence below nodes without an edge.
+const noteRoom vg.Length = 56
+
+// mostNote is the greatest width of that sentence.
+const mostNote vg.Length = 420
+
+// says reports whether a sentence stands for the edges that there are not.
+func (s *Scene) says() bool { return len(s.f.Edges) == 0 && s.f.Empty != "" }
+
+// atLeast widens a range about its middle.
+func atLeast(low, high, least float64) (float64, float64) {
+	if by := (least - (high - low)) / 2; by > 0 {
+		return low - by, high + by
+	}
+	return low, high
 }
 
 // bounds are those given, or of the nodes.
@@ -112,6 +144,14 @@ func (s *Scene) fill() {
 	s.front.Group("edges", s.addEdges)
 	s.front.Group("nodes", s.addNodes)
 	s.front.Group("labels", s.addNames)
+	if s.says() {
+		box := s.plane.Area
+		box.Max.Y = box.Min.Y + min(noteRoom, box.Size().Y)
+		if room := (box.Max.X - box.Min.X - mostNote) / 2; room > 0 {
+			box.Min.X, box.Max.X = box.Min.X+room, box.Max.X-room
+		}
+		s.front.Add(ink.NoteItem{Style: s.f.Style, Box: box, Text: s.f.Empty})
+	}
 }
 
 func (s *Scene) at(u int) vg.Point { return s.points[u] }
@@ -133,6 +173,20 @@ func (f *Network) radius() vg.Length {
 	}
 	w := f.Window.Normal()
 	return r * f.Style.Enlargement() * vg.Length(min(math.Sqrt(1/math.Max(w.X1-w.X0, 0.05)), 2))
+}
+
+// grown is how many times as large as usual nodes are that are few in a large figure.
+func (s *Scene) grown() vg.Length {
+	most := vg.Length(1)
+	switch n := len(s.f.Names); {
+	case n <= 12:
+		most = 1.55
+	case n <= 40:
+		most = 1.2
+	}
+	const usual = 240 // the least side of a figure from which on nodes grow
+	side := min(s.plane.Area.Size().X, s.plane.Area.Size().Y)
+	return min(max(side/(usual*s.f.Style.Enlargement()), 1), most)
 }
 
 // apart is the radius at which nodes around a circle just do not touch, but for one that can still be seen.

@@ -46,9 +46,19 @@ func (v *View) setTools() {
 	v.arrows.Set(arrowNames(choices), max(slices.Index(choices, v.state.Arrows), 0))
 	v.threshold.needless = g.Measure == graph.Chosen || len(choices) > 0 && v.state.Arrows != depict.ByProbability
 	v.threshold.count.needless = v.threshold.needless
-	edges, wrong := g.Above(v.state.Least)
-	v.threshold.set(g.Measure, v.state.Least, len(edges), wrong)
+	v.threshold.set(g.Measure, v.state.Least)
+	if v.network() == nil { // until there is a figure, which it then counts
+		edges, wrong := g.Above(v.state.Least)
+		v.threshold.count.edges(len(edges), wrong)
+	}
 	controls.RefreshTools(v.Row, v.Box, true)
+}
+
+// drawn counts the edges of the figure on the screen, so that the count is never ahead of it and of its subtitle.
+func (v *View) drawn() {
+	if f := v.network(); f != nil {
+		v.threshold.count.edges(f.All, f.Wrong)
+	}
 }
 
 // arrowNames are the options of the chooser of arrows.
@@ -102,20 +112,12 @@ func newThreshold(choose func(least float64)) *threshold {
 	return t
 }
 
-// set shows a threshold of a measure, and the edges there are from it on.
-func (t *threshold) set(measure string, least float64, edges int, wrong float64) {
+// set shows a threshold of a measure.
+func (t *threshold) set(measure string, least float64) {
 	t.slider.Put(int(math.Round(least*thresholdSteps)), thresholdSteps)
 	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Bootstrapped: "Share", graph.Significance: "1 − q", graph.Shared: "Weight"}[measure]
 	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
-	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
-	if wrong >= 0 {
-		if edges > 0 {
-			text += ", " + depict.FalseWords(wrong) + " false"
-		}
-		widest += ", about 100 false"
-	}
-	t.count.set(text, widest)
 	t.Refresh()
 }
 
@@ -180,10 +182,21 @@ func newCount() *count {
 	return c
 }
 
-func (c *count) set(text, widest string) {
-	c.widest = widest
-	c.line.Set(text, "")
-	c.Refresh()
+// edges shows how many edges there are, and how many of them are expected to be false; wrong is negative where that is
+// not known.
+func (c *count) edges(edges int, wrong float64) {
+	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
+	if wrong >= 0 {
+		if edges > 0 {
+			text += ", " + depict.FalseWords(wrong) + " false"
+		}
+		widest += ", about 100 false"
+	}
+	if text != c.line.Left || widest != c.widest {
+		c.widest = widest
+		c.line.Set(text, "")
+		c.Refresh()
+	}
 }
 
 // IsNeedless reports whether there is nothing to say.

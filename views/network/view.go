@@ -63,6 +63,7 @@ func NewView(post screen.Post, style plotting.Style) *View {
 	v.threshold = newThreshold(v.SetLeast)
 	v.Init(v, tab, post, style, v.threshold, v.threshold.count, v.arrows, v.layouts, v.across, v.up, v.colours, v.sizes, v.around)
 	screenView := v.View()
+	screenView.OnDrawn = v.drawn
 	screenView.OnSelect, screenView.OnOpen = v.clicked, v.opened
 	screenView.OnGrab, screenView.OnDrag = v.grab, v.drag
 	screenView.OnRune = func(r rune) bool { return v.subject != nil && screen.ByRune(commands, v, r) }

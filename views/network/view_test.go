@@ -323,9 +323,17 @@ func TestLive(t *testing.T) {
 	g := graph.Of(r.Snapshot)
 	g.Edges = slices.DeleteFunc(g.Edges, func(e graph.Edge) bool { return e.From == 2 && e.To == 5 })
 	before := figure(p)
+	counts := func(when string) { // what is beside the threshold is of the picture on the screen
+		t.Helper()
+		if got, f := p.(*View).threshold.count.line.Left, p.(*View).network(); !strings.HasPrefix(got, plotting.Plural(f.All, "edge")+",") {
+			t.Errorf("%s: %q of %d edges", when, got, f.All)
+		}
+	}
 	r.Rests = false
 	p.SetResult(r)
+	counts("before the picture")
 	s.Settle(p.View())
+	counts("with it")
 	f := figure(p)
 	if len(f.Edges) != 30 {
 		t.Fatalf("%d edges", len(f.Edges))

@@ -26,6 +26,8 @@ func TestBarFraction(t *testing.T) {
 		{"a sampler after its start", run.Progress{Fraction: 1, Target: 1000}, sampler, 0.1},
 		{"half of the sweeps", run.Progress{Fraction: 1, Iteration: 500, Target: 1000}, sampler, 0.55},
 		{"more sweeps than expected", run.Progress{Fraction: 1, Iteration: 900, Target: -1, Expected: 800}, sampler, 1},
+		{"a fit that tells how far it is", run.Progress{Fraction: 1, Share: 0.25, Iteration: 5, Target: 200}, search, 0.25},
+		{"the same for six cycles", run.Progress{Fraction: 1, Share: 0.25, Iteration: 3, Target: 6}, search, 0.5},
 		{"the start alone", run.Progress{Fraction: 0.5}, search, 0.5},
 		{"finished", run.Progress{State: run.Finished, Iteration: 3, Target: 200}, search, 1},
 	} {

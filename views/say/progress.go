@@ -33,6 +33,11 @@ func BarFraction(p run.Progress, info inference.Info) float64 {
 	switch {
 	case p.State == run.Finished:
 		return 1
+	case p.Share > 0 && of == 0:
+		if p.Target <= 0 {
+			return p.Share
+		}
+		return max(p.Share, min(1, float64(max(0, p.Iteration))/float64(p.Target)))
 	case of > 0:
 	case p.Target == 0:
 		return p.Fraction
@@ -72,7 +77,7 @@ func ProgressLines(p run.Progress, info inference.Info) (string, string) {
 	}
 	first := fmt.Sprintf("%s %s", iteration, Thousands(p.Iteration))
 	if p.Target > 0 && !done && !Untold(p.Target, info) {
-		first += " of " + Thousands(p.Target)
+		first += map[bool]string{false: " of ", true: " of at most "}[p.Share > 0] + Thousands(p.Target)
 	}
 	if p.Expected > p.Iteration && p.State.Working() {
 		first += " of about " + Thousands(p.Expected)

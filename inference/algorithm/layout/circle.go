@@ -69,7 +69,7 @@ func Groups(n int, edges []Edge, group []int) (x, y []float64) {
 		px, py := Places(len(members[k]), inner)
 		boxes = append(boxes, box{members[k], px, py, 0, 0})
 	}
-	pack(boxes, 2*apart, 2*page)
+	pack(boxes, 2*apart, page)
 	for _, b := range boxes {
 		for k, u := range b.nodes {
 			x[u], y[u] = b.x[k], b.y[k]

@@ -40,6 +40,9 @@ func Places(n int, edges []Edge) (x, y []float64) {
 			x[u], y[u] = b.x[k], b.y[k]
 		}
 	}
+	if len(boxes) == 1 {
+		fill(x, y)
+	}
 	return x, y
 }
 
@@ -102,8 +105,8 @@ const (
 	fewSingles = 20
 )
 
-// pack places the boxes in shelves, the largest first, in about the given shape, with room about each. Boxes of a shelf have
-// their middles at one height.
+// pack places the boxes, the largest first, in about the given shape, with room about each: few where they are largest on the
+// page, many in shelves.
 func pack(boxes []box, apart, shape float64) {
 	area, singles := 0.0, 0
 	for _, b := range boxes {
@@ -127,6 +130,10 @@ func pack(boxes []box, apart, shape float64) {
 		b.width, b.depth = right-left+room(b), high-low+room(b)
 		area += b.width * b.depth
 	}
+	if len(boxes) <= mostNested {
+		nest(boxes, shape)
+		return
+	}
 	// The best width of the shelves, at which all are largest on a page of the shape, is that of the first few boxes, or
 	// about that of the page.
 	widths := []float64{math.Sqrt(shape * area)}
@@ -144,20 +151,67 @@ func pack(boxes []box, apart, shape float64) {
 			best, least = ends, size
 		}
 	}
-	up, first := 0.0, 0
-	for _, end := range best {
-		across, shelf := 0.0, 0.0
-		for i := range boxes[first:end] {
-			shelf = max(shelf, boxes[first+i].depth)
-		}
+	spread(boxes, best)
+}
+
+// spread puts the boxes of each shelf evenly along it, their middles at one height.
+func spread(boxes []box, ends []int) {
+	wide, first := 0.0, 0
+	for _, end := range ends {
+		across := 0.0
 		for _, b := range boxes[first:end] {
-			for k := range b.x {
-				b.x[k] += across
-				b.y[k] += up - (shelf+b.depth)/2
-			}
 			across += b.width
 		}
-		up, first = up-shelf, end
+		wide, first = max(wide, across), end
+	}
+	up := 0.0
+	first = 0
+	for _, end := range ends {
+		across, deep := 0.0, 0.0
+		for _, b := range boxes[first:end] {
+			across, deep = across+b.width, max(deep, b.depth)
+		}
+		between := (wide - across) / float64(end-first)
+		across = between / 2
+		for i := range boxes[first:end] {
+			b := &boxes[first+i]
+			b.move(across, up-(deep+b.depth)/2)
+			across += b.width + between
+		}
+		up, first = up-deep, end
+	}
+}
+
+// move moves a box from its place at the origin.
+func (b *box) move(x, y float64) {
+	for k := range b.x {
+		b.x[k] += x
+		b.y[k] += y
+	}
+}
+
+// fill turns places about their middle so that they are largest on the page; only where that is worth it.
+func fill(x, y []float64) {
+	sizeAt := func(angle float64) float64 {
+		sin, cos := math.Sincos(angle)
+		left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+		for k := range x {
+			a, b := x[k]*cos-y[k]*sin, x[k]*sin+y[k]*cos
+			left, right, low, high = min(left, a), max(right, a), min(low, b), max(high, b)
+		}
+		return max((right-left)/page, high-low)
+	}
+	const steps = 36
+	best, least := 0.0, 0.85*sizeAt(0)
+	for k := range steps {
+		angle := math.Pi * (float64(k)/steps - 0.5)
+		if size := sizeAt(angle); size < least*(1-1e-9) {
+			best, least = angle, size
+		}
+	}
+	sin, cos := math.Sincos(best)
+	for k := range x {
+		x[k], y[k] = x[k]*cos-y[k]*sin, x[k]*sin+y[k]*cos
 	}
 }
 

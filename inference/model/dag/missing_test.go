@@ -68,7 +68,7 @@ func TestRowWithMissingCells(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			near := 0.15 // of 300 draws
+			near := 0.1 // five standard errors
 			if discrete {
 				near = 1e-9
 			}
@@ -79,7 +79,6 @@ func TestRowWithMissingCells(t *testing.T) {
 				t.Fatal(err)
 			}
 			const draws = 2000
-			var drawn []*marginal.Network
 			share := make([]float64, 16)
 			for range draws {
 				parents := layers.draw(rng)
@@ -88,16 +87,19 @@ func TestRowWithMissingCells(t *testing.T) {
 						share[4*i+j] += 1. / draws
 					}
 				}
-				drawn = append(drawn, marginal.NewNetwork(f.scorer, parents, rng))
 			}
 			for k, p := range f.state.Found {
 				inferencetest.Near(t, "edge", share[k], p, 0.045)
 			}
-			drawnLog, err := marginal.LogMean(drawn, marginal.NewPartial(f.scorer, row))
+			drawn := marginal.NewDraws(func() *marginal.Network { return marginal.NewNetwork(f.scorer, layers.draw(rng), rng) })
+			drawnLog, e, err := drawn.LogMean(marginal.NewPartial(f.scorer, row))
 			if err != nil {
 				t.Fatal(err)
 			}
-			inferencetest.Near(t, "row by draws", drawnLog, want, 0.05)
+			inferencetest.Near(t, "row by draws", drawnLog, want, 5*e)
+			if !(e > 0 && e <= 0.05) {
+				t.Errorf("a standard error of %v", e)
+			}
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostPredicting is the greatest number of networks drawn that predictions average.
+// mostPredicting is the greatest number of networks of a chain that predictions of complete rows average.
 const mostPredicting = 300
 
 // mostTerms is the greatest number of terms of the exact sums of a row with missing cells.
@@ -34,7 +34,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		return nil, errors.New("dag: bdeu gives a density only for tables of zeros and ones; set score to bge")
 	}
 	n, d := x.Dims()
-	var drawn []*marginal.Network
+	var drawn *marginal.Draws
 	out := make([]float64, n)
 	for i := range out {
 		if err := ctx.Err(); err != nil {
@@ -60,7 +60,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 				drawn, err = f.networks(ctx)
 			}
 			if err == nil {
-				out[i], err = marginal.LogMean(drawn, marginal.NewPartial(f.scorer, row))
+				out[i], _, err = drawn.LogMean(marginal.NewPartial(f.scorer, row))
 			}
 			if err != nil && ctx.Err() == nil {
 				err = fmt.Errorf("dag: %w", err)
@@ -80,8 +80,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return out, nil
 }
 
-// networks are draws from the posterior, with parameters.
-func (f *fit) networks(ctx context.Context) (drawn []*marginal.Network, err error) {
+// networks are draws from the posterior, with parameters. A chain has as many networks as it kept; each comes again with other
+// parameters.
+func (f *fit) networks(ctx context.Context) (*marginal.Draws, error) {
 	rng := f.streams.Task(1)
 	if f.exact {
 		families := f.families
@@ -98,21 +99,20 @@ func (f *fit) networks(ctx context.Context) (drawn []*marginal.Network, err erro
 		if err := all.fill(ctx); err != nil {
 			return nil, err
 		}
-		for range mostPredicting {
-			drawn = append(drawn, marginal.NewNetwork(f.scorer, all.draw(rng), rng))
-		}
-		return drawn, nil
+		return marginal.NewDraws(func() *marginal.Network { return marginal.NewNetwork(f.scorer, all.draw(rng), rng) }), nil
 	}
 	kept := f.draws()
-	count := min(len(kept), mostPredicting)
-	for k := range count {
+	count, k := min(len(kept), mostPredicting), -1
+	return marginal.NewDraws(func() *marginal.Network {
+		k++
+		// Each round takes others of the networks kept.
+		at := (k%count*len(kept) + k/count%(1+len(kept)/count)*len(kept)/(1+len(kept)/count)) / count
 		var parents [][]int
-		for j, m := range kept[k*len(kept)/count].Parents {
+		for j, m := range kept[at].Parents {
 			parents = append(parents, f.families[j].set(m))
 		}
-		drawn = append(drawn, marginal.NewNetwork(f.scorer, parents, rng))
-	}
-	return drawn, nil
+		return marginal.NewNetwork(f.scorer, parents, rng)
+	}), nil
 }
 
 // logSum is the log evidence with a row more, less that without it.

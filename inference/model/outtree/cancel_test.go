@@ -2,6 +2,7 @@ package outtree
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -29,7 +30,7 @@ func TestCancel(t *testing.T) {
 		for !whole.done() {
 			whole.advance()
 		}
-		last, cancelled := 0.0, 0
+		last, told, cancelled := 0.0, 0.0, 0
 		for !f.done() {
 			c := &counted{Context: context.Background(), left: 2}
 			cycle := f.Cycle
@@ -49,10 +50,33 @@ func TestCancel(t *testing.T) {
 			if f.Cycle == cycle && f.Cycle == 0 && r.Fraction < last {
 				t.Errorf("fraction %v after %v", r.Fraction, last)
 			}
-			last = r.Fraction
+			if last = r.Fraction; r.Share < told || r.Share > 1 || f.done() && r.Share != 1 || !f.done() && r.Share == 1 {
+				t.Errorf("%v of the fit after %v", r.Share, told)
+			}
+			told = r.Share
 		}
 		if cancelled < 5 || f.Bound != whole.Bound {
 			t.Errorf("%d blocks: %d cancelled steps; bound %v, without them %v", blocks, cancelled, f.Bound, whole.Bound)
+		}
+	}
+}
+
+// The share of the fit that is told as done is near that of its cycles, from the third on.
+func TestShare(t *testing.T) {
+	for seed := range uint64(4) {
+		x := clumps(60, 3, 2, rand.New(rand.NewPCG(seed, 18)))
+		f := newFit(x, priorOf(x), false, 0)
+		var told []float64
+		for !f.done() {
+			if f.advance() {
+				told = append(told, f.share())
+			}
+		}
+		t.Logf("%.2f", told)
+		for k, share := range told {
+			if is := float64(k+1) / float64(len(told)); k >= 3 && !(math.Abs(share-is) <= 0.3) {
+				t.Errorf("cycle %d of %d: %.2f of the fit", k+1, len(told), share)
+			}
 		}
 	}
 }

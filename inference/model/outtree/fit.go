@@ -76,6 +76,9 @@ type fit struct {
 	// precision and deviation are the mean and standard deviation of τ after the last cycle; the cycle under way may
 	// have learnt others.
 	precision, deviation float64
+	// rises are those of the bound since the fit was begun or read, told the share of it that was told last.
+	rises []float64
+	told  float64
 }
 
 var (
@@ -174,10 +177,10 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{Phase: settled, Fraction: 1, Done: true}, nil
 		}
 		if f.advance() {
-			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.done()}, nil
+			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Share: f.share(), Changed: true, Done: f.done()}, nil
 		}
 		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
+			r := inference.Report{Phase: f.phase(), Fraction: 1, Share: f.share()}
 			if f.Cycle == 0 {
 				r.Fraction = f.fraction()
 			}
@@ -214,7 +217,7 @@ func (f *fit) phase() string {
 	return fmt.Sprintf("summing over all trees, cycle %d", f.Cycle+1)
 }
 
-// fraction is the share of the first cycle that is done.
+// fraction is the share of the cycle under way that is done.
 func (f *fit) fraction() float64 {
 	switch f.stage {
 	case weighing:
@@ -223,6 +226,43 @@ func (f *fit) fraction() float64 {
 		return 0.9 * f.sum.fraction()
 	}
 	return 0.95
+}
+
+// usualCycles is how many cycles a fit takes, before it can be told from how the bound rises.
+const usualCycles = 20
+
+// expected is about how many cycles the fit takes until it settles: the rise of the bound falls by about the same share in
+// each cycle, from the last to the tolerance.
+func (f *fit) expected() float64 {
+	done := float64(f.Cycle)
+	if f.Settled {
+		return done
+	}
+	if k := len(f.rises); k >= 3 && f.rises[k-1] > tolerance {
+		if log := math.Log(f.rises[k-1]/f.rises[k-3]) / 2; log < -0.02 {
+			return done + math.Ceil(math.Log(tolerance/f.rises[k-1])/log)
+		}
+	}
+	return max(usualCycles, 1.5*done)
+}
+
+// sweepCost is that of a sweep over labels in cycles: the sum alone.
+const sweepCost = 1. / 3
+
+// share is that of the whole fit which is done. It does not fall when more cycles turn out to be needed.
+func (f *fit) share() float64 {
+	done, all := float64(f.Cycle), f.expected()
+	if !f.Settled {
+		done += f.fraction()
+	}
+	if f.known != nil {
+		done, all = done+sweepCost*float64(f.Labels.Sweep), all+sweepCost*float64(f.known.sweeps)
+	}
+	f.told = max(f.told, min(done/all, 0.99))
+	if f.done() {
+		f.told = 1
+	}
+	return f.told
 }
 
 func (f *fit) scalars() []float64 {
@@ -362,6 +402,9 @@ func (f *fit) finish() {
 		f.Weight = math.Min(math.Max(n*(f.roots-1)/(n-f.roots), 1e-6), 1e6)
 	}
 	f.Settled = f.Cycle > 0 && f.gained-f.Bound < tolerance
+	if f.Cycle > 0 {
+		f.rises = append(f.rises, f.gained-f.Bound)
+	}
 	f.Bound, f.Roots = f.gained, f.roots
 	f.Cycle++
 	f.graph, f.next = f.next, nil

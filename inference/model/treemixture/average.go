@@ -25,8 +25,7 @@ const (
 	mostSummed  = 120  // greatest number of columns for which new rows are summed over all trees
 	mostTrees   = 100  // trees drawn beyond that
 
-	mostParameters = 300        // trees drawn, with parameters, for rows with missing cells
-	mostFilled     = 10_000_000 // greatest number of operations to fill in a row of zeros and ones in every way
+	mostFilled = 10_000_000 // greatest number of operations to fill in a row of zeros and ones in every way
 )
 
 // averaged is the sum over all trees.
@@ -159,7 +158,7 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	if d > mostSummed {
 		drawn = f.draw(mostTrees)
 	}
-	var nets []*marginal.Network
+	var nets *marginal.Draws
 	out := make([]float64, n)
 	single, weight := make([]float64, d), make([]float64, d*d)
 	score := func(row []float64) float64 {
@@ -195,7 +194,7 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			if nets == nil {
 				nets = f.networks()
 			}
-			out[i], err = marginal.LogMean(nets, marginal.NewPartial(f.scorer, row))
+			out[i], _, err = nets.LogMean(marginal.NewPartial(f.scorer, row))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("treemixture: %w", err)
@@ -208,28 +207,35 @@ func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 }
 
 // networks are trees drawn from the posterior, with parameters.
-func (f *averaged) networks() (nets []*marginal.Network) {
-	rng := f.streams.Task(2)
-	for _, parent := range f.draw(mostParameters) {
-		parents := make([][]int, len(parent))
-		for u, v := range parent {
+func (f *averaged) networks() *marginal.Draws {
+	rng, trees := f.streams.Task(2), f.sampler()
+	return marginal.NewDraws(func() *marginal.Network {
+		parents := make([][]int, f.scorer.Columns())
+		for u, v := range trees() {
 			if v != spanning.Root {
 				parents[u] = []int{v}
 			}
 		}
-		nets = append(nets, marginal.NewNetwork(f.scorer, parents, rng))
+		return marginal.NewNetwork(f.scorer, parents, rng)
+	})
+}
+
+// sampler draws trees from the posterior, as parents.
+func (f *averaged) sampler() func() []int {
+	sum := spanning.Of(trees(f.scorer.Columns(), f.weight), false)
+	rng := f.streams.Task(1)
+	return func() []int {
+		parent := make([]int, f.scorer.Columns())
+		sum.Sample(rng, parent)
+		return parent
 	}
-	return nets
 }
 
 // draw draws trees from the posterior, as parents.
 func (f *averaged) draw(count int) (drawn [][]int) {
-	sum := spanning.Of(trees(f.scorer.Columns(), f.weight), false)
-	rng := f.streams.Task(1)
+	next := f.sampler()
 	for range count {
-		parent := make([]int, f.scorer.Columns())
-		sum.Sample(rng, parent)
-		drawn = append(drawn, parent)
+		drawn = append(drawn, next())
 	}
 	return drawn
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // A component is a tree over the columns with its parameters, given weights of the rows. It is found a
@@ -19,8 +17,10 @@ type component interface {
 	measure(j int)
 	// finish finds the tree and its parameters.
 	finish()
-	// log is the log density or probability of row i of a table in the form of the component.
+	// log is the log density or probability of a complete row in the form of the component, seen that of the cells of
+	// any row that are not missing.
 	log(row []float64) float64
+	seen(row []float64) float64
 	// prior is the log density of the prior's rows, up to a constant: what finish maximised beside
 	// the rows.
 	prior() float64
@@ -134,9 +134,6 @@ func (g *gaussian) use(parent []int) {
 }
 
 func (g *gaussian) log(row []float64) float64 {
-	if floats.HasNaN(row) {
-		return g.seen(row)
-	}
 	sum := 0.0
 	for j, p := range g.parent {
 		e := row[j] - g.mean[j]
@@ -245,9 +242,6 @@ func (b *binary) use(parent []int) {
 }
 
 func (b *binary) log(row []float64) float64 {
-	if floats.HasNaN(row) {
-		return b.seen(row)
-	}
 	sum := 0.0
 	for j, p := range b.parent {
 		theta := b.given[j][0]

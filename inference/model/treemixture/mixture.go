@@ -192,7 +192,7 @@ func (f *mixed) advance() bool {
 	}
 	for end := min(n, f.at+rowsAtOnce); f.at < end; f.at++ {
 		r := f.next[f.at*k : (f.at+1)*k]
-		f.found += respond(r, f.rows[f.at], f.parts, f.share)
+		f.found += respond(r, f.rows[f.at], true, f.parts, f.share)
 	}
 	if f.at < n {
 		return false
@@ -222,10 +222,14 @@ func shares(counts []float64, n int) []float64 {
 	return out
 }
 
-// respond writes the responsibilities of a row and returns its log density.
-func respond(r, row []float64, parts []component, share []float64) float64 {
+// respond writes the responsibilities of a row and returns its log density. A row that may have missing cells is not complete.
+func respond(r, row []float64, complete bool, parts []component, share []float64) float64 {
 	for c, p := range parts {
-		r[c] = math.Log(share[c]) + p.log(row)
+		if r[c] = math.Log(share[c]); complete {
+			r[c] += p.log(row)
+		} else {
+			r[c] += p.seen(row)
+		}
 	}
 	log := floats.LogSumExp(r)
 	for c := range r {
@@ -337,7 +341,7 @@ func (f *mixed) Snapshot() *inference.Snapshot {
 			labels = append(labels, -1)
 			continue
 		}
-		respond(r, f.rows[next], parts, share)
+		respond(r, f.rows[next], true, parts, share)
 		k := floats.MaxIdx(r)
 		if _, ok := number[k]; !ok {
 			number[k] = len(number)
@@ -366,7 +370,7 @@ func (f *mixed) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		if err != nil {
 			return nil, fmt.Errorf("treemixture: %w", err)
 		}
-		out[i] = respond(r, row, parts, share)
+		out[i] = respond(r, row, marginal.Missing(row) == 0, parts, share)
 		if f.discrete {
 			out[i] = marginal.Probability(f.data, x.RawRowView(i), out[i])
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -109,11 +110,11 @@ func (s *State) drawCases(b int, rng *rand.Rand) {
 		for j := range x {
 			x[j] = w.value[0][j*s.obs.n+int(n)]
 		}
-		forward(root, k, w.size, x)
+		cholesky.Forward(root, k, w.size, x)
 		for j := range x {
 			x[j] += rng.NormFloat64()
 		}
-		backward(root, k, w.size, x)
+		cholesky.Backward(root, k, w.size, x)
 		copy(s.xt[int(n)*s.size:int(n)*s.size+k], x)
 		for j, v := range x {
 			s.x[j*s.obs.n+int(n)] = v
@@ -154,7 +155,7 @@ func (s *State) caseRoot(n int, root []float64) {
 			}
 		}
 	}
-	firmRoot(root, k, w.size)
+	cholesky.Firm(root, k, w.size)
 }
 
 // rescale draws, for each factor, a common change of scale of its activities, loadings and

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
@@ -109,7 +110,7 @@ func TestPairEvidence(t *testing.T) {
 			}
 		}
 		p := s.pairOf(d, i, j, &s.rooting)
-		if n := len(s.rooting.on); w.o.factors > 10 && n <= few {
+		if n := len(s.rooting.on); w.o.factors > 10 && n <= cholesky.Few {
 			t.Fatalf("the item has %d factors only", n)
 		}
 		compare("pair", p)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -74,10 +75,10 @@ func (s *State) pairOf(d, i, j int, w *rootWork) pair {
 	s.productsOfRow(d, n, w)
 	size := n + 2
 	one, two := w.root[n*size:n*size+n], w.root[(n+1)*size:(n+1)*size+n]
-	firmRoot(w.root, n, size)
-	forward(w.root, n, size, w.mean)
-	forward(w.root, n, size, one)
-	forward(w.root, n, size, two)
+	cholesky.Firm(w.root, n, size)
+	cholesky.Forward(w.root, n, size, w.mean)
+	cholesky.Forward(w.root, n, size, one)
+	cholesky.Forward(w.root, n, size, two)
 	t := pair{ii: w.root[n*size+n], ij: w.root[(n+1)*size+n], jj: w.root[(n+1)*size+n+1], i: w.mean[n], j: w.mean[n+1]}
 	for l, m := range w.mean[:n] {
 		a, b := one[l], two[l]
@@ -137,12 +138,12 @@ func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
 	}
 	n := len(w.on)
 	s.productsOfRow(d, n, w)
-	firmRoot(w.root, n, n)
-	forward(w.root, n, n, w.mean)
+	cholesky.Firm(w.root, n, n)
+	cholesky.Forward(w.root, n, n, w.mean)
 	for i := range w.mean {
 		w.mean[i] += rng.NormFloat64()
 	}
-	backward(w.root, n, n, w.mean)
+	cholesky.Backward(w.root, n, n, w.mean)
 	for i, k := range w.on {
 		s.g[d*s.size+int(k)] = w.mean[i]
 	}

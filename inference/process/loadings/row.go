@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -179,7 +180,7 @@ func (s *State) entry(d, k int) (precision, part float64) {
 		v[i] *= tau
 	}
 	whole := precision
-	if n < few {
+	if n < cholesky.Few {
 		for i := range u {
 			sum := 0.0
 			for j, a := range w.p[i*w.size : i*w.size+n] {
@@ -208,7 +209,7 @@ func (s *State) include(d, k int, precision, part float64) {
 		w.mu[i] -= a * step
 		row := w.p[i*w.size : i*w.size+n+1]
 		c := a / precision
-		subtract(row[:n], -c, w.u[:n])
+		cholesky.Subtract(row[:n], -c, w.u[:n])
 		row[n] = -c
 		w.p[n*w.size+i] = -c
 	}
@@ -232,7 +233,7 @@ func (s *State) exclude(i int) {
 		}
 		w.mu[j] -= u[j] * step
 		f := u[j] * c
-		subtract(w.p[j*w.size:j*w.size+n], f, u)
+		cholesky.Subtract(w.p[j*w.size:j*w.size+n], f, u)
 	}
 	if w.home[i] >= 0 {
 		w.spare = append(w.spare, w.home[i])
@@ -321,7 +322,7 @@ func (s *State) drawLoadings(d int, rng *rand.Rand) {
 		copy(w.root[i*w.size:i*w.size+i+1], w.p[i*w.size:i*w.size+i+1])
 		w.draw[i] = rng.NormFloat64()
 	}
-	if !cholesky(w.root, n, w.size) {
+	if !cholesky.Factor(w.root, n, w.size) {
 		s.drawOneByOne(d, rng)
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/process/conjugate"
 )
 
@@ -154,17 +154,49 @@ func (p *Partial) Log(net *Network) (float64, error) {
 	return sum + log, err
 }
 
-// LogMean is the log of the mean density of the cells seen, over networks.
-func LogMean(drawn []*Network, p *Partial) (float64, error) {
-	sum := math.Inf(-1)
-	for _, net := range drawn {
-		log, err := p.Log(net)
-		if err != nil {
-			return 0, err
+// Draws are networks drawn from a posterior, one after the other as they are asked for, and kept for the next row.
+type Draws struct {
+	next  func() *Network
+	drawn []*Network
+}
+
+// NewDraws keeps what next draws.
+func NewDraws(next func() *Network) *Draws { return &Draws{next: next} }
+
+// A row has the mean density over at least fewDraws networks, and over as many as make its standard error small enough, which
+// does not depend on other rows.
+const (
+	fewDraws    = 300
+	mostDraws   = 3000
+	smallEnough = 0.02 // nats
+)
+
+// LogMean is the log of the mean density of the cells seen over networks, and its standard error.
+func (d *Draws) LogMean(p *Partial) (log, standardError float64, err error) {
+	most, sum, squares := math.Inf(-1), 0.0, 0.0 // of densities in units of e^most
+	for k := 0; ; k++ {
+		if k == len(d.drawn) {
+			d.drawn = append(d.drawn, d.next())
 		}
-		sum = special.LogAdd(sum, log)
+		one, err := p.Log(d.drawn[k])
+		if err != nil {
+			return 0, 0, err
+		}
+		if one > most {
+			old := math.Exp(most - one)
+			most, sum, squares = one, sum*old, squares*old*old
+		}
+		v := math.Exp(one - most)
+		sum, squares = sum+v, squares+v*v
+		n := float64(k + 1)
+		if k+1 < fewDraws || (k+1)%100 > 0 {
+			continue
+		}
+		standardError = math.Sqrt(math.Max(n*squares/(sum*sum)-1, 0) / (n - 1))
+		if standardError <= smallEnough || k+1 >= mostDraws {
+			return most + math.Log(sum/n), standardError, nil
+		}
 	}
-	return sum - math.Log(float64(len(drawn))), nil
 }
 
 // integral is the log of the integral over the hidden cells y of the product of Gaussian families,
@@ -203,22 +235,9 @@ func (p *Partial) integral(g *Gaussian, net *Network, rest, hidden []int) float6
 			}
 		}
 	}
-	for x := range m { // Cholesky's factor of a, and h by its inverse
-		for y := range x + 1 {
-			v := a[x*m+y]
-			for k := range y {
-				v -= a[x*m+k] * a[y*m+k]
-			}
-			if x > y {
-				a[x*m+y] = v / a[y*m+y]
-			} else {
-				a[x*m+x] = math.Sqrt(math.Max(v, math.SmallestNonzeroFloat64))
-			}
-		}
-		for k := range x {
-			h[x] -= a[x*m+k] * h[k]
-		}
-		h[x] /= a[x*m+x]
+	cholesky.Firm(a, m, m)
+	cholesky.Forward(a, m, m, h)
+	for x := range m {
 		sum += h[x]*h[x]/2 - math.Log(a[x*m+x])
 	}
 	return sum

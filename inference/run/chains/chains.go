@@ -67,9 +67,10 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 	}
 	changed, err := g.advance(ctx, open)
 	r := g.last[0]
-	r.Scalars, r.Changed, r.Done, r.Fraction = nil, changed, false, 0
+	r.Scalars, r.Changed, r.Done, r.Fraction, r.Share = nil, changed, false, 0, 0
 	for _, l := range g.last {
 		r.Fraction += l.Fraction / float64(len(g.last))
+		r.Share += l.Share / float64(len(g.last))
 		r.Done = r.Done || l.Done
 	}
 	if err != nil {

@@ -314,7 +314,7 @@ func (p *arrowsPlay) Counters() []stage.Counter {
 	one := p.scores[p.done][p.classes[1].members[0]]
 	return []stage.Counter{
 		{Name: "rows", Drawn: float64(p.rows()), Expected: nan, Spread: nan},
-		{Name: "difference within classes", Drawn: p.spread(), Expected: 0, Spread: nan, Exact: true},
+		{Name: "spread within classes", Drawn: p.spread(), Expected: 0, Spread: nan, Exact: true},
 		{Name: "log score, no edge", Drawn: single, Expected: nan, Spread: nan},
 		{Name: "log score, " + p.graphs[p.classes[1].members[0]].text, Drawn: one, Expected: nan, Spread: nan},
 		{Name: "edge against none", Drawn: 1 / (1 + math.Exp(single-one)), Expected: nan, Spread: nan},
@@ -348,17 +348,23 @@ func (p *arrowsPlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	k := p.best()
 	members := p.classes[k].members[:min(len(p.classes[k].members), 6)]
-	for i, m := range members {
-		across, down := i%3, i/3
-		x, y, deep := 0.2*float64(across), 0.0, 0.48
-		if len(members) > 3 {
-			y, deep = 0.24*float64(down), 0.24
-		}
-		f.Parts = append(f.Parts, panel("graph "+fmt.Sprint(i+1), p.graph(m, i == 0, k), x, x+0.2, y, y+deep))
+	columns := float64(min(len(members), 3))
+	if len(members) == 4 {
+		columns = 2
 	}
-	f.Parts = append(f.Parts, panel("course", p.course(), 0.6, 1, 0, 0.48), panel("classes", p.bars(), 0, 1, 0.48, 1))
+	rows := math.Ceil(float64(len(members)) / columns)
+	wide, deep := left/columns, upper/rows
+	for i, m := range members {
+		x, y := wide*math.Mod(float64(i), columns), deep*math.Floor(float64(i)/columns)
+		f.Parts = append(f.Parts, panel("graph "+fmt.Sprint(i+1), p.graph(m, i == 0, k), x, x+wide, y, y+deep))
+	}
+	f.Parts = append(f.Parts, panel("course", p.course(), 0, left, upper, 1), panel("classes", p.bars(), left, 1, 0, 1))
 	return f
 }
+
+// left and upper are the shares of the graphs: below them is the course, beside them the classes, one below the other so that
+// narrow windows have room for their names.
+const left, upper = 0.55, 0.5
 
 // graph draws a member of the best class; arrows that all of them share are dark.
 func (p *arrowsPlay) graph(m int, first bool, class int) *network.Network {
@@ -386,25 +392,24 @@ func (p *arrowsPlay) graph(m int, first bool, class int) *network.Network {
 	return f
 }
 
-// bars are the probabilities of the classes.
+// bars are the probabilities of the classes, one below the other.
 func (p *arrowsPlay) bars() *chart.Chart {
-	f := &chart.Chart{Subtitle: "probability of each class; arrows are those that all its graphs share", Style: plotting.Light,
-		X: chart.Axis{Low: -0.6, High: float64(len(p.classes)) - 0.4}, Y: chart.Axis{Low: 0, High: 1, Name: "probability"}}
-	shares := p.shares(p.done)
-	l := chart.Layer{Kind: chart.Bars, Width: 0.7}
-	for k, s := range shares {
-		c := p.classes[k]
-		hue := chart.CategoryInk(0)
-		if len(c.fixed) > 0 {
-			hue = chart.CategoryInk(2)
+	n := len(p.classes)
+	f := &chart.Chart{Subtitle: "each class, with the arrows all its graphs share", Style: plotting.Light,
+		X: chart.Axis{Low: 0, High: 1.02, Name: "probability"}, Y: chart.Axis{Low: -0.6, High: float64(n) - 0.4, Labels: make([]string, n)}}
+	const half = 0.3 // of a bar
+	bars := [2]chart.Layer{{Name: "no arrow is fixed", Kind: chart.Area, Ink: chart.CategoryInk(0)}, {Name: "fixed arrows", Kind: chart.Area, Ink: chart.CategoryInk(2)}}
+	ends := chart.Layer{Kind: chart.Points, Radius: 0.1} // what the pointer meets
+	for k, s := range p.shares(p.done) {
+		l, row, nan := &bars[0], float64(n-1-k), math.NaN()
+		if len(p.classes[k].fixed) > 0 {
+			l = &bars[1]
 		}
-		l.X, l.Y, l.Inks = append(l.X, float64(k)), append(l.Y, s), append(l.Inks, hue)
-		name := p.className(k)
-		l.Text = append(l.Text, name)
-		f.X.Labels = append(f.X.Labels, name)
+		l.X, l.Y = append(l.X, 0, s, s, 0, nan), append(l.Y, row-half, row-half, row+half, row+half, nan)
+		ends.X, ends.Y, ends.Text = append(ends.X, s), append(ends.Y, row), append(ends.Text, p.className(k))
+		f.Y.Labels[n-1-k] = p.className(k)
 	}
-	f.Layers = []chart.Layer{l, {Name: "no arrow is fixed", Kind: chart.Points, X: []float64{math.NaN()}, Y: []float64{math.NaN()}, Ink: chart.CategoryInk(0), Radius: 4},
-		{Name: "fixed arrows", Kind: chart.Points, X: []float64{math.NaN()}, Y: []float64{math.NaN()}, Ink: chart.CategoryInk(2), Radius: 4}}
+	f.Layers = []chart.Layer{bars[0], bars[1], ends}
 	return f
 }
 
@@ -426,23 +431,43 @@ func (p *arrowsPlay) course() *chart.Chart {
 	return f
 }
 
-// className writes the pairs that are joined in a class, with the arrows that all its graphs share.
+// className writes a class as a path where it is one, A–C–B or A→C←B, with the arrows that all its graphs share.
 func (p *arrowsPlay) className(k int) string {
 	c := p.classes[k]
-	var text []string
+	n := len(p.names)
+	link := make([]string, n*n) // from the one node to the other
+	count := make([]int, n)
+	pairs := 0
 	for u, list := range p.graphs[c.members[0]].parents {
 		for _, v := range list {
-			switch {
-			case c.fixed[[2]int{v, u}]:
-				text = append(text, p.names[v]+"→"+p.names[u])
-			default:
-				text = append(text, p.names[min(u, v)]+"–"+p.names[max(u, v)])
+			link[u*n+v], link[v*n+u] = "–", "–"
+			if c.fixed[[2]int{v, u}] {
+				link[v*n+u], link[u*n+v] = "→", "←"
 			}
+			count[u], count[v], pairs = count[u]+1, count[v]+1, pairs+1
 		}
 	}
-	if len(text) == 0 {
+	switch pairs {
+	case 0:
 		return "no edge"
+	case n * (n - 1) / 2:
+		if n > 2 {
+			return "all joined"
+		}
 	}
-	slices.Sort(text)
-	return strings.Join(text, " ")
+	at := slices.Index(count, 1) // where the path begins
+	text := p.names[at]
+	for last := -1; ; {
+		next := -1
+		for v := range n {
+			if v != last && link[at*n+v] != "" {
+				next = v
+			}
+		}
+		if next < 0 {
+			return text
+		}
+		text += link[at*n+next] + p.names[next]
+		last, at = at, next
+	}
 }

@@ -3,6 +3,7 @@ package graphs
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
@@ -137,6 +138,12 @@ func TestClasses(t *testing.T) {
 		t.Fatalf("%d graphs in %d classes", len(p.graphs), len(p.classes))
 	}
 	inferencetest.Near(t, "within classes", p.spread(), 0, 1e-10)
+	names := p.bars().Y.Labels
+	for _, want := range []string{"no edge", "A–B", "A–C–B", "A→C←B", "B→A←C", "all joined"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("no class is named %q: %q", want, names)
+		}
+	}
 	best := p.classes[p.best()]
 	if len(best.members) != 1 || p.graphs[best.members[0]].text != "A→C B→C" || len(best.fixed) != 2 {
 		t.Errorf("a meeting is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))
