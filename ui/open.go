@@ -70,7 +70,9 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 	ctx, cancel := context.WithCancel(w.ws.ctx)
 	mine := &reading{name: name, cancel: cancel}
 	w.ws.opening = mine
-	w.ws.notice = Notice{}
+	if w.ws.notice.Bad {
+		w.ws.notice = Notice{}
+	}
 	w.ws.changed(BusyChanged | NoticeChanged)
 	w.Background(func(context.Context) func() {
 		type look struct {
