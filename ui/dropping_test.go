@@ -44,7 +44,7 @@ func TestDroppedFiles(t *testing.T) {
 	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
 	s.do(func() {
-		if told := s.w.ws.Notice().Text; told != "2 files were dropped; beans.csv was opened." {
+		if told := s.w.ws.Notice().Text; told != "beans.csv was read as a table. It is the first of the 2 files that were dropped." {
 			t.Errorf("of two files the window says %q", told)
 		}
 		s.w.Top().Accept()
