@@ -47,7 +47,10 @@ func write(table string, runs int, programs []string) error {
 	var columns [2][]string
 	var names []string
 	for i := range columns {
-		p := program{path: programs[2*i], dir: dir}
+		p := program{dir: dir}
+		if p.path, err = filepath.Abs(programs[2*i]); err != nil {
+			return err
+		}
 		if columns[i], names, err = p.measure(runs); err != nil {
 			return fmt.Errorf("%s: %w", programs[2*i+1], err)
 		}
