@@ -52,9 +52,9 @@ func (k *Codings) Of(annotation string) Coding {
 // Places returns the place in the palette of each of some levels, of which at most so many have one.
 func (c Coding) Places(levels []string, most int) []int {
 	known := map[string]int{}
-	if len(c.Among) <= most {
-		for i, l := range c.Among {
-			known[l] = i
+	for _, l := range c.Among {
+		if len(c.Among) <= most || slices.Contains(levels, l) { // of many, those that are here
+			known[l] = len(known)
 		}
 	}
 	places, next := make([]int, len(levels)), len(known)
@@ -66,6 +66,18 @@ func (c Coding) Places(levels []string, most int) []int {
 		places[i] = p
 	}
 	return places
+}
+
+// Placed returns the coding with the places in the palette that its order gave: in older studies a palette went by the order
+// of the levels, and Among was not kept with it. levels are those of the table.
+func (c Coding) Placed(levels []string) Coding {
+	if len(c.Order) == 0 || len(c.Among) > 0 {
+		return c
+	}
+	for _, i := range c.Levels(levels) {
+		c.Among = append(c.Among, levels[i])
+	}
+	return c
 }
 
 // Colour returns the colour that a person gave to a level.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"example.org/espalier/views/controls"
@@ -26,7 +27,8 @@ type banner struct {
 	below   fyne.CanvasObject // the place of the text
 	button  *controls.Button
 	dismiss func()
-	repaint func() // draws the window; nil for nothing
+	repaint func()                      // draws the window; nil for nothing
+	above   func(bad bool, text string) // shows a notice in the dialog that hides the banner
 }
 
 // bannerText is the greatest width of a line.
@@ -101,6 +103,7 @@ func (b *banner) refresh() {
 	if n != b.shown {
 		b.shown = n
 		b.wait()
+		b.above(n.Bad, strings.TrimSpace(n.Text+" "+say.Explain(n.Err)))
 	}
 	busy := b.ws.opening != nil
 	controls.Show(b.object, n != Notice{} || busy)
@@ -115,11 +118,7 @@ func (b *banner) refresh() {
 		b.button.SetText("Cancel")
 		b.dismiss = b.ws.CancelOpen
 	default:
-		dot := look.Good
-		if n.Bad {
-			dot = look.Bad
-		}
-		b.head.Set(dot, n.Text)
+		b.head.Set(look.Dot(n.Bad), n.Text)
 		b.text.Set(say.Explain(n.Err), look.Muted)
 		b.button.SetText("Dismiss")
 		b.dismiss = b.ws.Dismiss

@@ -97,7 +97,7 @@ func newCentre(w *window) *centre {
 	c.begin.Hide()
 	c.draws = trees.NewDrawBar(c.tree)
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
-		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
+		container.NewStack(c.tree, controls.Middle(c.empty, controls.Stack(14, c.empty, c.begin))))
 	c.addPanes()
 	c.other = newSecondPane(c)
 	c.diagnosis.OnVerdict = func(v diagnostics.Verdict) {

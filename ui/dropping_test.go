@@ -39,9 +39,16 @@ func TestDroppedFiles(t *testing.T) {
 	if err := os.WriteFile(good, []byte("name;size;weight;kind\na;1,5;2;x\nb;2,5;3;y\nc;9,5;;x\nd;8;1;y\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good)}) })
+	s.do(func() {
+		s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good), storage.NewFileURI(picture)})
+	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
-	s.do(func() { s.w.Top().Accept() })
+	s.do(func() {
+		if told := s.w.ws.Notice().Text; told != "beans.csv was read as a table. It is the first of the 2 files that were dropped." {
+			t.Errorf("of two files the window says %q", told)
+		}
+		s.w.Top().Accept()
+	})
 	s.until("the table", func() bool { return s.w.ws.Table().Name == "beans" })
 	s.do(func() {
 		table := s.w.ws.Table()

@@ -70,7 +70,9 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 	ctx, cancel := context.WithCancel(w.ws.ctx)
 	mine := &reading{name: name, cancel: cancel}
 	w.ws.opening = mine
-	w.ws.notice = Notice{}
+	if w.ws.notice.Bad {
+		w.ws.notice = Notice{}
+	}
 	w.ws.changed(BusyChanged | NoticeChanged)
 	w.Background(func(context.Context) func() {
 		type look struct {
@@ -124,15 +126,13 @@ func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
 		w.ws.fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", list[0]))
 		return
 	}
-	w.take(list[0].Path())
-	if len(list) > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped; %s was opened.", len(list), list[0].Name())})
-	}
+	w.take(list[0].Path(), len(list))
 }
 
-// take opens a file as what its content says that it is.
-func (w *window) take(path string) {
+// take opens a file, the first of so many, as what its content says that it is.
+func (w *window) take(path string, dropped int) {
 	name, table := filepath.Base(path), w.ws.Table()
+	tell := func(as string) { w.ws.Tell(Notice{Text: files.Taken(name, as, dropped)}) }
 	w.Background(func(ctx context.Context) func() {
 		sort, lines, err := files.Told(ctx, path, table)
 		return func() {
@@ -140,14 +140,16 @@ func (w *window) take(path string) {
 			case err != nil:
 				w.ws.fail("Could not open "+name+".", err)
 			case sort == files.Study:
+				tell("a study")
 				w.openStudy(path)
 			case sort == files.Trees || isTreeFile(path):
-				w.ws.Tell(Notice{Text: name + " was read as a tree to compare with."})
+				tell("a tree to compare with")
 				w.compareFile(path)
 			case lines != nil && w.ws.Table() == table:
-				w.ws.Tell(Notice{Text: name + " was read as annotations of " + table.Name + "."})
+				tell("annotations of " + table.Name)
 				w.showAnnotations(lines, func() { w.openPathAsking(path) })
 			default:
+				tell("a table")
 				w.openPathAsking(path)
 			}
 		}

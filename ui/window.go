@@ -88,6 +88,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.list = newResultColumn(w, style)
 	w.banner = newBanner(w.ws)
 	w.banner.repaint = func() { w.win.Canvas().Refresh(w.banner.object) }
+	w.banner.above = w.Dialogs.Remark
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
 	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object, w.run.buttons)

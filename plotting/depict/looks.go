@@ -73,6 +73,12 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 	if t == nil {
 		return k
 	}
+	for _, a := range slices.Concat(t.Annotations, t.ColumnAnnotations) {
+		if c := k.Annotations.Of(a.Name); len(c.Order) > 0 && len(c.Among) == 0 {
+			with := k.Annotations.With(a.Name, c.Placed(a.Levels))
+			k.Annotations = &with
+		}
+	}
 	code := func(name string, groups []study.Group) {
 		if name != "" && len(k.Annotations.Of(name).Colours) == 0 {
 			with := k.Annotations.With(name, CodingOfGroups(groups))

@@ -6,9 +6,38 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 )
+
+// In a study of version 0.1, in which the order of categories gave them their places in the palette, they keep the colours that
+// the build which wrote it drew, in the table and in a part of it.
+func TestOlderStudiesKeepColours(t *testing.T) {
+	c, lost, err := file.Read("testdata/ordered-categories.espalier")
+	if err != nil || len(lost) > 0 {
+		t.Fatal(lost, err)
+	}
+	h, table := c.State.Sheets[0], c.Tables[1]
+	drawn := map[string]string{"dog": "#0072B2", "ant": "#009E73", "cat": "#CC79A7", "bee": "#56B4E9", "eel": "#8C8C8C"}
+	check := func(what string, a inference.Annotation, k *plotting.Codings) {
+		t.Helper()
+		order := make([]int32, len(a.Codes))
+		for i := range order {
+			order[i] = int32(i)
+		}
+		s := beside.NewStripColours(&beside.Strip{Annotation: a}, order, 0, plotting.Look{Codings: k})
+		for i, l := range a.Levels {
+			if got := plotting.FormatColour(s.Colour[i]); got != drawn[l] {
+				t.Errorf("%s: %s is %s, not %s", what, l, got, drawn[l])
+			}
+		}
+	}
+	check("table", table.Annotations[0], LooksOfSheet(h, table).Annotations)
+	part := &inference.Table{Rows: table.Rows[:8], Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"bee", "bee", "eel", "dog"})}}
+	of := CodingsOfPart(h, table, part)
+	check("part", part.Annotations[0], &of)
+}
 
 // A level of an annotation has the same colour in a table, in a part of it and in a part of that part, as usual or as a
 // person chose it.
@@ -34,7 +63,7 @@ func TestColoursOfPart(t *testing.T) {
 	for name, chosen := range map[string]plotting.Coding{
 		"usual":   {},
 		"palette": {Palette: "muted"},
-		"order":   {Order: []string{"d", "b"}, Colours: map[string]string{"c": "#123456"}},
+		"order":   {Order: []string{"d", "b"}, Colours: map[string]string{"c": "#123456"}, Among: []string{"a", "b", "c", "d", "e"}},
 	} {
 		codings := plotting.Codings{}
 		codings = codings.With("kind", chosen)
@@ -51,7 +80,7 @@ func TestColoursOfPart(t *testing.T) {
 				}
 			}
 		}
-		if same := CodingsOfPart(h, whole, whole); len(same["kind"].Among) > 0 {
+		if same := CodingsOfPart(h, whole, whole); len(same["kind"].Among) > len(chosen.Among) {
 			t.Errorf("%s: a part with all levels keeps %v", name, same)
 		}
 	}

@@ -5,12 +5,19 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/write"
 )
 
@@ -63,6 +70,90 @@ func TestPartsOfSVGHaveNames(t *testing.T) {
 				t.Errorf("%s is not dated by SOURCE_DATE_EPOCH", c.figure)
 			}
 		}
+	}
+}
+
+// TestInkscapeTakesApart: a tree looks in Inkscape as it does in the PNG, its groups are objects that can be selected by name
+// and ungrouped, after which it looks the same, and its text is text.
+func TestInkscapeTakesApart(t *testing.T) {
+	if _, err := exec.LookPath("inkscape"); err != nil {
+		t.Skip("there is no Inkscape")
+	}
+	s := fit(t, "iris", "agglomerative", 1, nil)
+	e, err := depict.Named(s, "tree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Plate(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	p.Size.DPI = 300
+	w, _, _ := p.Size.Pixels()
+	for _, format := range []string{"svg", "png"} {
+		var b bytes.Buffer
+		if err := errors.Join(write.Encode(&b, format, plotting.ForPrint(p.Figure), p.Size, p.Metadata), os.WriteFile(filepath.Join(dir, "tree."+format), b.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inkscape := func(arguments ...string) string {
+		t.Helper()
+		c := exec.Command("inkscape", arguments...)
+		c.Dir, c.Env = dir, append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_DATA_HOME="+dir)
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("%v: %v", arguments, err)
+		}
+		return string(out)
+	}
+	drawn := func(name string) image.Image {
+		t.Helper()
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		m, err := png.Decode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	inkscape("tree.svg", "--export-filename=ink.png", fmt.Sprintf("--export-width=%d", w))
+	if share := plottingtest.Differing(drawn("tree.png"), drawn("ink.png")); share > 0.04 {
+		t.Errorf("%.3f of the pixels differ from those of the PNG", share)
+	}
+	parts := strings.Fields("title tree heatmap labels legend axis annotations column-labels")
+	listed := inkscape("--query-all", "tree.svg")
+	actions := ""
+	for _, name := range parts {
+		if !strings.Contains(listed, "\n"+name+",") {
+			t.Errorf("Inkscape lists no object %q", name)
+		}
+		actions += "select-clear;select-by-id:" + name + ";selection-ungroup;"
+	}
+	inkscape("--actions="+actions+"export-filename:apart.svg;export-plain-svg;export-do", "tree.svg")
+	inkscape("apart.svg", "--export-filename=apart.png", fmt.Sprintf("--export-width=%d", w))
+	if share := plottingtest.Differing(drawn("ink.png"), drawn("apart.png")); share > 0 {
+		t.Errorf("taken apart, %.4f of the pixels differ", share)
+	}
+	whole, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	apart, err := os.ReadFile(filepath.Join(dir, "apart.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := groups(t, apart)
+	for _, name := range parts {
+		if _, there := left[name]; there {
+			t.Errorf("the group %s is still there", name)
+		}
+	}
+	if n := bytes.Count(whole, []byte("<text")); n < 20 || bytes.Count(apart, []byte("<text")) != n {
+		t.Errorf("of %d texts Inkscape keeps %d", n, bytes.Count(apart, []byte("<text")))
 	}
 }
 

@@ -22,6 +22,7 @@ type Dialogs struct {
 	Chooser FileChooser                  // of the system; nil asks with the toolkit's dialogs
 
 	sheets []*Sheet // open ones, the topmost last
+	told   string   // a remark that the window shows now
 }
 
 // Background calls f on another goroutine; what f returns is called on the window's.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.org/espalier/views/controls"
@@ -65,12 +66,27 @@ func (d *Dialogs) plainOpen(title string, filters []FileFilter, then func(string
 	}
 	file.OnSubmitted = func(string) { accept() }
 	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browseFiles(filters, opened, func() { d.Window.Canvas().Focus(file) }) }).WithTip("Shows the files of a folder")
-	body := controls.Stack(10, controls.Row(440, controls.Label("File"), file), wrong)
-	s = d.OpenSheet(title, fyne.NewSize(560, 200), body, browse,
+	kinds := controls.NewParagraph(kindsOf(filters), 520, look.SizeSmall, look.Muted)
+	body := controls.Stack(10, controls.Row(440, controls.Label("File"), file), kinds, wrong)
+	s = d.OpenSheet(title, fyne.NewSize(560, 200+kinds.MinSize().Height), body, browse,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), controls.NewButton("Open", controls.Primary, accept))
 	s.Accept = accept
 	d.Window.Canvas().Focus(file)
 	file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd}) // the name is typed behind the folder
+}
+
+// kindsOf lists the kinds of file that can be opened, without the first where it puts the others together.
+func kindsOf(filters []FileFilter) string {
+	var kinds []string
+	for _, f := range filters {
+		if !slices.Contains(f.Extensions, "*") {
+			kinds = append(kinds, f.Name)
+		}
+	}
+	if len(kinds) > 1 {
+		kinds = kinds[1:]
+	}
+	return strings.Join(kinds, " · ")
 }
 
 // replaces reports whether what was typed or pasted behind the folder is a whole path, which then takes the place of

@@ -237,3 +237,43 @@ func TestKindsOfFileAreListed(t *testing.T) {
 		t.Error("one kind is listed")
 	}
 }
+
+// What happened while a dialog is open stands in it, beside its buttons or, where these take the width, above them, all of
+// it within the dialog.
+func TestRemarksInDialogs(t *testing.T) {
+	a := test.NewTempApp(t)
+	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
+	w.Resize(fyne.NewSize(1000, 700))
+	d := &Dialogs{App: a, Window: w}
+	d.Remark(true, "heard by nobody")
+	for name, width := range map[string]float32{"wide": 640, "narrow": 330} {
+		button := controls.NewButton("Save the figure…", controls.Primary, nil)
+		s := d.OpenSheet(name, fyne.NewSize(width, 300), canvas.NewRectangle(nil), controls.NewButton("Copy Picture", controls.Quiet, nil), button)
+		at := func(o fyne.CanvasObject) fyne.Position { return a.Driver().AbsolutePositionForObject(o) }
+		if s.remark.Visible() || s.remark.Text() != "" {
+			t.Errorf("%s: a dialog opens with the remark %q", name, s.remark.Text())
+		}
+		text := "The picture was not copied. Copying pictures needs a program that is not there: install it, or save the figure as PNG."
+		d.Remark(true, text)
+		r := s.remark
+		from, to := at(r), at(r).Add(r.MinSize())
+		edge := s.popup.Content
+		if !r.Visible() || r.Text() != text || from.X < at(edge).X || to.X > at(edge).X+edge.Size().Width+1 || to.Y > at(edge).Y+edge.Size().Height+1 {
+			t.Errorf("%s: %q stands from %v to %v of %v, %v", name, r.Text(), from, to, at(edge), edge.Size())
+		}
+		if beside := to.X <= at(button).X; beside != (name == "wide") || !beside && to.Y > at(button).Y {
+			t.Errorf("%s: the remark from %v to %v, the button at %v", name, from, to, at(button))
+		}
+		if d.Remark(false, ""); r.Visible() {
+			t.Errorf("%s: the remark stays", name)
+		}
+		s.Close()
+		d.Remark(false, "said before it opens")
+		later := d.OpenSheet(name, fyne.NewSize(width, 300), canvas.NewRectangle(nil))
+		if later.remark.Text() != "said before it opens" || !later.remark.Visible() {
+			t.Errorf("%s: a remark that stands is lost in a new dialog: %q", name, later.remark.Text())
+		}
+		d.Remark(false, "")
+		later.Close()
+	}
+}

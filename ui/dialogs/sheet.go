@@ -20,9 +20,13 @@ type Sheet struct {
 	Leave func() bool
 	Turn  func(by int) // shows the next page or the one before; nil for a sheet of one page
 
-	d     *Dialogs
-	popup *widget.PopUp
+	d      *Dialogs
+	popup  *widget.PopUp
+	remark *controls.Status // beside the buttons
 }
+
+// leastRemark is the least width of a remark beside the buttons; where there is less it stands above them.
+const leastRemark = 180
 
 // OpenSheet shows a sheet of a size, smaller if the window is smaller. If the body may not fit, the
 // caller must make it scroll.
@@ -31,12 +35,22 @@ func (d *Dialogs) OpenSheet(title string, size fyne.Size, body fyne.CanvasObject
 	room := d.Window.Canvas().Size()
 	size.Width = min(size.Width, room.Width-40)
 	size.Height = min(size.Height, room.Height-40)
-	foot := container.NewBorder(nil, nil, nil, controls.Beside(8, buttons...))
+	row := controls.Beside(8, buttons...)
+	beside := size.Width - 32 - 16 - row.MinSize().Width
+	foot := container.NewBorder(nil, nil, nil, row)
+	if beside >= leastRemark {
+		s.remark = controls.NewStatus(beside)
+		foot = container.NewBorder(nil, nil, controls.Inset(0, 7, 0, 0, s.remark), row)
+	} else {
+		s.remark = controls.NewStatus(size.Width - 32)
+		foot = container.NewBorder(controls.Inset(0, 0, 0, 8, s.remark), nil, nil, row)
+	}
 	content := container.NewBorder(
 		controls.Inset(0, 0, 0, 14, controls.NewText(title, look.SizeName, look.Ink).Bold()),
 		controls.Inset(0, 14, 0, 0, foot), nil, nil, body)
 	s.popup = widget.NewModalPopUp(controls.Inset(16, 14, 16, 12, content), d.Window.Canvas())
 	s.popup.Resize(size)
+	s.remark.Set(look.Good, d.told)
 	s.popup.Show()
 	d.sheets = append(d.sheets, s)
 	return s
@@ -50,6 +64,19 @@ func (s *Sheet) Close() {
 	}
 	if s.Closed != nil {
 		s.Closed()
+	}
+}
+
+// Remark shows what happened in the topmost sheet, if there is one: it hides the notices of the window. "" removes it.
+// What is not bad also stands in sheets that open until it is removed.
+func (d *Dialogs) Remark(bad bool, text string) {
+	d.told = text
+	if bad {
+		d.told = ""
+	}
+	if s := d.Top(); s != nil && s.remark.Text() != text {
+		s.remark.Set(look.Dot(bad), text)
+		s.Refresh()
 	}
 }
 

@@ -67,6 +67,7 @@ func (s *sheet) askAll() {
 	}
 	s.d.ChooseSave("Export all figures", say.FileName(s.metadata.Title)+"-figures.pdf", filters, func(path string) {
 		s.sheet.Close()
+		s.d.Tell("The figures are drawn and saved. This takes a while where there are many.")
 		s.d.Write(path, func() error { return s.saveAll(s.d.Context, path) })
 	})
 }

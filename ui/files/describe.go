@@ -90,7 +90,10 @@ func FirstNote(t *inference.Table) (string, int) {
 
 // TableNotes returns what the user should know about a table.
 func TableNotes(t *inference.Table) []string {
-	notes := append([]string(nil), t.Notes...)
+	notes := make([]string, len(t.Notes))
+	for i, note := range t.Notes {
+		notes[i] = say.WithoutFlags(note)
+	}
 	switch {
 	case t.Pictures() && t.Kind != inference.Binary:
 		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)

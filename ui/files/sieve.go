@@ -388,7 +388,9 @@ func (s *Sieve) said() (texts []string) {
 	if s.table == nil {
 		return nil
 	}
-	texts = append(texts, s.table.Notes...)
+	for _, note := range s.table.Notes {
+		texts = append(texts, say.WithoutFlags(note))
+	}
 	for _, f := range s.survey.Findings {
 		texts = append(texts, f.String())
 	}

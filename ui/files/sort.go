@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -102,4 +103,13 @@ func Annotates(t *inference.Table, lines *annotate.Lines) bool {
 		}
 	}
 	return text > 0 && text >= numbers && 2*j.Matched() >= min(len(j.To), j.Matched()+len(j.Surplus))
+}
+
+// Taken says what a file was taken for, the first of so many that were dropped.
+func Taken(name, as string, dropped int) string {
+	text := name + " was read as " + as + "."
+	if dropped > 1 {
+		text += fmt.Sprintf(" It is the first of the %d files that were dropped.", dropped)
+	}
+	return text
 }

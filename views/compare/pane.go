@@ -85,7 +85,7 @@ func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
 		controls.NewButton("Tree file…", controls.Quiet, p.from.AskFile),
 		controls.NewButton("Ward linkage", controls.Quiet, func() { p.pick("linkage:ward") }),
 		controls.NewButton("Average linkage", controls.Quiet, func() { p.pick("linkage:average") }))
-	middle := container.NewStack(p.view, container.NewCenter(controls.Stack(14, p.empty, container.NewHBox(p.useCommon), p.offers)))
+	middle := container.NewStack(p.view, controls.Middle(p.empty, controls.Stack(14, p.empty, container.NewHBox(p.useCommon), p.offers)))
 	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(withList{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
 	p.say()
 	return p

@@ -248,3 +248,20 @@ func TestTextFits(t *testing.T) {
 		t.Errorf("breaking lost text: %q", whole)
 	}
 }
+
+// A text in the middle is broken where it has less room than its width, and has its width back where there is room.
+func TestMiddleFits(t *testing.T) {
+	p := NewParagraph(strings.Repeat("some words of an empty page ", 8), 380, look.SizeBody, look.Muted)
+	m := Middle(p, Stack(14, p, Beside(8, NewButton("Open…", Quiet, nil))))
+	w := place(t, m)
+	for _, width := range []float32{300, 700} {
+		w.Resize(fyne.NewSize(width, 300))
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p)
+		if end := at.X + p.MinSize().Width; at.X < middleMargin-1 || end > width-middleMargin+1 || p.Width > 380 {
+			t.Errorf("of %g the text takes %g to %g, with lines of %g", width, at.X, end, p.Width)
+		}
+		if width == 700 && p.Width != 380 {
+			t.Errorf("where there is room lines have %g", p.Width)
+		}
+	}
+}

@@ -286,3 +286,33 @@ func (l fixed) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
 		o.Resize(l.size)
 	}
 }
+
+// A middle keeps an object in the middle.
+type middle struct {
+	text *Paragraph
+	most float32
+}
+
+// Middle puts an object in the middle, in which a text is broken so that it has room.
+func Middle(text *Paragraph, o fyne.CanvasObject) *fyne.Container {
+	return container.New(middle{text, text.Width}, o)
+}
+
+// middleMargin is the least space beside the text.
+const middleMargin = 20
+
+// MinSize implements fyne.Layout.
+func (l middle) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (l middle) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	if w := max(120, min(l.most, s.Width-2*middleMargin)); w != l.text.Width {
+		l.text.Width = w
+		l.text.Refresh()
+	}
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos(max(0, (s.Width-m.Width)/2), max(0, (s.Height-m.Height)/2)))
+}

@@ -99,6 +99,9 @@ func (k *Codings) add(a plotting.Coded) {
 				return
 			}
 			order := slices.Delete(slices.Clone(a.Levels), i, i+1)
+			if len(coding.Order)+len(coding.Among) == 0 {
+				coding.Among = a.Levels // as the table has them: each keeps its place in the palette
+			}
 			coding.Order = slices.Insert(order, to, name)
 			k.set(a.Name, coding)
 			k.focus(a.Name, name)

@@ -79,6 +79,8 @@ type Inspector struct {
 	treesRule   *canvas.Rectangle
 	treesHead   *controls.Line
 	trees       *trees.Selector
+	groupsBox   *fyne.Container
+	treesBox    *fyne.Container
 	box         *fyne.Container
 }
 
@@ -124,8 +126,11 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", w.Ungroup))
 	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
 	n.trees = trees.NewSelector(w.Step)
-	n.box = controls.Stack(0, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, controls.Stack(0, n.note, n.directions), n.manyNames, n.links,
-		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
+	// Groups come first: below what is selected, they would move away from under the pointer at each click.
+	n.groupsBox = controls.Stack(0, n.groupsHead, n.groups, n.clear, spaced(n.groupsRule))
+	n.treesBox = controls.Stack(0, spaced(n.treesRule), n.treesHead, n.trees)
+	n.box = controls.Stack(0, n.groupsBox, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, controls.Stack(0, n.note, n.directions), n.manyNames, n.links,
+		n.treesBox)
 	n.ExtendBaseWidget(n)
 	n.follow(n.last)
 	n.Follow(n.last)
@@ -256,14 +261,9 @@ func (n *Inspector) follow(f trees.Shown) {
 	controls.Show(n.group, len(rows) > 0)
 	controls.Show(n.links, names > 0)
 	n.groups.Follow(f)
-	on := len(s.Groups) > 0
-	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
-		controls.Show(o, on)
-	}
+	controls.Show(n.groupsBox, len(s.Groups) > 0)
 	n.trees.Set(f.BestText, f.Best, f.Of)
-	for _, o := range []fyne.CanvasObject{n.box.Objects[13], n.treesHead, n.trees} {
-		controls.Show(o, f.Of > 1)
-	}
+	controls.Show(n.treesBox, f.Of > 1)
 	n.box.Refresh()
 }
 

@@ -154,9 +154,24 @@ func TestInspectorFollows(t *testing.T) {
 	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.Left)
 	}
-	if len(n.groups.Box.Objects) != 4 || !n.groups.Visible() {
+	if len(n.groups.Box.Objects) != 4 || !n.groupsBox.Visible() {
 		t.Errorf("%d groups are listed", len(n.groups.Box.Objects))
 	}
+	place := func() fyne.Position {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(n.groups)
+	}
+	before := place()
+	for g := range 4 { // a list that moved would be clicked in another row
+		v.Groups.Select(g)
+		s.Settle(v.View())
+		described(s, n)
+		if place() != before {
+			t.Errorf("after a click on group %d the list stands at %v, before at %v", g, place(), before)
+		}
+	}
+	v.Select(rows)
+	s.Settle(v.View())
+	described(s, n)
 	s.Keep("inspector")
 	test.Tap(n.collapse)
 	if !v.State().IsCollapsed(rows) || n.collapse.Text != "Expand" {
@@ -275,11 +290,11 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 	n := NewInspector(w, trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	t.Cleanup(n.Close)
 	v.OnState = func(trees.State) { n.Follow(v.Source()) }
-	if n.clear.Visible() {
+	if n.groupsBox.Visible() {
 		t.Error("without groups something can be done with them")
 	}
 	v.Groups.CutInto(3)
-	if !n.clear.Visible() {
+	if !n.groupsBox.Visible() {
 		t.Fatal("nothing can be done with groups")
 	}
 	n.annotate.Tapped(nil)

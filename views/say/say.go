@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -185,10 +186,16 @@ func Explain(err error) string {
 	}
 	var r *read.Error
 	if errors.As(err, &r) {
-		return r.Error()
+		return WithoutFlags(r.Error())
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was there before is as it was."
 	}
-	return Sentence(err.Error())
+	return WithoutFlags(Sentence(err.Error()))
 }
+
+// ofCommands is the name of a flag beside that of a control, or in brackets of its own.
+var ofCommands = regexp.MustCompile(`,? or --[a-z-]+| \(--[a-z-]+\)`)
+
+// WithoutFlags is a sentence for the window: "(Sheet, or --sheet)" says to the command line what to do there.
+func WithoutFlags(text string) string { return ofCommands.ReplaceAllString(text, "") }

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
 )
 
@@ -32,5 +34,22 @@ func TestWords(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%q, not %q", c.got, c.want)
 		}
+	}
+}
+
+// What a reader says for the window and the command line alike names no flags in the window.
+func TestWithoutFlags(t *testing.T) {
+	for text, want := range map[string]string{
+		`The workbook also has "Read me" (Sheet, or --sheet).`:                                    `The workbook also has "Read me" (Sheet).`,
+		"Choose its cells (Cells, or --range) or the rows to skip (Skip lines, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip lines).",
+		"Leave them out in the preprocessing (--max-missing-columns).":                            "Leave them out in the preprocessing.",
+		"a - b -- c (d)": "a - b -- c (d)",
+	} {
+		if got := WithoutFlags(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+	if got := Explain(&read.Error{What: "it has no table", Remedy: `Choose another (Sheet, or --sheet).`}); strings.Contains(got, "--") {
+		t.Errorf("an error is explained as %q", got)
 	}
 }

@@ -109,3 +109,11 @@ func complete(p palette) palette {
 	}
 	return p
 }
+
+// Dot is the colour of the dot before a sentence on what went well or badly.
+func Dot(bad bool) fyne.ThemeColorName {
+	if bad {
+		return Bad
+	}
+	return Good
+}

@@ -16,8 +16,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// mostListed limits how many groups are listed one by one.
-const mostListed = 40
+// mostListed limits how many groups are listed one by one. Where there are more than mostAtFirst the rest waits for a click.
+const (
+	mostListed  = 40
+	mostAtFirst = 12
+)
 
 // A GroupList lists the groups of a tree: colour, name, number of leaves and, where there are
 // draws, the mean probability that they belong to the group. A click selects a group; a click on
@@ -35,7 +38,9 @@ type GroupList struct {
 	Box    *fyne.Container
 	rows   []*groupRow
 	more   *controls.Line
-	edited int // index of the row being edited, −1 for none
+	unfold *controls.Link
+	all    bool // those beyond mostAtFirst are listed too
+	edited int  // index of the row being edited, −1 for none
 	editor *groupEditor
 }
 
@@ -60,8 +65,17 @@ func (gs *Groups) Wishes() GroupWishes {
 // NewGroupList returns a list without groups.
 func NewGroupList(w GroupWishes) *GroupList {
 	g := &GroupList{wishes: w, edited: -1, Box: controls.Stack(0), more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
+	g.unfold = controls.NewLink("", func() { g.all = !g.all; g.list() })
 	g.ExtendBaseWidget(g)
 	return g
+}
+
+// listed returns how many groups are listed one by one.
+func (g *GroupList) listed() int {
+	if n := len(g.groups); g.all || n <= mostAtFirst+1 { // a line for one more is no shorter
+		return min(n, mostListed)
+	}
+	return mostAtFirst
 }
 
 // CreateRenderer is part of fyne.Widget.
@@ -78,7 +92,7 @@ func (g *GroupList) list() {
 	if g.edited >= len(g.groups) {
 		g.edited = -1
 	}
-	listed := min(len(g.groups), mostListed)
+	listed := g.listed()
 	for len(g.rows) < listed {
 		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
 	}
@@ -97,9 +111,19 @@ func (g *GroupList) list() {
 		r.Refresh()
 		objects = append(objects, r)
 	}
-	if more := len(g.groups) - listed; more > 0 {
+	if more := len(g.groups) - mostListed; more > 0 && g.all {
 		g.more.Set("and "+plotting.FormatCount(more)+" more", "")
 		objects = append(objects, g.more)
+	}
+	if len(g.groups) > mostAtFirst+1 {
+		text := "Show all " + plotting.FormatCount(len(g.groups)) + " groups"
+		if g.all {
+			text = "Show fewer groups"
+		} else if len(g.groups) > mostListed {
+			text = "Show more of the " + plotting.FormatCount(len(g.groups)) + " groups"
+		}
+		g.unfold.Set(text, false)
+		objects = append(objects, g.unfold)
 	}
 	g.Box.Objects = objects
 	g.Box.Refresh()
@@ -111,6 +135,7 @@ func (g *GroupList) Edit(i int) {
 	if i < 0 || i >= min(len(g.groups), mostListed) {
 		return
 	}
+	g.all = g.all || i >= g.listed()
 	g.edited = i
 	g.editor = newGroupEditor(g, i, g.groups[i])
 	g.list()

@@ -68,9 +68,23 @@ func TestGroupList(t *testing.T) {
 		t.Error("undone, the group is not listed")
 	}
 	v.Groups.CutAtTime(0.9999)
-	if n := len(v.State().Groups); n <= mostListed || len(g.Box.Objects) != mostListed+1 || !strings.Contains(g.more.Left, plotting.FormatCount(n-mostListed)) {
-		t.Errorf("%d groups are %d rows, %q", n, len(g.Box.Objects), g.more.Left)
+	n := len(v.State().Groups)
+	if n <= mostListed || len(g.Box.Objects) != mostAtFirst+1 {
+		t.Errorf("%d groups are %d lines at first", n, len(g.Box.Objects))
 	}
+	g.unfold.Tapped(nil)
+	if len(g.Box.Objects) != mostListed+2 || !strings.Contains(g.more.Left, plotting.FormatCount(n-mostListed)) {
+		t.Errorf("%d groups are %d lines, %q", n, len(g.Box.Objects), g.more.Left)
+	}
+	g.unfold.Tapped(nil)
+	if len(g.Box.Objects) != mostAtFirst+1 {
+		t.Errorf("folded, there are %d lines", len(g.Box.Objects))
+	}
+	g.Edit(mostAtFirst + 3) // one of the rest
+	if g.editor == nil || len(g.Box.Objects) != mostListed+2 {
+		t.Errorf("a group that is folded away is edited among %d lines", len(g.Box.Objects))
+	}
+	g.cancel()
 	row.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
 	v.Groups.Clear() // while one is edited
 	if len(g.Box.Objects) != 0 {
