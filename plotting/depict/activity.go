@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/correlations"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -46,9 +47,9 @@ const mostActiveDirections = 12
 func (s *Subject) hasActivity() bool {
 	c := covariance.Of(s.Snapshot)
 	if c == nil || len(c.Columns) != len(s.Data.Columns) || len(c.Columns) < 2 {
-		return false // without the tree, which many draws take long to summarise
+		return false
 	}
-	t := s.Tree()
+	t := forest.Best(s.Snapshot) // many draws take long to summarise, and have its leaves
 	return t != nil && t.Leaves() == len(s.Data.Rows)
 }
 
