@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,6 +13,7 @@ import (
 	"example.org/espalier/assets"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/study/autosave"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/ui/display"
 	"example.org/espalier/views/screen"
 
@@ -28,7 +30,13 @@ func Main(c Config) int {
 	display.StartQuietly(os.Stderr)
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
+	root, err := autosave.Folder()
+	early := (*opening.Early)(nil)
+	if err == nil {
+		early = opening.Start(root, cmp.Or(c.Path, a.Preferences().String(prefStudy)), shownFirst)
+	}
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
+	w.ws.Studies.Early = early
 	w.centre.setMotion(!w.still())
 	w.ws.Studies.Settled = func() <-chan struct{} { return w.drawn(patience) }
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
@@ -36,7 +44,6 @@ func Main(c Config) int {
 		w.win.CenterOnScreen()
 	}
 	a.Lifecycle().SetOnStarted(func() {
-		root, err := autosave.Folder()
 		if err != nil {
 			w.ws.fail("The work is not saved automatically.", err)
 			w.openFirst()

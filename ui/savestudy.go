@@ -32,12 +32,13 @@ type layoutJSON struct {
 	Beside    string                `json:"beside,omitempty"`
 	Split     bool                  `json:"split,omitempty"`
 	Inspector bool                  `json:"inspector"`
-	Zoom      map[string][4]float64 `json:"zoom,omitempty"` // by tab
+	Zoom      map[string][4]float64 `json:"zoom,omitempty"`        // by tab
+	Second    map[string][4]float64 `json:"zoom_second,omitempty"` // of the second pane
 }
 
 func (w *window) layout() json.RawMessage {
 	c := w.centre
-	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted(), pane.Zooms(c.leaves)})
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted(), pane.Zooms(c.leaves), pane.Zooms(c.other.panes)})
 	if err != nil {
 		panic(err) // its fields always marshal
 	}
@@ -67,6 +68,7 @@ func (w *window) arrange(text json.RawMessage) {
 		c.beside = ""
 	}
 	pane.Rezoom(c.leaves, l.Zoom)
+	pane.Rezoom(c.other.panes, l.Second)
 	c.arrange()
 }
 

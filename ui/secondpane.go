@@ -112,6 +112,7 @@ func (p *secondPane) make() {
 	for _, q := range p.panes {
 		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})
 		q.View().SetMotion(!p.c.w.still())
+		q.View().OnChosen = p.c.w.ws.Studies.Looked
 		p.c.hook(q.View())
 		q.Object().Hide()
 		p.room.Add(q.Object())

@@ -32,6 +32,7 @@ type Studies struct {
 	// Settled is called when a study was opened. When what it returns is closed the results that are not shown
 	// are read. It may be nil.
 	Settled func() <-chan struct{}
+	Early   *opening.Early // began before the window was there; may be nil
 
 	w       *Workspace
 	file    *file.File    // nil before there is one
@@ -263,22 +264,16 @@ func (s *Studies) Open(path string, then func(error)) {
 	}
 	views := maps.Clone(s.views)
 	s.work("Opening "+filepath.Base(path), func(context.Context) func() {
-		f := file.Hold(path)
-		view := views[f.Path]
-		if view.Mark != f.Mark() { // the file was saved since
-			view.State = nil
-		}
-		o, err := opening.Begin(f.Path, view.State, shownFirst)
+		o, err := s.Early.Open(path, views, shownFirst)
 		if err != nil {
-			err = errors.Join(err, f.Release())
 			return func() { then(err) }
 		}
 		return func() {
-			s.put(o, f)
-			delete(s.views, f.Path)
-			s.seen = view.State != nil
+			s.put(o.Study, o.File)
+			delete(s.views, o.File.Path)
+			s.seen = o.Seen
 			then(nil)
-			s.readRest(o, f.ReadOnly)
+			s.readRest(o.Study, o.File.ReadOnly)
 		}
 	})
 }
@@ -410,20 +405,8 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 // did not end properly, the latest first; the caller must restore or discard each. Where only what was shown of a
 // study file had changed, that study opens with it, without a question.
 func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Session, err error) {
-	all, lost := autosave.Orphans(root, nil)
-	s.views = map[string]autosave.View{}
-	for _, one := range slices.Backward(all) { // the latest view of a file counts
-		if v, ok := one.View(); ok {
-			s.views[v.Of] = v
-			err = errors.Join(err, one.Discard())
-			continue
-		}
-		left = append(left, one)
-	}
-	slices.Reverse(left)
-	for _, l := range lost {
-		err = errors.Join(err, errors.New(l.String()))
-	}
+	left, views, err := s.Early.Kept(root)
+	s.views = views
 	session, failure := autosave.Begin(root, nil)
 	if failure != nil {
 		return left, errors.Join(err, failure)

@@ -129,6 +129,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		c.tabs.Pick(c.tabs.Names()[0])
 		c.pick(study.Selection{Rows: study.SetOf([]int{1, 2, 3})})
 		c.keep(secondName, secondChoice{Result: c.shown.ID})
+		c.other.at.View().Recall(zoomed)
 		if s.w.ws.Studies.Changed() || s.w.win.Title() != "crabs – Espalier" || s.w.menu.save.Disabled {
 			t.Errorf("after a selection: changed %v, %q, save disabled %v", s.w.ws.Studies.Changed(), s.w.win.Title(), s.w.menu.save.Disabled)
 		}
@@ -139,6 +140,17 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 	})
 	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.works) == 0 })
 	s.do(func() {
+		s.w.newStudy()
+		for _, p := range s.w.centre.other.panes {
+			p.View().Recall(plotting.All)
+		}
+		s.w.openPath(path)
+	})
+	s.until("the study again", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
+	s.do(func() {
+		if w, ok := s.w.centre.other.at.View().Chosen(); w != zoomed || !ok {
+			t.Errorf("the second pane shows %v, chosen %v", w, ok)
+		}
 		s.w.ws.Runs.Label(s.w.centre.shown.ID, study.Label{Name: "mine"})
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
 			t.Error("a name that was given does not count as work")

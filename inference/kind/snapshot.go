@@ -109,6 +109,26 @@ func Check(s *inference.Snapshot, data *inference.Dataset) error {
 	return nil
 }
 
+// Fits is [Check] with data of a snapshot that passed it without, such as one that was decoded. Parts with a method Fits
+// look only at what the data add.
+func Fits(s *inference.Snapshot, data *inference.Dataset) error {
+	if err := checkKinds(s); err != nil {
+		return err
+	}
+	for _, p := range s.Parts {
+		fits := p.Check
+		if f, ok := p.(interface {
+			Fits(data *inference.Dataset) error
+		}); ok {
+			fits = f.Fits
+		}
+		if err := fits(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func checkKinds(s *inference.Snapshot) error {
 	if s.Iteration < 0 {
 		return fmt.Errorf("the snapshot is of iteration %d", s.Iteration)

@@ -42,7 +42,7 @@ func (r Result) Material(t *inference.Table, data *inference.Dataset) (*job.Mate
 		return nil, err
 	}
 	if s := r.Fit.Snapshot; s != nil {
-		if err := kind.Check(s, m.Data); err != nil {
+		if err := kind.Fits(s, m.Data); err != nil {
 			return nil, fmt.Errorf("the result does not belong to this table: %w", err)
 		}
 	}

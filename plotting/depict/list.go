@@ -127,8 +127,12 @@ func Of(s *Subject) (list []Entry) {
 // Standing returns the figure that stands for a result: the first that it has, and the trace only where
 // there is no other.
 func Standing(s *Subject) (e Entry, ok bool) {
-	for _, e = range Of(s) {
-		if e.Name != "objective" && e.Name != "diagnostics" && e.Name != missingEntry.Name {
+	for _, e = range entries {
+		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == missingEntry.Name
+		if rest && ok || !e.offers(s) {
+			continue
+		}
+		if !rest {
 			return e, true
 		}
 		ok = true

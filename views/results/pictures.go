@@ -3,6 +3,7 @@ package results
 import (
 	"context"
 	"image"
+	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
@@ -57,13 +58,33 @@ func (p *Pictures) Wants(r study.ResultID, s *inference.Snapshot) bool {
 	return s != nil && (!ok || m.of != s || m.style != p.style)
 }
 
-// Ask starts to draw a result. While another one is being drawn it does nothing; OnPicture says
-// when to ask again.
+// patience is how long a picture waits for all else that is being drawn.
+const patience = 2 * time.Second
+
+// Ask starts to draw a result. While another one is being drawn it does nothing; OnPicture says when to ask again.
+// The first picture waits until all that is larger is drawn.
 func (p *Pictures) Ask(r study.ResultID, s *depict.Subject) {
 	if p.asked != 0 {
 		return
 	}
 	p.asked = r
+	if len(p.made) > 0 {
+		p.start(r, s)
+		return
+	}
+	go func() {
+		var idle <-chan struct{}
+		p.post(func() { idle = screen.Idle() }) // after what is done now, which may ask for figures
+		select {
+		case <-idle:
+		case <-time.After(patience):
+		case <-p.ctx.Done():
+		}
+		p.post(func() { p.start(r, s) })
+	}()
+}
+
+func (p *Pictures) start(r study.ResultID, s *depict.Subject) {
 	style := p.style
 	p.worker.Submit(func() {
 		img := draw(p.ctx, s, style)

@@ -28,10 +28,7 @@ func (f *Forest) Check(data *inference.Dataset) error {
 		if err := t.Check(); err != nil {
 			return err
 		}
-		if data != nil && !slices.Equal(t.Names, data.Rows) {
-			return errors.New("its leaves are not the rows, in order")
-		}
-		return nil
+		return fits(t, data)
 	}
 	weight := 0.0
 	for i, w := range f.Trees {
@@ -55,6 +52,36 @@ func (f *Forest) Check(data *inference.Dataset) error {
 		if err := check(d.Tree); err != nil {
 			return fmt.Errorf("forest: draw %d: %w", i, err)
 		}
+	}
+	return nil
+}
+
+// Fits is Check of a forest that passed it without data.
+func (f *Forest) Fits(data *inference.Dataset) error {
+	var names []string // that fit
+	one := func(t *tree.Tree) error {
+		if len(names) > 0 && len(t.Names) == len(names) && &t.Names[0] == &names[0] {
+			return nil
+		}
+		names = t.Names
+		return fits(t, data)
+	}
+	for i, w := range f.Trees {
+		if err := one(w.Tree); err != nil {
+			return fmt.Errorf("forest: tree %d: %w", i, err)
+		}
+	}
+	for i, d := range f.Draws {
+		if err := one(d.Tree); err != nil {
+			return fmt.Errorf("forest: draw %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func fits(t *tree.Tree, data *inference.Dataset) error {
+	if data != nil && !slices.Equal(t.Names, data.Rows) {
+		return errors.New("its leaves are not the rows, in order")
 	}
 	return nil
 }

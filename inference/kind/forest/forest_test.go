@@ -89,6 +89,19 @@ func TestCheck(t *testing.T) {
 	if err := full().Check(&inference.Dataset{Rows: []string{"a"}, X: mat.NewDense(1, 1, nil)}); err == nil {
 		t.Error("a forest of other rows passes")
 	}
+	if err := full().(*forest.Forest).Fits(data); err != nil {
+		t.Error(err)
+	}
+	for name, change := range map[string]func(f *forest.Forest){
+		"the best": func(f *forest.Forest) { f.Trees[0].Tree.Names = []string{"a", "b", "d"} },
+		"a draw":   func(f *forest.Forest) { f.Draws[1].Tree.Names = []string{"a", "b", "d"} },
+	} {
+		f := full().(*forest.Forest)
+		change(f)
+		if err := f.Fits(data); err == nil || !strings.Contains(err.Error(), "leaves are not the rows") {
+			t.Errorf("%s is of other rows: %v", name, err)
+		}
+	}
 }
 
 // The trees of the chain with the best are offered; draws know their chain.

@@ -63,7 +63,7 @@ type piece struct {
 
 const (
 	format       = "espalier autosave"
-	version      = 2 // since 2, columns may have annotations
+	version      = 3 // as that of files
 	manifestName = "manifest.json"
 	piecesFolder = "pieces"
 	mostManifest = 64 << 20

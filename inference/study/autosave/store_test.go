@@ -34,8 +34,8 @@ func random(seed uint64, n int) []byte {
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// saved are the bytes of a folder's files of pieces.
-func saved(t *testing.T, dir string) (n int64) {
+// kept are the bytes of a folder's files of pieces.
+func kept(t *testing.T, dir string) (n int64) {
 	t.Helper()
 	all, err := os.ReadDir(filepath.Join(dir, piecesFolder))
 	if err != nil {
@@ -104,12 +104,12 @@ func TestAGrowingPart(t *testing.T) {
 	written := int64(0)
 	for step := range 20 {
 		data = append(data, random(uint64(100+step), 50<<10)...)
-		before := saved(t, dir)
+		before := kept(t, dir)
 		if err := s.Save(list(Part{Name: "state", Data: data}, Part{Name: "table", Data: other, Same: step > 0}), "", "", noon); err != nil {
 			t.Fatal(err)
 		}
 		if step > 0 {
-			written += saved(t, dir) - before
+			written += kept(t, dir) - before
 		}
 	}
 	if written > 19*(50<<10+2*mostPiece) {
@@ -125,7 +125,7 @@ func TestAGrowingPart(t *testing.T) {
 		if err := s.Save(list(Part{Name: "state", Data: random(uint64(500+step), 4<<20)}, Part{Name: "table", Same: true}), "", "", noon); err != nil {
 			t.Fatal(err)
 		}
-		if n := saved(t, dir); n > 2*(5<<20)+slack {
+		if n := kept(t, dir); n > 2*(5<<20)+slack {
 			t.Fatalf("5 MB of parts take %d bytes", n)
 		}
 	}
@@ -142,7 +142,7 @@ func TestAGrowingPart(t *testing.T) {
 	if parts, lost := opened(t, dir, nil).Load(); len(lost) > 0 || !bytes.Equal(parts["table"], other) {
 		t.Errorf("after all that: %v", lost)
 	}
-	if err := s.Empty(); err != nil || saved(t, dir) != 0 {
+	if err := s.Empty(); err != nil || kept(t, dir) != 0 {
 		t.Error("emptied it holds something", err)
 	}
 	if _, _, ok := opened(t, dir, nil).Saved(); ok {
@@ -179,7 +179,7 @@ func TestAFullDisk(t *testing.T) {
 		if len(lost) > 0 || !bytes.Equal(parts["a"], want) {
 			t.Fatalf("after %d operations (%v) it holds something else: %v", at, err, lost)
 		}
-		if n := saved(t, dir); n != int64(len(want)) {
+		if n := kept(t, dir); n != int64(len(want)) {
 			t.Errorf("after %d operations %d bytes are there for %d", at, n, len(want))
 		}
 		if all, _ := os.ReadDir(dir); len(all) != 2 {

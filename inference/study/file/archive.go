@@ -14,8 +14,8 @@ import (
 )
 
 // Version is the version of the layout that this program writes; it reads all up to it. Since version 2
-// columns may have annotations.
-const Version = 2
+// columns may have annotations, since 3 states lack what stands in the snapshot.
+const Version = 3
 
 // Extension ends the names of studies.
 const Extension = ".espalier"

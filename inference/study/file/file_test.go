@@ -233,7 +233,9 @@ func withoutTime(t testing.TB, s *inference.Snapshot) []byte {
 func TestFilesOfEveryVersion(t *testing.T) {
 	path := filepath.Join("testdata", fmt.Sprintf("version%d.espalier", Version))
 	if *update {
-		if err := os.WriteFile(path, write(t, sample(t)), 0o644); err != nil {
+		c := sample(t)
+		c.Results[6] = study.Result{ID: 6, Table: 1, Fit: shared(t, c.Tables[1])}
+		if err := os.WriteFile(path, write(t, c), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,7 +249,7 @@ func TestFilesOfEveryVersion(t *testing.T) {
 			t.Fatal(path, lost, err)
 		}
 		r := c.Results[2]
-		if c.State.Note != "a study" || c.State.Label(2).Name != "best" || len(c.Tables) != 2 || len(c.Results) != 3 || c.Tables[1].Columns[2] != "größe" ||
+		if c.State.Note != "a study" || c.State.Label(2).Name != "best" || len(c.Tables) != 2 || len(c.Results) < 3 || c.Tables[1].Columns[2] != "größe" ||
 			r.Fit.Spec.Model != "pydt" || r.Fit.Iterations != 6 || len(r.Fit.Snapshot.Chains) != 2 || r.Fit.Rows == nil || r.Fit.Diagnostics == nil || r.Fit.State == nil || r.Fit.Ended != run.Finished {
 			t.Errorf("%s: %+v", path, c.State)
 		}
@@ -255,6 +257,45 @@ func TestFilesOfEveryVersion(t *testing.T) {
 		if p, ok := study.PaneOf[map[string]string](h.Panes, "tree"); !ok || p["shape"] != "disc" || h.Side().Groups[0].Name != "a" {
 			t.Errorf("%s: %+v", path, h)
 		}
+		if r, ok := c.Results[6]; ok != (path == "testdata/version3.espalier") || ok && !bytes.HasPrefix(r.Fit.State, []byte("ESP\x02")) {
+			t.Errorf("%s: its state with draws of the snapshot is not whole", path)
+		}
+	}
+}
+
+// shared fits a model whose draws stand in its state as they do in its snapshot.
+func shared(t testing.TB, table *inference.Table) *job.Result {
+	t.Helper()
+	return fit(t, table, nil, job.Spec{Model: "fa", Seed: 5, Chains: 2, Settings: map[string]job.Value{"factors": {Text: "6"}}, Goal: iterations(60)})
+}
+
+// Draws that the state of a fit has in common with what was found are written once, and the state comes back
+// as it was. Without what was found there is no state then either.
+func TestDrawsAreWrittenOnce(t *testing.T) {
+	table := beans(30)
+	r := study.Result{ID: 7, Table: 1, Fit: shared(t, table)}
+	c := study.Contents{Tables: map[study.TableID]*inference.Table{1: table}, Results: map[study.ResultID]study.Result{7: r}, Layout: json.RawMessage("{}")}
+	c.State = c.State.Opened(study.Sheet{Table: 1}).WithResult(7)
+	parts, err := Of(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(rest string) int {
+		return slices.IndexFunc(parts, func(p Part) bool { return p.Name == "results/7"+rest })
+	}
+	if n, all := len(parts[at(stateRest)].Data), len(r.Fit.State); 2*n > all {
+		t.Errorf("%d of the %d bytes of a state are written", n, all)
+	}
+	data := listed(t, parts...)
+	back, lost, err := open(data)
+	if err != nil || len(lost) > 0 {
+		t.Fatal(lost, err)
+	}
+	same(t, c, back)
+	without := slices.Delete(slices.Clone(parts), at(snapshotRest), at(snapshotRest)+1)
+	back, lost, err = open(listed(t, without...))
+	if err != nil || len(back.Results) > 0 || !strings.Contains(fmt.Sprint(lost), "the state to go on from cannot be read: what it has in common") {
+		t.Errorf("without the snapshot: %d results, %v, %v", len(back.Results), lost, err)
 	}
 }
 

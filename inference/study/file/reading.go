@@ -151,8 +151,13 @@ func (r *Reading) End() (lost []study.Loss) {
 		a.rest()
 		lost = a.damaged()
 	}
+	r.Close()
+	return lost
+}
+
+// Close closes the file without that.
+func (r *Reading) Close() {
 	if r.file != nil {
 		_ = r.file.Close() // it was only read
 	}
-	return lost
 }

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/study"
 )
 
@@ -66,15 +67,15 @@ func Result(r study.Result) ([]Part, error) {
 	if err != nil {
 		return nil, err
 	}
+	var found []byte
 	if s := r.Fit.Snapshot; s != nil {
-		data, err := kind.EncodeSnapshot(s)
-		if err != nil {
+		if found, err = kind.EncodeSnapshot(s); err != nil {
 			return nil, fmt.Errorf("writing result %d: %w", r.ID, err)
 		}
-		small = append(small, Part{resultName(r.ID) + snapshotRest, data})
+		small = append(small, Part{resultName(r.ID) + snapshotRest, found})
 	}
 	if r.Fit.State != nil {
-		small = append(small, Part{resultName(r.ID) + stateRest, r.Fit.State})
+		small = append(small, Part{resultName(r.ID) + stateRest, saved.Apart(r.Fit.State, found)})
 	}
 	return small, nil
 }
@@ -151,14 +152,20 @@ func (r *had) readLarge(parts source) {
 	name := resultName(r.result.ID)
 	fit := *r.result.Fit
 	r.result.Fit = &fit
-	if data := parts.part(name + snapshotRest); data != nil {
+	found := parts.part(name + snapshotRest)
+	if found != nil {
 		var err error
-		if fit.Snapshot, err = kind.DecodeSnapshot(data); err != nil {
+		if fit.Snapshot, err = kind.DecodeSnapshot(found); err != nil {
 			fit.Snapshot = nil
 			r.lose("what was found", err)
 		}
 	}
-	fit.State = parts.part(name + stateRest) // it is checked when the fit continues
+	if state := parts.part(name + stateRest); state != nil {
+		var err error
+		if fit.State, err = saved.Together(state, found); err != nil { // it is checked when the fit continues
+			r.lose("the state to go on from", err)
+		}
+	}
 	if fit.Snapshot == nil && fit.State == nil {
 		r.ok = false
 		r.lose("what was found", errMissing)

@@ -51,6 +51,13 @@ func (r *Rest) Want() {
 // Wanted returns a channel that is closed when somebody waits for the results.
 func (r *Rest) Wanted() <-chan struct{} { return r.wanted }
 
+// Drop closes the file of a study that nobody wants.
+func (r *Rest) Drop() {
+	if r != nil {
+		r.reading.Close()
+	}
+}
+
 // A Batch is more of a study.
 type Batch struct {
 	Results   []study.Result
