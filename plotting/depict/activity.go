@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/correlations"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"

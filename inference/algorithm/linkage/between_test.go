@@ -9,7 +9,7 @@ import (
 )
 
 // The squared height of a join is 2ab/(a+b)‖m_a − m_b‖²; what is above a limit may be cut short, but not below it.
-func TestBetweenWardPoints(t *testing.T) {
+func TestBetweenMeans(t *testing.T) {
 	for _, d := range []int{1, leading, leading + 1, 5*leading + 3} {
 		rng := rand.New(rand.NewPCG(uint64(d), 2))
 		const n = 6
@@ -21,7 +21,7 @@ func TestBetweenWardPoints(t *testing.T) {
 		}
 		points := newMetricDistances(x, false, Euclidean)
 		unit := points.scale
-		w := newWardPoints(points)
+		w := newMeans(Ward, points)
 		for a := range n {
 			w.size[a] = float64(1 + a)
 		}
