@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
@@ -79,8 +80,13 @@ func TestGeweke(t *testing.T) {
 	inferencetest.Geweke(t, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, nil).Move, n)
 }
 
-// Copies with one thing wrong are found out.
+// Copies with one thing wrong are found out. All are held to the same draws from the model.
 func TestGewekeFindsFaults(t *testing.T) {
+	const n = 10_000
+	drawn, model := make([][]float64, n), newTestJoint(1, nil)
+	for i := range drawn {
+		drawn[i] = slices.Clone(model.Draw())
+	}
 	for name, spoil := range map[string]func(s *sampler){
 		"rows":   func(s *sampler) { s.n, s.x, s.gaps = 5, append(s.x, 0, 0, 0), append(s.gaps, nil) },
 		"lambda": func(s *sampler) { s.lambda *= 1.3 },
@@ -91,8 +97,9 @@ func TestGewekeFindsFaults(t *testing.T) {
 		if testing.Short() && name != "kappa" && name != "rows" {
 			continue
 		}
-		r := &inferencetest.Recorder{TB: t}
-		inferencetest.Geweke(r, jointNames, newTestJoint(1, nil).Draw, newTestJoint(2, spoil).Move, 20_000)
+		r, next := &inferencetest.Recorder{TB: t}, 0
+		scores := inferencetest.Geweke(r, jointNames, func() []float64 { next++; return drawn[next-1] }, newTestJoint(2, spoil).Move, n)
+		t.Logf("wrong %s: |z| = %.1f", name, inferencetest.Greatest(scores))
 		if len(r.Failures) == 0 {
 			t.Errorf("wrong %s pass", name)
 		}

@@ -88,7 +88,7 @@ func factorReplicates(t testing.TB, n, d, pairs int, missing float64, keepScores
 // Sweeps preserve the joint distribution of tree, factors and missing cells; with the activities of the
 // previous contrasts they do not.
 func TestGewekeFactors(t *testing.T) {
-	pairs := 3000
+	pairs := 2000
 	if testing.Short() {
 		pairs = 1500
 	}

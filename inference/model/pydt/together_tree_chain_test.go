@@ -74,7 +74,7 @@ func (c *chain) treeStatistics() []float64 {
 // Sweeps preserve the joint distribution of both trees, their hyperparameters and the missing cells; where a
 // contrast is left out, or the scale of Σ moves without its prior, they do not.
 func TestGewekeTreeBothWays(t *testing.T) {
-	pairs := 2000
+	pairs := 1300
 	if testing.Short() {
 		pairs = 1000
 	}
@@ -89,7 +89,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 	}
 	run(t, "ddt", 5, 3, pairs, 0.3, nil, 1)
 	run(t, "pydt", 4, 5, pairs, 0, nil, 2)
-	z := run(&silent{TB: t}, "ddt", 5, 3, pairs/2, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+	z := run(&silent{TB: t}, "ddt", 5, 3, 500, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
 		n, d := c.Dims()
 		u := mat.DenseCopyOf(c.U)
 		u.SetRow(n-1, make([]float64, d))
@@ -97,6 +97,8 @@ func TestGewekeTreeBothWays(t *testing.T) {
 	}, 1)
 	if z < 5 {
 		t.Errorf("without the last contrast |z| ≤ %.1f", z)
+	} else {
+		t.Logf("without the last contrast |z| = %.1f", z)
 	}
 }
 

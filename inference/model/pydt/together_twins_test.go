@@ -98,13 +98,13 @@ func TestGewekeTogetherTwins(t *testing.T) {
 		pairs         int
 		right, broken func(c *chain)
 	}{
-		{"Σ⁻¹ for Σ", 1500,
+		{"Σ⁻¹ for Σ", 700,
 			func(c *chain) { c.mapTo(c.spread.sigma) },
 			func(c *chain) { c.mapTo(inverse(c.spread.sigma)) }},
-		{"no Jacobian", 1500,
+		{"no Jacobian", 700,
 			func(c *chain) { c.drawSpread(func(logG float64) float64 { return logG }) },
 			func(c *chain) { c.drawSpread(func(float64) float64 { return 0 }) }},
-		{"no v", 1500,
+		{"no v", 700,
 			func(c *chain) { c.drawCells(func(v float64) float64 { return v }) },
 			func(c *chain) { c.drawCells(func(float64) float64 { return 1 }) }},
 	} {
