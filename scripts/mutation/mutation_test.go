@@ -294,3 +294,29 @@ func TestSurvivorsAgain(t *testing.T) {
 		t.Error("a table that does not add up is read")
 	}
 }
+
+// Every explanation is of a line that still stands in its file.
+func TestExplanationsAreOfCode(t *testing.T) {
+	excuses, err := readExcuses("equivalent.txt")
+	if err != nil || len(excuses) < 100 {
+		t.Fatalf("%d explanations, %v", len(excuses), err)
+	}
+	files := map[string]map[string]bool{}
+	for key := range excuses {
+		parts := strings.Split(key, " | ")
+		file, was := parts[0], parts[1]
+		if files[file] == nil {
+			files[file] = map[string]bool{}
+			text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file)))
+			if err != nil {
+				t.Errorf("there is no %s any more", file)
+			}
+			for line := range strings.Lines(string(text)) {
+				files[file][strings.Join(strings.Fields(line), " ")] = true
+			}
+		}
+		if !files[file][was] {
+			t.Errorf("%s has no line %q any more", file, was)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -314,11 +315,40 @@ func TestSnapshotOfHalfSamples(t *testing.T) {
 		if g.Measure != measure || g.Edges[0].Strength != strengths[0] || g.Edges[1].Strength != strengths[1] {
 			t.Errorf("%d half-samples: %v, %+v", subsamples, g.Measure, g.Edges)
 		}
-		if math.IsNaN(want) != math.IsNaN(false75) || math.Abs(want-false75) > 1e-12 {
+		if math.IsNaN(want) != math.IsNaN(false75) || !math.IsNaN(want) && !(math.Abs(want-false75) <= 1e-12) {
 			t.Errorf("%d half-samples: %v false edges, want %v", subsamples, false75, want)
 		}
 		if w := g.Edges[0].Weight; !(math.Abs(w-0.6) <= 1e-12) || !(math.Abs(g.Edges[1].Weight+0.2) <= 1e-12) {
 			t.Errorf("weights %v and %v, want 0.6 and −0.2", w, g.Edges[1].Weight)
+		}
+	}
+}
+
+// Of the half-samples saved there are no more than were asked for, and the fit is finished with the last.
+func TestSavedHalfSamples(t *testing.T) {
+	data := chain(20, rand.New(rand.NewPCG(2, 4)))
+	for name, c := range map[string]struct {
+		state state
+		fine  bool
+	}{
+		"some":        {state{Sample: 2, Selected: 5, Count: make([]int, 64)}, true},
+		"all":         {state{Sample: 3, Finished: true, Count: make([]int, 64)}, true},
+		"unfinished":  {state{Sample: 3, Count: make([]int, 64)}, false},
+		"too soon":    {state{Sample: 2, Finished: true, Count: make([]int, 64)}, false},
+		"too many":    {state{Sample: 4, Count: make([]int, 64)}, false},
+		"below 0":     {state{Sample: -1, Count: make([]int, 64)}, false},
+		"of others":   {state{Sample: 1, Count: make([]int, 63)}, false},
+		"edges below": {state{Sample: 1, Selected: -1, Count: make([]int, 64)}, false},
+		"no edges":    {state{Sample: 1, Selected: 0, Count: make([]int, 64)}, true},
+		"nothing yet": {state{}, true},
+	} {
+		text, err := saved.Seal("neighbours", layout, c.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := inferencetest.Begin(t, Model{}, data, map[string]string{"subsamples": "3"}).(*fit)
+		if err := f.UnmarshalBinary(text); (err == nil) != c.fine || err == nil && (f.sample != c.state.Sample || f.selected != c.state.Selected) {
+			t.Errorf("%s: %v, %d half-samples", name, err, f.sample)
 		}
 	}
 }

@@ -214,7 +214,7 @@ func TestMoments(t *testing.T) {
 		t.Errorf("%d columns have one value, want 3", constant)
 	}
 	small := mat.NewDense(2, 2, []float64{1e-20, 1, 3e-20, 1 + 1e-15})
-	if _, variance, constant := Moments(small); constant != 0 || math.Abs(variance[0]/1e-40-1) > 1e-12 || !(variance[1] < 1e-29) {
+	if _, variance, constant := Moments(small); constant != 0 || !(math.Abs(variance[0]/1e-40-1) <= 1e-12) || !(variance[1] < 1e-29) {
 		t.Errorf("small variances are %v, %d constant", variance, constant)
 	}
 	if n, err := Constant("model", mat.NewDense(3, 2, []float64{1, 5, 2, 5, 3, 5})); n != 1 || err != nil {

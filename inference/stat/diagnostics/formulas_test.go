@@ -146,3 +146,48 @@ func TestEffectiveSizeByPlainSums(t *testing.T) {
 		}
 	}
 }
+
+// The errors of mean and standard deviation are those of means of effective draws: of the values, and of their squares about the mean
+// by the delta method. Here the mean is far from 0.
+func TestErrorsByPlainSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	for _, rho := range []float64{0, 0.6} {
+		const n = 80
+		chains := several(2, func(int) []float64 {
+			c := autoregression(rng, n, rho)
+			for i := range c {
+				c[i] += 5
+			}
+			return c
+		})
+		q := Measure("x", chains)
+		mean, count := 0.0, 0.0
+		for _, c := range chains {
+			for _, v := range c {
+				mean += v
+				count++
+			}
+		}
+		mean /= count
+		variance, fourth := 0.0, 0.0
+		var halves, squares [][]float64
+		for _, c := range chains {
+			for _, half := range [][]float64{c[:n/2], c[n/2:]} {
+				halves = append(halves, half)
+				e := make([]float64, n/2)
+				for i, v := range half {
+					e[i] = (v - mean) * (v - mean)
+					variance += e[i] / count
+					fourth += e[i] * e[i] / count
+				}
+				squares = append(squares, e)
+			}
+		}
+		if want := math.Sqrt(variance * count / (count - 1) / plainESS(halves)); !(math.Abs(q.MCSE/want-1) <= 1e-8) {
+			t.Errorf("ρ = %v: the error of the mean is %v, want %v", rho, q.MCSE, want)
+		}
+		if want := math.Sqrt((fourth - variance*variance) / plainESS(squares) / variance / 4); !(math.Abs(q.MCSEStandardDeviation/want-1) <= 1e-8) {
+			t.Errorf("ρ = %v: the error of the standard deviation is %v, want %v", rho, q.MCSEStandardDeviation, want)
+		}
+	}
+}

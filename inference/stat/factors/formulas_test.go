@@ -143,3 +143,53 @@ func TestKeep(t *testing.T) {
 		}
 	}
 }
+
+// The numbers of factors are those of the traces, or else of the draws: all of them, and those of two items at least.
+func TestCounts(t *testing.T) {
+	trace := func(k ...float64) inference.Trace {
+		twice := make([]float64, len(k))
+		for i, v := range k {
+			twice[i] = v - 1
+		}
+		return inference.Trace{Names: []string{"log_joint", Common, Features}, Iteration: []int{0, 1, 2, 3}, Values: [][]float64{make([]float64, 4), twice, k}}
+	}
+	s := &inference.Snapshot{Chains: []inference.Trace{trace(3, 4, 5, 6), trace(9, 8, 7, 7)}}
+	if got := fmt.Sprint(Counts(s, 0.25), CommonCounts(s, 0.5)); got != "[[4 5 6] [8 7 7]] [[4 5] [6 6]]" {
+		t.Errorf("of traces %s", got)
+	}
+	draw := func(chain int, items ...[]int32) factor.Draw {
+		return factor.Draw{Chain: chain, State: &factor.Sparse{Items: items}}
+	}
+	s = &inference.Snapshot{Parts: []inference.Part{&factor.Factors{Draws: []factor.Draw{
+		draw(0, []int32{1}, []int32{0, 2}, []int32{0, 1, 2}), draw(2, []int32{1}), draw(0), draw(2, []int32{0, 1}, []int32{1, 2})}}}}
+	if got := fmt.Sprint(Counts(s, 0), CommonCounts(s, 0)); got != "[[3 0] [] [1 2]] [[2 0] [] [0 2]]" {
+		t.Errorf("of draws %s", got)
+	}
+}
+
+// Activities have the mean and the interval of their draws, and NaN for what an estimate does not have.
+func TestActivity(t *testing.T) {
+	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
+	s := &Summary{Factors: &factor.State{Loadings: one(7), Activities: one(1)}, Deviation: one(8), Low: one(9), High: one(10), ActivityDeviation: one(2), ActivityLow: one(3), ActivityHigh: one(4)}
+	if got := s.Activity(0, 0); got != (Spread{1, 2, 3, 4}) {
+		t.Errorf("an activity is %+v", got)
+	}
+	if got := s.Loading(0, 0); got != (Spread{7, 8, 9, 10}) {
+		t.Errorf("a loading is %+v", got)
+	}
+	s.ActivityDeviation = nil
+	if got := s.Activity(0, 0); got.Mean != 1 || !math.IsNaN(got.Low) {
+		t.Errorf("an activity of an estimate is %+v", got)
+	}
+}
+
+// Offsets of draws have their mean, and none where a draw has none.
+func TestMeanOffset(t *testing.T) {
+	draws := []factor.Draw{{State: &factor.Sparse{Offset: []float32{1, 4}}}, {State: &factor.Sparse{Offset: []float32{2, -1}}}, {State: &factor.Sparse{Offset: []float32{6, 0}}}}
+	if got := meanOffset(draws); len(got) != 2 || !(math.Abs(got[0]-3) <= 1e-9) || !(math.Abs(got[1]-1) <= 1e-9) {
+		t.Errorf("%v, want 3 and 1", got)
+	}
+	if got := meanOffset(append(draws, factor.Draw{State: &factor.Sparse{}})); got != nil {
+		t.Errorf("%v where a draw has none", got)
+	}
+}
