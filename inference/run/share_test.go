@@ -17,7 +17,7 @@ func TestLeftByShare(t *testing.T) {
 		{Progress{Share: 0.25, Elapsed: 10 * time.Second, Iteration: 5, PerSecond: 0.5}, 30 * time.Second, true},
 		{Progress{Share: 0.25, Elapsed: 10 * time.Second, Iteration: 195, PerSecond: 0.5}, 10 * time.Second, true},
 		{Progress{Share: 0.25, Elapsed: 10 * time.Second}, 30 * time.Second, true},
-		{Progress{Share: 0.01, Elapsed: 10 * time.Second}, 0, false},
+		{Progress{Share: 0.01, Elapsed: 10 * time.Second, Iteration: 1, PerSecond: 0.5}, 0, false},
 	} {
 		if left, known := r.left(c.p); left.Round(time.Millisecond) != c.want || known != c.known {
 			t.Errorf("%+v: %v left, %v", c.p, left, known)
