@@ -351,6 +351,13 @@ func TestProgressWords(t *testing.T) {
 	if got := progressShare(p, time.Minute); got != 0.5 {
 		t.Errorf("share of the time %v", got)
 	}
+	whole := run.Progress{State: run.Running, Fraction: 1, Share: 0.25, Iteration: 5, Target: 200} // a fit that tells how far it is
+	if got, text := progressShare(whole, 0), progressText(whole, info); got != 0.25 || text != "sweep 5 of at most 200" {
+		t.Errorf("%v, %q", got, text)
+	}
+	if got := progressShare(run.Progress{State: run.Building, Fraction: 0.7, Share: 0.1}, 0); got != 0.1 {
+		t.Errorf("of the whole %v", got)
+	}
 	if got := progressShare(run.Progress{State: run.Building, Fraction: 0.7}, time.Minute); got != 0.7 {
 		t.Errorf("share of the start %v", got)
 	}

@@ -130,13 +130,16 @@ func newBar(w io.Writer) *progressbar.ProgressBar {
 }
 
 // progressShare returns the share of the start, or of the iterations or the time, that is
-// done, below 1.
+// done, below 1; of the whole where the model tells that.
 func progressShare(p run.Progress, limit time.Duration) float64 {
 	share := p.Fraction
+	if p.Share > 0 {
+		share = p.Share
+	}
 	if p.State != run.Building {
-		share = 0
+		share = p.Share
 		if p.Target > 0 {
-			share = float64(p.Iteration) / float64(p.Target)
+			share = max(share, float64(p.Iteration)/float64(p.Target))
 		}
 		if p.Expected > 0 {
 			share = max(share, float64(p.Iteration)/float64(p.Expected))
@@ -153,7 +156,10 @@ func progressText(p run.Progress, info inference.Info) string {
 	text := p.Phase
 	if p.State != run.Building {
 		text = info.Iteration + " " + plotting.FormatCount(p.Iteration)
-		if p.Target > 0 {
+		switch {
+		case p.Target > 0 && p.Share > 0:
+			text += " of at most " + plotting.FormatCount(p.Target)
+		case p.Target > 0:
 			text += " of " + plotting.FormatCount(p.Target)
 		}
 		if p.Expected > p.Iteration {

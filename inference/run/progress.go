@@ -61,11 +61,12 @@ func (r *Run) left(p Progress) (time.Duration, bool) {
 	}
 	switch {
 	case p.Share > 0:
-		if p.Share > 0.05 {
-			left, known = seconds2duration(p.Elapsed.Seconds()*(1-p.Share)/p.Share), true
+		if p.Share <= 0.05 {
+			return 0, false
 		}
-		if target > 0 && r.record.iteration() >= 0 && p.PerSecond > 0 {
-			left, known = min(left, seconds2duration(float64(target-p.Iteration)/p.PerSecond)), true
+		left, known = seconds2duration(p.Elapsed.Seconds()*(1-p.Share)/p.Share), true
+		if target > 0 && p.PerSecond > 0 {
+			left = min(left, seconds2duration(float64(target-p.Iteration)/p.PerSecond))
 		}
 	case target < 0:
 	case r.record.iteration() >= 0 && p.PerSecond > 0:

@@ -165,7 +165,7 @@ func (p *parentPlay) Counters() []stage.Counter {
 	}
 	return []stage.Counter{
 		{Name: "parents of the row, sum", Drawn: sum, Expected: 1, Spread: nan, Exact: true},
-		{Name: "probability of the best tree", Drawn: q.top, Expected: nan, Spread: nan},
+		{Name: "probability, best tree", Drawn: q.top, Expected: nan, Spread: nan},
 		{Name: "bits of a parent", Drawn: q.entropy, Expected: nan, Spread: nan},
 		{Name: "log density of the points", Drawn: q.log, Expected: nan, Spread: nan},
 	}

@@ -253,10 +253,10 @@ func (p *sparsePlay) Summary() string {
 // Figure implements stage.Play.
 func (p *sparsePlay) Figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("network", p.network(), 0, 0.5, 0, 1),
-		panel("path", p.path(), 0.5, 1, 0, 0.4),
-		panel("found", p.found(), 0.5, 1, 0.4, 0.7),
-		panel("criterion", p.criterion(), 0.5, 1, 0.7, 1),
+		panel("network", p.network(), 0, 0.5, 0, 0.54),
+		panel("path", p.path(), 0.5, 1, 0, 0.54),
+		panel("found", p.found(), 0, 0.5, 0.54, 1),
+		panel("criterion", p.criterion(), 0.5, 1, 0.54, 1),
 	}}
 }
 
