@@ -37,7 +37,7 @@ func (d *Dialogs) OpenSheet(title string, size fyne.Size, body fyne.CanvasObject
 	size.Height = min(size.Height, room.Height-40)
 	row := controls.Beside(8, buttons...)
 	beside := size.Width - 32 - 16 - row.MinSize().Width
-	foot := container.NewBorder(nil, nil, nil, row)
+	var foot fyne.CanvasObject
 	if beside >= leastRemark {
 		s.remark = controls.NewStatus(beside)
 		foot = container.NewBorder(nil, nil, controls.Inset(0, 7, 0, 0, s.remark), row)

@@ -166,6 +166,9 @@ func TestLevelsAreOrderedAndColoured(t *testing.T) {
 	if got := now["species"].Order; !slices.Equal(got, []string{"c", "b", "a"}) {
 		t.Errorf("the last dragged to the top: %v", got)
 	}
+	if got := now["species"].Among; !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("the places in the palette are those of %v, not of the table", got)
+	}
 	test.Tap(k.levels[1])
 	if got := now["species"].Colours; got["b"] != "#123456" {
 		t.Errorf("the colours are %v", got)
