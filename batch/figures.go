@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
@@ -213,7 +215,7 @@ func (f *fitted) subject() *depict.Subject {
 		s.Intervals, s.Minor = c.Intervals, c.Minor
 		s.Beside = c.strips()
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
-		f.depicted = s
+		f.depicted = s.Edited(f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified, f.depicted.Known = f.classes, f.truth

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -88,6 +89,7 @@ func newMenus(w *window) *menus {
 		w.underSheets(menu.Items, m.turns...)
 	}
 	m.refresh()
+	controls.HoldIdle(m.main)
 	w.win.SetMainMenu(m.main)
 	return m
 }

@@ -241,7 +241,7 @@ var firstEntries = []Entry{
 			for _, p := range d.Strips {
 				strips = append(strips, p.Annotation.Name)
 			}
-			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil)
+			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil) + collapsedWords(d)
 		})},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
 		offers: (*Subject).hasTrace, size: traceSize,

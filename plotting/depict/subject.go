@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/dendro"
 )
 
@@ -37,6 +38,9 @@ type Subject struct {
 	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
 	Below float64
 	Shape dendro.Shape // of figures of its tree
+	// Edits and Groups are what the user did to the rows of the data; see [Subject.Edited].
+	Edits  study.Edits
+	Groups []study.Group
 	// Intervals draws bars of the times of branch points.
 	Intervals bool
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].

@@ -39,6 +39,7 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	if d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered}); s.LearntColumnTree() != nil && s.hasBothTrees() {
 		d.Heat = s.joinedHeat()
 	}
+	s.edited(d)
 	return d
 }
 

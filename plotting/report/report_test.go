@@ -308,7 +308,7 @@ func TestGroups(t *testing.T) {
 	}
 	sheet := study.Sheet{Table: 1, Note: "on the table " + hostile, Rows: study.Side{Groups: []study.Group{
 		{Name: hostile, Rows: []int{0, 2}, Colour: color.NRGBA{0x12, 0x34, 0x56, 255}}, {Name: "rest", Rows: many, Colour: color.NRGBA{200, 100, 0, 255}}}}}
-	one := item(t, table, job.Spec{Model: "ddt", Goal: iterations(1)})
+	one := item(t, table, job.Spec{Model: "agglomerative"})
 	one.Sheet, one.Subject.Looks = sheet, depict.LooksOfSheet(sheet, table)
 	one.Subject.Data = sheet.GroupsAnnotated(table).Annotated(one.Subject.Data)
 	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{one}})

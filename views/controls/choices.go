@@ -1,6 +1,7 @@
 package controls
 
 import (
+	"slices"
 	"strings"
 
 	look "example.org/espalier/views/theme"
@@ -115,6 +116,11 @@ func (l *choiceList) TypedRune(r rune) {
 	}
 }
 
+// begins reports whether a title begins with a text in small letters.
+func (l *choiceList) begins(text string) bool {
+	return slices.ContainsFunc(l.items, func(c *choice) bool { return strings.HasPrefix(strings.ToLower(c.option.Title), text) })
+}
+
 // TypedKey implements fyne.Focusable.
 func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
@@ -126,7 +132,11 @@ func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
 		l.move(0)
 	case fyne.KeyEnd:
 		l.move(len(l.items) - 1)
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case fyne.KeySpace:
+		if l.typed == "" || !l.begins(l.typed+" ") { // otherwise it is part of a title
+			l.pick(l.at)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter:
 		l.pick(l.at)
 	case fyne.KeyEscape:
 		l.popup.Hide()

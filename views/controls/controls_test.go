@@ -145,6 +145,8 @@ func TestPickerByKeys(t *testing.T) {
 		{"sp", keys{fyne.KeyReturn}, "spaces"},
 		{"", keys{fyne.KeyHome, fyne.KeyEscape}, "spaces"},
 		{"", keys{fyne.KeyHome, fyne.KeyUp, fyne.KeySpace}, "comma"},
+		{"sp", keys{fyne.KeySpace}, "spaces"},
+		{"comma", keys{fyne.KeyReturn}, "comma"},
 	} {
 		p.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 		list, ok := w.Canvas().Focused().(*choiceList)

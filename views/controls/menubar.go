@@ -11,3 +11,19 @@ func ToggleMenu(c fyne.Canvas) bool {
 	}
 	return ok
 }
+
+// HoldIdle makes the items of menus do nothing while they are disabled: the toolkit passes over no item when arrow keys
+// go through a menu, and Return does what a disabled one would do.
+func HoldIdle(menus *fyne.MainMenu) {
+	for _, menu := range menus.Items {
+		for _, item := range menu.Items {
+			if act := item.Action; act != nil {
+				item.Action = func() {
+					if !item.Disabled {
+						act()
+					}
+				}
+			}
+		}
+	}
+}

@@ -25,3 +25,15 @@ func TestToggleMenu(t *testing.T) {
 		t.Error("a canvas without menus has some")
 	}
 }
+
+func TestIdleItemsDoNothing(t *testing.T) {
+	done := 0
+	item, child := fyne.NewMenuItem("Save", func() { done++ }), fyne.NewMenuItem("Recent", nil)
+	HoldIdle(fyne.NewMainMenu(fyne.NewMenu("File", item, child)))
+	item.Action()
+	item.Disabled = true
+	item.Action()
+	if done != 1 || child.Action != nil {
+		t.Errorf("done %d times", done)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -27,7 +28,7 @@ func TestSummaryOfAClade(t *testing.T) {
 			// The smallest clade that holds liver alone is what the window is drawn with.
 			for v := tr.Leaves(); v < tr.Nodes(); v++ {
 				leaves := study.SetOf(tr.LeavesBelow(v))
-				if level, n := trees.Commonest(a, leaves); level == "liver" && n == len(leaves) && n > len(rows) {
+				if level, n := depict.Commonest(a, leaves); level == "liver" && n == len(leaves) && n > len(rows) {
 					rows = leaves
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/trees"
 )
@@ -99,7 +100,7 @@ func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height floa
 		if len(a.Codes) != len(data.Rows) || len(a.Levels) == 0 {
 			continue
 		}
-		level, n := trees.Commonest(a, rows)
+		level, n := depict.Commonest(a, rows)
 		switch {
 		case n == 0 && len(rows) > 1:
 		case len(rows) == 1:
@@ -188,7 +189,7 @@ func orMissing(s string) string {
 // composition writes the levels of rows: "liver 8 of 8" where one level has them all,
 // "liver 5, kidney 2, …" otherwise, the commonest first.
 func composition(a inference.Annotation, rows []int) string {
-	if level, n := trees.Commonest(a, rows); n == len(rows) {
+	if level, n := depict.Commonest(a, rows); n == len(rows) {
 		return fmt.Sprintf("%s %s of %s", level, plotting.FormatCount(n), plotting.FormatCount(n))
 	}
 	counts := make([]int, len(a.Levels))

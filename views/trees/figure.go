@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 )
 
 // A Caption is what stands over a tree and along its axis.
@@ -198,7 +199,7 @@ func (f Shown) figure() *dendro.Dendrogram {
 		d.CutLabel = plotting.Plural(len(s.Groups), "group")
 	}
 	for _, rows := range s.Collapsed {
-		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.Data, s)})
+		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: depict.CladeName(rows, f.Data, s.Groups, s.Strips)})
 	}
 	if len(s.Selection.Rows) > 0 {
 		d.Selection.Rows = s.Selection.Rows
@@ -240,47 +241,6 @@ func cutHolds(t *tree.Tree, s State) bool {
 
 // timeOfCut returns the diffusion time of a cut.
 func timeOfCut(logTime float64) float64 { return -math.Expm1(-logTime) }
-
-// cladeName names a collapsed clade: by its group, or by what all its rows have in common; "" if
-// there is nothing.
-func cladeName(rows []int, data *inference.Dataset, s State) string {
-	for _, g := range s.Groups {
-		if len(g.Rows) == len(rows) && study.IndexOf([][]int{g.Rows}, rows) == 0 {
-			return g.Name
-		}
-	}
-	if data == nil {
-		return ""
-	}
-	for _, name := range s.Strips {
-		for _, a := range data.Annotations {
-			if a.Name != name {
-				continue
-			}
-			if level, shared := Commonest(a, rows); shared == len(rows) {
-				return level
-			}
-		}
-	}
-	return ""
-}
-
-// Commonest returns the level that most of the rows have, and how many do; ties go to
-// the level listed first.
-func Commonest(a inference.Annotation, rows []int) (level string, n int) {
-	counts := make([]int, len(a.Levels))
-	for _, r := range rows {
-		if r >= 0 && r < len(a.Codes) && a.Codes[r] >= 0 {
-			counts[a.Codes[r]]++
-		}
-	}
-	for i, c := range counts {
-		if c > n {
-			level, n = a.Levels[i], c
-		}
-	}
-	return level, n
-}
 
 // search returns the rows whose name or annotations contain a text, in either case, in
 // ascending order. An empty text finds nothing.
