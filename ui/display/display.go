@@ -91,8 +91,10 @@ func greet(network, address string, patience time.Duration) error {
 }
 
 // StartQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
-// desktop to watch, and that one without Wayland has no folder for it.
+// desktop to watch, and that one without Wayland has no folder for it. A request that the X server refuses does not end
+// the program.
 func StartQuietly(to io.Writer) {
+	forgive()
 	if !look.DesktopSpeaks() {
 		log.SetOutput(quiet{to})
 	}
