@@ -416,3 +416,20 @@ func TestPanics(t *testing.T) {
 		}()
 	}
 }
+
+// On a tie the cluster before is the nearest, also if it is the first: else the chain would not end.
+func TestTiesEndTheChain(t *testing.T) {
+	c := newTable(Average, 3, newPairTable(3, []float64{1, 1, 1}))
+	if nearest, height := c.nearest(2, 0, []int{0, 1, 2}); nearest != 0 || height != 1 {
+		t.Errorf("%d at %v", nearest, height)
+	}
+	if nearest, height := c.nearest(2, 1, []int{0, 1, 2}); nearest != 1 || height != 1 {
+		t.Errorf("%d at %v", nearest, height)
+	}
+	m := newMeans(Ward, newMetricDistances(mat.NewDense(3, 1, []float64{0, 2, 1}), false, Euclidean))
+	for before := range 2 {
+		if nearest, _ := m.nearest(2, before, []int{0, 1, 2}); nearest != before {
+			t.Errorf("%d after %d", nearest, before)
+		}
+	}
+}

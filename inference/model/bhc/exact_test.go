@@ -252,6 +252,14 @@ func TestJoinsTheLikeliest(t *testing.T) {
 	f := begun(t, x, map[string]string{"scale": "0.3", "kappa": "0.3"})
 	h := f.now
 	r := newReference(x, h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, 3)
+	b := newBuilder(f.t, h.hyper, 3)
+	for finished := false; !finished; {
+		_, finished = b.step()
+	}
+	for k := range h.nodes { // what the builder says of its nodes is what is said of the finished tree
+		inferencetest.Near(t, "log of a node", b.nodes[k].log, h.nodes[k].log, 1e-10)
+		inferencetest.Near(t, "log of one cluster", b.nodes[k].together, h.nodes[k].together, 1e-10)
+	}
 	active := []int{0, 1, 2, 3, 4, 5}
 	for k := 6; k < len(h.nodes); k++ {
 		best, a, b := -1.0, -1, -1

@@ -3,13 +3,17 @@ package bhc
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // run fits a sample to the end and returns the objective of each round.
@@ -110,6 +114,20 @@ func TestSearchEndsAtTheTop(t *testing.T) {
 		}
 		if h := held.at.hyper; h.Alpha != start.Alpha || h.Kappa != start.Kappa || h.Scale == start.Scale {
 			t.Errorf("from %v to %v, with α and κ₀ fixed", start, h)
+		}
+	}
+}
+
+// The greatest table is taken, and one row more is refused with the remedy.
+func TestManyRows(t *testing.T) {
+	for _, n := range []int{mostRows, mostRows + 1} {
+		x := mat.NewDense(n, 1, nil)
+		for i := range n {
+			x.Set(i, 0, float64(i))
+		}
+		_, err := Model{}.Check(inferencetest.DatasetOf(x), Model{}.Info().Defaults())
+		if n == mostRows && err != nil || n > mostRows && (err == nil || !strings.Contains(err.Error(), "use agglomerative")) {
+			t.Errorf("%d rows: %v", n, err)
 		}
 	}
 }
