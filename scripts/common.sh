@@ -118,6 +118,11 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 # The build with the window. Fyne needs the tag to know that its change of threading rules has been followed.
 window_tags=migrated_fynedo
 
+# Tests and most linters need no driver that draws on a screen, which the toolkit's tag ci leaves out: it takes minutes of one
+# processor to compile. No file of this program has the tag.
+# shellcheck disable=SC2034 # read by other scripts
+test_tags=$window_tags,ci
+
 # A clone that git refuses to read, as one owned by somebody else, is built without its revision, and says so.
 stamp() {
 	if ! why=$(git rev-parse HEAD 2>&1 >/dev/null); then
