@@ -32,6 +32,7 @@ func main() {
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
 	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
 	survivors := flag.String("survivors", "", "file with a table: try those of its survivors again that are not explained, no sample")
+	without := flag.String("without", "", "path of a package whose mutants are passed over, such as one with long tests")
 	marker := flag.String("as", "mutants", "name of the table among those of the file of -survivors")
 	flag.Parse()
 	patterns := flag.Args()
@@ -39,6 +40,10 @@ func main() {
 		patterns = numerical
 	}
 	sample, all, excuses, module, err := draw(*seed, patterns)
+	if *without != "" {
+		skipped := strings.Trim(strings.TrimPrefix(*without, "."), "/")
+		sample = slices.DeleteFunc(sample, func(m mutant) bool { return strings.HasSuffix(m.pkg, "/"+skipped) })
+	}
 	if err == nil && *list {
 		for _, m := range sample[:min(*count, len(sample))] {
 			fmt.Println(m)
@@ -66,7 +71,11 @@ func main() {
 		}
 	}
 	if err == nil {
-		text := tallyOf(done, all, *seed, patterns).text()
+		t := tallyOf(done, all, *seed, patterns)
+		if *without != "" {
+			t.where += " without `" + *without + "`"
+		}
+		text := t.text()
 		fmt.Print("\n", text)
 		if *table != "" {
 			err = os.WriteFile(*table, []byte(text), 0o644)
