@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/wire"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -14,7 +13,7 @@ import (
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "partition"
-	Version = 1
+	Version = 2
 )
 
 // A Partition says to which group each row belongs. It is never modified once published.
@@ -48,34 +47,6 @@ func LabelsOf(s *inference.Snapshot) []int {
 
 // Kind implements inference.Part.
 func (*Partition) Kind() string { return Kind }
-
-// form is a Partition as it is written.
-type form struct {
-	_        struct{} `cbor:",toarray"`
-	Name     string
-	Labels   wire.Ints
-	Together wire.Matrix
-}
-
-// MarshalBinary implements inference.Part.
-func (p *Partition) MarshalBinary() ([]byte, error) {
-	return wire.Marshal(form{Name: p.Name, Labels: p.Labels, Together: wire.Matrix{Dense: p.Together}})
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
-// p is unchanged.
-func (p *Partition) UnmarshalBinary(data []byte) error {
-	var f form
-	if err := wire.Unmarshal("a partition", data, &f); err != nil {
-		return err
-	}
-	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense}
-	if err := read.Check(nil); err != nil {
-		return err
-	}
-	*p = read
-	return nil
-}
 
 // mostGroups is far above any real number; memory grows with the greatest label.
 const mostGroups = 1 << 20

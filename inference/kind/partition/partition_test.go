@@ -1,7 +1,10 @@
 package partition_test
 
 import (
+	"bytes"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,8 +45,62 @@ func empty() inferencetest.KindValue { return new(partition.Partition) }
 
 func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
 
+// Files of the first version are read as they were.
 func TestVersion1(t *testing.T) {
-	inferencetest.SameForm(t, full(), empty(), "testdata/partition1.bin")
+	data, err := os.ReadFile("testdata/partition1.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := new(partition.Partition)
+	if err := p.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) || !mat.Equal(p.Together, want.Together) {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestVersion2(t *testing.T) {
+	inferencetest.SameForm(t, full(), empty(), "testdata/partition2.bin")
+}
+
+// Shares of pairs come back with their bits; those that are the same both ways are written once.
+func TestTogether(t *testing.T) {
+	for _, n := range []int{1, 2, 31, 32, 33, 70} {
+		for _, odd := range []bool{false, true} {
+			p := &partition.Partition{Labels: make([]int, n), Together: mat.NewDense(n, n, nil)}
+			for i := range n {
+				for j := range n {
+					p.Together.Set(i, j, 1/float64(1+i+j))
+				}
+			}
+			if odd {
+				p.Together.Set(n-1, 0, 0.123)
+			}
+			data, err := p.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbers := n * n
+			if !odd || n == 1 {
+				numbers = n * (n + 1) / 2
+			}
+			if most := 8*numbers + n + 32; len(data) > most {
+				t.Errorf("%d rows, odd %v: %d bytes, more than %d", n, odd, len(data), most)
+			}
+			read := new(partition.Partition)
+			if err := read.UnmarshalBinary(data); err != nil || !mat.Equal(read.Together, p.Together) {
+				t.Errorf("%d rows, odd %v: %v", n, odd, err)
+			}
+		}
+	}
+	short, err := (&partition.Partition{Labels: make([]int, 3), Together: mat.NewDense(3, 3, nil)}).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bad := bytes.Replace(short, []byte{0x43, 0, 0, 0}, []byte{0x42, 0, 0}, 1); new(partition.Partition).UnmarshalBinary(bad) == nil && !bytes.Equal(bad, short) {
+		t.Error("half a matrix of three rows is read for two")
+	}
 }
 
 func FuzzPartition(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }

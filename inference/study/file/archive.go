@@ -75,7 +75,7 @@ type packed struct {
 }
 
 // worth is the share of its bytes that a part must lose to be deflated: unpacking takes time.
-const worth = 0.25
+const worth = 0.3
 
 var packers = sync.Pool{New: func() any {
 	f, err := flate.NewWriter(nil, flate.BestSpeed)
