@@ -17,6 +17,8 @@ import (
 
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/tree"
+
+	"github.com/alecthomas/kong"
 )
 
 // command runs the program in this process.
@@ -166,6 +168,31 @@ func TestHelpEverywhere(t *testing.T) {
 	}
 	if IsCommand(nil) || IsCommand([]string{"table.csv"}) || !IsCommand([]string{"--help"}) {
 		t.Error("commands are mistaken for files")
+	}
+}
+
+// With the flags of one command alone its help and the complaints are those of the whole grammar.
+func TestGrammarOfOneCommand(t *testing.T) {
+	t.Parallel()
+	said := func(p *kong.Kong, out *bytes.Buffer, args []string) (text string) {
+		out.Reset()
+		defer func() {
+			if v := recover(); v != nil { // the exit after help
+				text = fmt.Sprint(out.String(), v)
+			}
+		}()
+		_, err := p.Parse(args)
+		return fmt.Sprint(out.String(), err)
+	}
+	var outOfOne, outOfAll bytes.Buffer
+	all := (&console{stdout: &outOfAll, stderr: &outOfAll}).parser(&commands{})
+	for _, c := range commandNames {
+		one := (&console{stdout: &outOfOne, stderr: &outOfOne}).parser(grammarOf([]string{c}))
+		for _, args := range [][]string{{c, "--help"}, {c, "--jsom"}, {c}, {c, "--version"}, {c, "a", "b", "c"}} {
+			if got, want := said(one, &outOfOne, args), said(all, &outOfAll, args); got != want || len(got) < 4 {
+				t.Errorf("%q: %s, of the whole grammar %s", args, got, want)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -72,6 +73,41 @@ func IsCommand(args []string) bool {
 	return len(args) > 0 && (slices.Contains(commandNames, args[0]) || strings.HasPrefix(args[0], "-"))
 }
 
+// parser returns what reads arguments by a grammar.
+func (s *console) parser(grammar any) *kong.Kong {
+	parser, err := kong.New(grammar,
+		kong.Name("espalier"),
+		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n  espalier          opens "+
+			"the window with the last study\n  espalier DATA     opens the window with DATA\n  espalier STUDY    "+
+			"opens the window with STUDY\n\nDATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) "+
+			"or sample:NAME. STUDY is NAME.espalier. "+exitStatuses()),
+		kong.Writers(s.stdout, s.stderr),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+		variables(),
+		kong.Bind(manualPage()),
+	)
+	if err != nil {
+		panic(err) // a mistake in the grammar
+	}
+	return parser
+}
+
+// grammarOf returns the commands with the flags of the one that is called, or of all where that is not clear or they are
+// to be described: most of the time to start is that for the words on each flag.
+func grammarOf(args []string) any {
+	if len(args) == 0 || !slices.Contains(commandNames, args[0]) || args[0] == "completion" || args[0] == "man" {
+		return &commands{}
+	}
+	fields := reflect.VisibleFields(reflect.TypeFor[commands]())
+	for i, f := range fields {
+		if _, command := f.Tag.Lookup("cmd"); command && !strings.EqualFold(f.Name, args[0]) {
+			fields[i].Type = reflect.TypeFor[struct{}]()
+		}
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
 // console is what a command needs from its caller.
 type console struct {
 	ctx            context.Context // done: stop and keep the result
@@ -108,21 +144,7 @@ func (s *console) do(args []string) (status int) {
 			status = fail(s.stderr, fmt.Errorf("standard output cannot be written: %w", out.failure), "")
 		}
 	}()
-	parser, err := kong.New(&commands{},
-		kong.Name("espalier"),
-		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n  espalier          opens "+
-			"the window with the last study\n  espalier DATA     opens the window with DATA\n  espalier STUDY    "+
-			"opens the window with STUDY\n\nDATA is a file ("+read.Titles()+", also gzipped or in a ZIP archive) "+
-			"or sample:NAME. STUDY is NAME.espalier. "+exitStatuses()),
-		kong.Writers(s.stdout, s.stderr),
-		kong.Exit(func(code int) { panic(exit(code)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
-		variables(),
-		kong.Bind(manualPage()),
-	)
-	if err != nil {
-		panic(err) // a mistake in the grammar
-	}
+	parser := s.parser(grammarOf(args))
 	parsed, err := parser.Parse(args)
 	if out.failure != nil {
 		return statusDone // not reached
