@@ -109,7 +109,7 @@ func TestMovesOfARow(t *testing.T) {
 			u := rng.Float64()
 			possible := s.owns[from] && !s.owns[to] && s.count[from] > 1
 			if s.owns[from] && !possible && !s.owns[to] {
-				rand.New(source).IntN(1) // a feature that only this row has does not come there
+				source.Uint64() // a feature that only this row has does not come there
 				break
 			}
 			want := false
