@@ -43,6 +43,7 @@ func main() {
 	if *without != "" {
 		skipped := strings.Trim(strings.TrimPrefix(*without, "."), "/")
 		sample = slices.DeleteFunc(sample, func(m mutant) bool { return strings.HasSuffix(m.pkg, "/"+skipped) })
+		all = len(sample)
 	}
 	if err == nil && *list {
 		for _, m := range sample[:min(*count, len(sample))] {

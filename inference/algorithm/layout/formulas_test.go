@@ -108,3 +108,19 @@ func TestRoomOfManySingleNodes(t *testing.T) {
 		}
 	}
 }
+
+// Nodes without arcs stand 1 apart, each layer about the middle; with an arc a node stands below its neighbour.
+func TestSpread(t *testing.T) {
+	l := &layers{nodes: 6, layer: []int{0, 0, 0, 1, 1, 2}, rows: [][]int{{0, 1, 2}, {3, 4}, {5}}, up: make([][]int, 6), down: make([][]int, 6)}
+	l.spread()
+	for u, want := range []float64{-1, 0, 1, -0.5, 0.5, 0} {
+		if !(math.Abs(l.x[u]-want) <= 1e-9) {
+			t.Errorf("node %d stands at %v, want %v", u, l.x[u], want)
+		}
+	}
+	l.up[5], l.down[4] = []int{4}, []int{5}
+	l.spread()
+	if !(math.Abs(l.x[5]-l.x[4]) <= 1e-3) {
+		t.Errorf("nodes 4 and 5 stand at %v and %v", l.x[4], l.x[5])
+	}
+}

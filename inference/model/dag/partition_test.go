@@ -188,3 +188,34 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 }
+
+// Where the columns have few candidates, every place of a column still weighs what the layering does that it makes.
+func TestPlacesOfFewCandidates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 5))
+	const d = 6
+	for range 40 {
+		families := candidatesOf(d, 2, func(int, int) float64 { return rng.Float64() })
+		for _, f := range families {
+			for m := range f.score {
+				f.score[m] = rng.NormFloat64()
+			}
+			f.sum()
+		}
+		y := flat(families)
+		y.layers = 1 + rng.IntN(3)
+		for j := range d {
+			if y.layer[j] = rng.IntN(y.layers); j < y.layers {
+				y.layer[j] = j // none is empty
+			}
+		}
+		x := rng.IntN(d)
+		y.out(x)
+		for place, log := range y.places(x) {
+			made := &layering{families, append([]int(nil), y.layer...), y.layers}
+			made.in(x, place)
+			if want := made.log(); !(math.Abs(log-want) <= 1e-10) && !(math.IsInf(log, -1) && math.IsInf(want, -1)) {
+				t.Errorf("column %d to place %d of %v: %v, want %v", x, place, y.layer, log, want)
+			}
+		}
+	}
+}

@@ -126,7 +126,7 @@ func TestCheckAtItsLimits(t *testing.T) {
 	for _, c := range []struct {
 		variance float64
 		far      bool
-	}{{0.05, true}, {0.15, false}, {1, false}, {7, false}, {15, true}} {
+	}{{0.05, true}, {0.097, true}, {0.103, false}, {0.15, false}, {1, false}, {7, false}, {9.7, false}, {10.3, true}, {15, true}} {
 		notes, err := Model{}.Check(column(c.variance), s)
 		if err != nil {
 			t.Fatal(err)
