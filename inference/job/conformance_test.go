@@ -243,7 +243,7 @@ func conform(t *testing.T, c conformity) {
 			refused(t, c.model, table, err)
 			return
 		}
-		o := inferencetest.Options{Iterations: 4, Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
+		o := inferencetest.Options{Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
 		want := inferencetest.Fingerprint(t, whole.Model, o, whole.Data)
 		for where, r := range runners() {
 			if c.by != "" && c.by != where {
