@@ -78,18 +78,27 @@ func TestCircleBeginsAtTheTop(t *testing.T) {
 	}
 }
 
-// Groups have twice the room of parts, on a page twice as wide: four of one node each stand in one row.
+// Groups have twice the room of parts, and fill a page that is wider than it is high.
 func TestRoomBetweenGroups(t *testing.T) {
-	x, y := Groups(4, nil, []int{0, 1, 2, 3})
-	for u := range x {
-		if !(math.Abs(x[u]-x[0]-2.4*float64(u)) <= 1e-12) || y[u] != y[0] {
-			t.Errorf("group %d stands at %v, %v", u, x[u], y[u])
+	for _, n := range []int{4, 8} {
+		group := make([]int, n)
+		for k := range group {
+			group[k] = k
 		}
-	}
-	x, y = Groups(8, nil, []int{0, 1, 2, 3, 4, 5, 6, 7})
-	wide, high := slices.Max(x)-slices.Min(x), slices.Max(y)-slices.Min(y)
-	if !(math.Abs(wide-3*2.4) <= 1e-9) || !(math.Abs(high-2.4) <= 1e-9) {
-		t.Errorf("eight groups are %v wide and %v high", wide, high)
+		x, y := Groups(n, nil, group)
+		least := math.Inf(1)
+		for u := range x {
+			for v := range u {
+				least = min(least, math.Hypot(x[u]-x[v], y[u]-y[v]))
+			}
+		}
+		if !(math.Abs(least-2.4) <= 1e-9) {
+			t.Errorf("of %d groups two stand %v apart", n, least)
+		}
+		wide, high := slices.Max(x)-slices.Min(x)+2.4, slices.Max(y)-slices.Min(y)+2.4
+		if !(wide >= high && wide <= 2*high) {
+			t.Errorf("%d groups take %v × %v", n, wide, high)
+		}
 	}
 }
 
