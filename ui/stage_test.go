@@ -29,7 +29,12 @@ type stage struct {
 	w      *window
 	hold   hold // of the first model
 	closed bool // what comes back later finds no window
+	before goleak.Option
 }
+
+// windows are those of the present test. When it ends all windows close before the first of their applications goes, which
+// resets what a worker of another window may still read.
+var windows []*stage
 
 // answers is a file chooser that answers with a path.
 type answers struct{ path string }
@@ -41,8 +46,7 @@ func newStage(t testing.TB, size fyne.Size, chooser dialogs.FileChooser, more ..
 	one.Lock()
 	a := test.NewTempApp(t)
 	one.Unlock()
-	before := goleak.IgnoreCurrent()
-	s := &stage{door: door{mu: &one}, t: t}
+	s := &stage{door: door{mu: &one}, t: t, before: goleak.IgnoreCurrent()}
 	models := []inference.Model{fakeModel{name: "slow", target: 40, hold: &s.hold}, agglomerative.Model{}}
 	models = append(models, more...)
 	one.Lock()
@@ -56,12 +60,19 @@ func newStage(t testing.TB, size fyne.Size, chooser dialogs.FileChooser, more ..
 	})
 	s.w.banner.after = func(time.Duration, func()) func() { return func() {} } // remarks stay to be read
 	s.w.win.Resize(size)
+	windows = append(windows, s)
 	t.Cleanup(func() {
+		before := s.before
 		s.do(func() {
-			if !s.closed {
-				s.w.close()
+			for _, o := range windows {
+				if !o.closed {
+					o.w.close()
+				}
+				o.closed = true
 			}
-			s.closed = true
+			if len(windows) > 0 {
+				before, windows = windows[0].before, nil
+			}
 		})
 		allGone(t, before)
 	})
