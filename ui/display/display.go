@@ -91,10 +91,13 @@ func greet(network, address string, patience time.Duration) error {
 }
 
 // StartQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
-// desktop to watch, and that one without Wayland has no folder for it. A request that the X server refuses does not end
-// the program.
+// desktop to watch, and that one without Wayland has no folder for it. A new home gets its folder
+// for caches. A request that the X server refuses does not end the program.
 func StartQuietly(to io.Writer) {
 	forgive()
+	if dir, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(dir, 0o700) // the library makes a folder in it, but not the folder itself; without one it says so
+	}
 	if !look.DesktopSpeaks() {
 		log.SetOutput(quiet{to})
 	}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,5 +65,22 @@ func TestQuietLogKeepsOtherLines(t *testing.T) {
 	l.Println("Fyne error:  something else")
 	if out.String() != "Fyne error:  something else\n" {
 		t.Errorf("%q", out.String())
+	}
+}
+
+// A home without a folder for caches gets one, of which the graphics library would complain.
+func TestFolderForCaches(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	t.Cleanup(func() { log.SetOutput(os.Stderr) })
+	StartQuietly(io.Discard)
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		t.Errorf("%s: %v", dir, err)
 	}
 }
