@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
@@ -28,11 +29,13 @@ type fit struct {
 	freedom float64
 	fixed   [3]bool
 
-	now       *hierarchy // nil before the first tree is built
-	tree      *tree.Tree // of now
-	leaves    []int      // their order, by which the tree is drawn
-	iteration int        // completed, −1 before the first tree
-	settled   bool       // building again changes nothing
+	now       *hierarchy       // nil before the first tree is built
+	tree      *tree.Tree       // of now
+	leaves    []int            // their order, by which the tree is drawn
+	iteration int              // completed, −1 before the first tree
+	settled   bool             // building again changes nothing
+	values    []float64        // the scalars of now
+	parts     []inference.Part // what a snapshot shows of now, never written again
 
 	starts   []hyper          // from which the first tree is still to be built
 	learning *search          // of the next iteration
@@ -80,7 +83,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
 		}
 		if f.advance() {
-			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
+			return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
 		}
 		if time.Since(begun) > stepTime {
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
@@ -134,7 +137,8 @@ func (f *fit) built(h *hierarchy) {
 		same := f.learning.at
 		f.learning = nil
 		if !(h.logJoint(f.t) > same.logJoint(f.t)+1e-9*math.Abs(same.logJoint(f.t))) {
-			f.now, f.settled = same, true // the tree stays, with its hyperparameters
+			f.settled = true // the tree stays, with its hyperparameters
+			f.show(same)
 			f.iteration++
 			return
 		}
@@ -142,16 +146,26 @@ func (f *fit) built(h *hierarchy) {
 	f.next, f.ordering = h, linkage.NewOrdererBy(f.data.X, h.merges(), linkage.Euclidean)
 }
 
-// accept shows a tree with its leaves in this order.
+// accept takes a tree with its leaves in this order.
 func (f *fit) accept(h *hierarchy, leaves []int) {
-	f.now, f.leaves = h, leaves
+	f.leaves = leaves
 	f.tree = linkage.Tree(h.merges(), f.data.Rows).OrderByPosition(leaves)
+	f.show(h)
 }
 
-func (f *fit) scalars() []float64 {
-	_, clusters := f.now.labels()
-	h := f.now.hyper
-	return []float64{f.now.logJoint(f.t), float64(clusters), h.Alpha, h.Scale, h.Kappa, f.now.height()}
+// show makes what is shown of a hierarchy whose tree is known, once for all snapshots of it.
+func (f *fit) show(h *hierarchy) {
+	f.now = h
+	found := &partition.Partition{Name: "clusters"}
+	var clusters int
+	found.Labels, clusters = h.labels()
+	if f.t.n <= mostTogether {
+		found.Together = mat.NewDense(f.t.n, f.t.n, h.together())
+	}
+	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height()}
+	f.parts = []inference.Part{
+		&forest.Forest{Trees: []forest.Weighted{{Tree: f.tree, Objective: f.values[0], Weight: 1}}}, found,
+	}
 }
 
 func (f *fit) phase() string {
@@ -184,18 +198,10 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.now == nil {
 		return s
 	}
-	values := f.scalars()
 	for i, name := range (Model{}).Info().Scalars {
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: values[i]})
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: f.values[i]})
 	}
-	found := &partition.Partition{Name: "clusters"}
-	found.Labels, _ = f.now.labels()
-	if f.t.n <= mostTogether {
-		found.Together = mat.NewDense(f.t.n, f.t.n, f.now.together())
-	}
-	s.Parts = []inference.Part{
-		&forest.Forest{Trees: []forest.Weighted{{Tree: f.tree, Objective: values[0], Weight: 1}}}, found,
-	}
+	s.Parts = slices.Clone(f.parts)
 	return s
 }
 

@@ -106,12 +106,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if constant, err := conjugate.Constant("dpmm", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
+		notes = append(notes, conjugate.ConstantNote(constant))
 	}
 	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
-		notes = append(notes, "The table holds zeros and ones. Where the rows of a cluster agree in a column, its "+
-			"variance shrinks and the density grows without limit. Trees with a probit link (pydt, ddt) suit it "+
-			"better.")
+		notes = append(notes, conjugate.BinaryNote)
 	}
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))

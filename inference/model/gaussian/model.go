@@ -54,7 +54,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if constant, err := conjugate.Constant("gaussian", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
+		notes = append(notes, conjugate.ConstantNote(constant))
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes; the evidence is its lower bound.", k))

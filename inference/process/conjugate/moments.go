@@ -2,6 +2,7 @@ package conjugate
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,15 @@ func Constant(model string, x *mat.Dense) (int, error) {
 	}
 	return constant, nil
 }
+
+// ConstantNote says to the user what becomes of so many columns with only one value.
+func ConstantNote(constant int) string {
+	return fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant)
+}
+
+// BinaryNote says to the user what such clusters make of zeros and ones.
+const BinaryNote = "The table holds zeros and ones. Where the rows of a cluster agree in a column, its variance shrinks and the " +
+	"density grows without limit. Trees with a probit link (pydt, ddt) suit it better."
 
 // Moments returns the mean and variance (divided by the number of values) of the observed cells of
 // each column, and how many columns have only one value, to the last bit or two. Those get variance 1: they contain no
