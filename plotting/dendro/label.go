@@ -169,6 +169,9 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		} else if !leaf {
 			face = bold
 		}
+		if leaf {
+			face = ink.RowFace(l.style, face)
+		}
 		text := short.Elide(face, k.text, width)
 		if leaf && l.classes.matched[k.node] {
 			box := vg.Rectangle{

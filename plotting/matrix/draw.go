@@ -201,6 +201,7 @@ func (s *matrixScene) drawRowLabels(list *ink.List) {
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
+		f = ink.RowFace(s.Style, f)
 		list.Text(f, colour, vg.Point{X: s.labels.Min.X, Y: k.At}, ink.MiddleLeft, 0, short.Elide(f, k.Text, s.labels.Max.X-s.labels.Min.X))
 	}
 }
