@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/write"
 
@@ -21,15 +22,17 @@ func TestItalics(t *testing.T) {
 			d.Shape, d.ShowLabels = shape, true
 			d.Style.Look.Italics = on
 			d.Selection.Rows = []int{3}
+			d.Tree.Tree().Names[d.Tree.Order()[0]] = "Homo_sapiens"
 			size := plotting.Size{WidthMM: 230, HeightMM: 230}
 			s := d.LayoutTree(size.Points())
 			out := plottingtest.NewInkRecorder(s.Size())
 			s.Draw(out)
-			leaves, named, bold := map[string]bool{}, 0, 0
+			leaves, drawn, named, bold := map[string]bool{}, map[string]bool{}, 0, 0
 			for _, name := range d.Tree.Tree().Names {
-				leaves[name] = name != ""
+				leaves[ink.RowName(d.Style, name)] = name != ""
 			}
 			for _, text := range out.Texts {
+				drawn[text.Text] = true
 				if italic := text.Face.Style == xfont.StyleItalic; italic != (on && leaves[text.Text]) {
 					t.Errorf("%v, italics %v: %q is in italics: %v", shape, on, text.Text, italic)
 				}
@@ -39,6 +42,9 @@ func TestItalics(t *testing.T) {
 						bold++
 					}
 				}
+			}
+			if want := map[bool]string{false: "Homo_sapiens", true: "Homo sapiens"}[on]; !drawn[want] {
+				t.Errorf("%v, italics %v: no leaf is named %s", shape, on, want)
 			}
 			if named < 10 || bold != 1 {
 				t.Errorf("%v: %d leaves are named, %d in bold", shape, named, bold)

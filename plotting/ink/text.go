@@ -53,6 +53,15 @@ func RowFace(s plotting.Style, f font.Face) font.Face {
 	return f
 }
 
+// RowName returns the name of a row as a style writes it. In italics it is that of a species, whose words files join by
+// underscores.
+func RowName(s plotting.Style, name string) string {
+	if !s.Look.Italics {
+		return name
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
 // Descent is how far letters reach below the baseline, as a share of their size.
 const Descent = 434.0 / 2048
 

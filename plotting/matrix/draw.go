@@ -196,7 +196,7 @@ func (s *matrixScene) drawRowLabels(list *ink.List) {
 		return
 	}
 	pitch := (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return s.rowName(s.row(i)) }, s.selected[0])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return ink.RowName(s.Style, s.rowName(s.row(i))) }, s.selected[0])
 	s.leaveOut(0, len(labels), s.r0, s.r1, s.rows())
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
