@@ -117,6 +117,8 @@ var controls = []Control{
 		}},
 	{Name: "reversed", Title: "Reversed", Group: ColourControls, Kind: SwitchControl, Usual: "off", Help: "Runs the palette from its end.",
 		set: func(s *Style, text string) { s.Look.Reversed = text == "on" }},
+	{Name: "cell-numbers", Title: "Values in cells", Group: ColourControls, Kind: SwitchControl, Usual: "off", Help: "Writes the values of the table into the cells of a heat map, where these are large enough.",
+		set: func(s *Style, text string) { s.Look.Numbers = text == "on" }},
 	limit("low", "Lower limit", "Value of the first colour: a number, or a quantile such as 2%. The end of the scale can be dragged too.", func(k *Look) *Limit { return &k.Low }),
 	limit("high", "Upper limit", "Value of the last colour: a number, or a quantile such as 98%. The end of the scale can be dragged too.", func(k *Look) *Limit { return &k.High }),
 	limit("centre", "Centre", "Value of the middle colour: a number, or a quantile such as 50%. The limits are then equally far from it.", func(k *Look) *Limit { return &k.Centre }),

@@ -146,6 +146,9 @@ func (d *Dendrogram) Controls() []string {
 	}
 	if d.Heat != nil && d.Shape != Radial { // which has none
 		names = append(names, "palette", "reversed", "low", "high", "centre", "columns", "column-names")
+		if d.Shape != Circular {
+			names = append(names, "cell-numbers")
+		}
 		if len(d.Heat.Annotations) > 0 {
 			names = append(names, "columns-by")
 		}
