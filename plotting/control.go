@@ -86,6 +86,8 @@ var controls = []Control{
 	{Name: "tree-shape", Title: "Tree shape", Group: LayoutControls, Kind: ChoiceControl, Options: TreeShapes, Usual: TreeShapes[0],
 		Help: "Rectangular and slanted trees run from left to right, circular ones from the middle outwards. Radial ones have no root.",
 		set:  func(s *Style, text string) { s.Look.TreeShape = text }},
+	{Name: "group-ranges", Title: "Groups shaded", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Shades the clades of each group of a tree in its colour.",
+		set: func(s *Style, text string) { s.Look.Ranges = text == "on" }},
 	number("heat-share", "Heat map share", LayoutControls, 0, 5, 95, "%", "Width of the heat map in what tree and heat map have together. The border between them can be dragged too.",
 		func(s *Style, x float64) { s.Look.HeatShare = x / 100 }),
 	{Name: "columns", Title: "Column order", Group: LayoutControls, Kind: ChoiceControl, Options: []string{"usual", "file", "clustered", "tree"}, Usual: "usual",
