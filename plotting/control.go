@@ -86,6 +86,8 @@ var controls = []Control{
 	{Name: "tree-shape", Title: "Tree shape", Group: LayoutControls, Kind: ChoiceControl, Options: TreeShapes, Usual: TreeShapes[0],
 		Help: "Rectangular and slanted trees run from left to right, circular ones from the middle outwards. Radial ones have no root.",
 		set:  func(s *Style, text string) { s.Look.TreeShape = text }},
+	{Name: "node-times", Title: "Times at nodes", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Writes the time of each branch point, or its height, beside it where there is room.",
+		set: func(s *Style, text string) { s.Look.Times = text == "on" }},
 	{Name: "group-ranges", Title: "Groups shaded", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Shades the clades of each group of a tree in its colour.",
 		set: func(s *Style, text string) { s.Look.Ranges = text == "on" }},
 	number("heat-share", "Heat map share", LayoutControls, 0, 5, 95, "%", "Width of the heat map in what tree and heat map have together. The border between them can be dragged too.",

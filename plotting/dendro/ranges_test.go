@@ -36,7 +36,9 @@ func TestRangesAreThoseOfGroups(t *testing.T) {
 			m := plottingtest.Rendered(d, 700, 600)
 			n := 0
 			for _, g := range []color.NRGBA{beside.GroupColour(d.Groups, 0), beside.GroupColour(d.Groups, 1)} {
-				over := func(c, ground uint8) uint8 { return uint8(float64(c)*lightRange + float64(ground)*(1-lightRange) + 0.5) }
+				over := func(c, ground uint8) uint8 {
+					return uint8(float64(c)*lightRange + float64(ground)*(1-lightRange) + 0.5)
+				}
 				w := d.Style.Surface
 				for i := 0; i < len(m.Pix); i += 4 {
 					near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= 2 }
