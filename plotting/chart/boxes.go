@@ -22,7 +22,9 @@ type Boxes struct {
 	Value           string // what the numbers are: "activity"
 	Groups          []string
 	// Inks are the colours of the groups; nil takes those of categories.
-	Inks   []color.NRGBA
+	Inks []color.NRGBA
+	// By is the annotation of which groups are levels: colours that a person gave them go before Inks. "" for none.
+	By     string
 	Panels []BoxPanel
 	// SelectedPoints lists the selected points, by number, in every panel.
 	SelectedPoints []int
@@ -169,6 +171,11 @@ func (b Boxes) Sheets() []plotting.Sheet {
 }
 
 func (b Boxes) ink(group int) color.NRGBA {
+	if b.By != "" {
+		if c, ok := plotting.ParseColour(b.Style.Look.Codings.Of(b.By).Colours[b.Groups[group]]); ok {
+			return c
+		}
+	}
 	if group < len(b.Inks) {
 		return b.Inks[group]
 	}

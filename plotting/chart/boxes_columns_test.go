@@ -78,3 +78,19 @@ func TestColumnsAlongAMeasurement(t *testing.T) {
 		t.Errorf("%+v, %q", c.Tests[0], f.Subtitle)
 	}
 }
+
+// Groups have the colours that a person gave the levels of their annotation, in every style.
+func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
+	d := &inference.Dataset{Columns: []string{"x"}, Rows: []string{"1", "2", "3", "4"}, X: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), Centre: []float64{0}, Scale: []float64{1}}
+	c := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "b", "b"}), false)
+	usual := c.Boxes(c.Order())
+	style := plotting.Light
+	style.Look.Codings = &plotting.Codings{"kind": {Colours: map[string]string{"b": "#123456"}}, "other": {Colours: map[string]string{"a": "#654321"}}}
+	f := usual.WithStyle(style).(Boxes)
+	if want, _ := plotting.ParseColour("#123456"); f.ink(1) != want || f.ink(0) != usual.ink(0) || usual.ink(1) == want {
+		t.Errorf("the colours are %v and %v", f.ink(0), f.ink(1))
+	}
+	if g := f.WithStyle(plotting.Dark).(Boxes); g.ink(1) != usual.ink(1) {
+		t.Error("a colour stays after it was taken back")
+	}
+}

@@ -147,7 +147,7 @@ func testLines(t factors.Association) [][2]string {
 // groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column returns
 // the numbers of one, a number for each row, name its name, and rows names the rows.
 func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
-	b := Boxes{Style: plotting.Light, Window: plotting.All}
+	b := Boxes{By: a.Name, Style: plotting.Light, Window: plotting.All}
 	used := make([]int, len(a.Levels)) // places of the levels that have rows
 	for _, c := range a.Codes {
 		if c >= 0 {
