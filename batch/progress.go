@@ -137,13 +137,7 @@ func progressShare(p run.Progress, limit time.Duration) float64 {
 		share = p.Share
 	}
 	if p.State != run.Building {
-		share = p.Share
-		if p.Target > 0 {
-			share = max(share, float64(p.Iteration)/float64(p.Target))
-		}
-		if p.Expected > 0 {
-			share = max(share, float64(p.Iteration)/float64(p.Expected))
-		}
+		share = max(p.Share, p.ShareOf(p.Target), p.ShareOf(p.Expected))
 		if limit > 0 {
 			share = max(share, float64(p.Elapsed)/float64(limit))
 		}
