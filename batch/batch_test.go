@@ -469,7 +469,7 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 		t.Errorf("trees.nwk: %d trees with weights summing to %v", len(all), sum)
 	}
 	want := []string{"result.fit", "result.json", "tree.nwk", "trees.nwk"}
-	for _, figure := range []string{"comparison", "density", "heatmap", "objective", "paths", "tree"} { // all that the window shows
+	for _, figure := range []string{"columns", "comparison", "density", "heatmap", "objective", "paths", "tree"} { // all that the window shows
 		want = append(want, figure+".pdf", figure+".png", figure+".svg")
 	}
 	slices.Sort(want)

@@ -78,6 +78,8 @@ var controls = []Control{
 	{Name: "row-names", Title: "Row names", Group: NameControls, Kind: ChoiceControl, Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
 		Help: "Thinned: those that have room, and how many these are. All: as small as need be, down to what can be read.",
 		set:  func(s *Style, text string) { s.Look.Rows = names(text) }},
+	{Name: "row-italics", Title: "In italics", Group: NameControls, Kind: SwitchControl, Usual: "off", Help: "Row names in italics, as names of species are written, with spaces for underscores.",
+		set: func(s *Style, text string) { s.Look.Italics = text == "on" }},
 	{Name: "column-names", Title: "Column names", Group: NameControls, Kind: ChoiceControl, Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
 		Help: "Thinned: those that have room, and how many these are. All: as small as need be, down to what can be read.",
 		set:  func(s *Style, text string) { s.Look.Columns = names(text) }},

@@ -11,6 +11,7 @@ type Look struct {
 	Plain       bool // without the line below the title
 	Rows        Names
 	Columns     Names
+	Italics     bool        // of the names of rows
 	TreeShape   string      // "circular", or another shape of a tree; "" keeps that of the figure
 	HeatShare   float64     // of the heat map in what it and the tree have together; 0 as usual
 	Order       ColumnOrder // of the columns of a heat map

@@ -110,7 +110,7 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 	say "Installing from this system's package sources: $missing"
 	$as_root apt-get update -q >&2 || say 'apt-get update failed; trying with the lists that are there.'
 	# shellcheck disable=SC2086 # lists of words
-	$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 ||
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends $missing >&2 ||
 		die "could not install: $missing. The reason stands above."
 	missing=
 }

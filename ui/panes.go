@@ -55,7 +55,7 @@ func newPanes(c *centre) []pane.Pane {
 		paths.NewDensityView(post, style),
 		c.compare)
 	panes = append(panes, graphs[1:]...)
-	panes = append(panes, together.Panes(post, style)...)
+	panes = append(append(panes, together.Panes(post, style)...), clusters.NewColumnsView(post, style))
 	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
 }
 

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/ui/frame"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -18,6 +19,7 @@ import (
 // A runColumn starts, pauses and ends runs and shows the progress of the present one.
 type runColumn struct {
 	object  fyne.CanvasObject // what is said about the run
+	told    *frame.Told       // it, folding
 	buttons fyne.CanvasObject
 
 	ws              *Workspace
@@ -53,8 +55,9 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
-	c.object = controls.Stack(8, controls.Head("Run"), c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.settle, c.queue, c.again))
+	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.settle, c.queue, c.again)), c.status, c.verdict)
+	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
 	return c

@@ -107,7 +107,7 @@ func (p *secondPane) make() {
 	p.panes = append(p.panes, graphs[0], clusters.NewScatterView(post, style), clusters.NewContoursView(post, style),
 		clusters.NewComponentsView(post, style), clusters.NewLoadingsView(post, style), clusters.NewMembershipsView(post, style),
 		clusters.NewConfusionView(post, style))
-	p.panes = append(append(p.panes, graphs[1:]...), together.Panes(post, style)...)
+	p.panes = append(append(append(p.panes, graphs[1:]...), together.Panes(post, style)...), clusters.NewColumnsView(post, style))
 	p.panes = append(p.panes, pane.Plains(depict.Entries(), p.panes, post, style)...)
 	for _, q := range p.panes {
 		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})

@@ -92,7 +92,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner.above = w.Dialogs.Remark
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object, w.run.buttons)
+	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
 	w.card = container.NewStack(w.teach.Card(func() { controls.Relayout(w.columns.Object) }))
 	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.card, nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))

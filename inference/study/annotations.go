@@ -2,6 +2,7 @@ package study
 
 import (
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 )
@@ -31,6 +32,14 @@ func (h Sheet) WithColumnAnnotation(a inference.Annotation) Sheet {
 
 // groupsName is the name of the annotation that the present groups are, where it is free.
 const groupsName = "groups"
+
+// keptName begins the names of annotations that are copies of groups.
+const keptName = "kept " + groupsName
+
+// NamesGroups reports whether an annotation that no file has is by its name made of groups, or a copy of them.
+func NamesGroups(name string) bool {
+	return strings.HasPrefix(name, groupsName) || strings.HasPrefix(name, keptName)
+}
 
 // GroupsAnnotated returns the sheet with its present groups of rows as the last of the annotations of rows, and
 // those of columns likewise. It returns h itself where there are no groups.
@@ -64,10 +73,10 @@ func (h Sheet) GroupsNames(t *inference.Table) (rows, columns string) {
 // which does not change with them. Its name is new.
 func (h Sheet) KeptGroups(t *inference.Table) (Sheet, inference.Annotation) {
 	if h.Preprocessing.Transpose {
-		a := AsAnnotation(freeOf("kept "+groupsName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns))
+		a := AsAnnotation(freeOf(keptName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns))
 		return h.WithColumnAnnotation(a), a
 	}
-	a := AsAnnotation(freeOf("kept "+groupsName, " again", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows))
+	a := AsAnnotation(freeOf(keptName, " again", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows))
 	return h.WithAnnotation(a), a
 }
 

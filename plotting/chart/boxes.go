@@ -26,8 +26,10 @@ type Boxes struct {
 	Panels []BoxPanel
 	// SelectedPoints lists the selected points, by number, in every panel.
 	SelectedPoints []int
-	Window         plotting.Window
-	Style          plotting.Style
+	// Tests are the numbers behind the order of the panels, with those of quantities that have no panel; none without them.
+	Tests  []plotting.Sheet
+	Window plotting.Window
+	Style  plotting.Style
 }
 
 // A BoxPanel is one quantity of [Boxes].
@@ -163,7 +165,7 @@ func (b Boxes) Sheets() []plotting.Sheet {
 			}
 		}
 	}}
-	return []plotting.Sheet{points, boxes}
+	return append([]plotting.Sheet{points, boxes}, b.Tests...)
 }
 
 func (b Boxes) ink(group int) color.NRGBA {

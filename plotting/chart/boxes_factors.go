@@ -33,11 +33,10 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 	}
 	order := inference.UpTo(s.Count())
 	if byTest {
-		slices.SortStableFunc(order, func(i, j int) int {
-			return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
-		})
+		sortByTest(order, tests)
 	}
-	f := factorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, s.Name, d.Rows)
+	f := groupBoxes(activity(s.Factors.Activities), a, factors.NumbersOf(a), order, s.Name, d.Rows)
+	f.Value = "activity"
 	called := 0
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])
@@ -59,6 +58,18 @@ func countFactors(n int) string {
 		return "1 factor"
 	}
 	return plotting.FormatCount(n) + " factors"
+}
+
+// sortByTest puts the tests of the smallest p values first, and of equal ones those of the largest effects.
+func sortByTest(order []int, tests []factors.Association) {
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
+	})
+}
+
+// activity returns the activities of a factor.
+func activity(x *mat.Dense) func(j int) []float64 {
+	return func(j int) []float64 { return mat.Col(nil, j, x) }
 }
 
 // untestedLast returns the p value for the order of factors, with untested ones last.
@@ -133,10 +144,10 @@ func testLines(t factors.Association) [][2]string {
 	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
 }
 
-// factorBoxes returns the panels of the mean activities of factors by an annotation of the rows, in
-// the given order of factors. names names the rows.
-func factorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
-	b := Boxes{Value: "activity", Style: plotting.Light, Window: plotting.All}
+// groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column returns
+// the numbers of one, a number for each row, name its name, and rows names the rows.
+func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
+	b := Boxes{Style: plotting.Light, Window: plotting.All}
 	used := make([]int, len(a.Levels)) // places of the levels that have rows
 	for _, c := range a.Codes {
 		if c >= 0 {
@@ -160,7 +171,7 @@ func factorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order 
 		}
 	}
 	for _, j := range order {
-		p := BoxPanel{Name: name(j), Values: mat.Col(nil, j, x), Names: rows, ID: j}
+		p := BoxPanel{Name: name(j), Values: column(j), Names: rows, ID: j}
 		if numbers != nil {
 			p.At, p.AtName = numbers, a.Name
 		} else {

@@ -135,6 +135,9 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 		if leaf && l.classes.matched[k.node] {
 			colour = l.style.SelectionText
 		}
+		if leaf {
+			face = ink.RowFace(l.style, face)
+		}
 		angle, anchor := d.angle(k.y), ink.MiddleLeft
 		if math.Cos(angle) < 0 {
 			angle, anchor = angle+math.Pi, ink.MiddleRight

@@ -137,7 +137,7 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 
 // Controls implements [plotting.Controlled].
 func (d *Dendrogram) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "tree-shape", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "tree-shape", "legend", "legend-order", "legend-first")
 	if d.Shape == Rectangular || d.Shape == Slanted {
 		names = append(names, "row-height")
 	}

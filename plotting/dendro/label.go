@@ -88,7 +88,7 @@ func (l *dendrogramLayout) visibleLabels(step int) []placedLabel {
 		if !l.d.ShowLabels || !keep && (r%step != 0 || l.style.Look.Rows == plotting.SelectedNames) || y < l.s0 || y > l.s1 {
 			continue
 		}
-		labels = append(labels, placedLabel{leaf, r, y, p.Tree().Names[leaf], keep})
+		labels = append(labels, placedLabel{leaf, r, y, ink.RowName(l.style, p.Tree().Names[leaf]), keep})
 	}
 	if q.Moving {
 		slices.SortStableFunc(labels, func(a, b placedLabel) int { return cmp.Compare(a.y, b.y) })
@@ -168,6 +168,9 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 			face, colour = bold, l.style.SelectionText
 		} else if !leaf {
 			face = bold
+		}
+		if leaf {
+			face = ink.RowFace(l.style, face)
 		}
 		text := short.Elide(face, k.text, width)
 		if leaf && l.classes.matched[k.node] {

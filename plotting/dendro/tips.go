@@ -196,13 +196,21 @@ func (f *fan) face(v int, size vg.Length) (font.Face, color.NRGBA) {
 	leaf := l.p.Tree().IsLeaf(v)
 	switch {
 	case l.classes.of(v) == beside.SelectedClass:
-		return ink.Bold(l.style.Typeface, size), l.style.SelectionText
+		return f.named(leaf, ink.Bold(l.style.Typeface, size)), l.style.SelectionText
 	case leaf && l.classes.matched[v]:
-		return ink.Bold(l.style.Typeface, size), l.style.SelectionText
+		return f.named(leaf, ink.Bold(l.style.Typeface, size)), l.style.SelectionText
 	case !leaf:
 		return ink.Bold(l.style.Typeface, size), l.style.Ink
 	}
-	return ink.Regular(l.style.Typeface, size), l.style.Ink
+	return f.named(leaf, ink.Regular(l.style.Typeface, size)), l.style.Ink
+}
+
+// named returns the face of the name of a leaf, which may be in italics, or that of a clade.
+func (f *fan) named(leaf bool, face font.Face) font.Face {
+	if !leaf {
+		return face
+	}
+	return ink.RowFace(f.l.style, face)
 }
 
 // free reports whether a label lies within the area and touches nothing placed before.

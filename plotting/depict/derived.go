@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/chart"
 )
 
 // derived is what figures need beside the result itself, worked out when first asked for.
@@ -29,6 +30,9 @@ type derived struct {
 	columns    *columnTree
 	activity   *Activity
 	planar     inference.Planar
+
+	columnTests *chart.ColumnTests // the last ones
+	columnKey   [2]string          // what they are of
 }
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.

@@ -128,7 +128,7 @@ func Of(s *Subject) (list []Entry) {
 // there is no other.
 func Standing(s *Subject) (e Entry, ok bool) {
 	for _, e = range entries {
-		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == missingEntry.Name
+		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name || e.Name == missingEntry.Name
 		if rest && ok || !e.offers(s) {
 			continue
 		}
@@ -229,6 +229,7 @@ var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []
 // A new figure is a line here, with an Entry in a file of its own.
 var lastEntries = []Entry{
 	activityEntry,
+	columnsEntry,
 	missingEntry,
 }
 

@@ -40,6 +40,28 @@ func Bold(t plotting.Typeface, size vg.Length) font.Face {
 	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size}, Face: d.family.Bold.Parsed()}
 }
 
+// RowFace returns a face as the names of rows have it in a style: in italics where a person wants that.
+func RowFace(s plotting.Style, f font.Face) font.Face {
+	if !s.Look.Italics {
+		return f
+	}
+	family := designOf(f).family
+	f.Font.Style, f.Face = xfont.StyleItalic, family.Italic.Parsed()
+	if f.Font.Weight >= xfont.WeightSemiBold {
+		f.Face = family.BoldItalic.Parsed()
+	}
+	return f
+}
+
+// RowName returns the name of a row as a style writes it. In italics it is that of a species, whose words files join by
+// underscores.
+func RowName(s plotting.Style, name string) string {
+	if !s.Look.Italics {
+		return name
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
 // Descent is how far letters reach below the baseline, as a share of their size.
 const Descent = 434.0 / 2048
 

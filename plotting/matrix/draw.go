@@ -196,11 +196,12 @@ func (s *matrixScene) drawRowLabels(list *ink.List) {
 		return
 	}
 	pitch := (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return s.rowName(s.row(i)) }, s.selected[0])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return ink.RowName(s.Style, s.rowName(s.row(i))) }, s.selected[0])
 	s.leaveOut(0, len(labels), s.r0, s.r1, s.rows())
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
+		f = ink.RowFace(s.Style, f)
 		list.Text(f, colour, vg.Point{X: s.labels.Min.X, Y: k.At}, ink.MiddleLeft, 0, short.Elide(f, k.Text, s.labels.Max.X-s.labels.Min.X))
 	}
 }

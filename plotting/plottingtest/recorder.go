@@ -26,6 +26,7 @@ type InkRecorder struct {
 type recordedText struct {
 	Text    string
 	Size    vg.Length
+	Face    font.Font
 	Corners [4]vg.Point // of the letters' ink: from the descent to the capitals' top
 }
 
@@ -111,7 +112,7 @@ func (r *InkRecorder) path(p vg.Path, around vg.Length) {
 func (r *InkRecorder) FillString(f font.Face, p vg.Point, s string) {
 	w := ink.TextWidth(f, s)
 	low, high := p.Y-f.Font.Size*ink.Descent, p.Y+ink.CapHeight(f)
-	r.Texts = append(r.Texts, recordedText{s, f.Font.Size, [4]vg.Point{
+	r.Texts = append(r.Texts, recordedText{s, f.Font.Size, f.Font, [4]vg.Point{
 		r.apply(vg.Point{X: p.X, Y: low}), r.apply(vg.Point{X: p.X + w, Y: low}),
 		r.apply(vg.Point{X: p.X + w, Y: high}), r.apply(vg.Point{X: p.X, Y: high}),
 	}})

@@ -5,10 +5,16 @@ import (
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationmonobold"
+	"codeberg.org/go-fonts/liberation/liberationmonobolditalic"
+	"codeberg.org/go-fonts/liberation/liberationmonoitalic"
 	"codeberg.org/go-fonts/liberation/liberationmonoregular"
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansbolditalic"
+	"codeberg.org/go-fonts/liberation/liberationsansitalic"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"codeberg.org/go-fonts/liberation/liberationserifbold"
+	"codeberg.org/go-fonts/liberation/liberationserifbolditalic"
+	"codeberg.org/go-fonts/liberation/liberationserifitalic"
 	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -27,13 +33,13 @@ func fontOf(ttf []byte) Font {
 }
 
 // A Family is the fonts of one variant of Liberation.
-type Family struct{ Regular, Bold Font }
+type Family struct{ Regular, Bold, Italic, BoldItalic Font }
 
 // Families are the fonts of figures, by variant.
 var Families = map[string]Family{
-	"Sans":  {fontOf(liberationsansregular.TTF), fontOf(liberationsansbold.TTF)},
-	"Serif": {fontOf(liberationserifregular.TTF), fontOf(liberationserifbold.TTF)},
-	"Mono":  {fontOf(liberationmonoregular.TTF), fontOf(liberationmonobold.TTF)},
+	"Sans":  {fontOf(liberationsansregular.TTF), fontOf(liberationsansbold.TTF), fontOf(liberationsansitalic.TTF), fontOf(liberationsansbolditalic.TTF)},
+	"Serif": {fontOf(liberationserifregular.TTF), fontOf(liberationserifbold.TTF), fontOf(liberationserifitalic.TTF), fontOf(liberationserifbolditalic.TTF)},
+	"Mono":  {fontOf(liberationmonoregular.TTF), fontOf(liberationmonobold.TTF), fontOf(liberationmonoitalic.TTF), fontOf(liberationmonobolditalic.TTF)},
 }
 
 func parse(ttf []byte) *opentype.Font {

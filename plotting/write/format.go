@@ -30,6 +30,7 @@ var formats = []Format{
 	pngFormat,
 	svgFormat,
 	pdfFormat,
+	tiffFormat,
 	gifFormat,
 }
 
@@ -104,7 +105,11 @@ func either(list []Format, word func(Format) string) string {
 // names the formats.
 func FormatOf(path string, list []Format) (Format, error) {
 	ext := strings.ToLower(filepath.Ext(path))
-	if f, ok := Find(list, strings.TrimPrefix(ext, ".")); ok {
+	name := strings.TrimPrefix(ext, ".")
+	if name == "tiff" {
+		name = tiffFormat.Name
+	}
+	if f, ok := Find(list, name); ok {
 		return f, nil
 	}
 	endings := either(list, func(f Format) string { return "." + f.Name })

@@ -54,6 +54,9 @@ func TestFormatOf(t *testing.T) {
 	if f, err := FormatOf("a/Tree.PDF", three); err != nil || f.Name != "pdf" {
 		t.Error(f.Name, err)
 	}
+	if f, err := FormatOf("a.tiff", Formats()); err != nil || f.Name != "tif" {
+		t.Error(f.Name, err)
+	}
 	if f, err := FormatOf("run.gif", Films()); err != nil || f.Name != "gif" {
 		t.Error(f.Name, err)
 	}

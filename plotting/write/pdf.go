@@ -87,6 +87,17 @@ func (c *pdfCanvas) family(variant font.Variant) string {
 	return name
 }
 
+// italics adds the italic fonts of a variant when they are first used: few documents have any.
+func (c *pdfCanvas) italics(variant font.Variant) {
+	name := c.family(variant)
+	if mark := name + " in italics"; !slices.Contains(c.families, mark) {
+		c.families = append(c.families, mark)
+		fonts := raster.Families[string(variant)]
+		c.doc.AddUTF8FontFromBytes(name, "I", fonts.Italic.TTF)
+		c.doc.AddUTF8FontFromBytes(name, "BI", fonts.BoldItalic.TTF)
+	}
+}
+
 // page begins a page.
 func (c *pdfCanvas) page(size plotting.Size) {
 	paper := pageSize(size)
@@ -215,6 +226,10 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	style := ""
 	if f.Font.Weight >= xfont.WeightSemiBold {
 		style = "B"
+	}
+	if f.Font.Style != xfont.StyleNormal {
+		c.italics(f.Font.Variant)
+		style += "I"
 	}
 	c.opacity()
 	c.color("rg", &c.set.fill)

@@ -117,9 +117,11 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// left stacks a form that scrolls, what is said about the run, which scrolls where it is too long, and the run's buttons
-// at the bottom: they stay in place.
-type left struct{ form, told *container.Scroll }
+// left stacks a form that scrolls, what is said about the run, and the run's buttons at the bottom: they stay in place.
+type left struct {
+	form, scroll *container.Scroll
+	told         *Told
+}
 
 // Heights of the left column.
 const (
@@ -129,11 +131,16 @@ const (
 	leastTold = 60
 )
 
+// toldShare is the most of the room above the buttons that what is said about the run takes from a form that needs it.
+const toldShare = 0.33
+
 // NewLeft returns a left column of a form and, under it, what is said about the run and its buttons.
-func NewLeft(form, told, buttons fyne.CanvasObject) fyne.CanvasObject {
+func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
-		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, 0, told))}
-	return container.New(l, l.form, l.told, controls.Inset(look.Margin, 0, look.Margin, look.Margin, buttons))
+		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, 0, told.Object)), told}
+	o := container.New(l, l.form, l.scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, buttons))
+	told.again = func() { controls.Relayout(o) }
+	return o
 }
 
 // MinSize implements fyne.Layout.
@@ -143,7 +150,9 @@ func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.
 func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	buttons := o[2].MinSize().Height
 	room := max(0, s.Height-buttons-leftGap-toldGap)
-	told := min(l.told.Content.MinSize().Height, max(leastTold, room-leastForm))
+	least := func() float32 { return l.scroll.Content.MinSize().Height }
+	l.told.fold(least(), max(room*toldShare, room-l.form.Content.MinSize().Height))
+	told := min(least(), max(leastTold, room-leastForm))
 	y := float32(0)
 	for i, height := range []float32{max(0, room-told), told, buttons} {
 		o[i].Move(fyne.NewPos(0, y))

@@ -2,8 +2,10 @@ package frame
 
 import (
 	"image/color"
+	"strings"
 	"testing"
 
+	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -64,7 +66,7 @@ func TestLeftKeepsItsButtons(t *testing.T) {
 		return r
 	}
 	form, told, buttons := part(900), part(200), part(30)
-	o := NewLeft(form, told, buttons).(*fyne.Container)
+	o := NewLeft(form, &Told{Object: told, more: controls.NewButton("More", controls.Linked, func() {})}, buttons).(*fyne.Container)
 	for _, height := range []float32{700, 330} {
 		o.Resize(fyne.NewSize(look.LeftWidth, height))
 		last := o.Objects[2]
@@ -77,5 +79,53 @@ func TestLeftKeepsItsButtons(t *testing.T) {
 		if got := o.Objects[1].Size().Height; (got == 200) != (height == 700) || got < leastTold {
 			t.Errorf("at a height of %v the text has %v", height, got)
 		}
+	}
+}
+
+// What is said about a run folds where the form needs the room, shows all of it when asked to, and again where there is room.
+func TestToldFolds(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
+	form := canvas.NewRectangle(color.Black)
+	form.SetMinSize(fyne.NewSize(100, 900))
+	buttons := canvas.NewRectangle(color.Black)
+	buttons.SetMinSize(fyne.NewSize(100, 30))
+	status, verdict := controls.NewStatus(200), controls.NewStatus(200)
+	status.Set(look.Good, strings.Repeat("A sentence about what the run found. ", 6))
+	verdict.Set(look.Warn, "Short.")
+	told := NewTold(controls.Head("Run"), controls.Stack(8, status, verdict), status, verdict)
+	o := NewLeft(form, told, buttons).(*fyne.Container)
+	whole := func(height float32) float32 {
+		o.Resize(fyne.NewSize(look.LeftWidth, height))
+		return o.Objects[1].Size().Height
+	}
+	long := whole(900)
+	if told.more.Visible() || status.Most() != 0 || long != told.Object.MinSize().Height {
+		t.Fatalf("in a high column %v of %v are shown, folded to %d lines", long, told.Object.MinSize().Height, status.Most())
+	}
+	short := whole(400)
+	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || short >= long || short != told.Object.MinSize().Height {
+		t.Fatalf("in a low column %v are shown, folded to %d lines, with %q", short, status.Most(), told.more.Text)
+	}
+	if form := o.Objects[0].Size().Height; form < 2*short {
+		t.Errorf("the form has %v beside %v", form, short)
+	}
+	test.Tap(told.more)
+	if got := o.Objects[1].Size().Height; got != long || told.more.Text != "Less" {
+		t.Errorf("asked for more, it shows %v of %v, with %q", got, long, told.more.Text)
+	}
+	test.Tap(told.more)
+	if got := o.Objects[1].Size().Height; got != short {
+		t.Errorf("asked for less, it shows %v in place of %v", got, short)
+	}
+	status.Set(look.Good, "Short.")
+	controls.Relayout(o)
+	if told.more.Visible() {
+		t.Error("nothing is left to unfold")
+	}
+	status.Set(look.Good, strings.Repeat("A sentence about what the run found. ", 6))
+	form.SetMinSize(fyne.NewSize(100, 100))
+	controls.Relayout(o)
+	if got := o.Objects[1].Size().Height; told.more.Visible() || got != long {
+		t.Errorf("beside a low form %v of %v are shown", got, long)
 	}
 }

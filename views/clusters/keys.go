@@ -10,5 +10,6 @@ func Shortcuts() (list []screen.Shortcut) {
 	list = screen.Help(list, templatesCommands)
 	list = screen.Help(list, componentsCommands)
 	list = screen.Help(list, confusionCommands)
+	list = screen.Help(list, columnsCommands)
 	return list
 }

@@ -80,6 +80,26 @@ func (s *Status) SetWidth(width float32) {
 	s.text.Refresh()
 }
 
+// SetMost shows so many lines of the sentence, 0 all of them.
+func (s *Status) SetMost(lines int) {
+	if s.text.Most != lines {
+		s.text.Most = lines
+		s.text.Refresh()
+		s.Refresh()
+	}
+}
+
+// Saved returns by how much lower the sentence is with at most so many lines than with all.
+func (s *Status) Saved(lines int) float32 {
+	if !s.Visible() {
+		return 0
+	}
+	return s.text.HeightOf(0) - s.text.HeightOf(lines)
+}
+
+// Most returns how many lines are shown, 0 for all.
+func (s *Status) Most() int { return s.text.Most }
+
 // Text returns the sentence shown.
 func (s *Status) Text() string { return s.text.Text }
 

@@ -1,6 +1,7 @@
 package controls
 
 import (
+	"slices"
 	"strings"
 
 	look "example.org/espalier/views/theme"
@@ -105,6 +106,11 @@ type Paragraph struct {
 	Width    float32
 	TextSize float32
 	Color    fyne.ThemeColorName
+	Most     int // lines shown, the last of them with an ellipsis where there are more; 0 for all
+
+	lines []string // of the text and width below
+	of    string
+	at    float32
 }
 
 // NewParagraph returns text broken into lines of a width.
@@ -124,12 +130,30 @@ func (p *Paragraph) Set(text string, c fyne.ThemeColorName) {
 	}
 }
 
+// HeightOf returns the height with at most so many lines, 0 for all.
+func (p *Paragraph) HeightOf(most int) float32 { return float32(len(p.first(most))) * p.lineHeight() }
+
+func (p *Paragraph) lineHeight() float32 { return p.TextSize * 1.38 }
+
+// first returns the lines that are shown of so many at most.
+func (p *Paragraph) first(most int) []string {
+	if p.lines == nil || p.of != p.Text || p.at != p.Width {
+		p.of, p.at, p.lines = p.Text, p.Width, Lines(p.Text, p.Width, p.TextSize)
+	}
+	if most == 0 || len(p.lines) <= most {
+		return p.lines
+	}
+	last := shorten(strings.Join(p.lines[most-1:], " "), p.Width, p.TextSize, fyne.TextStyle{}, false)
+	return append(slices.Clone(p.lines[:most-1]), last)
+}
+
 // CreateRenderer implements fyne.Widget.
 func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
 	r := &renderer{}
 	var text string
 	var width float32
-	height := p.TextSize * 1.38
+	var most int
+	height := p.lineHeight()
 	place := func(fyne.Size) {
 		for i, o := range r.objects {
 			o.Move(fyne.NewPos(0, float32(i)*height))
@@ -137,10 +161,10 @@ func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint := func() {
-		if text != p.Text || width != p.Width || r.objects == nil {
-			text, width = p.Text, p.Width
+		if text != p.Text || width != p.Width || most != p.Most || r.objects == nil {
+			text, width, most = p.Text, p.Width, p.Most
 			r.objects = r.objects[:0]
-			for _, l := range Lines(text, p.Width, p.TextSize) {
+			for _, l := range p.first(most) {
 				r.objects = append(r.objects, canvas.NewText(l, nil))
 			}
 			place(fyne.Size{})

@@ -29,10 +29,16 @@ func Associations(s *Summary, a inference.Annotation) []Association {
 	if len(a.Codes) != cases {
 		return nil
 	}
+	return Test(k, func(j int) []float64 { return mat.Col(nil, j, s.Factors.Activities) }, a)
+}
+
+// Test tests each of k columns of numbers, one for each row, for an association with an annotation of the rows, as
+// Associations does with activities. It takes O(k N log N).
+func Test(k int, column func(j int) []float64, a inference.Annotation) []Association {
 	numbers := NumbersOf(a)
 	out, p := make([]Association, k), make([]float64, k)
 	for j := range out {
-		x := mat.Col(nil, j, s.Factors.Activities)
+		x := column(j)
 		if numbers != nil {
 			out[j] = Association{Result: association.Spearman(numbers, x), Numeric: true}
 		} else {

@@ -1,0 +1,80 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Of six rows in two groups of three, 2 of the 20 ways to deal the ranks are as far apart as 1 2 3 and 4 5 6. A column that is
+// constant says nothing, and stands last. Values are those of the table, not of the model.
+func TestColumnTests(t *testing.T) {
+	d := &inference.Dataset{Name: "six", Columns: []string{"flat", "mixed", "apart"}, Rows: []string{"1", "2", "3", "4", "5", "6"},
+		X: mat.NewDense(6, 3, []float64{
+			0, 1, -1,
+			0, 6, -2,
+			0, 3, -3,
+			0, 2, 4,
+			0, 5, 5,
+			0, 4, 6,
+		}), Centre: []float64{0, 0, 100}, Scale: []float64{1, 1, 10}}
+	a := inference.NewAnnotation("kind", []string{"low", "low", "low", "high", "high", "high"})
+	c := NewColumnTests(d, a, false)
+	if order := c.Order(); !slices.Equal(order, []int{2, 1, 0}) {
+		t.Fatalf("the order is %v", order)
+	}
+	if p := c.Tests[2].P; math.Abs(p-0.1) > 1e-12 || !c.Tests[2].Exact || math.Abs(c.Tests[2].Adjusted-0.2) > 1e-12 {
+		t.Errorf("p %g, adjusted %g", p, c.Tests[2].Adjusted)
+	}
+	if c.Highest[2] != 1 || c.Lowest[2] != 0 || c.Highest[0] != -1 {
+		t.Errorf("highest in %v, lowest in %v", c.Highest, c.Lowest)
+	}
+	f := c.Boxes(c.Order())
+	if f.Panels[0].Name != "apart" || f.Panels[0].Values[0] != 90 || f.Panels[0].ID != 2 || !slices.Equal(f.Groups, []string{"low", "high"}) {
+		t.Errorf("the first panel is %+v of %v", f.Panels[0], f.Groups)
+	}
+	if !strings.Contains(f.Subtitle, "adjusted for 3 columns") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = 0.20") {
+		t.Errorf("%q, %q", f.Subtitle, f.Panels[0].Notes)
+	}
+	var got [][]string
+	sheets := f.Sheets()
+	for row := range sheets[len(sheets)-1].Rows {
+		got = append(got, row)
+	}
+	if len(got) != 3 || got[0][0] != "apart" || got[0][3] != plotting.Cell(c.Tests[2].P) || got[0][6] != "high" || got[0][7] != "low" || got[2][6] != "" {
+		t.Errorf("the sheet has %q", got)
+	}
+	// Groups made from the columns have no p value anywhere.
+	c = NewColumnTests(d, a, true)
+	f = c.Boxes(c.Order())
+	if f.Panels[0].Name != "apart" || strings.Contains(f.Panels[0].Notes[0], "p ") || strings.Contains(f.Subtitle, "0.05") || f.Panels[0].Lines[0][0] == "p, adjusted" {
+		t.Errorf("%q, %q, %q", f.Subtitle, f.Panels[0].Notes, f.Panels[0].Lines)
+	}
+	for row := range c.sheet().Rows {
+		if row[3] != "" || row[4] != "" {
+			t.Errorf("the sheet has %q", row)
+		}
+	}
+}
+
+// Along a measurement columns are compared by the ranks of both.
+func TestColumnsAlongAMeasurement(t *testing.T) {
+	n := 12
+	x, values := mat.NewDense(n, 1, nil), make([]string, n)
+	for i := range n {
+		x.Set(i, 0, -float64(i))
+		values[i] = string(rune('0'+i/10)) + string(rune('0'+i%10))
+	}
+	d := &inference.Dataset{Columns: []string{"falls"}, Rows: make([]string, n), X: x, Centre: []float64{0}, Scale: []float64{1}}
+	c := NewColumnTests(d, inference.NewAnnotation("day", values), false)
+	f := c.Boxes(c.Order())
+	if !c.Tests[0].Numeric || c.Tests[0].Effect != -1 || f.Panels[0].At == nil || c.Highest[0] != -1 || !strings.HasPrefix(f.Subtitle, "Spearman") {
+		t.Errorf("%+v, %q", c.Tests[0], f.Subtitle)
+	}
+}

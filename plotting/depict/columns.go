@@ -1,0 +1,180 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/matrix"
+)
+
+// ColumnsState is what a person may choose about columns by group.
+type ColumnsState struct {
+	By      string // what groups the rows, see [Subject.Groupings]; "" for the first
+	Level   string // its rows are compared with all others; "" compares all groups
+	InOrder bool   // columns as the table has them, not those first that differ most
+	Most    int    // columns shown; 0 for all
+}
+
+// foundClusters names the groups that the model found.
+const foundClusters = "clusters found"
+
+// Groupings lists what groups the rows: the clusters that the model found, and annotations.
+func (s *Subject) Groupings() (list []inference.Annotation) {
+	if s.hasClusters() {
+		class, _ := s.Found(-1)
+		a := inference.Annotation{Name: foundClusters, Values: make([]string, len(class)), Codes: class}
+		for k := range 1 + max(0, slices.Max(class)) {
+			a.Levels = append(a.Levels, fmt.Sprint(k+1))
+		}
+		for i, k := range class {
+			if k >= 0 {
+				a.Values[i] = a.Levels[k]
+			}
+		}
+		if len(a.Levels) > 1 && len(a.Levels) <= mostClasses {
+			list = append(list, a)
+		}
+	}
+	for _, a := range matrix.Grouping(s.Data.Annotations) {
+		if a.Numeric || len(a.Levels) <= mostClasses {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Measured reports whether an annotation is a measurement, along which rows stand, and not by groups.
+func Measured(a inference.Annotation) bool { return factors.NumbersOf(a) != nil }
+
+// Grouping returns what groups the rows, by name, or the first there is; false for none.
+func (s *Subject) Grouping(name string) (inference.Annotation, bool) {
+	list := s.Groupings()
+	for _, a := range list {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	if len(list) == 0 {
+		return inference.Annotation{}, false
+	}
+	return list[0], true
+}
+
+// others are the rows beside those of one level.
+const others = "all others"
+
+// against returns the annotation that puts the rows of a level against all others.
+func against(a inference.Annotation, level string) (inference.Annotation, bool) {
+	at := slices.Index(a.Levels, level)
+	if at < 0 {
+		return a, false
+	}
+	b := inference.Annotation{Name: a.Name, Values: make([]string, len(a.Codes)), Levels: []string{level, others}, Codes: make([]int, len(a.Codes))}
+	for i, c := range a.Codes {
+		switch {
+		case c < 0:
+			b.Codes[i] = -1
+			continue
+		case c != at:
+			b.Codes[i] = 1
+		}
+		b.Values[i] = b.Levels[b.Codes[i]]
+	}
+	return b, true
+}
+
+// levelColour is the colour of a level, as in other figures; all others are grey.
+func levelColour(a inference.Annotation, level string) color.NRGBA {
+	switch at := slices.Index(a.Levels, level); {
+	case at < 0:
+		return ink.CategoryColours[6]
+	case a.Name == foundClusters:
+		return ink.CategorySwatch(at).Color
+	case at < ink.PlainCategories:
+		return ink.AnnotationInk(at)
+	}
+	return ink.CategoryColours[6]
+}
+
+// ColumnTests tests the columns by what groups the rows; nil without groups. The last ones are kept.
+func (s *Subject) ColumnTests(st ColumnsState) *chart.ColumnTests {
+	a, ok := s.Grouping(st.By)
+	if !ok {
+		return nil
+	}
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	key := [2]string{a.Name, st.Level}
+	if s.derived.columnTests == nil || s.derived.columnKey != key {
+		circular := a.Name == foundClusters
+		if b, ok := against(a, st.Level); ok {
+			a = b
+		}
+		s.derived.columnTests, s.derived.columnKey = chart.NewColumnTests(s.Data, a, circular), key
+	}
+	return s.derived.columnTests
+}
+
+// Columns shows how each column goes with what groups the rows: box plots by group, or points along a measurement, each
+// with a test, those that differ most first. columns and rows are selected.
+func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes {
+	t := s.ColumnTests(st)
+	if t == nil {
+		return chart.Boxes{Style: plotting.Light, Window: plotting.All, Title: s.Title(0), Subtitle: s.Subtitle(0, ""),
+			Empty: "Nothing groups the rows. Read a column as an annotation, or make groups, to compare columns by them."}
+	}
+	order, words := t.Order(), ""
+	if st.InOrder {
+		order = inference.UpTo(len(t.Tests))
+	}
+	if n := len(order); st.Most > 0 && n > st.Most {
+		words = "the " + plotting.FormatCount(st.Most) + " of " + plotting.Plural(n, "column") + " that differ most"
+		if st.InOrder {
+			words = "the first " + plotting.FormatCount(st.Most) + " of " + plotting.Plural(n, "column")
+		}
+		order = order[:st.Most]
+	}
+	f := t.Boxes(order)
+	if t.Annotation.Name != foundClusters && !slices.ContainsFunc(s.Table.Annotations, func(a inference.Annotation) bool { return a.Name == t.Annotation.Name }) && study.NamesGroups(t.Annotation.Name) {
+		f.Subtitle += ", and too small where the groups were cut from these columns"
+	}
+	if _, one := against(t.Annotation, st.Level); one {
+		f.Title += ": " + st.Level
+	}
+	whole, _ := s.Grouping(st.By)
+	for g, name := range f.Groups {
+		f.Inks[g] = levelColour(whole, name)
+	}
+	of := s.Data.Name
+	if t.Annotation.Name == foundClusters {
+		of = s.Title(0)
+	}
+	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(of, f.Title), joinWords(words, f.Subtitle), selected.Rows
+	for i := range f.Panels {
+		f.Panels[i].Selected = slices.Contains(selected.Columns, f.Panels[i].ID)
+	}
+	return f
+}
+
+var columnsEntry = Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group", About: "each column by group of rows, those that differ most first, with rank tests",
+	offers: func(s *Subject) bool { return len(s.Groupings()) > 0 },
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+		st := ColumnsState{Most: mostPanels}
+		if _, ok := annotation(s.Data, s.Labels); ok && !s.hasClusters() {
+			st.By = s.Labels
+		}
+		return Columns(s, st, study.Selection{}), nil
+	},
+	size: func(f plotting.Figure) plotting.Size {
+		b := f.(chart.Boxes)
+		return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
+	},
+	says: wordsOf(func(_ *Subject, f chart.Boxes) string { return "each column by group of rows: " + f.Subtitle })}
