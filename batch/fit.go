@@ -263,10 +263,10 @@ func (f *fitted) run(s *console, state []byte) error {
 	return f.compare(s, c.Threads)
 }
 
-// runner returns what runs the fit.
+// runner returns what runs the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it has its own.
 func (c *fitCommand) runner() job.Runner {
-	if c.Process {
-		return job.Kept{Process: job.Process{Limited: true}}
+	if c.Process || run.Limited() {
+		return job.Kept{Process: job.Process{Limited: c.Process}}
 	}
 	return job.Local{Version: Version}
 }
