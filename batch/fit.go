@@ -177,7 +177,10 @@ func (f *fitted) complete(s *console, state []byte) error {
 		return failure
 	}
 	how := "interrupted"
-	if f.snapshot != nil {
+	switch {
+	case f.snapshot == nil && f.start > 0 && f.start < 1:
+		how = fmt.Sprintf("interrupted when %.0f %% of the start was done", 100*f.start)
+	case f.snapshot != nil:
 		how = fmt.Sprintf("interrupted after %s", plotting.Plural(f.found.Iterations, cmp.Or(f.info.Iteration, "iteration")))
 		if with := f.resumable(); with != "" {
 			how += "; continue with " + with

@@ -35,7 +35,7 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 		defer close(gone)
 		bar := newBar(s.stderr)
 		room := 80
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 { // 0 where it is not known
 			room = width
 		}
 		tick := time.NewTicker(100 * time.Millisecond)
