@@ -23,7 +23,7 @@ func TestTreeLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := &forest.Forest{Trees: []forest.Weighted{{Tree: parsed, Weight: 1}}}
-	draw := func(s Subject, panes study.Panes) (*dendro.Dendrogram, string) {
+	draw := func(s *Subject, panes study.Panes) (*dendro.Dendrogram, string) {
 		t.Helper()
 		s.Data, s.Snapshot = d, &inference.Snapshot{Parts: []inference.Part{one}}
 		e := ByTab("Tree")
@@ -31,7 +31,7 @@ func TestTreeLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.(*dendro.Dendrogram), e.says(&s, f)
+		return f.(*dendro.Dendrogram), e.says(s, f)
 	}
 	names := func(f *dendro.Dendrogram) (text string) {
 		for _, p := range f.Strips {
@@ -39,32 +39,32 @@ func TestTreeLook(t *testing.T) {
 		}
 		return text
 	}
-	f, words := draw(Subject{}, nil)
+	f, words := draw(&Subject{}, nil)
 	if f.Shape != dendro.Rectangular || !f.ShowLabels || f.Heat == nil || names(f) != "kind place " {
 		t.Errorf("as usual: %v, %v, %v, %s", f.Shape, f.ShowLabels, f.Heat, names(f))
 	}
 	usual := words
 	look := TreeLook{Shape: dendro.Circular, Strips: []string{"place"}, Support: dendro.SupportHidden}
-	f, words = draw(Subject{}, study.Panes{TreePane: look})
+	f, words = draw(&Subject{}, study.Panes{TreePane: look})
 	if f.Shape != dendro.Circular || f.ShowLabels || f.Heat != nil || names(f) != "place " || f.Support != dendro.SupportHidden || words == usual {
 		t.Errorf("looked: %v, %v, %v, %s, %v, %q", f.Shape, f.ShowLabels, f.Heat, names(f), f.Support, words)
 	}
-	if f, _ = draw(Subject{Shape: dendro.Slanted, Beside: []string{"kind"}}, study.Panes{TreePane: look}); f.Shape != dendro.Slanted || names(f) != "kind " {
+	if f, _ = draw(&Subject{Shape: dendro.Slanted, Beside: []string{"kind"}}, study.Panes{TreePane: look}); f.Shape != dendro.Slanted || names(f) != "kind " {
 		t.Errorf("asked for: %v, %s", f.Shape, names(f))
 	}
 	look.Heat, look.ColumnsOrder, look.ColumnsShut = true, beside.Joined, []study.Set{{0, 1}, {0, 7}, {-1}}
-	if f, _ = draw(Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree == nil {
+	if f, _ = draw(&Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree == nil {
 		t.Error("the tree of the columns is missing")
 	}
 	look.ColumnsOrder = beside.FileOrder
-	if f, _ = draw(Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree != nil {
+	if f, _ = draw(&Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree != nil {
 		t.Error("columns are not in the order of the file")
 	}
 	var foreign any
 	if err := json.Unmarshal([]byte(`{"Shape":99,"Support":-7,"Below":1e9,"Heat":true,"Strips":["none"],"ColumnsOrder":"up"}`), &foreign); err != nil {
 		t.Fatal(err)
 	}
-	if f, _ = draw(Subject{}, study.Panes{TreePane: foreign}); f.Shape != dendro.Rectangular || f.Support != dendro.SupportWidth || names(f) != "" {
+	if f, _ = draw(&Subject{}, study.Panes{TreePane: foreign}); f.Shape != dendro.Rectangular || f.Support != dendro.SupportWidth || names(f) != "" {
 		t.Errorf("foreign: %v, %v, %s", f.Shape, f.Support, names(f))
 	}
 }
