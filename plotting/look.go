@@ -12,6 +12,9 @@ type Look struct {
 	Rows        Names
 	Columns     Names
 	Italics     bool        // of the names of rows
+	Times       bool        // of branch points, in numbers beside them
+	Ranges      bool        // the clades of groups on grounds of their colours
+	Numbers     bool        // the values of a heat map in its cells
 	TreeShape   string      // "circular", or another shape of a tree; "" keeps that of the figure
 	HeatShare   float64     // of the heat map in what it and the tree have together; 0 as usual
 	Order       ColumnOrder // of the columns of a heat map

@@ -85,7 +85,15 @@ func (l *dendrogramLayout) drawCut(list *ink.List) {
 // timeText formats a time, or a height if the axis shows heights.
 func (l *dendrogramLayout) timeText(t float64) string {
 	if l.d.Height > 0 {
-		return "height " + plotting.FormatNumber((1-t)*l.d.Height)
+		return "height " + l.timeNumber(t)
 	}
-	return "t = " + plotting.FormatTime(t)
+	return "t = " + l.timeNumber(t)
+}
+
+// timeNumber is timeText without its name.
+func (l *dendrogramLayout) timeNumber(t float64) string {
+	if l.d.Height > 0 {
+		return plotting.FormatNumber((1 - t) * l.d.Height)
+	}
+	return plotting.FormatTime(t)
 }

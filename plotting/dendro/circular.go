@@ -1,6 +1,7 @@
 package dendro
 
 import (
+	"image/color"
 	"math"
 
 	"example.org/espalier/plotting/beside"
@@ -125,6 +126,13 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	// The height of a leaf at the outer edge of the tree decides what is drawn of it.
 	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
+	list.Group("group-ranges", func() {
+		l.eachRange(func(v int, k color.NRGBA) {
+			var shade vg.Path
+			l.discClade(&shade, v)
+			list.Add(ink.Fill{Colour: k, Path: shade})
+		})
+	})
 	l.drawCircles(list)
 	list.Group("tree", func() {
 		l.drawSamples(list)

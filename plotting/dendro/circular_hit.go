@@ -71,6 +71,18 @@ func (l *dendrogramLayout) discTime(p vg.Point) (float64, bool) {
 	return min(t, 1), t <= 1 && ink.Within(p, l.disc.area)
 }
 
+// discClade adds the places of the branches and of the labels of a clade.
+func (l *dendrogramLayout) discClade(shade *vg.Path, v int) {
+	d, p := l.disc, l.p
+	from, to := l.q.Edge[p.First[v]], l.q.Edge[p.Last[v]+1]
+	if !p.Tree().IsLeaf(v) {
+		d.sector(shade, d.radius*p.Time[v], d.radius, from, to)
+	}
+	if d.room > 0 {
+		d.sector(shade, d.labels-2, d.labels+d.room, from, to)
+	}
+}
+
 // overlayDisc is DrawOverlay for the circular shape.
 func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
 	d, t, p, q, st := l.disc, l.p.Tree(), l.p, l.q, l.style
@@ -82,15 +94,8 @@ func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
 		return
 	}
 	from, to := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
-	r := d.radius * p.Time[v]
 	var shade vg.Path
-	if t.IsLeaf(v) {
-		r = d.radius
-	}
-	d.sector(&shade, r, d.radius, from, to)
-	if d.room > 0 {
-		d.sector(&shade, d.labels-2, d.labels+d.room, from, to)
-	}
+	l.discClade(&shade, v)
 	list.Add(ink.Fill{Colour: plotting.Fade(st.Selection, 0.13), Path: shade})
 	above := 0.0
 	if t.Parent[v] >= 0 {

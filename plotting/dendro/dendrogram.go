@@ -137,7 +137,10 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 
 // Controls implements [plotting.Controlled].
 func (d *Dendrogram) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "tree-shape", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "tree-shape", "node-times", "legend", "legend-order", "legend-first")
+	if len(d.Groups) > 0 {
+		names = append(names, "group-ranges")
+	}
 	if d.Shape == Rectangular || d.Shape == Slanted {
 		names = append(names, "row-height")
 	}
@@ -146,6 +149,9 @@ func (d *Dendrogram) Controls() []string {
 	}
 	if d.Heat != nil && d.Shape != Radial { // which has none
 		names = append(names, "palette", "reversed", "low", "high", "centre", "columns", "column-names")
+		if d.Shape != Circular {
+			names = append(names, "cell-numbers")
+		}
 		if len(d.Heat.Annotations) > 0 {
 			names = append(names, "columns-by")
 		}

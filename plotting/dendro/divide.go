@@ -124,8 +124,15 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if named := columns * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
 		share = named // then each column has room for its name
 	}
-	return min(columns*max(13, min(20, 200/columns)), share*rest)
+	wide := max(13, min(20, 200/columns))
+	if st.Look.Numbers { // which need room
+		wide, share = numberedColumn, max(share, 0.6)
+	}
+	return min(columns*wide, share*rest)
 }
+
+// numberedColumn is the usual width of a column with its values in its cells.
+const numberedColumn = 36
 
 // rowsBetween returns the height of the rows, as a rectangle without width: below them are the axis of
 // the tree, and names and the colour bar of the rest; above them what belongs to the columns. ok is false

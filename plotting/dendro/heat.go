@@ -26,7 +26,36 @@ func (l *dendrogramLayout) drawHeat(list *ink.List) {
 		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
 	}
 	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style})
+	if l.style.Look.Numbers && l.q.Even && !l.q.Moving {
+		l.d.Heat.Numbers(list, l.style, l.numberedCells())
+	}
 	l.drawColumnMarks(list)
+}
+
+// mostNumbered limits how many cells have their value written.
+const mostNumbered = 5000
+
+// numberedCells returns the cells of the leaves in sight, none where they are too many.
+func (l *dendrogramLayout) numberedCells() (cells []beside.NumberedCell) {
+	for r, end := l.q.At(l.s0), l.q.At(l.s1); r <= end; r++ {
+		if _, shut := l.shutAt(r); shut {
+			continue
+		}
+		leaf := int(l.p.Order()[r])
+		y := l.y(l.q.Y[leaf])
+		if y > l.heat.Max.Y || y < l.heat.Min.Y {
+			continue
+		}
+		if len(cells)+len(l.d.Heat.Order) > mostNumbered {
+			return nil
+		}
+		for k, j := range l.d.Heat.Order {
+			box := l.columnBox(k)
+			box.Min.Y, box.Max.Y = y-l.pitch/2, y+l.pitch/2
+			cells = append(cells, beside.NumberedCell{Row: leaf, Column: j, Box: box})
+		}
+	}
+	return cells
 }
 
 // columnBox returns the box of the k-th column of the heat map from the left.

@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"cmp"
+	"image/color"
 	"slices"
 
 	"example.org/espalier/plotting"
@@ -190,6 +191,50 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	list.Add(ink.Fill{Colour: plotting.Fade(l.style.Selection, 0.25), Path: ground})
 	list.Add(ink.Fill{Colour: l.style.Selection, Path: marks})
 	list.Items = append(list.Items, texts.Items...)
+}
+
+// How much of its colour the ground of a group has, in light and in dark figures.
+const (
+	lightRange = 0.18
+	darkRange  = 0.3
+)
+
+// eachRange calls f for the largest clades that are all of one group, with the colour of their ground, where a person wants
+// groups shaded.
+func (l *dendrogramLayout) eachRange(f func(v int, ground color.NRGBA)) {
+	if !l.style.Look.Ranges || len(l.d.Groups) == 0 {
+		return
+	}
+	class := beside.RowColours{Groups: l.d.Groups}.Classes(l.p, plotting.NoSelection, l.style).Nodes(l.p)
+	share := lightRange
+	if l.style.Dark {
+		share = darkRange
+	}
+	for _, i := range l.p.Preorder {
+		v := int(i)
+		above := l.p.Tree().Parent[v]
+		if g := class[v]; g >= 0 && g < len(l.d.Groups) && (above < 0 || class[above] != g) {
+			f(v, plotting.Fade(beside.GroupColour(l.d.Groups, g), share))
+		}
+	}
+}
+
+// drawRanges adds the grounds of groups behind branches and labels.
+func (l *dendrogramLayout) drawRanges(list *ink.List) {
+	l.eachRange(func(v int, ground color.NRGBA) {
+		top, bottom := l.y(l.q.Edge[l.p.First[v]]), l.y(l.q.Edge[l.p.Last[v]+1])
+		box := func(from, to vg.Length) {
+			if to > from && top > bottom {
+				list.Box(ground, vg.Rectangle{Min: vg.Point{X: from, Y: bottom}, Max: vg.Point{X: to, Y: top}})
+			}
+		}
+		if !l.p.Tree().IsLeaf(v) {
+			box(max(l.x(l.p.Time[v]), l.tree.Min.X), l.tree.Max.X)
+		}
+		if l.labels.Max.X > l.labels.Min.X {
+			box(l.labels.Min.X-2, l.labels.Max.X)
+		}
+	})
 }
 
 // groupRoom returns the width of the bars and names of groups.

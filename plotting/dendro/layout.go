@@ -185,6 +185,10 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	if l.t1 < 1 {
 		clip.Max.X = l.tree.Max.X
 	}
+	grounds, labelled := &ink.List{}, s.area
+	labelled.Max.X = max(labelled.Max.X, l.labels.Max.X)
+	grounds.Group("group-ranges", func() { l.drawRanges(grounds) })
+	s.list.Add(ink.Clipped{Rect: labelled, List: grounds})
 	branches := &ink.List{}
 	l.drawSamples(branches)
 	l.drawBranches(branches)

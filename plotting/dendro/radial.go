@@ -1,6 +1,7 @@
 package dendro
 
 import (
+	"image/color"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -44,6 +45,15 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	l.tree = box
 	l.pitch = vg.Length(f.scale * 2 * math.Pi / l.q.Height())
 	list := &ink.List{}
+	list.Group("group-ranges", func() {
+		l.eachRange(func(v int, k color.NRGBA) {
+			if !l.p.Tree().IsLeaf(v) {
+				var shade vg.Path
+				f.wedge(&shade, v)
+				list.Add(ink.Fill{Colour: k, Path: shade})
+			}
+		})
+	})
 	list.Group("tree", func() {
 		l.drawBranches(list)
 		l.drawIntervals(list)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -117,11 +118,12 @@ type supportLabel struct {
 	text string
 }
 
-// drawSupports writes the supports: above the branch if it is long enough, otherwise right of the
+// drawSupports writes the supports, and the times where a person wants them: above the branch if it is long enough, otherwise right of the
 // branch point if its clade is high enough. Of labels that would touch, that of the larger clade
 // stays. The whole tree has support 1 by definition and gets no label.
 func (l *dendrogramLayout) drawSupports(list *ink.List) {
-	if l.d.Support != SupportLabels || !l.supported() {
+	supports, times := l.d.Support == SupportLabels && l.supported(), l.style.Look.Times
+	if !supports && !times {
 		return
 	}
 	var labels []supportLabel
@@ -136,11 +138,19 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 			continue
 		}
 		i++
-		share, ok := l.support(v)
-		if !ok || p.Tree().Parent[v] < 0 {
+		if p.Tree().Parent[v] < 0 || p.Tree().IsLeaf(v) {
 			continue
 		}
-		text := strconv.Itoa(int(math.Round(100 * share)))
+		text := ""
+		if share, ok := l.support(v); ok && supports {
+			text = strconv.Itoa(int(math.Round(100 * share)))
+		}
+		if times {
+			text = strings.TrimPrefix(text+" · "+l.timeNumber(p.Time[v]), " · ")
+		}
+		if text == "" {
+			continue
+		}
 		if box, ok := l.supportBox(v, ink.TextWidth(f, text), height, float64(l.pitch)*(bottom-top)); ok {
 			labels = append(labels, supportLabel{v, p.Size(v), box, text})
 		}

@@ -97,7 +97,7 @@ func (m Matrix) WithStyle(s plotting.Style) plotting.Figure { m.Style = s; retur
 
 // Controls implements [plotting.Controlled].
 func (m Matrix) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "column-names", "palette", "reversed", "low", "high", "centre", "missing", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "column-names", "palette", "reversed", "cell-numbers", "low", "high", "centre", "missing", "legend", "legend-order", "legend-first")
 	if !m.Symmetric {
 		names = append(names, "row-height")
 	}

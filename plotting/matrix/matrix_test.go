@@ -213,3 +213,25 @@ func TestMatrixGolden(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { plottingtest.GoldenPicture(t, c.name, cases[c.figure], c.width, c.height) })
 	}
 }
+
+// Values are written into the cells in sight where a person wants that and they have room.
+func TestValuesInCells(t *testing.T) {
+	m := sharedTimes(40)
+	texts := func() (n int) {
+		out := plottingtest.NewInkRecorder(plottingtest.At(700, 600))
+		m.Layout(plottingtest.At(700, 600)).Draw(out)
+		return len(out.Texts)
+	}
+	m.Window = plotting.Window{X0: 0, X1: 0.25, Y0: 0, Y1: 0.25}
+	before := texts()
+	m.Style.Look.Numbers = true
+	if got := texts() - before; got != 100 {
+		t.Errorf("%d of 100 cells have their value", got)
+	}
+	m.Window = plotting.All
+	whole := texts()
+	m.Style.Look.Numbers = false
+	if got := whole - texts(); got != 0 {
+		t.Errorf("%d cells that are too small have their value", got)
+	}
+}

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -45,6 +46,9 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 		cells := &ink.List{}
 		cells.Add(matrixCells{k})
 		k.drawGlow(cells)
+		if s.Style.Look.Numbers && k.moving == nil {
+			k.Heat.Numbers(cells, s.Style, k.numbered())
+		}
 		k.drawMarks(cells)
 		k.drawSelection(cells)
 		list.Add(ink.Clipped{Rect: k.area, List: cells})
@@ -59,6 +63,24 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 			list.Text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, ink.TopLeft, 0, ink.Elide(f, k.Caption, width))
 		}
 	}
+}
+
+// mostNumbered limits how many cells have their value written.
+const mostNumbered = 5000
+
+// numbered returns the cells in sight, none where they are too many.
+func (s *matrixScene) numbered() (cells []beside.NumberedCell) {
+	for p := int(s.r0); p < s.rows() && float64(p) < s.r1; p++ {
+		for c := max(int(s.c0), 0); c < len(s.Heat.Order) && float64(c) < s.c1; c++ {
+			from, to := s.across(c)
+			cells = append(cells, beside.NumberedCell{Row: s.row(p), Column: s.column(c),
+				Box: vg.Rectangle{Min: vg.Point{X: from, Y: s.y(float64(p + 1))}, Max: vg.Point{X: to, Y: s.y(float64(p))}}})
+		}
+		if len(cells) > mostNumbered {
+			return nil
+		}
+	}
+	return cells
 }
 
 // drawGlow tints rows and columns with amber.

@@ -333,9 +333,25 @@ func (s *sheet) ask() {
 		return
 	}
 	name := say.FileName(s.metadata.Title) + "." + s.format.Name
-	s.d.ChooseSave("Export figure", name, []dialogs.FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
+	s.d.ChooseSave("Export figure", name, s.kinds(), func(path string) {
 		s.saveTo(path)
 	})
+}
+
+// kinds lists the formats, the chosen one first: a name that ends as one of the others is saved as that.
+func (s *sheet) kinds() (list []dialogs.FileFilter) {
+	for _, f := range write.Formats() {
+		kind := dialogs.FileFilter{Name: f.Title, Extensions: []string{f.Name}}
+		if f.Name == "tif" {
+			kind.Extensions = append(kind.Extensions, "tiff")
+		}
+		if f.Name == s.format.Name {
+			list = slices.Insert(list, 0, kind)
+		} else {
+			list = append(list, kind)
+		}
+	}
+	return list
 }
 
 // saveTo writes the file on another goroutine.

@@ -1,0 +1,58 @@
+package beside
+
+import (
+	"math"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// leastNumber is the least size of the numbers in cells.
+const leastNumber = 5
+
+// A NumberedCell is a cell in sight, of a row and a column of X, in its box.
+type NumberedCell struct {
+	Row, Column int
+	Box         vg.Rectangle
+}
+
+// Numbers adds the values of cells, in the units of the table, in letters as large as all of them allow. Where cells are too small
+// there are none.
+func (h *Heat) Numbers(list *ink.List, st plotting.Style, cells []NumberedCell) {
+	size := st.LabelSize
+	face := ink.Regular(st.Typeface, 1)
+	texts := make([]string, len(cells))
+	for i, c := range cells {
+		v := h.X.At(c.Row, c.Column)
+		if h.Value != nil {
+			v = h.Value(c.Row, c.Column)
+		}
+		if math.IsNaN(v) {
+			continue
+		}
+		texts[i] = plotting.FormatNumber(v)
+		box := c.Box.Size()
+		if size = min(size, 0.8*box.Y, (box.X-3)/ink.TextWidth(face, texts[i])); size < leastNumber {
+			return
+		}
+	}
+	face = ink.Regular(st.Typeface, size)
+	colours := h.Scale
+	colours.Map = colours.Map.In(st)
+	for i, c := range cells {
+		if texts[i] == "" {
+			continue
+		}
+		// The letters are dark or white, whichever differs more from the cell.
+		k, ground := plotting.Light.Ink, colours.At(h.X.At(c.Row, c.Column))
+		if 0.2126*linear(ground.R)+0.7152*linear(ground.G)+0.0722*linear(ground.B) < 0.18 {
+			k.R, k.G, k.B = 255, 255, 255
+		}
+		list.Text(face, k, vg.Point{X: (c.Box.Min.X + c.Box.Max.X) / 2, Y: (c.Box.Min.Y + c.Box.Max.Y) / 2}, ink.MiddleCentre, 0, texts[i])
+	}
+}
+
+// linear returns the light of a part of a colour of sRGB, by a power that is near enough.
+func linear(v uint8) float64 { return math.Pow(float64(v)/255, 2.2) }
