@@ -177,7 +177,10 @@ func (f *fitted) complete(s *console, state []byte) error {
 		return failure
 	}
 	how := "interrupted"
-	if f.snapshot != nil {
+	switch {
+	case f.snapshot == nil && f.start > 0 && f.start < 1:
+		how = fmt.Sprintf("interrupted when %.0f %% of the start was done", 100*f.start)
+	case f.snapshot != nil:
 		how = fmt.Sprintf("interrupted after %s", plotting.Plural(f.found.Iterations, cmp.Or(f.info.Iteration, "iteration")))
 		if with := f.resumable(); with != "" {
 			how += "; continue with " + with
@@ -263,10 +266,10 @@ func (f *fitted) run(s *console, state []byte) error {
 	return f.compare(s, c.Threads)
 }
 
-// runner returns what runs the fit.
+// runner returns what runs the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it has its own.
 func (c *fitCommand) runner() job.Runner {
-	if c.Process {
-		return job.Kept{Process: job.Process{Limited: true}}
+	if c.Process || run.Limited() {
+		return job.Kept{Process: job.Process{Limited: c.Process}}
 	}
 	return job.Local{Version: Version}
 }

@@ -112,7 +112,7 @@ func (f *folder) begin() (err error) {
 }
 
 // commit replaces the files of the earlier fit by those gathered, in the order in which they were
-// written. A process killed in between leaves no result.json.
+// written. A process killed in between leaves no result.json, and one with result.json leaves nothing to clear.
 func (f *folder) commit() error {
 	if f.stage == "" {
 		return nil
@@ -125,7 +125,15 @@ func (f *folder) commit() error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
-		if err := os.Rename(filepath.Join(f.stage, name), to); err != nil {
+		from := filepath.Join(f.stage, name)
+		if name == lastFile { // which stands beside its place while the rest is cleared
+			aside := filepath.Join(f.path, "."+name+".new")
+			if err := errors.Join(os.Rename(from, aside), os.RemoveAll(f.stage)); err != nil {
+				return fmt.Errorf("writing %s: %w", name, err)
+			}
+			from = aside
+		}
+		if err := os.Rename(from, to); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}

@@ -3,8 +3,10 @@ package batch
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -138,5 +140,22 @@ func TestFitInAProcessOfItsOwn(t *testing.T) {
 	here, there := numbersOf(parse(t, must(t, args...))), numbersOf(parse(t, must(t, append(args, "--process")...)))
 	if !reflect.DeepEqual(here, there) {
 		t.Errorf("here\n%+v\nin another process\n%+v", here, there)
+	}
+}
+
+// Where ulimit limits the memory, even by far more than there is, a fit has a process of its own, with the same bits.
+func TestFitUnderALimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("limits of memory are read on Linux")
+	}
+	t.Setenv(workerVariable, "1") // the test program is the program
+	args := []string{"fit", "sample:iris", "-m", "nsfa", "--iterations", "12", "--holdout", "0.1", "--json", "--quiet"}
+	limited := exec.Command("sh", append([]string{"-c", `ulimit -d 100000000000; exec "$0" "$@"`, os.Args[0]}, args...)...)
+	out, err := limited.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, got := numbersOf(parse(t, must(t, args...))), numbersOf(parse(t, string(out))); !reflect.DeepEqual(want, got) {
+		t.Errorf("under a limit\n%+v\nwithout\n%+v", got, want)
 	}
 }

@@ -35,7 +35,7 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 		defer close(gone)
 		bar := newBar(s.stderr)
 		room := 80
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 { // 0 where it is not known
 			room = width
 		}
 		tick := time.NewTicker(100 * time.Millisecond)
@@ -137,13 +137,7 @@ func progressShare(p run.Progress, limit time.Duration) float64 {
 		share = p.Share
 	}
 	if p.State != run.Building {
-		share = p.Share
-		if p.Target > 0 {
-			share = max(share, float64(p.Iteration)/float64(p.Target))
-		}
-		if p.Expected > 0 {
-			share = max(share, float64(p.Iteration)/float64(p.Expected))
-		}
+		share = max(p.Share, p.ShareOf(p.Target), p.ShareOf(p.Expected))
 		if limit > 0 {
 			share = max(share, float64(p.Elapsed)/float64(limit))
 		}

@@ -17,6 +17,8 @@ type Coding struct {
 	Order   []string          `json:"order,omitempty"`   // levels that come first, in this order
 	// Among are the levels of the table of which this one is a part: a level keeps its place in the palette.
 	Among []string `json:"among,omitempty"`
+	// First is the place in the palette, from 1, at which that table's figure begins with the annotation; 0 leaves it to the figure.
+	First int `json:"first,omitempty"`
 }
 
 // Ways to draw an annotation.
@@ -46,6 +48,7 @@ func (k *Codings) Of(annotation string) Coding {
 	}
 	c.Order = c.Order[:min(len(c.Order), mostCoded)]
 	c.Among = c.Among[:min(len(c.Among), mostCoded)]
+	c.First = min(max(c.First, 0), mostCoded)
 	return c
 }
 
@@ -128,7 +131,7 @@ func (k *Codings) With(annotation string, c Coding) Codings {
 			other[name] = coding
 		}
 	}
-	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order)+len(c.Among) == 0 {
+	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order)+len(c.Among)+c.First == 0 {
 		delete(other, annotation)
 	}
 	return other

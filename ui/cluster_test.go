@@ -121,8 +121,15 @@ func TestRunOnACluster(t *testing.T) {
 		j := s.w.ws.Runs.job()
 		return j != nil && j.away && j.Snapshot != nil && state().Iteration > 0 && !s.w.menu.stop.Disabled
 	})
-	s.do(func() { s.w.ws.Runs.Stop() })
-	s.until("the end", func() bool { return state().State == run.Stopped && s.w.run.go_.Text == "Run more" })
+	s.do(func() {
+		if !s.w.menu.run.Disabled || !s.w.menu.step.Disabled {
+			t.Error("a run on a cluster can be told to pause, which it cannot")
+		}
+		s.w.ws.Runs.Stop()
+	})
+	s.until("the end", func() bool {
+		return state().State == run.Stopped && s.w.run.go_.Text == "Run more" && !s.w.menu.run.Disabled
+	})
 	s.do(func() {
 		at := state().Iteration
 		s.place("This Machine").Action()

@@ -6,12 +6,13 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/trees"
 )
 
 // paneTree is the name of the pane of trees in a sheet.
-const paneTree = "tree"
+const paneTree = depict.TreePane
 
 // A keeper shows the document in the views and makes the changes that they ask for. The document
 // refers to rows and columns of the table; views refer to those of the data that they show.

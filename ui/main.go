@@ -6,8 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"example.org/espalier/assets"
@@ -15,6 +13,7 @@ import (
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/ui/display"
+	"example.org/espalier/ui/frame"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -31,12 +30,15 @@ func Main(c Config) int {
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	root, err := autosave.Folder()
-	early := (*opening.Early)(nil)
+	early, first := (*opening.Early)(nil), cmp.Or(c.Path, a.Preferences().String(prefStudy))
 	if err == nil {
-		early = opening.Start(root, cmp.Or(c.Path, a.Preferences().String(prefStudy)), shownFirst)
+		early = opening.Start(root, first, shownFirst)
 	}
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.ws.Studies.Early = early
+	if isStudyFile(first) && c.Teach == nil {
+		w.curtain = frame.Drop(w.win, w.columns.Object, curtainPatience, w.post, w.teach.Shown)
+	}
 	w.centre.setMotion(!w.still())
 	w.ws.Studies.Settled = func() <-chan struct{} { return w.drawn(patience) }
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
@@ -52,12 +54,15 @@ func Main(c Config) int {
 		}
 		w.openTeach()
 	})
-	stop := endOnHangUp(a)
+	stop := display.EndOnHangUp(a)
 	w.win.ShowAndRun()
 	stop()
 	w.settled()
 	return 0
 }
+
+// curtainPatience is how long the window stays plain at most before a study is there.
+const curtainPatience = time.Second
 
 // patience is how long the results of a study that are not shown wait for those that are.
 const patience = 5 * time.Second
@@ -74,21 +79,9 @@ func (w *window) drawn(patience time.Duration) <-chan struct{} {
 		}
 		close(done)
 		w.post(func() { w.centre.setMotion(!w.still()) })
+		w.curtain.Lift()
 	}()
 	return done
-}
-
-// endOnHangUp ends the program when its terminal closes, as the toolkit does on an interrupt or
-// termination.
-func endOnHangUp(a fyne.App) (stop func()) {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, syscall.SIGHUP)
-	go func() {
-		if _, ok := <-told; ok {
-			fyne.Do(a.Quit)
-		}
-	}()
-	return func() { signal.Stop(told); close(told) }
 }
 
 // settled ends automatic saves once the window is gone. If the system ended the program, the user

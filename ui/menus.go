@@ -341,7 +341,7 @@ func (m *menus) refresh() {
 	m.refreshPlaces()
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
-	m.run.Disabled = w.ws.Data() == nil
+	m.run.Disabled = w.ws.Data() == nil || stage.Away
 	m.step.Disabled = m.run.Disabled
 	m.stop.Disabled = !stage.Working && !stage.Paused
 	m.settle.Disabled = !stage.Climbing

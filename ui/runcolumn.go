@@ -67,7 +67,7 @@ func (c *runColumn) refresh() {
 	s := c.ws.Runs.Stage()
 	p, any := c.ws.Runs.Progress()
 	c.go_.SetText(goText(s))
-	able := c.ws.Data() != nil && (s.Working || s.Paused || c.ws.unsettled() == "")
+	able := c.ws.Data() != nil && !s.Away && (s.Working || s.Paused || c.ws.unsettled() == "")
 	c.go_.SetEnabled(able)
 	c.step.SetEnabled(able)
 	c.stop.SetEnabled(s.Working || s.Paused)

@@ -423,6 +423,7 @@ type Stage struct {
 	Stale   bool // data, model or settings have changed since the run
 	// Climbing means that the run can continue and is a search whose objective has not settled.
 	Climbing bool
+	Away     bool // on a cluster, where it can only be watched and stopped
 }
 
 // Stage returns what the run shown can do now. The quick first tree is not a run.
@@ -432,7 +433,7 @@ func (r *Runs) Stage() Stage {
 		return Stage{}
 	}
 	p := j.Progress()
-	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended()}
+	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended(), Away: j.run.Able().Away}
 	next := r.w.Next
 	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))

@@ -224,6 +224,7 @@ func (w *window) begin(root string, o autosave.Options, then func()) {
 		then()
 		return
 	}
+	w.curtain.Lift()
 	w.offer(left, o, then)
 }
 

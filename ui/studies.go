@@ -340,7 +340,11 @@ func (s *Studies) take(b opening.Batch) {
 	for _, id := range b.Gone {
 		w.doc.Lose(id)
 	}
-	w.changed(ResultChanged | RunChanged | OthersChanged)
+	c := RunChanged | OthersChanged
+	if now := w.now(); slices.ContainsFunc(b.Results, func(r study.Result) bool { return r.ID == now.Shown }) || len(b.Gone) > 0 {
+		c |= ResultChanged
+	}
+	w.changed(c)
 }
 
 // Waits reports whether a result of the study is still being read.

@@ -45,7 +45,8 @@ type window struct {
 	recent *files.Recent
 	teach  *stages.Teacher
 
-	settle func() // waits until automatic saves have ended; set by close
+	curtain *frame.Curtain // before a study is there at the start
+	settle  func()         // waits until automatic saves have ended; set by close
 }
 
 // least is the smallest size at which nothing overlaps.
@@ -137,6 +138,9 @@ func (w *window) changed(c Change) {
 	}
 	if c&(NoticeChanged|BusyChanged) != 0 {
 		w.banner.refresh()
+		if w.ws.notice != (Notice{}) {
+			w.curtain.Lift()
+		}
 	}
 	if c&(ResultChanged|DataChanged|BusyChanged) != 0 {
 		w.centre.refresh()

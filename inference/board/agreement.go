@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// An Agreement says how well what was found agrees with labels. Rows without a label count
-// nowhere. See package scores; what is not known is NaN.
+// An Agreement measures how well what was found agrees with labels. Rows without a label are left
+// out. See package scores; NaN means unknown.
 type Agreement struct {
 	Groups int // that were compared
 	Rows   int // that have a label
@@ -18,8 +18,8 @@ type Agreement struct {
 	DendrogramPurity                                                float64 // NaN but for trees
 }
 
-// AgreeGroups compares groups of rows with codes of labels, −1 for none; both are of the same rows,
-// else it panics. Nil where the rows do not have at least two labels.
+// AgreeGroups compares groups of rows with the codes of their labels, −1 for none. It returns nil for
+// fewer than two labels, and panics if the lengths differ.
 func AgreeGroups(labels, codes []int) *Agreement {
 	var l, c []int
 	for i, k := range codes {
@@ -41,8 +41,8 @@ func AgreeGroups(labels, codes []int) *Agreement {
 }
 
 // AgreeTree cuts a tree into as many groups as there are labels and compares them with the codes of
-// the labels of its leaves, −1 for none; it returns the group of each leaf too. Both are nil where
-// the leaves do not have at least two labels. into cuts the tree into a number of groups, see [Exactly].
+// the labels of its leaves, −1 for none. It also returns the group of each leaf. Both are nil for
+// fewer than two labels. into cuts the tree into a number of groups, see [Exactly].
 func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
 	distinct := groups(codes)
 	if distinct < 2 {
@@ -60,8 +60,8 @@ func Exactly(t *tree.Tree, data *inference.Dataset) func(k int) [][]int {
 	return func(k int) [][]int { g, _ := t.CutExactly(k, data.X.RawRowView); return g }
 }
 
-// cutAbout cuts a tree into at most k groups, or into the fewest that are more than one where the
-// first branch point has more children than that.
+// cutAbout cuts a tree into at most k groups, or into the smallest number above one if the first
+// branch point has more than k children.
 func cutAbout(t *tree.Tree, k int, into func(k int) [][]int) [][]int {
 	cut := into(k)
 	for more := k + 1; len(cut) < 2 && k > 1 && more <= t.Leaves(); more++ {
@@ -70,7 +70,7 @@ func cutAbout(t *tree.Tree, k int, into func(k int) [][]int) [][]int {
 	return cut
 }
 
-// agree compares what was found with an annotation of the rows fitted; nil where one has none.
+// agree compares what was found with an annotation of the fitted rows; nil if either is absent.
 func (f found) agree(data *inference.Dataset, name string) *Agreement {
 	if data == nil || name == "" {
 		return nil

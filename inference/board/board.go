@@ -16,41 +16,41 @@ import (
 // A Board compares results of one table.
 type Board struct {
 	Table string // its name
-	// Unit is what a log density is of, [Rows] or [Cells]; "" where no result was scored on what
-	// was hidden. N is how many of them were hidden, over this many Splits.
+	// Unit is what log densities are given for, [Rows] or [Cells]; "" if no result was scored on
+	// hidden data. N counts the hidden ones, over this many Splits.
 	Unit      string
 	N, Splits int
-	// Rows is how many rows these are, or belong to: standard errors rest on them.
+	// Rows counts the rows that these are or belong to; standard errors are computed from them.
 	Rows   int
 	Labels string // the annotation that results are compared with; "" for none
-	// Lines are those compared, best first, and then the others as they were given.
+	// Lines holds the compared lines, best first, then the others in the order given.
 	Lines []Line
 }
 
-// A Line is a result, or results that differ only in what was hidden from them.
+// A Line is one result, or several that differ only in what was hidden from them.
 type Line struct {
 	Name    string
 	Entries []int // places of its results among those given
 	Model   string
 	Title   string // of the model
-	// Compared says that Density and Behind are those of what all lines compared have predicted;
-	// Why says why they are not.
+	// Compared reports whether Density and Behind are those of what all compared lines predicted;
+	// if not, Why gives the reason.
 	Compared bool
 	Why      string
-	// N is how many rows or cells were hidden from it, 0 where none were.
+	// N is the number of rows or cells hidden from it.
 	N int
-	// Density is the mean log density of a hidden row or cell, nats, in the units of the table
-	// read; Behind is that of the first line less that of this one. NaN where there is none.
+	// Density is the mean log density of a hidden row or cell, in nats and in the units of the input
+	// table; Behind is that of the first line minus that of this one. NaN means unknown.
 	Density, Behind Mean
 	Squared         float64 // mean squared error of hidden cells; NaN for rows
-	// Verdict judges the draws; of several results it is the worst. RHat is the greatest of all
-	// quantities and ESS the least effective sample size; NaN where nothing is drawn.
+	// Verdict judges the draws; for several results it is the worst. RHat is the largest and ESS the
+	// smallest of all quantities; NaN for models that do not sample.
 	Verdict   diagnostics.Verdict
 	RHat, ESS float64
 	Samples   bool
 	Seconds   float64 // of work, the mean of a fit
-	// Count is how many branch points, clusters or factors there are, by the word in Counted; the
-	// mean of several fits. NaN and "" for models that have none.
+	// Count is the number of branch points, clusters or factors, as Counted says; for several fits
+	// it is their mean. NaN and "" for models without any.
 	Count   float64
 	Counted string
 	// Objective is the last value of the first fit, in working units; NaN where there is none.
@@ -60,9 +60,8 @@ type Line struct {
 	Problem        string     // why a fit failed; "" where none did
 }
 
-// New compares results of one table; labels names an annotation of its rows, "" for none. Results
-// that differ only in what was hidden share a line. The error says which results are of different
-// tables.
+// New compares results of one table. labels names an annotation of its rows, "" for none. Results
+// that differ only in what was hidden share a line. The error names results of different tables.
 func New(entries []Entry, labels string) (*Board, error) {
 	if len(entries) == 0 {
 		return nil, errors.New("there is no result to compare")
@@ -97,8 +96,8 @@ func New(entries []Entry, labels string) (*Board, error) {
 
 func name(e Entry) string { return cmp.Or(e.Name, e.Title, e.Result.Spec.Model) }
 
-// join puts results that differ in what was hidden only on one line. Two of the same split are on
-// two lines.
+// join puts results that differ only in what was hidden on one line. Two results of the same split
+// get two lines.
 func join(entries []Entry, scored []*hidden) (lines [][]int) {
 	type at struct{ setup, key string }
 	taken := map[at]int{} // how many lines of a setup have a split
@@ -123,7 +122,7 @@ func join(entries []Entry, scored []*hidden) (lines [][]int) {
 	return lines
 }
 
-// describe says all of a line that does not depend on others.
+// describe fills in everything about a line that does not depend on the others.
 func describe(entries []Entry, places []int, labels string) Line {
 	nan := math.NaN()
 	first := entries[places[0]].Result
@@ -160,7 +159,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 	return l
 }
 
-// judge takes the worst of what is known and of a report; nil for fits that do not sample.
+// judge keeps the worse of the present verdict and that of a report, which is nil for fits that do not sample.
 func (l *Line) judge(r *diagnostics.Report) {
 	if r == nil {
 		return
@@ -182,8 +181,7 @@ func (l *Line) judge(r *diagnostics.Report) {
 	}
 }
 
-// worst returns the greater of two numbers for a positive sign, else the lesser, or the one that is
-// a number.
+// worst returns the larger of two numbers if sign is positive, else the smaller. NaN counts as absent.
 func worst(a, b, sign float64) float64 {
 	if math.IsNaN(a) || sign*b > sign*a {
 		return b

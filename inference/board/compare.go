@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// compare fills in what lines predicted of what was hidden from all that can be compared, and
-// orders the lines.
+// compare scores the lines on what was hidden from all that can be compared, and orders them.
 func (b *Board) compare(scored []*hidden) {
 	splits := make([]map[string]*hidden, len(b.Lines)) // of each line, by key
 	common := b.common(scored, splits)
@@ -66,8 +65,8 @@ func (b *Board) compare(scored []*hidden) {
 	})
 }
 
-// common returns the keys of what was hidden from all lines that are compared: those that share
-// the most frequent one, which stands first. splits is filled in for each line.
+// common returns the keys of what was hidden from every compared line: the lines that share the most
+// frequent key, which comes first. It fills in splits for each line.
 func (b *Board) common(scored []*hidden, splits []map[string]*hidden) []string {
 	var order []string
 	lines := map[string]int{}
@@ -121,7 +120,7 @@ func first(keys []string) string {
 	return keys[0]
 }
 
-// lacking says why a line has no score.
+// lacking explains why a line has no score.
 func (l *Line) lacking() string {
 	if l.Problem != "" {
 		return "the fit failed"
@@ -129,7 +128,7 @@ func (l *Line) lacking() string {
 	return "no data were hidden"
 }
 
-// unlike says why what was hidden is not what the others are compared on.
+// unlike explains why a line cannot be compared on what was hidden from the others.
 func (h *hidden) unlike(base *hidden) string {
 	switch {
 	case h.unit != base.unit:
@@ -152,9 +151,9 @@ func squared(list []*hidden) float64 {
 	return sum / n
 }
 
-// Apart reports whether a line that is compared predicts worse than the first beyond what chance
-// gives: the 95 % interval of the difference does not hold 0. It is false for the first, and where
-// there are too few rows to tell.
+// Apart reports whether a compared line predicts worse than the first by more than chance: the 95 %
+// interval of the difference excludes 0. It is false for the first line, and if there are too few
+// rows to tell.
 func (l Line) Apart() bool {
 	return l.Compared && (l.Behind.Low > 0 || math.IsInf(l.Behind.Mean, 1))
 }

@@ -13,18 +13,17 @@ import (
 
 // An Entry is a result that a board may hold.
 type Entry struct {
-	// Name is what people call it; "" for a name made of the model and of the settings in which
-	// results of that model differ.
+	// Name is what people call it; "" for a name made of the model and the settings in which
+	// its results differ.
 	Name string
 	// Title is what people call its model; "" for the name in its Spec.
 	Title  string
 	Result *job.Result
-	// Data are what was fitted; nil where they are not at hand. Without them nothing is said of
-	// annotations.
+	// Data is what was fitted; nil if it is not at hand. Without it, annotations are not compared.
 	Data *inference.Dataset
 }
 
-// setup identifies all that a fit depends on except its seed and what was hidden from it.
+// setup identifies everything a fit depends on except its seed and what was hidden from it.
 func (e Entry) setup() string {
 	s := e.Result.Spec
 	s.Table, s.Seed, s.Held, s.Evidence = job.Source{}, 0, nil, nil
@@ -118,7 +117,7 @@ func settingNames(r *job.Result) (names []string) {
 	return names
 }
 
-// text is the value of a setting, with a word where it is not learnt; "" where the result has none.
+// text is the value of a setting, with a word if it is not learnt; "" if the result has none.
 func text(r *job.Result, name string) string {
 	v, ok := r.Spec.Settings[name]
 	if ok && v.Fixed {

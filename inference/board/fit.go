@@ -9,20 +9,20 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Progress says how far several fits have come.
+// Progress tells how far a series of fits has got.
 type Progress struct {
-	Fit, Fits int // the place of the fit under way, from 0, and how many there are
+	Fit, Fits int // index of the current fit, and how many there are
 	Spec      job.Spec
-	Share     float64 // of the fit that is done, from 0 to 1; NaN where it has no target
+	Share     float64 // completed share of that fit, from 0 to 1; NaN if it has no target
 }
 
-// A Fitted is one of several fits that has ended: its result, or why there is none.
+// A Fitted is one fit of a series that has ended: its result, or the reason there is none.
 type Fitted struct {
 	Place  int // among the Specs
 	Spec   job.Spec
 	Result *job.Result // nil with an error
-	// Handle is the fit, closed: what it was made from and its last snapshot stay. Nil where it did
-	// not begin.
+	// Handle is the closed fit, with what it was made from and its last snapshot. Nil if it never
+	// began.
 	Handle job.Handle
 	Err    error
 }
@@ -33,17 +33,17 @@ type Watch struct {
 	Done     func(Fitted)
 }
 
-// From says what fits are made from.
+// From holds what fits are made from.
 type From struct {
 	Table *inference.Table // as it was read
 	Test  *inference.Table // that Specs hold out, nil for none
-	// Models are where Specs find theirs first; the catalog has the others.
+	// Models are searched before the catalog for the models that Specs name.
 	Models []inference.Model
 }
 
-// Fit does one fit after another to the same table. A model that fails with one Spec is not tried
-// with others of the same settings. The error is that of ctx, which ends the fit under way without
-// a result; those done stay.
+// Fit runs one fit after another on the same table. A model that fails with one Spec is not tried
+// again with the same settings. The error is that of ctx, which ends the current fit without a
+// result; completed fits are kept.
 func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o job.Options, w Watch) error {
 	failed := map[string]bool{}
 	for i, s := range specs {
@@ -71,7 +71,7 @@ func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o 
 	return ctx.Err()
 }
 
-// one does one fit; each is called with the share that is done.
+// one runs one fit and calls each with the completed share.
 func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (r *job.Result, h job.Handle, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -116,7 +116,7 @@ func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Op
 	return r, h, nil
 }
 
-// Data are what was fitted; nil where nothing was.
+// Data returns what was fitted; nil if nothing was.
 func (f Fitted) Data() *inference.Dataset {
 	if f.Handle == nil {
 		return nil
@@ -124,7 +124,7 @@ func (f Fitted) Data() *inference.Dataset {
 	return f.Handle.Material().Data
 }
 
-// done is the share of a fit that is done.
+// done returns the completed share of a fit.
 func done(p run.Progress) float64 {
 	if p.Target <= 0 {
 		return p.Fraction

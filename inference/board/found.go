@@ -13,17 +13,17 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// What a model finds a number of.
+// What models find, and the board counts.
 const (
 	BranchPoints = "branch point"
 	Clusters     = "cluster"
 	Factors      = "factor"
 )
 
-// found is what a fit found.
+// found holds the structure that a fit found.
 type found struct {
-	tree   *tree.Tree // that stands for the result; nil where there is none
-	labels []int      // cluster of each row fitted, −1 for none; nil where there are none
+	tree   *tree.Tree // represents the result; nil if there is none
+	labels []int      // cluster of each fitted row, −1 for none; nil if there are no clusters
 	count  int
 	of     string // BranchPoints, Clusters, Factors or ""
 }
@@ -55,8 +55,8 @@ func foundBy(r *job.Result) (f found) {
 	return f
 }
 
-// treeOf returns the tree that stands for a result: that of maximum clade credibility where there
-// are draws, else the best; nil where there is none.
+// treeOf returns the tree that represents a result: the one of maximum clade credibility if there
+// are draws, else the best; nil if there is no tree.
 func treeOf(s *inference.Snapshot, burnIn float64) *tree.Tree {
 	if draws := forest.DrawsOf(s); len(draws) > 0 {
 		if set := consensus.New(inference.WithoutBurnIn(draws, burnIn)); set.Draws() > 0 {

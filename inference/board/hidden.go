@@ -10,27 +10,27 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// What was held out.
+// What can be held out.
 const (
 	Rows  = "row"
 	Cells = "cell"
 )
 
-// hidden is what was held out of a fit and how well it was predicted.
+// hidden describes what was held out of a fit and how well it was predicted.
 type hidden struct {
 	unit string // Rows or Cells
-	// measure is of what the log is taken, and columns are those that a density is of.
+	// measure is what the log is taken of, and columns are those that a density covers.
 	measure, columns string
-	// key is equal for results that predicted the same things.
+	// key is equal for results that predicted the same rows or cells.
 	key string
-	// item and row identify what each log density is of, and the row that it belongs to.
+	// item and row identify what each log density belongs to, and its row.
 	item, row []string
 	density   []float64
 	squared   float64 // mean squared error of cells; NaN for rows
-	problem   string  // why it cannot be compared; "" where it can
+	problem   string  // why it cannot be compared; "" if it can
 }
 
-// hiddenOf returns what was held out of a fit; nil where nothing was, or where it was not scored.
+// hiddenOf returns what was held out of a fit; nil if nothing was, or if it was not scored.
 func hiddenOf(e Entry) *hidden {
 	r, h := e.Result, &hidden{squared: math.NaN()}
 	switch {
@@ -82,7 +82,7 @@ func distinct(names []string) []string {
 	return out
 }
 
-// ProbabilitiesOf says what probabilities a fit to a table gives that gives probabilities.
+// ProbabilitiesOf names the probabilities that a fit to a table gives, for fits that give them.
 func ProbabilitiesOf(data *inference.Dataset) string {
 	if data.Kind == inference.Binary {
 		return "probabilities of zeros and ones"
@@ -108,7 +108,7 @@ func discrete(m inference.Model, s inference.Settings, data *inference.Dataset) 
 	return ok && d.Discrete(data, s)
 }
 
-// observed reports whether the setting of what was observed says so; it applies to the table as it was read.
+// observed reports whether the setting for the kind of observations says so; it applies to the table as read.
 func observed(settings map[string]job.Value, data *inference.Dataset) bool {
 	p := data.Preprocessing
 	observation, has := settings["observation"]

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// confidence is that of intervals.
+// confidence is the level of intervals.
 const confidence = 0.95
 
-// A Mean is the mean of values with its uncertainty. What is not known is NaN.
+// A Mean is the mean of values with its uncertainty. NaN means unknown.
 type Mean struct {
 	Mean, Error float64 // and its standard error
 	Low, High   float64 // ends of the 95 % interval, by Student's t
@@ -31,7 +31,7 @@ func meanOf(values []float64, cluster []string) Mean {
 		}
 		return m
 	}
-	var sums []float64 // in the order of the values, so that they are added in the same order each time
+	var sums []float64 // in the order of the values, so that the order of addition is fixed
 	place := map[string]int{}
 	for i, v := range values {
 		k, ok := place[cluster[i]]
@@ -55,14 +55,13 @@ func meanOf(values []float64, cluster []string) Mean {
 	return m
 }
 
-// pooled is what a line predicted over several splits: the mean log density of each thing hidden.
+// pooled is what a line predicted over several splits: the mean log density of each hidden row or cell.
 type pooled struct {
 	row     []string // that each belongs to
 	density []float64
 }
 
-// pool puts splits together. A thing that several splits hid counts once, with the mean over
-// these.
+// pool combines splits. A row or cell that several splits hid counts once, with its mean over them.
 func pool(splits []*hidden) pooled {
 	var p pooled
 	var times []float64
@@ -85,8 +84,8 @@ func pool(splits []*hidden) pooled {
 	return p
 }
 
-// less returns p − q, thing by thing; both are of the same things. Where both are −∞ neither is
-// better: the difference is 0.
+// less returns p − q for each row or cell; both cover the same ones. If both are −∞ neither is
+// better, and the difference is 0.
 func (p pooled) less(q pooled) []float64 {
 	d := make([]float64, len(p.density))
 	for i, v := range p.density {

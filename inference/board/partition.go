@@ -12,14 +12,14 @@ import (
 
 // A Partition puts named rows into groups.
 type Partition struct {
-	Name   string   // of what the groups are: "dpmm", "species"
+	Name   string   // where the groups come from: "dpmm", "species"
 	Rows   []string // distinct
 	Labels []int    // group of each row, an index of Groups; −1 for none
 	Groups []string
 }
 
 // GroupsOf returns the groups that a fit found: its clusters, or its tree cut into as many groups
-// as asked for, at least 2. The error says why there are none.
+// as asked for, at least 2. The error explains why there are none.
 func GroupsOf(e Entry, groups int) (Partition, error) {
 	f := foundBy(e.Result)
 	p := Partition{Name: name(e), Rows: distinct(e.Data.Rows), Labels: f.labels}
@@ -53,13 +53,13 @@ func PartitionOf(data *inference.Dataset, name string, labels []int, groups []st
 	return Partition{Name: name, Rows: distinct(data.Rows), Labels: labels, Groups: groups}
 }
 
-// A Side is one of two partitions to be compared: the groups that a fit found, or given ones.
+// A Side is one of two partitions to compare: groups that a fit found, or given ones.
 type Side struct {
 	Fit   *Entry // nil for those given
 	Given Partition
 }
 
-// ErrTrees says that nothing tells into how many groups to cut two trees.
+// ErrTrees means that the number of groups to cut two trees into is not given.
 var ErrTrees = errors.New("both are trees; give the number of groups to cut them into")
 
 // CrossSides compares two sides. A tree is cut into as many groups as asked for or, for 0, as many as
@@ -90,7 +90,7 @@ func CrossSides(left, right Side, groups int) (*Crossing, error) {
 // Count returns how many groups have a row.
 func (p Partition) Count() int { return groups(p.Labels) }
 
-// A Crossing is two partitions of the rows that both have in a group.
+// A Crossing compares two partitions over the rows that have a group in both.
 type Crossing struct {
 	A, B   Partition
 	Counts [][]int // rows of each group of A by group of B
@@ -111,7 +111,7 @@ func (c *Crossing) Of(a, b int) (rows []int) {
 	return rows
 }
 
-// Cross compares two partitions. Rows are matched by name. The error says that they share none.
+// Cross compares two partitions. Rows are matched by name; having none in common is an error.
 func Cross(a, b Partition) (*Crossing, error) {
 	at := map[string]int{}
 	for i, row := range b.Rows {

@@ -10,35 +10,34 @@ import (
 	"example.org/espalier/inference/stat/heldout"
 )
 
-// A Plan says which models are fitted to one table while the same part of it is hidden from each.
+// A Plan lists the models to fit to one table, with the same part of it hidden from each.
 type Plan struct {
-	// Base says what all fits share: the table and how it is read, annotations, rows and columns,
+	// Base holds what all fits share: the table and how it is read, annotations, rows and columns,
 	// preprocessing (absent for each model's own), burn-in. Model, settings, seed, chains, goal and
-	// what is held out are set for each fit.
+	// hidden part are set for each fit.
 	Base    job.Spec
 	Choices []Choice
 	Share   float64 // of the rows or cells that is hidden, between 0 and 1
-	// Unit is what is hidden, [Rows] or [Cells]; "" hides rows from models that predict these, and
-	// cells from others.
+	// Unit is what is hidden, [Rows] or [Cells]; "" hides rows from models that predict rows, and
+	// cells from the others.
 	Unit string
 	// Splits are the seeds that choose what is hidden; each fit takes the seed of its split.
 	Splits []uint64
-	// Part is the share of the usual iterations of each model that is done, above 0 and at most 1;
-	// 0 for all.
+	// Part is the share of each model's usual iterations to run, above 0 and at most 1; 0 means all.
 	Part float64
 }
 
-// units are what is hidden by the words of package job.
+// units translates to the words of package job.
 var units = map[string]string{Rows: job.UnitRows, Cells: job.UnitCells}
 
-// A Choice is a model under settings.
+// A Choice is a model with its settings.
 type Choice struct {
 	Model    string
 	Settings map[string]job.Value // absent ones are the model's defaults
 }
 
-// Specs lists the fits: all models of the first split, then of the next, so that the models can
-// soon be compared. models are those that Choices name. The error says what a fit lacks.
+// Specs lists the fits: all models on the first split, then on the next, so that the models can be
+// compared early. models are those that Choices name. The error says what a fit lacks.
 func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	switch {
 	case len(p.Choices) == 0 || len(p.Splits) == 0:
@@ -76,16 +75,16 @@ func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 type Offer struct {
 	Model       inference.Model
 	Rows, Cells bool // what it predicts: one of these or both
-	// Usual says that it is compared unless others are chosen.
+	// Usual means that it is compared unless the user chooses others.
 	Usual bool
 }
 
 // Predicts reports whether the model predicts [Rows] or [Cells].
 func (o Offer) Predicts(unit string) bool { return unit == Rows && o.Rows || unit == Cells && o.Cells }
 
-// Offers lists the models that give densities of what is hidden of data, under settings that
-// settings returns, nil for the defaults. Those that give probabilities of zeros and ones are
-// left out. It makes, but does not run, a fit of each.
+// Offers lists the models that give densities of hidden parts of data. settings returns the settings
+// of a model; nil means the defaults. Models that give probabilities of zeros and ones are left
+// out. It makes a fit of each but does not run it.
 func Offers(models []inference.Model, data *inference.Dataset, settings func(inference.Model) inference.Settings) (list []Offer) {
 	for _, m := range models {
 		s := m.Info().Defaults()
@@ -103,7 +102,7 @@ func Offers(models []inference.Model, data *inference.Dataset, settings func(inf
 	return list
 }
 
-// predicts says what a model predicts; nothing where making it panics.
+// predicts tells what a model predicts; nothing if making a fit panics.
 func predicts(m inference.Model, data *inference.Dataset, s inference.Settings) (rows, cells bool) {
 	defer func() {
 		if recover() != nil {

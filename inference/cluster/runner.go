@@ -160,7 +160,7 @@ func (h *handle) Able() job.Abilities {
 	if r := h.now(); r != nil {
 		return r.Able()
 	}
-	return job.Abilities{}
+	return job.Abilities{Away: !h.Progress().State.Ended()}
 }
 
 // Progress implements job.Handle.

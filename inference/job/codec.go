@@ -11,8 +11,11 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 )
 
-// resultLayout counts the layouts that encoded results have had.
-const resultLayout = 1
+// An encoded result has one of two layouts: in the later one the state lacks the draws that the snapshot has.
+const (
+	resultLayout      = 1
+	resultLayoutApart = 2
+)
 
 const resultOwner = "result"
 
@@ -45,8 +48,12 @@ func (r *Result) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return saved.Seal(resultOwner, resultLayout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State, r.Final})
+	state, layout := saved.Apart(r.State, snapshot), uint16(resultLayout)
+	if len(state) < len(r.State) {
+		layout = resultLayoutApart
+	}
+	return saved.Seal(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final})
 }
 
 // Bits returns all of a result that is the same whenever and wherever its Spec is fitted by one build: the
@@ -70,7 +77,11 @@ func (r *Result) Bits() ([]byte, error) {
 // has, give an error.
 func DecodeResult(data []byte) (*Result, error) {
 	var e encodedResult
-	if err := saved.Open(resultOwner, resultLayout, data, &e); err != nil {
+	if err := saved.Open(resultOwner, resultLayoutApart, data, &e); err != nil {
+		if saved.Open(resultOwner, resultLayout, data, &e) != nil {
+			return nil, err
+		}
+	} else if e.State, err = saved.Together(e.State, e.Snapshot); err != nil {
 		return nil, err
 	}
 	spec, err := ParseSpec(e.Spec)

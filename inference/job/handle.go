@@ -63,7 +63,11 @@ type Options struct {
 }
 
 // Abilities say what a fit can be asked; see [Query].
-type Abilities struct{ Rows, Cells, Classes, Evidence bool }
+type Abilities struct {
+	Rows, Cells, Classes, Evidence bool
+	// Away means that for now the fit can only be watched and stopped.
+	Away bool
+}
 
 // A Verb is what a Command tells a fit.
 type Verb string

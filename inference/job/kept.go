@@ -55,6 +55,7 @@ type kept struct {
 	state    []byte // kept last; nil for none
 	snapshot *inference.Snapshot
 	progress run.Progress
+	whole    *Result // that was given out when the fit had reached its goal; nil for none since it continued
 }
 
 // keep takes the state from time to time, where nobody else asks for it.
@@ -121,7 +122,12 @@ func (h *kept) follow() {
 	p := h.progress
 	p.State = run.Stopped
 	r := h.m.Outline().With(h.snapshot, p)
-	r.State, r.Problem = h.state, why.Error()
+	r.Problem = why.Error()
+	if w := h.whole; w != nil && w.Iterations == p.Iteration { // nothing was lost
+		same := *w
+		r, why = &same, nil
+	}
+	r.State = h.state
 	h.at, h.why = Rest(h.ctx, h.runner, h.m, r, h.o), why
 	next := h.at
 	close(h.moved)
@@ -176,7 +182,7 @@ func (h *kept) Control(c Command) error {
 	err := h.now().Control(c)
 	if err == nil && c.reopens() {
 		h.mu.Lock()
-		h.why = nil
+		h.why, h.whole = nil, nil
 		h.mu.Unlock()
 	}
 	return err
@@ -213,12 +219,16 @@ func (h *kept) Save(ctx context.Context) ([]byte, error) {
 
 // Wait implements Handle.
 func (h *kept) Wait() error {
-	err := h.now().Wait()
+	at := h.now()
+	err := at.Wait()
 	if h.client.why() != nil { // it may have died meanwhile
 		<-h.moved
 	}
 	if why := h.died(); why != nil {
 		return why
+	}
+	if next := h.now(); next != at {
+		return next.Wait()
 	}
 	return err
 }
@@ -226,9 +236,15 @@ func (h *kept) Wait() error {
 // Rest implements Handle.
 func (h *kept) Rest(ctx context.Context) error { return h.now().Rest(ctx) }
 
-// Result implements Handle. Of a process that died it is what was kept last, with the error.
+// Result implements Handle. Of a process that died it is what was kept last, with the error, if something was lost.
 func (h *kept) Result(ctx context.Context) (*Result, error) {
-	r, err := h.now().Result(ctx)
+	at := h.now()
+	r, err := at.Result(ctx)
+	if err == nil && r.Ended == run.Finished {
+		h.mu.Lock()
+		h.whole = r
+		h.mu.Unlock()
+	}
 	if h.client.why() != nil {
 		<-h.moved
 	}
@@ -237,6 +253,9 @@ func (h *kept) Result(ctx context.Context) (*Result, error) {
 			r, _ = h.now().Result(ctx)
 		}
 		return r, why
+	}
+	if next := h.now(); next != at {
+		return next.Result(ctx)
 	}
 	return r, err
 }

@@ -132,6 +132,34 @@ func TestSavedFitIsKept(t *testing.T) {
 	}
 }
 
+// One whose process is killed when it has reached its goal, its result was taken and its state kept is as it was, and can continue.
+func TestKilledAtItsGoal(t *testing.T) {
+	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return nil }}
+	h := start(t, k, build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(20)}}, sample(t, "iris")), Options{})
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	want, err := h.Result(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := h.Save(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill(t, h)
+	got, err := h.Result(t.Context())
+	if err != nil || h.Wait() != nil || h.Progress().State != run.Finished || got.Iterations != want.Iterations || got.Problem != "" || !bytes.Equal(got.State, state) {
+		t.Errorf("%v, %+v", err, h.Progress())
+	}
+	if err := h.Control(Command{Do: More, N: 5}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Wait(); err != nil || h.Progress().Iteration != 25 {
+		t.Errorf("%v, %+v", err, h.Progress())
+	}
+}
+
 // One that is killed before a state was kept has failed.
 func TestKeptFitWithoutState(t *testing.T) {
 	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return nil }}

@@ -42,6 +42,7 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 	if err := run.Fits(m.Estimate()); err != nil {
 		return nil, err
 	}
+	run.Heed()
 	stepper, err := m.guarded(o.Threads)
 	if err != nil {
 		return nil, err

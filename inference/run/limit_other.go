@@ -16,3 +16,9 @@ func Limit(bytes int64) error {
 	}
 	return nil
 }
+
+// Heed does nothing here.
+func Heed() {}
+
+// Limited is false: this system has no limits of memory on a process that are known.
+func Limited() bool { return false }

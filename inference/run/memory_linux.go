@@ -5,20 +5,46 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 )
 
 // systemAvailable reads /proc/meminfo, the limits of the control groups the process is in, versions 1
 // and 2, and those set with ulimit.
-func systemAvailable() (free int64, known bool) { return linuxAvailable("/proc", "/sys/fs/cgroup") }
+func systemAvailable() (free int64, known bool) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return linuxAvailable("/proc", "/sys/fs/cgroup", int64(m.HeapIdle))
+}
 
-func linuxAvailable(proc, cgroups string) (free int64, known bool) {
+// Heed has the collector work harder before the heap reaches the limits set with ulimit, if there are any.
+func Heed() {
+	left, known := limitLeft(filepath.Join("/proc", "self"))
+	if !known {
+		return
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if most := int64(m.Sys) + left; most < debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(most)
+	}
+}
+
+// Limited reports whether the memory of this process is limited by ulimit. Where it ends, Go ends the process.
+func Limited() bool {
+	_, known := limitLeft(filepath.Join("/proc", "self"))
+	return known
+}
+
+// linuxAvailable is systemAvailable of a process whose heap holds idle bytes that it need not ask for.
+func linuxAvailable(proc, cgroups string, idle int64) (free int64, known bool) {
 	if kB, ok := field(filepath.Join(proc, "meminfo"), "MemAvailable:"); ok {
 		free, known = kB*1024, true
 	}
-	if left, ok := limitLeft(filepath.Join(proc, "self")); ok && (!known || left < free) {
-		free, known = left, true
+	if left, ok := limitLeft(filepath.Join(proc, "self")); ok && (!known || left+idle < free) {
+		free, known = left+idle, true
 	}
 	list, err := os.ReadFile(filepath.Join(proc, "self", "cgroup"))
 	if err != nil {
@@ -46,14 +72,22 @@ func linuxAvailable(proc, cgroups string) (free int64, known bool) {
 	return free, known
 }
 
-// limitLeft returns what the limits of address space and of data leave a process, in bytes.
+const (
+	forThreads = 16 << 20 // the stacks of more threads and what the runtime notes down
+	arena      = 64 << 20 // of address space, which the heap takes at once
+)
+
+// limitLeft returns what the limits of address space and of data leave for the heap of a process, in bytes.
 func limitLeft(self string) (left int64, known bool) {
 	limits, err := os.ReadFile(filepath.Join(self, "limits"))
 	if err != nil {
 		return 0, false
 	}
 	for line := range strings.Lines(string(limits)) {
-		for _, l := range []struct{ limit, used string }{{"Max address space", "VmSize:"}, {"Max data size", "VmData:"}} {
+		for _, l := range []struct {
+			limit, used string
+			step        int64
+		}{{"Max address space", "VmSize:", arena}, {"Max data size", "VmData:", 1}} {
 			rest, ok := strings.CutPrefix(line, l.limit)
 			if !ok {
 				continue
@@ -67,7 +101,7 @@ func limitLeft(self string) (left int64, known bool) {
 			if err != nil || !ok { // "unlimited"
 				continue
 			}
-			if n := max(0, most-used*1024); !known || n < left {
+			if n := max(0, most-used*1024-forThreads) / l.step * l.step; !known || n < left {
 				left, known = n, true
 			}
 		}

@@ -5,7 +5,7 @@ import "testing"
 func TestLinuxAvailable(t *testing.T) {
 	check := func(name, proc, groups string, want int64) {
 		t.Helper()
-		if got, known := linuxAvailable(proc, groups); !known || got != want {
+		if got, known := linuxAvailable(proc, groups, 10); !known || got != want {
 			t.Errorf("%s: %d (known %v), want %d", name, got, known, want)
 		}
 	}
@@ -31,14 +31,15 @@ func TestLinuxAvailable(t *testing.T) {
 
 	write(t, "Limit                     Soft Limit           Hard Limit           Units\n"+
 		"Max data size             unlimited            unlimited            bytes\n"+
-		"Max address space         3000000              unlimited            bytes\n", dir, "self", "limits")
-	write(t, "Name:\tx\nVmSize:\t    1000 kB\nVmData:\t     500 kB\n", dir, "self", "status")
+		"Max address space         300000000            unlimited            bytes\n", dir, "self", "limits")
+	write(t, "Name:\tx\nVmSize:\t    2000 kB\nVmData:\t     500 kB\n", dir, "self", "status")
 	write(t, "", dir, "self", "cgroup")
-	check("address space", dir, dir+"/none", 3000000-1000*1024)
-	write(t, "Max data size             600000               unlimited            bytes\n", dir, "self", "limits")
-	check("data", dir, dir+"/none", 600000-500*1024)
+	write(t, "MemAvailable:  8000000 kB\n", dir, "meminfo")
+	check("address space", dir, dir+"/none", 4*arena+10)
+	write(t, "Max data size             20000000             unlimited            bytes\n", dir, "self", "limits")
+	check("data", dir, dir+"/none", 20000000-500*1024-forThreads+10)
 
-	if _, known := linuxAvailable(dir+"/none", dir); known {
+	if _, known := linuxAvailable(dir+"/none", dir, 10); known {
 		t.Error("known without any file")
 	}
 }

@@ -31,6 +31,14 @@ type Progress struct {
 	Settled   bool
 }
 
+// ShareOf returns the share of n iterations that is completed, at most 1; 0 if n is not positive.
+func (p Progress) ShareOf(n int) float64 {
+	if n <= 0 {
+		return 0
+	}
+	return min(1, float64(max(0, p.Iteration))/float64(n))
+}
+
 // Progress returns how far the run has come. It never waits for the work.
 func (r *Run) Progress() Progress {
 	r.mu.Lock()

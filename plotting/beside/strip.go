@@ -115,22 +115,36 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 		k.Colour[i] = ink.OtherCategories
 	}
 	k.Inks = len(kept)
-	palette := ink.CategoryPalette(coding.Palette)
+	palette, given := ink.CategoryPalette(coding.Palette), first
 	chosen := coding.Palette != ""
-	if chosen {
+	switch {
+	case chosen:
 		first = 0 // as a person chose it, in every figure
+	case coding.First > 0:
+		first = coding.First - 1
 	}
 	names := make([]string, len(kept))
 	for i, level := range kept {
 		names[i] = k.Strip.Annotation.Levels[level]
 	}
-	for at, i := range coding.Places(names, most) {
+	places := coding.Places(names, most)
+	span := len(kept) // of the palette that all levels of the table take
+	for _, p := range places {
+		span = max(span, p+1)
+	}
+	if n := len(coding.Among); n <= most {
+		span = max(span, n)
+	}
+	if first > given {
+		k.Inks = first + span - given
+	}
+	for at, i := range places {
 		level := kept[at]
 		switch own := k.Strip.Colours; {
 		case own != nil && level < len(own):
 			k.Colour[level] = own[level]
 		case own != nil:
-		case !chosen && first+len(kept) <= ink.ManyCategories:
+		case !chosen && first+span <= ink.ManyCategories:
 			k.Colour[level] = ink.AnnotationInk(first + i)
 		case i >= len(palette) && most > ink.MaxLevels:
 			k.Colour[level] = ink.AnnotationInk(i)

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/plotting/dendro"
 )
 
-// Edited shows the tree of the result as the user edited trees of its table, and returns the subject. f is the frame
+// Edited shows the tree of the result as the user edited and looks at trees of its table, and returns the subject. f is the frame
 // of the data.
 func (s *Subject) Edited(h study.Sheet, f study.Frame) *Subject {
 	side := h.Rows
@@ -20,6 +20,9 @@ func (s *Subject) Edited(h study.Sheet, f study.Frame) *Subject {
 		side = h.Columns
 	}
 	s.Edits, s.Groups = f.EditsIn(side.Edits), f.GroupsIn(side.Groups)
+	if s.Look = treeLookOf(h); s.Look != nil && s.Below == 0 {
+		s.Below = s.Look.Below
+	}
 	return s
 }
 

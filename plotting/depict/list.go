@@ -236,7 +236,7 @@ var lastEntries = []Entry{
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
 		offers: (*Subject).HasTree, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.dendrogram(), nil },
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.asLooked(s.dendrogram()), nil },
 		says: wordsOf(func(s *Subject, d *dendro.Dendrogram) string {
 			var strips []string
 			for _, p := range d.Strips {

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 )
 
 // Looks are what a person changed about the looks of the figures of a table: of each figure, and of the
@@ -98,20 +99,55 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 func CodingsOfPart(h study.Sheet, whole, part *inference.Table) plotting.Codings {
 	codings := LooksOfSheet(h, whole).Annotations
 	all := h.GroupsAnnotated(whole).AnnotatedTable(whole)
+	first := firstPlaces(h, all, codings)
 	for _, side := range [][2][]inference.Annotation{{part.Annotations, all.Annotations}, {part.ColumnAnnotations, all.ColumnAnnotations}} {
 		for _, a := range side[0] {
 			i := slices.IndexFunc(side[1], func(b inference.Annotation) bool { return b.Name == a.Name })
-			if i < 0 || len(side[1][i].Levels) == len(a.Levels) {
+			if i < 0 {
 				continue
 			}
-			if c := codings.Of(a.Name); len(c.Among) == 0 {
+			c := codings.Of(a.Name)
+			if len(c.Among) == 0 && len(side[1][i].Levels) != len(a.Levels) {
 				c.Among = side[1][i].Levels
-				with := codings.With(a.Name, c)
-				codings = &with
 			}
+			if c.First == 0 {
+				c.First = first[a.Name]
+			}
+			with := codings.With(a.Name, c)
+			codings = &with
 		}
 	}
 	return codings.With("", plotting.Coding{})
+}
+
+// firstPlaces returns the places in the palette, from 1, at which the strips beside the trees of a table begin.
+func firstPlaces(h study.Sheet, t *inference.Table, codings *plotting.Codings) map[string]int {
+	list := t.Annotations
+	if h.Preprocessing.Transpose {
+		list = t.ColumnAnnotations
+	}
+	var names []string
+	if k := treeLookOf(h); k != nil {
+		names = k.Strips
+	} else {
+		for _, a := range list {
+			if a.Groups() && len(names) < mostStrips {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	first, used := map[string]int{}, 0
+	for _, name := range names {
+		if i := slices.IndexFunc(list, func(a inference.Annotation) bool { return a.Name == name }); i >= 0 {
+			order := make([]int32, len(list[i].Codes))
+			for row := range order {
+				order[row] = int32(row)
+			}
+			first[name] = used + 1
+			used += beside.NewStripColours(&beside.Strip{Annotation: list[i]}, order, used, plotting.Look{Codings: codings}).Inks
+		}
+	}
+	return first
 }
 
 // CodingOfGroups draws an annotation that groups became in their colours and order.

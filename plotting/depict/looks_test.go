@@ -88,3 +88,46 @@ func TestColoursOfPart(t *testing.T) {
 		t.Errorf("places %v", got)
 	}
 }
+
+// A level keeps its colour in a part where the strips that stand before its own in the whole are gone, and a strip that the
+// part alone has begins after it.
+func TestColoursOfPartWithFewerStrips(t *testing.T) {
+	table := func(levels map[string][]string) *inference.Table {
+		part := &inference.Table{}
+		for _, name := range []string{"species", "island", "sex", "new"} {
+			if l := levels[name]; l != nil {
+				part.Rows = make([]string, len(l))
+				part.Annotations = append(part.Annotations, inference.NewAnnotation(name, l))
+			}
+		}
+		return part
+	}
+	colours := func(t *inference.Table, k *plotting.Codings) map[string]color.NRGBA {
+		found, used := map[string]color.NRGBA{}, 0
+		for _, a := range t.Annotations {
+			s := beside.NewStripColours(&beside.Strip{Annotation: a}, []int32{0, 1, 2, 3}, used, plotting.Look{Codings: k})
+			used += s.Inks
+			for i, l := range a.Levels {
+				found[l] = s.Colour[i]
+			}
+		}
+		return found
+	}
+	whole := table(map[string][]string{"species": {"gentoo", "adelie", "chinstrap", "adelie"}, "island": {"biscoe", "dream", "dream", "biscoe"}, "sex": {"female", "male", "male", "female"}})
+	want := colours(whole, nil)
+	part := table(map[string][]string{"sex": {"female", "male", "male", "female"}, "new": {"x", "y", "x", "y"}})
+	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{TreePane: TreeLook{Strips: []string{"species", "island", "sex"}}}}, whole, part)
+	got := colours(part, &of)
+	for _, l := range []string{"female", "male"} {
+		if got[l] != want[l] {
+			t.Errorf("%s has the colour %v, in the whole %v", l, got[l], want[l])
+		}
+		if got["x"] == want[l] || got["y"] == want[l] {
+			t.Errorf("a new level has the colour of %s", l)
+		}
+	}
+	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{TreePane: TreeLook{Strips: []string{"sex"}}}}, whole, part)
+	if shown["sex"].First != 1 {
+		t.Errorf("the strip that stands alone in the whole begins at %d", shown["sex"].First)
+	}
+}

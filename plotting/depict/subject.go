@@ -41,6 +41,8 @@ type Subject struct {
 	// Edits and Groups are what the user did to the rows of the data; see [Subject.Edited].
 	Edits  study.Edits
 	Groups []study.Group
+	// Look is how the user looks at trees of the table; nil as usual. See [Subject.Edited].
+	Look *TreeLook
 	// Intervals draws bars of the times of branch points.
 	Intervals bool
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].

@@ -29,9 +29,7 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	if s.Intervals {
-		if d.Intervals = DrawIntervals(d.Tree.Tree(), s.Draws()); d.Intervals == nil {
-			d.Intervals = BestIntervals(d.Tree.Tree(), forest.TreesOf(s.Snapshot))
-		}
+		d.Intervals = s.intervals(d)
 	}
 	for _, a := range s.Strips() {
 		d.Strips = append(d.Strips, beside.Strip{Annotation: a})

@@ -4,5 +4,5 @@ package nativedialog
 
 import "example.org/espalier/ui/dialogs"
 
-// New returns nil: this binary was built without the dialogs of the system.
+// New returns nil: this binary was built without the system's dialogs.
 func New() dialogs.FileChooser { return nil }

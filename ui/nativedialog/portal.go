@@ -28,7 +28,7 @@ const (
 	requestPrefix = portalPath + "/request/"
 )
 
-// patience is how long the desktop may take to say that it is going to ask. The user may take any time.
+// patience is how long the desktop may take to acknowledge a request. The user may take any time to answer.
 const patience = 10 * time.Second
 
 // A portal is a dialogs.FileChooser that asks the desktop over the session bus. Nothing is started or linked before a
@@ -52,7 +52,7 @@ func New() dialogs.FileChooser {
 	return &portal{address: address}
 }
 
-// sessionBus returns the address of the bus of the desktop, "" if none runs. None is started.
+// sessionBus returns the address of the desktop's session bus, "" if none runs. It starts none.
 func sessionBus() string {
 	if a := os.Getenv("DBUS_SESSION_BUS_ADDRESS"); a != "" && a != "autolaunch:" {
 		return a
@@ -116,7 +116,7 @@ func (p *portal) ask(method, title string, options map[string]dbus.Variant) (str
 		return none(err)
 	}
 	defer bus.Close()
-	// The answer may come before the call returns, so it is listened for under the name that it will have.
+	// The answer may come before the call returns, so listen for it under the name it will have.
 	token := fmt.Sprintf("espalier%d_%d", os.Getpid(), p.asked.Add(1))
 	sender := strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_")
 	request := dbus.ObjectPath(requestPrefix + sender + "/" + token)

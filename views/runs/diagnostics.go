@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"sync"
+
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
@@ -24,7 +26,8 @@ type DiagnosticsView struct {
 
 	judge     *Judge
 	view      *screen.View
-	figure    *chart.Diagnostics // nil where there is nothing to show
+	figure    func() *chart.Diagnostics // made when it is first drawn; nil where there is nothing to show
+	rows      int                       // of the figure that was drawn last
 	samples   []forest.Draw
 	iteration int // the last
 	chains    int
@@ -88,10 +91,7 @@ func (d *DiagnosticsView) Select(study.Selection) {}
 
 // Set shows what a [Judge] made of a snapshot.
 func (d *DiagnosticsView) Set(j Judged) {
-	if d.figure == nil || d.figure.Rows() != j.Figure.Rows() {
-		d.moved = false
-	}
-	d.figure, d.samples, d.chains = j.Figure, forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
+	d.figure, d.samples, d.chains = sync.OnceValue(j.Figure), forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
 	d.iteration = max(0, j.Report.Iterations-1)
 	d.draw()
 }
@@ -119,29 +119,40 @@ func (d *DiagnosticsView) Figure() plotting.Figure {
 	if d.figure == nil {
 		return nil
 	}
-	return d.styled()
+	return d.maker()().WithWindow(d.view.Window()).(*chart.Diagnostics).WithStyle(d.view.Style())
 }
 
-func (d *DiagnosticsView) styled() *chart.Diagnostics {
-	f := &chart.Diagnostics{}
-	if d.figure != nil {
-		f = d.figure
-		if d.cursor.on {
-			f = f.WithCursor(d.cursor.chain, d.cursor.iteration)
+// maker returns a function that makes what is shown, and may be called on another goroutine.
+func (d *DiagnosticsView) maker() func() *chart.Diagnostics {
+	figure, cursor := d.figure, d.cursor
+	return func() *chart.Diagnostics {
+		switch {
+		case figure == nil:
+			return &chart.Diagnostics{}
+		case cursor.on:
+			return figure().WithCursor(cursor.chain, cursor.iteration)
 		}
+		return figure()
 	}
-	return f.WithWindow(d.view.Window()).(*chart.Diagnostics).WithStyle(d.view.Style()).(*chart.Diagnostics)
 }
 
-func (d *DiagnosticsView) draw() { d.view.SetFigure(d.styled()) }
+func (d *DiagnosticsView) draw() {
+	f := d.maker()
+	d.view.SetSource(func() plotting.Figure { return f() })
+}
 
 // drawn shows as many rows as have room, until the user chooses otherwise.
 func (d *DiagnosticsView) drawn() {
-	if d.moved || d.figure == nil {
+	f, s := d.view.Shown()
+	shown, ok := f.(*chart.Diagnostics)
+	if !ok || s == nil || d.figure == nil {
 		return
 	}
-	if _, s := d.view.Shown(); s != nil {
-		d.view.SetWindow(d.figure.RowsWindow(s.PlotArea().Size().Y, leastRow))
+	if shown.Rows() != d.rows {
+		d.rows, d.moved = shown.Rows(), false
+	}
+	if !d.moved {
+		d.view.SetWindow(shown.RowsWindow(s.PlotArea().Size().Y, leastRow))
 	}
 }
 
@@ -154,7 +165,7 @@ func (d *DiagnosticsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier)
 	case "draw":
 		d.choose(m.Column, m.Index)
 	case "clade":
-		if c, ok := d.figure.Clade(m); ok {
+		if c, ok := d.figure().Clade(m); ok {
 			d.PickRows(c.Leaves)
 		}
 	}

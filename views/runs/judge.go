@@ -16,7 +16,11 @@ type Judged struct {
 	Snapshot *inference.Snapshot
 	Info     inference.Info
 	Report   *diagnostics.Report
-	Figure   *chart.Diagnostics
+}
+
+// Figure returns the figure of the diagnosis, which takes longer than the diagnosis itself where that was known.
+func (j Judged) Figure() *chart.Diagnostics {
+	return chart.NewDiagnostics(j.Report, j.Snapshot, diagnostics.Bounds(j.Info))
 }
 
 // A Judge makes diagnostics of the snapshots of a run, at the pace of a [screen.Digester]. Make one
@@ -64,7 +68,7 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 			return Judged{}, err
 		}
 	}
-	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r, Figure: chart.NewDiagnostics(r, e.snapshot, diagnostics.Bounds(e.info))}, nil
+	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r}, nil
 }
 
 // Offer judges the newest snapshot of a result when the pace allows it: at once for the first of a

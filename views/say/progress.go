@@ -34,10 +34,7 @@ func BarFraction(p run.Progress, info inference.Info) float64 {
 	case p.State == run.Finished:
 		return 1
 	case p.Share > 0 && of == 0:
-		if p.Target <= 0 {
-			return p.Share
-		}
-		return max(p.Share, min(1, float64(max(0, p.Iteration))/float64(p.Target)))
+		return max(p.Share, p.ShareOf(p.Target))
 	case of > 0:
 	case p.Target == 0:
 		return p.Fraction
@@ -46,7 +43,7 @@ func BarFraction(p run.Progress, info inference.Info) float64 {
 	default:
 		of = p.Target
 	}
-	bar := start*p.Fraction + (1-start)*min(1, float64(max(0, p.Iteration))/float64(of))
+	bar := start*p.Fraction + (1-start)*p.ShareOf(of)
 	if whole := p.Elapsed + p.Left; p.LeftKnown && p.Fraction == 1 && whole > 0 {
 		bar = max(bar, float64(p.Elapsed)/float64(whole))
 	}

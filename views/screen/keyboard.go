@@ -30,8 +30,9 @@ func (v *View) FocusOn(c fyne.Canvas) {
 // FocusGained is part of fyne.Focusable.
 func (v *View) FocusGained() { v.focused, v.ring = true, true; v.Refresh() }
 
-// FocusLost is part of fyne.Focusable.
-func (v *View) FocusLost() { v.focused, v.ring = false, false; v.Refresh() }
+// FocusLost is part of fyne.Focusable. What was under the pointer is forgotten: the toolkit does not tell when the pointer
+// leaves the window, and the next move finds it again.
+func (v *View) FocusLost() { v.focused, v.ring = false, false; v.leave(); v.Refresh() }
 
 // Focused reports whether the view has the keyboard.
 func (v *View) Focused() bool { return v.focused }
@@ -115,12 +116,13 @@ func (v *View) TypedRune(r rune) {
 }
 
 // TypedShortcut is part of fyne.Shortcutable. A shortcut that nobody here wants is
-// handed to the canvas, as if the view had not been asked.
+// handed to the canvas, as if the view had not been asked. It ends the hover as a loss of the focus does.
 func (v *View) TypedShortcut(s fyne.Shortcut) {
 	if v.OnShortcut != nil && v.OnShortcut(s) {
 		v.usedKeys()
 		return
 	}
+	v.leave()
 	c := fyne.CurrentApp().Driver().CanvasForObject(v)
 	if h, ok := c.(interface{ TypedShortcut(fyne.Shortcut) }); ok {
 		h.TypedShortcut(s)

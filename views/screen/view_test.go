@@ -190,6 +190,15 @@ func TestHoverAndSelect(t *testing.T) {
 	if !v.Focused() || !r.ring.Visible() {
 		t.Error("Tab does not come to the view")
 	}
+	// The toolkit does not tell when the pointer leaves the window.
+	for what, keys := range map[string]func(){"a shortcut": func() { v.TypedShortcut(&fyne.ShortcutPaste{}) }, "Tab": s.Win.Canvas().Unfocus} {
+		s.Win.Canvas().Focus(v)
+		test.MoveMouse(c, fyne.NewPos(300, 250))
+		shown := r.card.Visible()
+		if keys(); !shown || r.card.Visible() {
+			t.Errorf("after %s the tooltip stays: before %v, now %v", what, shown, r.card.Visible())
+		}
+	}
 	if got := len(selected); got != 2 || selected[0] != "cell" || selected[1] != "none" || with != 0 {
 		t.Errorf("selected %v", selected)
 	}

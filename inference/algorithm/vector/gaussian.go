@@ -6,7 +6,7 @@ import "math"
 // means that nothing is known.
 
 // Join multiplies two rows of messages at the ends of branches of variance wa and wb, and sets the
-// row (vari, mean) to the product. Where nothing is known of one side, it is the other.
+// row (vari, mean) to the product. If nothing is known of one side, the product is the other side.
 func Join(vari, mean, va, ma, vb, mb []float64, wa, wb float64) {
 	n := len(vari)
 	mean, va, ma, vb, mb = mean[:n], va[:n], ma[:n], vb[:n], mb[:n]
@@ -45,8 +45,8 @@ func Gather(precision, sum, v, m []float64, w float64) {
 	}
 }
 
-// Normalise makes variances of precisions and means of sums: what Gather has added up becomes one row
-// of messages.
+// Normalise turns what Gather has added up into one row of messages: precisions into variances, and sums
+// into means.
 func Normalise(precision, sum []float64) {
 	sum = sum[:len(precision)]
 	for k, p := range precision {

@@ -1,8 +1,8 @@
 // Package vector holds loops over the columns of a table: sums of squares and weighted sums of
-// rows. Each is written once for any processor, and where it pays once more with instructions that
-// handle four numbers at a time. Both add in the same order, so that they give the same bits: sums
-// run in four parts, or two, which are added at the end. Products are rounded before they are added, which
-// float64 demands: some processors would do both at once, to other bits.
+// rows. Each is written once for any processor and, where it pays, again with instructions that handle
+// four numbers at a time. Both add in the same order and so give the same bits: sums run in four parts,
+// or two, which are added at the end. The conversions to float64 round each product before it is added;
+// some processors would otherwise do both in one step, with other bits.
 //
 // All slices of a call have the length of the first or more.
 package vector

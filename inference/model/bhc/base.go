@@ -1,21 +1,43 @@
 package bhc
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/process/conjugate"
+)
+
+// gammas are the tables of log Γ that depend on the number of rows and the degrees of freedom alone, so that a search of
+// hyperparameters computes them once.
+type gammas struct {
+	freedom float64
+	rows    []float64 // log Γ(n)
+	values  []float64 // log Γ(ν/2 + n/2) − log Γ(ν/2) − n/2·log 2π
+}
+
+func newGammas(n int, freedom float64) *gammas {
+	g := &gammas{freedom: freedom, rows: logGammas(n), values: make([]float64, n+1)}
+	empty, _ := math.Lgamma(freedom / 2)
+	for k := range g.values {
+		full, _ := math.Lgamma(freedom/2 + float64(k)/2)
+		g.values[k] = full - empty - float64(k)/2*math.Log(2*math.Pi)
+	}
+	return g
+}
 
 // A base is the prior of a cluster in the units of z: 1/σ² ~ Ga(shape, rate), and the mean is N(0, σ²/κ₀). See package conjugate.
 type base struct {
 	shape, rate, kappa float64
 	constant           []float64 // what log m of n values of a column has beside −(shape + n/2)·log rate_n
 	none               *cluster  // without rows
+	gammas             *gammas
 }
 
-// newBase prepares for clusters of up to n rows.
-func newBase(n int, h hyper, freedom float64) *base {
-	b := &base{shape: freedom / 2, rate: h.Scale * (freedom - 2) / 2, kappa: h.Kappa, constant: make([]float64, n+1)}
-	empty, _ := math.Lgamma(b.shape)
+// newBase prepares for clusters of as many rows as the tables have.
+func newBase(g *gammas, h hyper) *base {
+	b := &base{shape: g.freedom / 2, rate: h.Scale * (g.freedom - 2) / 2, kappa: h.Kappa, gammas: g, constant: make([]float64, len(g.values))}
+	prior := b.shape * math.Log(b.rate)
 	for k := range b.constant {
-		full, _ := math.Lgamma(b.shape + float64(k)/2)
-		b.constant[k] = full - empty + b.shape*math.Log(b.rate) + math.Log(b.kappa/(b.kappa+float64(k)))/2 - float64(k)/2*math.Log(2*math.Pi)
+		b.constant[k] = g.values[k] + prior + math.Log(b.kappa/(b.kappa+float64(k)))/2
 	}
 	return b
 }
@@ -70,21 +92,8 @@ func (b *base) alone(c *cluster) float64 {
 	return b.pair(c, b.none)
 }
 
-// A predictive is the Student t of another value of a column, in the units of z.
-type predictive struct{ freedom, location, scale, constant float64 }
-
-// column is the predictive of column j given the rows of c.
-func (b *base) column(c *cluster, j int) predictive {
+// column is the density of another value of column j given the rows of c, in the units of z.
+func (b *base) column(c *cluster, j int) conjugate.Student {
 	n := c.observed(j)
-	p := predictive{freedom: 2*b.shape + n, location: c.sum[j] / (b.kappa + n)}
-	p.scale = math.Sqrt(2 * b.posterior(n, c.sum[j], c.squares[j]) * (b.kappa + n + 1) / ((b.kappa + n) * p.freedom))
-	more, _ := math.Lgamma((p.freedom + 1) / 2)
-	less, _ := math.Lgamma(p.freedom / 2)
-	p.constant = more - less - math.Log(p.freedom*math.Pi)/2 - math.Log(p.scale)
-	return p
-}
-
-func (p predictive) log(z float64) float64 {
-	e := (z - p.location) / p.scale
-	return p.constant - (p.freedom+1)/2*math.Log1p(e*e/p.freedom)
+	return conjugate.NewStudent(2*b.shape+n, c.sum[j]/(b.kappa+n), b.posterior(n, c.sum[j], c.squares[j]), b.kappa+n)
 }

@@ -20,8 +20,9 @@ type builder struct {
 }
 
 func newBuilder(t *table, h hyper, freedom float64) *builder {
-	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(t.n, h, freedom), nodes: make([]node, 0, 2*t.n-1)}, t: t,
-		logAlpha: math.Log(h.Alpha), logGamma: logGammas(t.n), best: make([]int, 2*t.n-1), odds: make([]float64, 2*t.n-1)}
+	g := t.tables(freedom)
+	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(g, h), nodes: make([]node, 0, 2*t.n-1)}, t: t,
+		logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*t.n-1), odds: make([]float64, 2*t.n-1)}
 	for i := range t.n {
 		b.nodes = append(b.nodes, t.leaf(i, b.base, h.Alpha))
 		b.add(i)

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -227,7 +228,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 			}
 		}
 	}
-	columns := make([]predictive, d)
+	columns := make([]conjugate.Student, d)
 	add := func(c *cluster, weight float64) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -239,7 +240,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 			v := weight
 			for j, w := range z[i*d : (i+1)*d] {
 				if !math.IsNaN(w) {
-					v += columns[j].log(w)
+					v += columns[j].Log(w)
 				}
 			}
 			out[i] = special.LogAdd(out[i], v)
@@ -276,8 +277,8 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 		for k := c.Row; k >= 0; k = f.now.nodes[k].parent {
 			if w[k] > leastWeight {
 				p := f.now.base.column(&f.now.nodes[k].cluster, c.Column)
-				sum = special.LogAdd(sum, w[k]+p.log(z))
-				mean[i] += math.Exp(w[k]) * p.location
+				sum = special.LogAdd(sum, w[k]+p.Log(z))
+				mean[i] += math.Exp(w[k]) * p.Location
 			}
 		}
 		logDensity[i] = sum - math.Log(f.t.sd[c.Column])

@@ -16,6 +16,15 @@ type table struct {
 	z        []float64 // n×d, 0 where missing
 	seen     []float64 // n×d, 1 or 0; nil if no cell is missing
 	jacobian float64   // what brings a log density of z to one of the data
+	gammas   *gammas   // of the degrees of freedom that were last asked for
+}
+
+// tables returns the tables of log Γ for clusters of its rows.
+func (t *table) tables(freedom float64) *gammas {
+	if t.gammas == nil || t.gammas.freedom != freedom {
+		t.gammas = newGammas(t.n, freedom)
+	}
+	return t.gammas
 }
 
 func newTable(x *mat.Dense) *table {

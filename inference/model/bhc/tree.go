@@ -60,9 +60,14 @@ type hierarchy struct {
 
 // score computes the nodes of the same tree under other hyperparameters.
 func (h *hierarchy) score(to hyper, freedom float64) *hierarchy {
-	n := (len(h.nodes) + 1) / 2
-	s := &hierarchy{nodes: make([]node, len(h.nodes)), hyper: to, base: newBase(n, to, freedom)}
-	logAlpha, logGamma := math.Log(to.Alpha), logGammas(n)
+	var g *gammas
+	if h.base != nil && h.base.gammas.freedom == freedom {
+		g = h.base.gammas
+	} else {
+		g = newGammas((len(h.nodes)+1)/2, freedom)
+	}
+	s := &hierarchy{nodes: make([]node, len(h.nodes)), hyper: to, base: newBase(g, to)}
+	logAlpha, logGamma := math.Log(to.Alpha), g.rows
 	for i := range h.nodes {
 		k := h.nodes[i]
 		k.together = logAlpha + logGamma[max(k.size, 1)] + s.base.alone(&k.cluster)

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A density is that of whole rows; missing cells are NaN and left out.
+// A density gives the log density of a row; missing cells are NaN and left out.
 type density interface{ Log(row []float64) float64 }
 
 // A coding turns the cells of a table into categories: 0, 1, … in the order of their values.
@@ -21,8 +21,8 @@ type coding struct {
 	first  int         // column of numbers; −1 where there is none
 }
 
-// newCoding finds the categories of each column: of a table of zeros and ones these, whether or not both
-// occur.
+// newCoding finds the categories of each column. For a table of zeros and ones they are 0 and 1, whether or
+// not both occur.
 func newCoding(data *inference.Dataset) *coding {
 	_, d := data.Dims()
 	c := &coding{data: data, first: -1}
@@ -38,7 +38,7 @@ func newCoding(data *inference.Dataset) *coding {
 	return c
 }
 
-// mixed reports whether some columns are of numbers.
+// mixed reports whether some columns hold numbers.
 func (c *coding) mixed() bool { return c.first >= 0 }
 
 // of returns the category of a cell of column j, by its value in working units, and −1 for a missing cell.
@@ -56,7 +56,7 @@ func (c *coding) of(j int, v float64) (code int, ok bool) {
 	return 0, true
 }
 
-// check reports a cell of new rows that is not of a category.
+// check refuses new rows with a cell that is in no category.
 func (c *coding) check(x *mat.Dense) error {
 	n, d := x.Dims()
 	for i := range n {

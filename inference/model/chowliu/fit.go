@@ -97,8 +97,8 @@ func (f *fit) measure(b int) {
 	}
 }
 
-// pair measures a pair: what it is worth in log likelihood, the number of its parameters, and the rows that have
-// both. It sets the weight of the edge.
+// pair measures a pair: its gain in log likelihood, the number of its parameters, and the rows that have both. It
+// sets the weight of the edge.
 func (f *fit) pair(e *edge) (gain, freedom float64, rows int) {
 	var nats float64
 	var free int
@@ -122,7 +122,7 @@ func (f *fit) pair(e *edge) (gain, freedom float64, rows int) {
 	return float64(rows) * nats, float64(free), rows
 }
 
-// mixed reports whether some columns are of categories and some of numbers.
+// mixed reports whether some columns hold categories and some numbers.
 func (f *fit) mixed() bool { return f.coding != nil && f.coding.mixed() }
 
 // codesOf returns the categories of a column of the sample at work, nil for numbers.
@@ -305,7 +305,7 @@ func (f *fit) graph() *graph.Graph {
 	return g
 }
 
-// weight is the weight of an edge as it is shown: its correlation, or the information in nats.
+// weight returns the weight of an edge as shown: its correlation, or the information in nats.
 func (f *fit) weight(e edge) float64 {
 	if f.mixed() && f.coding.levels[e.a] == nil && f.coding.levels[e.b] == nil {
 		return pairs.Information(math.Max(-1+closest, math.Min(1-closest, e.r)))

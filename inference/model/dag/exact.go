@@ -73,8 +73,8 @@ func (t *total) terms(u int, visit func(q int, weight float64)) {
 	}
 }
 
-// advance does this many terms, somewhat more at most, and reports whether the sum is complete, with
-// edges also their probabilities.
+// advance computes about this many terms and reports whether the sum is complete; with edges, their
+// probabilities too.
 func (t *total) advance(work int, edges bool) bool {
 	full := 1<<t.d - 1
 	for ; !t.back && t.at < full; t.at++ {

@@ -63,7 +63,7 @@ type builder struct {
 	at       uint32
 }
 
-// mostKnown is the greatest number of columns of which all marginals are kept.
+// mostKnown is the largest number of columns for which all marginals are kept.
 const mostKnown = 16
 
 func newBuilder(s marginal.Scorer, families []*family, parents int) *builder {
@@ -77,7 +77,7 @@ func newBuilder(s marginal.Scorer, families []*family, parents int) *builder {
 	return b
 }
 
-// advance scores this many sets and reports whether all are done.
+// advance scores this many sets and reports whether none is left.
 func (b *builder) advance(sets int) bool {
 	for ; b.node < len(b.families); b.node, b.at = b.node+1, 0 {
 		f := b.families[b.node]

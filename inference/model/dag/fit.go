@@ -141,7 +141,7 @@ func (f *fit) fraction() float64 {
 	return 0.5
 }
 
-// advance does a piece of work and reports whether an iteration is complete.
+// advance does a slice of work and reports whether an iteration is complete.
 func (f *fit) advance() bool {
 	switch {
 	case f.families == nil:
@@ -160,7 +160,7 @@ func (f *fit) advance() bool {
 	return false
 }
 
-// sum does a piece of the exact sum.
+// sum does a slice of the exact sum.
 func (f *fit) sum() bool {
 	orders := f.settings.Text("over") == "orders"
 	if f.all == nil {
@@ -240,7 +240,7 @@ func (f *fit) settle() {
 	s.Generator = generator
 }
 
-// draws are those that count.
+// draws returns the draws after burn-in.
 func (f *fit) draws() []*draw {
 	return inference.AfterBurnIn(f.state.Kept, (*draw).at, f.state.Iteration)
 }
@@ -262,7 +262,7 @@ func (f *fit) edges() []float64 {
 	return out
 }
 
-// weakest is the least probability of an edge that is listed.
+// weakest is the smallest probability of a listed edge.
 const weakest = 1e-3
 
 // Snapshot implements inference.Stepper.

@@ -107,7 +107,7 @@ func (l *layers) draw(rng *rand.Rand) [][]int {
 	return parents
 }
 
-// parents draws the parents of a column among u, one of them in the last layer at least.
+// parents draws the parents of a column from u, at least one of them from the last layer.
 func (l *layers) parents(j, u, last int, rng *rand.Rand) []int {
 	f := l.families[j]
 	among := without(u, j)

@@ -27,7 +27,7 @@ func flat(families []*family) *layering {
 	return &layering{families: families, layer: make([]int, len(families)), layers: 1}
 }
 
-// weigh is the log weight of a column given masks of U and L; first says that there is no layer before.
+// weigh returns the log weight of a column given the masks of U and L; first means that no layer precedes it.
 func (f *family) weigh(u, l uint32, first bool) float64 {
 	if first {
 		return f.all[0]
@@ -63,7 +63,7 @@ func (y *layering) log() float64 {
 	return sum
 }
 
-// out takes a column out and closes its layer where it was alone; it stands nowhere then.
+// out removes a column, and its layer if it was alone there.
 func (y *layering) out(x int) {
 	from := y.layer[x]
 	y.layer[x] = math.MaxInt
@@ -80,7 +80,7 @@ func (y *layering) out(x int) {
 	y.layers--
 }
 
-// in puts a column into place 2t+1, layer t, or into place 2t, alone before layer t.
+// in inserts a column at place 2t+1, in layer t, or at place 2t, alone before layer t.
 func (y *layering) in(x, place int) {
 	t := place / 2
 	if place%2 == 0 {
@@ -94,7 +94,7 @@ func (y *layering) in(x, place int) {
 	y.layer[x] = t
 }
 
-// places returns the log weights of all places of a column that is out, see in: D·K operations.
+// places returns the log weights of all places, as in numbers them, for a column that is out: D·K operations.
 func (y *layering) places(x int) []float64 {
 	m := y.layers
 	// by layer, the weights of its columns where x is not before it, before the last layer before it,
@@ -148,7 +148,7 @@ func (y *layering) move(x int, rng *rand.Rand) {
 	y.in(x, categorical.DrawLogs(y.places(x), rng))
 }
 
-// exchange proposes that two columns change their places.
+// exchange proposes to swap two columns.
 func (y *layering) exchange(rng *rand.Rand) {
 	d := len(y.layer)
 	a, b := rng.IntN(d), rng.IntN(d)

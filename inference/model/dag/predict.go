@@ -80,8 +80,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return out, nil
 }
 
-// networks are draws from the posterior, with parameters. A chain has as many networks as it kept; each comes again with other
-// parameters.
+// networks are draws from the posterior, with parameters. A chain has only the networks that it kept; each may be drawn again
+// with other parameters.
 func (f *fit) networks(ctx context.Context) (*marginal.Draws, error) {
 	rng := f.streams.Task(1)
 	if f.exact {
@@ -115,7 +115,7 @@ func (f *fit) networks(ctx context.Context) (*marginal.Draws, error) {
 	}), nil
 }
 
-// logSum is the log evidence with a row more, less that without it.
+// logSum returns the log evidence with one more row minus that without it.
 func (f *fit) logSum(ctx context.Context, with marginal.Scorer) (float64, error) {
 	families := everyone(len(f.families))
 	build := newBuilder(with, families, f.settings.Int("parents"))
@@ -139,7 +139,7 @@ func (f *fit) logSum(ctx context.Context, with marginal.Scorer) (float64, error)
 	return all.log() - f.none.log() - f.state.Log, nil
 }
 
-// logMean is the log of the mean density of the row that with has more, over draws.
+// logMean returns the log of the mean density, over draws, of the extra row in with.
 func (f *fit) logMean(with marginal.Scorer) float64 {
 	all := f.draws()
 	count := min(len(all), mostPredicting)

@@ -68,7 +68,7 @@ func newFit(data *inference.Dataset, s inference.Settings, streams inference.Str
 		empty: newSampler(nil, d, p, streams.Task(1)), state: state{Iteration: -1, Stride: 1}}
 }
 
-// priorSweeps is how long the sampler runs without data, the first fifth for nothing.
+// priorSweeps is how many sweeps the sampler runs without data; the first fifth is discarded.
 func priorSweeps(d int) int { return max(25, min(1000, 40_000/(d*d))) }
 
 // Step implements inference.Stepper.
@@ -195,7 +195,7 @@ func (f *fit) settle() {
 	s.Generator = generator
 }
 
-// weakest is the least probability of an edge that is listed.
+// weakest is the smallest probability of a listed edge.
 const weakest = 1e-3
 
 // Snapshot implements inference.Stepper.

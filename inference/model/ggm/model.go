@@ -14,7 +14,7 @@ type Model struct{}
 
 var _ inference.Model = Model{}
 
-// most is the greatest number of columns: a sweep then takes about a second.
+// most is the largest number of columns: a sweep of that many takes about a second.
 const most = 200
 
 // Info describes the model.

@@ -23,8 +23,8 @@ const (
 	starsStream  = 1 << 33
 )
 
-// A trial is what a criterion needs to know at a penalty beside the fit: fits of parts of the rows, one
-// after the other, each from the beginning.
+// A trial holds what a criterion needs at a penalty besides the fit: fits to parts of the rows, one
+// after the other, each started afresh.
 type trial struct {
 	f      *fit
 	lambda float64
@@ -53,7 +53,7 @@ func (f *fit) newTrial(lambda float64) *trial {
 	return t
 }
 
-// fold is the part of a row, by a shuffle that is the same at all penalties.
+// fold assigns a row to a part, by a shuffle that is the same at all penalties.
 func (f *fit) fold() []int {
 	of := make([]int, f.rows.n)
 	for place, i := range f.streams.Task(foldStream).Perm(f.rows.n) {
@@ -87,7 +87,7 @@ func (t *trial) begin() {
 	t.work.Begin(t.lambda)
 }
 
-// advance does this many multiply-adds, somewhat more at most, and reports whether all parts are complete.
+// advance does about this many multiply-adds and reports whether all parts are complete.
 func (t *trial) advance(work int) bool {
 	if t.part == t.parts {
 		return true
@@ -122,7 +122,7 @@ func (t *trial) advance(work int) bool {
 	return t.part == t.parts
 }
 
-// score is the criterion of the fit, of the given log likelihood and number of edges.
+// score returns the criterion of the fit, given its log likelihood and number of edges.
 func (t *trial) score(f *fit, log float64, edges int) float64 {
 	switch f.criterion {
 	case heldOut:

@@ -4,8 +4,8 @@
 //
 //	x ~ N(μ, Ω⁻¹),   maximise (N/2)(log det Ω − tr SΩ) − (N/2) λ Σ_{i≠j} |Ω_ij|
 //
-// Two columns are joined where Ω_ij ≠ 0. The penalty falls along a path of values, each fit going on
-// from the one before. The extended Bayesian information criterion chooses among them (Foygel and
+// Two columns are joined where Ω_ij ≠ 0. The penalty falls along a path of values, and each fit
+// starts from the one before. The extended Bayesian information criterion chooses among them (Foygel and
 // Drton 2010, Extended Bayesian information criteria for Gaussian graphical models):
 //
 //	EBIC = −2ℓ + E log N + 4γ E log D

@@ -23,8 +23,8 @@ const (
 	rounds    = 8 // of expectations of missing cells at a penalty
 )
 
-// fit is one run: an iteration is one penalty of the path, the last is the stability. With penalties of
-// their own for the pairs there are two paths, and the first gives the penalties of the second.
+// fit is one run: each iteration is one penalty of the path, and the last measures the stability. If
+// pairs have penalties of their own there are two paths, and the first sets the penalties of the second.
 type fit struct {
 	names                []string
 	streams              inference.Streams
@@ -150,7 +150,7 @@ func (f *fit) cost(edges int) float64 {
 	return e*math.Log(float64(f.rows.n)) + 4*f.gamma*e*math.Log(float64(f.rows.d))
 }
 
-// advance does a slice of work and reports whether an iteration has ended.
+// advance does a slice of work and reports whether an iteration is complete.
 func (f *fit) advance() bool {
 	if k := len(f.path); k < len(f.penalties) {
 		if !f.begun {
@@ -206,7 +206,7 @@ func (f *fit) extend() {
 	f.further()
 }
 
-// further adds a penalty, and reports false where it would be too small.
+// further adds a penalty; it returns false if that would be too small.
 func (f *fit) further() bool {
 	k := len(f.penalties)
 	if k < 2 {
@@ -220,7 +220,7 @@ func (f *fit) further() bool {
 	return true
 }
 
-// again reports whether a second path comes after this one.
+// again reports whether a second path follows this one.
 func (f *fit) again() bool { return f.adaptive && f.share == nil && f.best != nil }
 
 // point ends a penalty of the path.
@@ -249,7 +249,7 @@ func (f *fit) point(lambda float64) {
 	f.kept = f.keep()
 }
 
-// better reports whether a point is to be chosen before those on the path.
+// better reports whether a point beats those on the path.
 func (f *fit) better(p graph.Point) bool {
 	if f.criterion == stars {
 		return f.best == nil || p.Criterion <= mostUnstable
@@ -262,7 +262,7 @@ func (f *fit) better(p graph.Point) bool {
 	return true
 }
 
-// mostJoined is up to how many edges for each column a point of the path keeps them.
+// mostJoined is the number of edges per column up to which a point of the path keeps them.
 const mostJoined = 4
 
 // joined lists the edges, in the order of package graph.

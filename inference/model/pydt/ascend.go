@@ -108,10 +108,27 @@ func ascend(c curve, low, high, start float64, global bool) (rem, gain float64) 
 type meeting struct {
 	base           float64 // time remaining at u = 0: that of the later of the two below
 	s0, s1, q0, q1 []float64
+	classes        []classMeeting // in place of the above, where a class holds many columns
 }
 
+// A classMeeting is a class of so many columns in a meeting: A, B and C at u = 0, and the distances.
+type classMeeting struct{ weight, a, b, c, ab, ac, bc float64 }
+
 func (m *meeting) clear() {
-	m.s0, m.s1, m.q0, m.q1 = m.s0[:0], m.s1[:0], m.q0[:0], m.q1[:0]
+	m.s0, m.s1, m.q0, m.q1, m.classes = m.s0[:0], m.s1[:0], m.q0[:0], m.q1[:0], m.classes[:0]
+}
+
+// begin is for [meeting.add]: the messages' branches end at these times.
+func (m *meeting) begin(bRem, cRem float64) {
+	m.clear()
+	m.base = math.Max(bRem, cRem)
+}
+
+// add takes in a class, unless nothing is observed on one side.
+func (m *meeting) add(k classMeeting) {
+	if k.b+k.c <= math.MaxFloat64 {
+		m.classes = append(m.classes, k)
+	}
 }
 
 // set gathers the columns: a cavity from above, whose branch begins at aboveRem, and two messages
@@ -146,6 +163,9 @@ func (m *meeting) set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, 
 // at returns the log of the product's integral at u, up to a constant, and its
 // derivatives in u.
 func (m *meeting) at(u float64) (value, slope, bend float64) {
+	if len(m.classes) > 0 {
+		return m.atClasses(u)
+	}
 	s1, q0, q1 := m.s1[:len(m.s0)], m.q0[:len(m.s0)], m.q1[:len(m.s0)]
 	product, logs := 1.0, 0.0
 	for j, s0 := range m.s0 {
@@ -164,4 +184,21 @@ func (m *meeting) at(u float64) (value, slope, bend float64) {
 		}
 	}
 	return -0.5 * (logs + math.Log(product) + value), -0.5 * slope, -0.5 * bend
+}
+
+// atClasses is at where classes hold many columns: distances are sums over these, and a logarithm counts for all.
+func (m *meeting) atClasses(u float64) (value, slope, bend float64) {
+	for i := range m.classes {
+		k := &m.classes[i]
+		a, b, c := k.a-u, k.b+u, k.c+u
+		s := a*(b+c) + b*c
+		inverse := 1 / s
+		ds := 2 * a * inverse
+		r := (a*k.bc + b*k.ac + c*k.ab) * inverse
+		dr := (k.ab+k.ac-k.bc)*inverse - r*ds
+		value += k.weight*math.Log(s) + r
+		slope += k.weight*ds + dr
+		bend += 2*(r-k.weight)*inverse - k.weight*ds*ds - 2*dr*ds
+	}
+	return -0.5 * value, -0.5 * slope, -0.5 * bend
 }

@@ -268,13 +268,8 @@ func (a *attacher) best(most int) []position {
 			p.score = a.atNode(p.node)
 		} else {
 			low, high := a.bounds(p.node)
-			if s.columnwise {
-				p.rem, _ = ascend(a.curveOn(p.node), low, high, p.rem, true)
-				p.score = a.onBranch(p.node, p.rem)
-				a.found = offer(a.found, p, most)
-				continue
-			}
-			p.rem, p.score = maximise(low, high, p.rem, a.onBranch(p.node, p.rem), func(rem float64) float64 { return a.onBranch(p.node, rem) })
+			p.rem, _ = ascend(a.curveOn(p.node), low, high, p.rem, true)
+			p.score = a.onBranch(p.node, p.rem)
 		}
 		a.found = offer(a.found, p, most)
 	}

@@ -66,7 +66,17 @@ func (a *attacher) curveOn(b int32) *branchCurve {
 	s, r := a.s, a.root
 	p := &a.curve
 	p.a, p.b = a, b
-	p.meet.set(s.hyper.sigma2, s.parentRem(b), s.rem[b], s.rem[r], s.cavMeanOf(b), s.cavVariOf(b), s.meanOf(b), s.variOf(b), s.meanOf(r), s.variOf(r))
+	if s.columnwise {
+		p.meet.set(s.hyper.sigma2, s.parentRem(b), s.rem[b], s.rem[r], s.cavMeanOf(b), s.cavVariOf(b), s.meanOf(b), s.variOf(b), s.meanOf(r), s.variOf(r))
+	} else {
+		p.meet.begin(s.rem[b], s.rem[r])
+		sigma2, c := s.hyper.sigma2, len(s.classes)
+		up, left, right := sigma2*(s.parentRem(b)-p.meet.base), sigma2*(p.meet.base-s.rem[b]), sigma2*(p.meet.base-s.rem[r])
+		for k, cl := range s.classes {
+			i := int(b)*c + k
+			p.meet.add(classMeeting{cl.weight, s.cavVari[i] + up, s.vari[i] + left, s.vari[int(r)*c+k] + right, a.across[i], a.toCavity[i], a.toMessage[i]})
+		}
+	}
 	p.crowd, p.own = s.hyper.c*a.crowd(b), s.hyper.c*s.hyper.prior.harmonic[s.size[r]-1]
 	return p
 }

@@ -19,6 +19,26 @@ type splitter struct {
 	// and, in one column, the precisions.
 	rowsMet             [][]float64
 	lengths, precisions []float64
+	quick               parted
+}
+
+// mostParted is the number of children of a group up to which the pairs of these cost less than a pass over the columns.
+const mostParted = 6
+
+// A parted is what the evidence of a group apart from the other children of w needs, so that each time of the group costs
+// nothing that grows with the columns. The others meet at w, whose time is given; of the group's messages the
+// variances at their times are kept, and the squared distances among them and to the others.
+type parted struct {
+	usable         bool
+	count          int
+	vari, rem      [mostParted]float64
+	toOthers       [mostParted]float64
+	among          [mostParted * (mostParted - 1) / 2]float64
+	others         float64 // variance of the product of the others, and
+	log            float64 // its logarithm
+	prior, rate    float64 // log prior at w's time, and how fast it falls
+	weight, sigma2 float64
+	ell, left      float64 // of w
 }
 
 // splitKnots is the number of times at which a group's new branch point is weighed.
@@ -222,12 +242,24 @@ func (l *live) moveAfter(w, v, before int32) {
 func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.live, &c.splitter
 	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
+	if s.quick.usable {
+		apart, prior := s.quick.at(ell, l.node[v].rem)
+		return ratio{likelihood: l.power * (apart - merged), prior: prior}
+	}
 	l.update(v)
 	apart := l.evidence(v, nil, s) + l.evidence(w, cavity, s)
+	prior, rate := l.splitPrior(w, v)
+	prior -= rate * (ell - l.node[w].ell)
+	return ratio{likelihood: l.power * (apart - merged), prior: prior}
+}
+
+// splitPrior returns the log prior of v apart just after w, less that of its children merged into w, and how fast it falls
+// in the time of v. Sizes must be current.
+func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	p := l.hyper.prior
 	m, part := int(l.node[v].size), int(l.node[v].kids)
 	others := int(l.node[w].kids)
-	prior := p.lnBlock[m] - p.lnTotal[m] + l.hyper.lnC
+	prior = p.lnBlock[m] - p.lnTotal[m] + l.hyper.lnC
 	for k := 3; k <= part; k++ {
 		prior += p.lnMore[k]
 	}
@@ -240,14 +272,96 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 	for b := l.node[v].first; b >= 0; b = l.node[b].next {
 		j -= p.harmonic[l.node[b].size-1]
 	}
-	prior -= l.hyper.c * j * (ell - l.node[w].ell)
-	return ratio{likelihood: l.power * (apart - merged), prior: prior}
+	return prior, l.hyper.c * j
+}
+
+// part makes the parted of v, a child of w, and reports whether it can: not where the group is large, or
+// columns have variances of their own.
+func (l *live) part(w, v int32, cavity []float64, s *splitter) {
+	q := &s.quick
+	q.usable = false
+	if q.count = int(l.node[v].kids); !l.plain || q.count > mostParted {
+		return
+	}
+	q.usable = true
+	nw, nv := &l.node[w], &l.node[v]
+	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.sigma2, nw.ell, nw.rem
+	nv.size = 0
+	for b := nv.first; b >= 0; b = l.node[b].next {
+		nv.size += l.node[b].size
+	}
+	q.prior, q.rate = l.splitPrior(w, v)
+	s.mean = grow(s.mean, l.d)
+	mean := s.mean
+	var logs logProduct
+	p := 1 / (cavity[0] + q.sigma2*(l.parentRem(w)-nw.rem))
+	total := p
+	logs.multiply(p, 1)
+	vector.Scaled(mean, cavity[1:], p)
+	for b := nw.first; b >= 0; b = l.node[b].next {
+		if b != v {
+			p := l.precisionAt(b, nw.rem)
+			total += p
+			logs.multiply(p, 1)
+			vector.AddScaled(mean, l.mean(b), p)
+		}
+	}
+	vector.Divide(mean, total)
+	squares := p * vector.SquaredDistance(mean, cavity[1:])
+	for b := nw.first; b >= 0; b = l.node[b].next {
+		if b != v {
+			squares += l.precisionAt(b, nw.rem) * vector.SquaredDistance(mean, l.mean(b))
+		}
+	}
+	q.others = 1 / total
+	q.log = 0.5 * (q.weight*(logs.log()-math.Log(total)) - squares)
+	i, pair := 0, 0
+	for b := nv.first; b >= 0; b = l.node[b].next {
+		q.vari[i], q.rem[i] = l.row(b)[0], l.node[b].rem
+		q.toOthers[i] = vector.SquaredDistance(mean, l.mean(b))
+		for a := nv.first; a != b; a = l.node[a].next {
+			q.among[pair] = vector.SquaredDistance(l.mean(a), l.mean(b))
+			pair++
+		}
+		i++
+	}
+}
+
+// precisionAt returns the precision of the message from b where rem time remains.
+func (l *live) precisionAt(b int32, rem float64) float64 {
+	return 1 / (l.row(b)[0] + l.hyper.sigma2*(rem-l.node[b].rem))
+}
+
+// at returns the log evidence where rem time remains at the group, and the log prior.
+func (q *parted) at(ell, rem float64) (evidence, prior float64) {
+	var precision [mostParted]float64
+	var logs logProduct
+	total, distance, spread, pair := 0.0, 0.0, 0.0, 0
+	for i := range q.count {
+		p := 1 / (q.vari[i] + q.sigma2*(rem-q.rem[i]))
+		precision[i] = p
+		logs.multiply(p, 1)
+		total += p
+		distance += p * q.toOthers[i]
+		for _, other := range precision[:i] {
+			spread += p * other * q.among[pair]
+			pair++
+		}
+	}
+	inverse := 1 / total
+	spread *= inverse
+	between := inverse + q.others + q.sigma2*(q.left-rem)
+	logs.multiply(inverse, 1)
+	logs.multiply(1/between, 1)
+	squares := spread + max(distance-spread, 0)*inverse/between
+	return q.log + 0.5*(q.weight*logs.log()-squares), q.prior - q.rate*(ell-q.ell)
 }
 
 // weighTimes makes the stretch from which the time of v, a child of w, is drawn. It changes the
 // time and message of v.
 func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	l, s := c.live, &c.splitter
+	l.part(w, v, cavity, s)
 	low, high := l.node[w].ell, math.Inf(1)
 	for b := l.node[v].first; b >= 0; b = l.node[b].next {
 		high = min(high, l.node[b].ell)

@@ -307,13 +307,6 @@ func logit(high, low, rem float64) float64 {
 	return math.Max(-30, math.Min(30, x))
 }
 
-// stepAt returns the distance of points along a curve with a maximum about x.
-func stepAt(x float64, f func(float64) float64) float64 {
-	const d = 0.05
-	bend := -(f(x+d) - 2*f(x) + f(x-d)) / (d * d)
-	return math.Min(supportStep, supportSharp/math.Sqrt(math.Max(bend, 1e-9)))
-}
-
 // together returns the logarithm of the integral over the one time of the branch points joined.
 func (c *collapser) together() float64 {
 	density := func(rem float64) float64 {
@@ -324,8 +317,7 @@ func (c *collapser) together() float64 {
 		rem, slope := spot(c.high, c.lowP, x)
 		return density(rem) + quickLog(slope)
 	}
-	x := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
-	step := stepAt(x, f)
+	x, step := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
 	var sum logSum
 	for i := range supportPoints {
 		sum.add(f(x + step*float64(i-supportPoints/2)))
@@ -333,24 +325,35 @@ func (c *collapser) together() float64 {
 	return sum.value() + math.Log(step) + c.s.hyper.lnC
 }
 
-// mostStep bounds the steps of peak, which grow while the curve keeps rising.
-const mostStep = 5
+const (
+	mostStep  = 5 // of peak; steps grow while the curve keeps rising
+	leastStep = 0.01
+	mostDrop  = 2 // nats on either side of a maximum within which a curve is taken for a parabola
+)
 
-// peak climbs from x to near the maximum of f.
-func peak(x float64, f func(float64) float64) float64 {
+// peak climbs from x to near the maximum of f and returns the distance of points for an integral about it.
+func peak(x float64, f func(float64) float64) (top, distance float64) {
 	here := f(x)
-	for step := 1.0; step > 0.1; {
+	for step := 1.0; ; {
 		up, down := f(x+step), f(x-step)
 		switch {
 		case up > here && up >= down:
 			x, here, step = x+step, up, math.Min(1.5*step, mostStep)
 		case down > here:
 			x, here, step = x-step, down, math.Min(1.5*step, mostStep)
-		default:
+		case step > leastStep && !(math.Min(up, down) > here-mostDrop) || step > 1:
 			step /= 3
+		default:
+			bend := (2*here - up - down) / (step * step)
+			if !(bend <= math.MaxFloat64) {
+				return x, leastStep
+			}
+			if bend > 0 {
+				x += (up - down) / (2 * step * bend)
+			}
+			return x, math.Min(supportStep, supportSharp/math.Sqrt(math.Max(bend, 1e-9)))
 		}
 	}
-	return x
 }
 
 // apart returns the logarithm of the integral over both times.
@@ -367,19 +370,66 @@ func (c *collapser) apart() float64 {
 	}
 	x := logit(c.high, c.lowP, math.Max(s.rem[c.p], c.lowP*(1+1e-9)))
 	at(x)
-	y := peak(logit(remP, c.lowV, c.rem), f)
-	along := func(x float64) float64 { at(x); return f(y) }
-	x = peak(x, along)
+	y, _ := peak(logit(remP, c.lowV, c.rem), f)
+	x, stepX := peak(x, func(x float64) float64 { at(x); return f(y) })
 	at(x)
-	y = peak(y, f)
-	stepY := stepAt(y, f)
-	stepX := stepAt(x, along)
-	var sum logSum
-	for i := range supportPoints {
-		at(x + stepX*float64(i-supportPoints/2))
-		for j := range supportPoints {
-			sum.add(f(y + stepY*float64(j-supportPoints/2)))
+	y, stepY := peak(y, f)
+	grid := support{value: func(j int) float64 { return f(y + stepY*float64(j)) }}
+	const half = supportPoints / 2
+	best := grid.row(0)
+	for _, direction := range [2]int{1, -1} {
+		from := best
+		for i := 1; i <= half; i++ {
+			at(x + stepX*float64(direction*i))
+			if from = grid.row(from); grid.low {
+				break
+			}
 		}
 	}
-	return sum.value() + math.Log(stepX*stepY) + 2*s.hyper.lnC
+	return grid.sum.value() + math.Log(stepX*stepY) + 2*s.hyper.lnC
+}
+
+// A support adds up a density of one maximum over a grid. It leaves out points that are next to nothing
+// beside the greatest, which are about half of all.
+type support struct {
+	value func(j int) float64 // in the present row, j from −supportPoints/2
+	sum   logSum
+	most  float64
+	any   bool
+	low   bool // nothing counts in the row that was added last
+}
+
+// beyond is how many nats a point lies below the greatest where it is left out, and all beyond it.
+const beyond = 12
+
+// row adds the present row, from place j outwards, and returns the place of its greatest value.
+func (g *support) row(j int) (best int) {
+	const half = supportPoints / 2
+	start := g.value(j)
+	top := start
+	best = j
+	g.add(start)
+	for _, direction := range [2]int{1, -1} {
+		last := start
+		for k := j + direction; k >= -half && k <= half; k += direction {
+			v := g.value(k)
+			g.add(v)
+			if v > top {
+				best, top = k, v
+			}
+			if v < last && v < g.most-beyond {
+				break
+			}
+			last = v
+		}
+	}
+	g.low = top < g.most-beyond
+	return best
+}
+
+func (g *support) add(v float64) {
+	g.sum.add(v)
+	if !g.any || v > g.most {
+		g.most, g.any = v, true
+	}
 }

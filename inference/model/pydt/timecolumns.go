@@ -53,24 +53,16 @@ func (t *columnTimer) prepare(s *state, v int32) {
 
 // at implements curve.
 func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
-	sigma2, ell := t.s.hyper.sigma2, -math.Log(rem)
+	sigma2 := t.s.hyper.sigma2
 	var lik, first, second float64
 	if t.binary {
 		lik, first, second = t.two.at(sigma2 * (rem - t.two.base))
 	} else {
 		lik, first, second = t.many.at(sigma2 * (rem - t.many.base))
 	}
-	wait := ell - t.above
-	product := wait
-	slope, bend = 1/wait-t.exponent, -1/(wait*wait)
-	for _, k := range t.inner {
-		w := t.s.ell[k] - ell
-		product *= w
-		slope -= 1 / w
-		bend -= 1 / (w * w)
-	}
+	value, slope, bend = t.s.waiting(rem, t.above, t.exponent, t.inner)
 	step := sigma2 * rem // −du/dℓ
-	return lik + math.Log(product) - t.exponent*ell, slope - first*step, bend + second*step*step + first*step
+	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
 
 // A gathering is any number of messages that meet. The variance of message i in column j is base +

@@ -24,7 +24,9 @@ type timer struct {
 	spread   []float64 // class: their summed squared distance to the mean
 	inner    []int32   // children that are branch points
 	columns  columnTimer
-	global   bool // look along the whole branch even where a maximum is near; only where columns are their own classes
+	pair     bool    // v has two children:
+	two      meeting // they and what is above
+	global   bool    // look along the whole branch even where a maximum is near
 }
 
 // A message is one of those that meet at a branch point.
@@ -54,10 +56,137 @@ func (t *timer) best(v int32) (rem, gain float64) {
 	if !(high > low) {
 		return s.rem[v], 0
 	}
+	if t.prepareCurve(v) {
+		return ascend(t, low, high, s.rem[v], t.global)
+	}
 	t.prepare(v)
+	if len(t.meeting) <= fewMessages {
+		return ascend(t, low, high, s.rem[v], t.global)
+	}
 	now := t.value(s.rem[v])
 	rem, value := maximise(low, high, s.rem[v], now, t.value)
 	return rem, value - now
+}
+
+// prepareCurve makes t a curve where v has two children, and reports whether it has.
+func (t *timer) prepareCurve(v int32) bool {
+	s := t.s
+	if t.pair = len(s.kids[v]) == 2; !t.pair {
+		return false
+	}
+	t.v = v
+	x, y := s.kids[v][0], s.kids[v][1]
+	h := s.hyper.prior.harmonic
+	t.exponent = s.hyper.c * (h[s.size[v]-1] - h[s.size[x]-1] - h[s.size[y]-1])
+	t.inner = t.inner[:0]
+	for _, k := range s.kids[v] {
+		if !s.isLeaf(k) {
+			t.inner = append(t.inner, k)
+		}
+	}
+	t.two.begin(s.rem[x], s.rem[y])
+	sigma2, c := s.hyper.sigma2, len(s.classes)
+	up, left, right := sigma2*(s.parentRem(v)-t.two.base), sigma2*(t.two.base-s.rem[x]), sigma2*(t.two.base-s.rem[y])
+	for k, cl := range s.classes {
+		// Squared distances without, with and between the two below.
+		d := threeDistances(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(x)[cl.low:cl.high], s.meanOf(y)[cl.low:cl.high])
+		t.two.add(classMeeting{cl.weight, s.cavVari[int(v)*c+k] + up, s.vari[int(x)*c+k] + left, s.vari[int(y)*c+k] + right, d[2], d[1], d[0]})
+	}
+	return true
+}
+
+// at implements curve, after prepareCurve, or prepare of few messages.
+func (t *timer) at(rem float64) (value, slope, bend float64) {
+	s, sigma2 := t.s, t.s.hyper.sigma2
+	var lik, first, second float64
+	if t.pair {
+		lik, first, second = t.two.at(sigma2 * (rem - t.two.base))
+	} else {
+		lik, first, second = t.many(rem)
+	}
+	value, slope, bend = s.waiting(rem, s.parentEll(t.v), t.exponent, t.inner)
+	step := sigma2 * rem // −du/dℓ
+	return lik + value, slope - first*step, bend + second*step*step + first*step
+}
+
+// many returns the log evidence of few messages that meet where rem time remains, up to a constant, and its derivatives in σ²·rem. With
+// W = n·p, n the leaves that a message stands for and p the precision, whose derivative is ∓p², it is
+// ½{Σ n log p − log ΣW}·D − ½{Σ_{a<b} W_a W_b d_ab/ΣW + Σ p·spread}.
+func (t *timer) many(rem float64) (value, slope, bend float64) {
+	s, v, c := t.s, int(t.v), len(t.s.classes)
+	sigma2, n := s.hyper.sigma2, len(t.meeting)
+	var weight, first, second [fewMessages]float64
+	for k, cl := range s.classes {
+		var total, total1, total2, logs, logs1, logs2, spread, spread1, spread2 float64
+		product := 1.0
+		for i, m := range t.meeting {
+			count, sign, p := 1.0, 1.0, 0.0
+			switch m.from {
+			case fromAbove:
+				sign, p = -1, 1/(s.cavVari[v*c+k]+sigma2*(s.parentRem(t.v)-rem))
+			case fromLeaves:
+				count, p = t.count[k], 1/(s.hyper.noise+sigma2*rem)
+				spread += p * t.spread[k]
+				spread1 -= p * p * t.spread[k]
+				spread2 += 2 * p * p * p * t.spread[k]
+			default:
+				p = 1 / (s.vari[int(m.from)*c+k] + sigma2*(rem-s.rem[m.from]))
+			}
+			weight[i], first[i], second[i] = count*p, -sign*count*p*p, 2*count*p*p*p
+			total += weight[i]
+			total1 += first[i]
+			total2 += second[i]
+			if !(count*p > 0) {
+				continue
+			}
+			logs1 -= sign * count * p
+			logs2 += count * p * p
+			if count > 1 {
+				logs += count * math.Log(p)
+			} else if product *= p; product > 1e150 || product < 1e-150 {
+				logs, product = logs+math.Log(product), 1
+			}
+		}
+		inverse := 1 / total
+		fall := total1 * inverse
+		logs += math.Log(product * inverse)
+		logs1 -= fall
+		logs2 -= total2*inverse - fall*fall
+		var pairs, pairs1, pairs2 float64
+		at := k * n * (n - 1) / 2
+		for a := range n {
+			for b := range a {
+				d := t.squares[at]
+				pairs += weight[a] * weight[b] * d
+				pairs1 += (first[a]*weight[b] + weight[a]*first[b]) * d
+				pairs2 += (second[a]*weight[b] + 2*first[a]*first[b] + weight[a]*second[b]) * d
+				at++
+			}
+		}
+		q := pairs * inverse
+		q1 := pairs1*inverse - q*fall
+		q2 := pairs2*inverse - 2*q1*fall - q*total2*inverse
+		value += 0.5 * (cl.weight*logs - q - spread)
+		slope += 0.5 * (cl.weight*logs1 - q1 - spread1)
+		bend += 0.5 * (cl.weight*logs2 - q2 - spread2)
+	}
+	return value, slope, bend
+}
+
+// waiting returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its first two
+// derivatives in ℓ.
+func (s *state) waiting(rem, above, exponent float64, inner []int32) (value, slope, bend float64) {
+	ell := -math.Log(rem)
+	wait := ell - above
+	product := wait
+	slope, bend = 1/wait-exponent, -1/(wait*wait)
+	for _, k := range inner {
+		w := s.ell[k] - ell
+		product *= w
+		slope -= 1 / w
+		bend -= 1 / (w * w)
+	}
+	return math.Log(product) - exponent*ell, slope, bend
 }
 
 func (t *timer) prepare(v int32) {

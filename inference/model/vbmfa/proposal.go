@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
 )
 
@@ -27,7 +28,7 @@ type proposal struct {
 type part struct {
 	k        int
 	mean     []float64 // p×(k+1)
-	factor   []float64 // p×(k+1)²: lower triangular, of the covariance
+	factor   []float64 // p×(k+1)²: lower triangles, of the covariance
 	inverse  []float64 // p×(k+1)²
 	constant float64   // Σ_q of terms independent of the position
 	signs    bool      // whether the signs of factors are drawn
@@ -61,7 +62,9 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 			for i := range a {
 				a[i] *= widen * widen
 			}
-			if !cholesky(a, t.factor[q*w*w:(q+1)*w*w], w) {
+			factor := t.factor[q*w*w : (q+1)*w*w]
+			copy(factor, a)
+			if !cholesky.Factor(factor, w, w) {
 				return nil, errors.New("the posterior of the loadings has no spread in some direction, so it cannot " +
 					"be sampled")
 			}
@@ -76,27 +79,6 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 		g.parts = append(g.parts, t)
 	}
 	return g, nil
-}
-
-// cholesky writes the lower triangular factor of a.
-func cholesky(a, l []float64, n int) bool {
-	for i := range n {
-		for j := range i + 1 {
-			s := a[i*n+j]
-			for k := range j {
-				s -= l[i*n+k] * l[j*n+k]
-			}
-			if i == j {
-				if !(s > 0) {
-					return false
-				}
-				l[i*n+i] = math.Sqrt(s)
-			} else {
-				l[i*n+j] = s / l[j*n+j]
-			}
-		}
-	}
-	return true
 }
 
 // place returns the index of number a of a row of the part in a row of K factors and the mean.

@@ -16,9 +16,35 @@ type Gaps struct {
 
 // A column is the state of one column.
 type column struct {
-	n                  int
-	mean, rate, r      float64 // as in Diagonal
-	constant, exponent float64
+	n    int
+	rate float64 // as in Diagonal
+	Student
+}
+
+// A Student is the density of another value of one column.
+type Student struct {
+	Location              float64
+	r, constant, exponent float64
+}
+
+// NewStudent returns the Student t of another value where 1/σ² ~ Ga(freedom/2, rate) and the mean is N(location, σ²/κ).
+func NewStudent(freedom, location, rate, kappa float64) Student {
+	s := Student{Location: location}
+	s.set(freedom, rate, kappa, studentConstant(freedom, 1, 1, 0))
+	return s
+}
+
+// set changes all but the location, given the part of the constant that depends on the degrees of freedom alone.
+func (s *Student) set(freedom, rate, kappa, constant float64) {
+	s.r = kappa / (2 * rate * (kappa + 1))
+	s.constant = constant + 0.5*math.Log(s.r)
+	s.exponent = (freedom + 1) / 2
+}
+
+// Log returns the log density of x.
+func (s *Student) Log(x float64) float64 {
+	d := x - s.Location
+	return s.constant - s.exponent*math.Log1p(d*d*s.r)
 }
 
 // NewGaps returns a cluster without rows.
@@ -43,15 +69,12 @@ func (c *Gaps) Fill(rows [][]float64) {
 }
 
 func (c *Gaps) clear(j int) {
-	c.columns[j] = column{mean: c.prior.Mean[j], rate: c.prior.strength() * c.prior.shape[j] / 2}
+	c.columns[j] = column{Student: Student{Location: c.prior.Mean[j]}, rate: c.prior.strength() * c.prior.shape[j] / 2}
 	c.refresh(&c.columns[j])
 }
 
 func (c *Gaps) refresh(s *column) {
-	k := c.prior.Kappa + float64(s.n)
-	s.r = k / (2 * s.rate * (k + 1))
-	s.constant = c.prior.constant(s.n) + 0.5*math.Log(s.r)
-	s.exponent = (c.prior.Freedom + float64(s.n) + 1) / 2
+	s.set(c.prior.Freedom+float64(s.n), s.rate, c.prior.Kappa+float64(s.n), c.prior.constant(s.n))
 }
 
 // Add implements Component.
@@ -63,9 +86,9 @@ func (c *Gaps) Add(x []float64) {
 		}
 		s := &c.columns[j]
 		k := c.prior.Kappa + float64(s.n)
-		d := v - s.mean
+		d := v - s.Location
 		s.rate += 0.5 * k / (k + 1) * d * d
-		s.mean += d / (k + 1)
+		s.Location += d / (k + 1)
 		s.n++
 		c.refresh(s)
 	}
@@ -84,8 +107,8 @@ func (c *Gaps) Remove(x []float64) bool {
 			continue
 		}
 		k := c.prior.Kappa + float64(s.n)
-		s.mean += (s.mean - v) / (k - 1)
-		d := v - s.mean
+		s.Location += (s.Location - v) / (k - 1)
+		d := v - s.Location
 		s.rate = max(s.rate-0.5*(k-1)/k*d*d, c.prior.strength()*c.prior.shape[j]/2)
 		s.n--
 		c.refresh(s)
@@ -100,9 +123,7 @@ func (c *Gaps) LogPredictive(x []float64) float64 {
 		if math.IsNaN(v) {
 			continue
 		}
-		s := &c.columns[j]
-		d := v - s.mean
-		sum += s.constant - s.exponent*math.Log1p(d*d*s.r)
+		sum += c.columns[j].Log(v)
 	}
 	return sum
 }
@@ -132,7 +153,7 @@ func (c *Gaps) LogMarginal() float64 {
 // Draw implements Component.
 func (c *Gaps) Draw(rng *rand.Rand) (trace, distance float64) {
 	for j, s := range c.columns {
-		t, d := drawColumn(c.prior, j, s.n, s.mean, s.rate, rng)
+		t, d := drawColumn(c.prior, j, s.n, s.Location, s.rate, rng)
 		trace += t
 		distance += d
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
@@ -100,22 +101,16 @@ func (g *Gaussian) logDet(set []int) float64 {
 	if cap(g.factor) < l*l {
 		g.factor = make([]float64, l*l)
 	}
-	c, sum := g.factor[:l*l], 0.0
+	c := g.factor[:l*l]
 	for a, i := range set {
-		for b := range a + 1 {
-			j := set[b]
-			v := g.r[max(i, j)*g.d+min(i, j)]
-			for k := range b {
-				v -= c[a*l+k] * c[b*l+k]
-			}
-			if a > b {
-				c[a*l+b] = v / c[b*l+b]
-				continue
-			}
-			v = math.Max(v, 1e-12*g.t) // T makes R definite but for rounding
-			sum += math.Log(v)
-			c[a*l+a] = math.Sqrt(v)
+		for b, j := range set[:a+1] {
+			c[a*l+b] = g.r[max(i, j)*g.d+min(i, j)]
 		}
+	}
+	cholesky.Firm(c, l, l) // T makes R definite but for rounding
+	sum := 0.0
+	for a := range l {
+		sum += 2 * math.Log(c[a*l+a])
 	}
 	return sum
 }

@@ -52,12 +52,7 @@ func (g *Gaussian) line(j int, parents []int, rng *rand.Rand) line {
 	for i := range slope {
 		slope[i] = c[l*size+i] + rng.NormFloat64()/math.Sqrt(tau)
 	}
-	for i := l - 1; i >= 0; i-- { // by Lᵀ
-		for m := i + 1; m < l; m++ {
-			slope[i] -= c[m*size+i] * slope[m]
-		}
-		slope[i] /= c[i*size+i]
-	}
+	cholesky.Backward(c, l, size, slope)
 	return line{slope, (k + 1) / (k * tau)}
 }
 

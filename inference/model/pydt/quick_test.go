@@ -1,0 +1,102 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The curve along which the time of a branch point is sought is the objective, with its derivatives: of two children and of
+// more, of columns that are complete and of classes with missing cells.
+func TestTimeCurve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 77))
+	pairs, more := 0, 0
+	for _, missing := range []float64{0, 0.02} {
+		for range 12 {
+			s, _ := randomState(rng, 12, 4, missing, 0.1)
+			if s.columnwise {
+				continue
+			}
+			s.recompute()
+			s.cavities()
+			for _, v := range append([]int32(nil), s.order...) {
+				if s.isLeaf(v) {
+					continue
+				}
+				c := timer{s: s}
+				if c.prepareCurve(v) {
+					pairs++
+				} else if c.prepare(v); len(c.meeting) <= fewMessages {
+					more++
+				} else {
+					continue
+				}
+				latest := 0.0
+				for _, k := range s.kids[v] {
+					latest = max(latest, s.rem[k])
+				}
+				low, high := within(latest, s.parentRem(v))
+				before := s.rem[v]
+				objective := func(ell float64) float64 {
+					s.setRem(v, math.Exp(-ell))
+					for u := v; u >= 0; u = s.parent[u] {
+						s.update(u)
+					}
+					return s.objective()
+				}
+				from, to := -math.Log(high), -math.Log(math.Max(low, 1e-3*high))
+				here, there := from+0.3*(to-from), from+0.6*(to-from)
+				value, slope, bend := c.at(math.Exp(-here))
+				other, _, _ := c.at(math.Exp(-there))
+				close(t, "difference of values", other-value, objective(there)-objective(here), 1e-8)
+				h := 1e-4 * (to - from)
+				up, down := objective(here+h), objective(here-h)
+				close(t, "slope", slope, (up-down)/(2*h), 1e-4)
+				close(t, "bend", bend, (up-2*objective(here)+down)/(h*h), 1e-2)
+				objective(-math.Log(before))
+			}
+		}
+	}
+	if pairs < 20 || more < 20 {
+		t.Errorf("%d branch points of two children and %d of more were tried", pairs, more)
+	}
+}
+
+// A group apart has the evidence and the prior that the messages give, up to a constant for all its times.
+func TestPartedGroup(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 78))
+	tried := 0
+	for range 60 {
+		n := 4 + rng.IntN(8)
+		c := chainOf(randomData(rng, n, 3, 0), testHyper(1, 0.3, n), rng)
+		if c == nil {
+			continue
+		}
+		l := c.live
+		for v := int32(n); int(v) < len(l.node); v++ {
+			w := l.node[v].parent
+			if w < 0 {
+				continue
+			}
+			cavity := append([]float64(nil), l.cavityOf(w, &c.splitter)...)
+			own := l.node[v].ell
+			var got, want [2]ratio
+			for i, ell := range []float64{own, 0.3*l.node[w].ell + 0.7*own} {
+				c.splitter.quick.usable = false
+				want[i] = c.splitRatio(w, v, cavity, ell, 0)
+				if l.part(w, v, cavity, &c.splitter); !c.splitter.quick.usable {
+					break
+				}
+				got[i] = c.splitRatio(w, v, cavity, ell, 0)
+				close(t, "evidence", got[i].likelihood, want[i].likelihood, 1e-9)
+				close(t, "prior", got[i].prior, want[i].prior, 1e-9)
+				tried++
+			}
+			l.setEll(v, own)
+			l.update(v)
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d groups were tried", tried)
+	}
+}
