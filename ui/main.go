@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"example.org/espalier/assets"
@@ -37,7 +38,7 @@ func Main(c Config) int {
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.ws.Studies.Early = early
 	if isStudyFile(first) && c.Teach == nil {
-		w.curtain = frame.Drop(w.win, w.columns.Object, curtainPatience, w.post, w.teach.Shown)
+		w.curtain = frame.Drop(w.win, w.win.Content().(*fyne.Container), w.columns.Object, "Opening "+filepath.Base(first)+"…", curtainPatience, w.post, w.teach.Shown)
 	}
 	w.centre.setMotion(!w.still())
 	w.ws.Studies.Settled = func() <-chan struct{} { return w.drawn(patience) }
@@ -62,7 +63,7 @@ func Main(c Config) int {
 }
 
 // curtainPatience is how long the window stays plain at most before a study is there.
-const curtainPatience = time.Second
+const curtainPatience = 3 * time.Second
 
 // patience is how long the results of a study that are not shown wait for those that are.
 const patience = 5 * time.Second

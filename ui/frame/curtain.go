@@ -5,22 +5,31 @@ import (
 	"time"
 
 	"example.org/espalier/views/controls"
+	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 )
 
+// wordsWidth is the width at which the words of a curtain break.
+const wordsWidth = 480
+
 // A Curtain hides what a window shows until all of it is there, so that the window is drawn once and not with every
-// part that comes. Nobody waits for long: after a patience it is lifted anyway. Make one with [Drop]; nil hides nothing.
+// part that comes. Meanwhile it says what is awaited. Nobody waits for long: after a patience it is lifted anyway. Make one
+// with [Drop]; nil hides nothing.
 type Curtain struct {
 	up chan struct{} // closed when it is lifted
 	on sync.Once     // closes it
 }
 
-// Drop hides an object of a window until the curtain is lifted or the patience is over. Then, by post, which runs a function
-// on the goroutine of the window, the object is shown unless something else covers it.
-func Drop(win fyne.Window, object fyne.CanvasObject, patience time.Duration, post func(func()), covered func() bool) *Curtain {
+// Drop hides an object of a stack that fills a window until the curtain is lifted or the patience is over, and shows words in
+// its place. Then, by post, which runs a function on the goroutine of the window, the object is shown unless something else
+// covers it.
+func Drop(win fyne.Window, stack *fyne.Container, object fyne.CanvasObject, words string, patience time.Duration, post func(func()), covered func() bool) *Curtain {
 	c := &Curtain{up: make(chan struct{})}
+	said := container.NewCenter(controls.NewParagraph(words, wordsWidth, look.SizeBody, look.Muted))
 	object.Hide()
+	stack.Add(said)
 	go func() {
 		over := time.NewTimer(patience)
 		defer over.Stop()
@@ -29,10 +38,10 @@ func Drop(win fyne.Window, object fyne.CanvasObject, patience time.Duration, pos
 		case <-over.C:
 		}
 		post(func() {
-			if !covered() {
+			if stack.Remove(said); !covered() {
 				controls.Show(object, true)
-				win.Canvas().Refresh(win.Content()) // which has never seen the object
 			}
+			win.Canvas().Refresh(stack) // which the canvas knows, unlike the object
 		})
 	}()
 	return c

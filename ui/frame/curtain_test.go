@@ -23,20 +23,21 @@ func TestCurtain(t *testing.T) {
 			win := a.NewWindow("curtain")
 			defer win.Close()
 			work := canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
-			win.SetContent(container.NewStack(container.NewStack(), work))
+			stack := container.NewStack(container.NewStack(), work)
+			win.SetContent(stack)
 			posted := make(chan func())
-			drop := Drop(win, work, c.patience, func(f func()) { posted <- f }, func() bool { return c.covered })
+			drop := Drop(win, stack, work, "Opening a study…", c.patience, func(f func()) { posted <- f }, func() bool { return c.covered })
 			win.Resize(work.Size().AddWidthHeight(300, 200))
-			if work.Visible() || work.Size().Width < 200 {
-				t.Errorf("visible: %v, of size %v", work.Visible(), work.Size())
+			if work.Visible() || work.Size().Width < 200 || len(stack.Objects) != 3 {
+				t.Errorf("visible: %v, of size %v, in %v", work.Visible(), work.Size(), stack.Objects)
 			}
 			if c.patience == time.Hour {
 				drop.Lift()
 				drop.Lift()
 			}
 			(<-posted)()
-			if work.Visible() == c.covered {
-				t.Errorf("visible: %v", work.Visible())
+			if work.Visible() == c.covered || len(stack.Objects) != 2 {
+				t.Errorf("visible: %v, in %v", work.Visible(), stack.Objects)
 			}
 			(*Curtain)(nil).Lift()
 		})

@@ -119,8 +119,12 @@ func (t *View) setPosterior(p *Posterior) {
 	if p == nil {
 		return
 	}
-	t.posterior = p
-	t.offer()
+	first := t.posterior == nil
+	if t.posterior = p; first { // it takes the place of a tree that stands for less
+		t.refigure()
+	} else {
+		t.offer()
+	}
 	if t.OnTree != nil {
 		t.OnTree()
 	}
