@@ -86,3 +86,17 @@ func ExampleBranchValues() {
 	fmt.Println(d.Branches.Title, "in", d.Branches.Unit)
 	// Output: change of factor 2 in s.d.
 }
+
+// Level trees begin at one height, whether their subtitles take one line or two.
+func TestLevelTrees(t *testing.T) {
+	size := vg.Point{X: 240, Y: 260}
+	top := func(subtitle string, level bool) vg.Length {
+		d := example(12, 0, nil, 3)
+		d.Title, d.Subtitle, d.Level = "", subtitle, level
+		return d.LayoutTree(size).layout.tree.Max.Y
+	}
+	long := strings.Repeat("columns that move ", 8)
+	if short, wrapped, usual := top("columns", true), top(long, true), top("columns", false); short != wrapped || !(usual > short) {
+		t.Errorf("the tree begins at %g below one line, at %g below two and usually at %g", short, wrapped, usual)
+	}
+}

@@ -53,6 +53,7 @@ type Dendrogram struct {
 	Tree     *beside.PreparedTree
 	Title    string
 	Subtitle string // one line of what is shown
+	Level    bool   // the subtitle has the room of two lines even if it takes one: trees side by side begin at one height
 	Shape    Shape
 	// Height turns times into heights, from Height at the origin to 0 at time 1, for linkage trees;
 	// 0 keeps diffusion times.

@@ -145,6 +145,9 @@ func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length
 			list.Text(f, l.style.Muted, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, line)
 			y -= ink.CapHeight(f) + 7
 		}
+		if l.d.Level && len(lines) == 1 {
+			y -= ink.CapHeight(f) + 7
+		}
 	}
 	if y < box.Max.Y {
 		y -= min(14, 0.04*(box.Max.Y-box.Min.Y))

@@ -183,7 +183,7 @@ func (s *Subject) activities() plotting.Figure {
 	for i, k := range shown {
 		b := a.branches(k)
 		b.Bare = true
-		d := &dendro.Dendrogram{Tree: a.prepared, Height: s.Height(), Subtitle: plotting.Capital(a.Name(k)) + ": " + a.Loads(k), Branches: b,
+		d := &dendro.Dendrogram{Tree: a.prepared, Height: s.Height(), Subtitle: plotting.Capital(a.Name(k)) + ": " + a.Loads(k), Level: true, Branches: b,
 			Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 		x, y := float64(i%across)/float64(across), panelsBelow+(1-panelsBelow)*float64(i/across)/float64(down)
 		f.Parts = append(f.Parts, chart.Panel{Name: a.Name(k), Figure: d, Box: plotting.Window{X0: x, X1: x + 1/float64(across), Y0: y, Y1: y + (1-panelsBelow)/float64(down)}})

@@ -83,21 +83,9 @@ func (a *attacher) curveOn(b int32) *branchCurve {
 
 // at implements curve, with the terms of onBranch that depend on the time.
 func (p *branchCurve) at(rem float64) (value, slope, bend float64) {
-	s, r := p.a.s, p.a.root
-	ell := -math.Log(rem)
+	s := p.a.s
 	lik, first, second := p.meet.at(s.hyper.sigma2 * (rem - p.meet.base))
-	wait := ell - s.parentEll(p.b)
-	product := wait
-	slope, bend = 1/wait-p.crowd+p.own, -1/(wait*wait)
-	for _, k := range [2]int32{p.b, r} {
-		if s.isLeaf(k) {
-			continue
-		}
-		w := s.ell[k] - ell
-		product *= w
-		slope -= 1 / w
-		bend -= 1 / (w * w)
-	}
+	value, slope, bend = s.waiting(rem, s.parentEll(p.b), p.crowd-p.own, []int32{p.b, p.a.root})
 	step := s.hyper.sigma2 * rem
-	return lik + math.Log(product) - (p.crowd-p.own)*ell, slope - first*step, bend + second*step*step + first*step
+	return lik + value, slope - first*step, bend + second*step*step + first*step
 }

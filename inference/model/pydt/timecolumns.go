@@ -9,7 +9,7 @@ type columnTimer struct {
 	s        *state
 	exponent float64
 	above    float64 // ℓ of the branch's upper end
-	inner    []int32 // children that are branch points
+	kids     []int32
 	two      meeting // where two messages meet the one from above
 	many     gathering
 	binary   bool
@@ -31,15 +31,11 @@ func (t *timer) bestColumns(v int32) (rem, gain float64) {
 }
 
 func (t *columnTimer) prepare(s *state, v int32) {
-	t.s, t.above = s, s.parentEll(v)
 	kids := s.kids[v]
+	t.s, t.above, t.kids = s, s.parentEll(v), kids
 	j := s.hyper.prior.harmonic[s.size[v]-1]
-	t.inner = t.inner[:0]
 	for _, k := range kids {
 		j -= s.hyper.prior.harmonic[s.size[k]-1]
-		if !s.isLeaf(k) {
-			t.inner = append(t.inner, k)
-		}
 	}
 	t.exponent = s.hyper.c * j
 	t.binary = len(kids) == 2
@@ -60,7 +56,7 @@ func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
 	} else {
 		lik, first, second = t.many.at(sigma2 * (rem - t.many.base))
 	}
-	value, slope, bend = t.s.waiting(rem, t.above, t.exponent, t.inner)
+	value, slope, bend = t.s.waiting(rem, t.above, t.exponent, t.kids)
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }

@@ -78,12 +78,6 @@ func (t *timer) prepareCurve(v int32) bool {
 	x, y := s.kids[v][0], s.kids[v][1]
 	h := s.hyper.prior.harmonic
 	t.exponent = s.hyper.c * (h[s.size[v]-1] - h[s.size[x]-1] - h[s.size[y]-1])
-	t.inner = t.inner[:0]
-	for _, k := range s.kids[v] {
-		if !s.isLeaf(k) {
-			t.inner = append(t.inner, k)
-		}
-	}
 	t.two.begin(s.rem[x], s.rem[y])
 	sigma2, c := s.hyper.sigma2, len(s.classes)
 	up, left, right := sigma2*(s.parentRem(v)-t.two.base), sigma2*(t.two.base-s.rem[x]), sigma2*(t.two.base-s.rem[y])
@@ -104,7 +98,7 @@ func (t *timer) at(rem float64) (value, slope, bend float64) {
 	} else {
 		lik, first, second = t.many(rem)
 	}
-	value, slope, bend = s.waiting(rem, s.parentEll(t.v), t.exponent, t.inner)
+	value, slope, bend = s.waiting(rem, s.parentEll(t.v), t.exponent, s.kids[t.v])
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
@@ -175,12 +169,15 @@ func (t *timer) many(rem float64) (value, slope, bend float64) {
 
 // waiting returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its first two
 // derivatives in ℓ.
-func (s *state) waiting(rem, above, exponent float64, inner []int32) (value, slope, bend float64) {
+func (s *state) waiting(rem, above, exponent float64, below []int32) (value, slope, bend float64) {
 	ell := -math.Log(rem)
 	wait := ell - above
 	product := wait
 	slope, bend = 1/wait-exponent, -1/(wait*wait)
-	for _, k := range inner {
+	for _, k := range below {
+		if s.isLeaf(k) {
+			continue
+		}
 		w := s.ell[k] - ell
 		product *= w
 		slope -= 1 / w
@@ -265,7 +262,7 @@ func (t *timer) gather(leaves int) {
 	t.meeting = append(t.meeting, message{t.group, fromLeaves})
 }
 
-// value returns the objective as a function of the time remaining at v, up to a constant.
+// value returns the objective as a function of the time remaining at v, up to a constant, where many messages meet.
 func (t *timer) value(rem float64) float64 {
 	s, v, c := t.s, int(t.v), len(t.s.classes)
 	sigma2 := s.hyper.sigma2
@@ -276,7 +273,6 @@ func (t *timer) value(rem float64) float64 {
 	}
 	sum := math.Log(waiting) - t.exponent*ell
 	above := sigma2 * (s.parentRem(t.v) - rem)
-	square := 0
 	for k, cl := range s.classes {
 		total, product, logs, q := 0.0, 1.0, 0.0, 0.0
 		for i, m := range t.meeting {
@@ -308,18 +304,7 @@ func (t *timer) value(rem float64) float64 {
 			}
 		}
 		logs += math.Log(product / total)
-		if len(t.meeting) <= fewMessages {
-			pairs := 0.0
-			for a, w := range t.weights[:len(t.meeting)] {
-				for _, x := range t.weights[:a] {
-					pairs += w * x * t.squares[square]
-					square++
-				}
-			}
-			q += pairs / total
-		} else {
-			q += t.apart(cl, total)
-		}
+		q += t.apart(cl, total)
 		sum += 0.5 * (cl.weight*logs - q)
 	}
 	return sum
