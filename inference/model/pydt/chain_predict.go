@@ -40,14 +40,22 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 			}
 		}
 	}
-	n, _ := x.Dims()
-	sums := make([]logSum, n)
-	for i, e := range c.predict {
-		one := *e
+	return meanDensity(x, count, func(i int) ([]float64, error) {
+		one := *c.predict[i]
 		if one.predictors == nil { // too large to keep
 			one.predictors = []*predictor{c.predictorOf(draws, i, count)}
 		}
-		y, err := one.logDensity(ctx, x)
+		return one.logDensity(ctx, x)
+	})
+}
+
+// meanDensity returns the log of the mean density of each row of x over so many draws; of gives the log densities under
+// one.
+func meanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]float64, error) {
+	n, _ := x.Dims()
+	sums := make([]logSum, n)
+	for i := range count {
+		y, err := of(i)
 		if err != nil {
 			return nil, err
 		}
@@ -101,23 +109,10 @@ func (d *draw) state(p *problem, h hyper) *state {
 func (c *chain) logDensityTogether(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	draws := c.kept.afterBurnIn()
 	count := min(len(draws), mostPredicting)
-	n, _ := x.Dims()
-	sums := make([]logSum, n)
-	for i := range count {
+	return meanDensity(x, count, func(i int) ([]float64, error) {
 		if len(c.forecasts) == i {
 			c.forecasts = append(c.forecasts, c.forecastOf(&draws[(2*i+1)*len(draws)/(2*count)]))
 		}
-		y, err := c.forecasts[i].logDensity(ctx, x)
-		if err != nil {
-			return nil, err
-		}
-		for k, v := range y {
-			sums[k].add(v - math.Log(float64(count)))
-		}
-	}
-	out := make([]float64, n)
-	for k := range out {
-		out[k] = sums[k].value()
-	}
-	return out, nil
+		return c.forecasts[i].logDensity(ctx, x)
+	})
 }

@@ -9,7 +9,12 @@ import (
 // interval (Neal 2003, Slice sampling, figure 5). f is a log density up to a constant
 // and value f(x). NaN counts as density 0.
 func slice(rng *rand.Rand, low, high, x, value float64, f func(float64) float64) float64 {
-	level := value - rng.ExpFloat64()
+	return shrink(rng, low, high, x, value-rng.ExpFloat64(), f)
+}
+
+// shrink draws a z on (low, high) with f(z) ≥ level, which holds of x. It draws again from what is left on the side of x
+// until one is found.
+func shrink(rng *rand.Rand, low, high, x, level float64, f func(float64) float64) float64 {
 	for range 200 {
 		z := low + (high-low)*rng.Float64()
 		if f(z) >= level {
@@ -39,18 +44,7 @@ func sliceOut(rng *rand.Rand, x, value, width float64, f func(float64) float64) 
 	for ; up > 0 && f(high) > level; up-- {
 		high += width
 	}
-	for range 200 {
-		z := low + (high-low)*rng.Float64()
-		if f(z) >= level {
-			return z
-		}
-		if z < x {
-			low = z
-		} else {
-			high = z
-		}
-	}
-	return x
+	return shrink(rng, low, high, x, level, f)
 }
 
 // Times are drawn as s = ℓ/(1+ℓ), which maps them to (0,1) with room at both ends.

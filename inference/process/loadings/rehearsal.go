@@ -108,12 +108,7 @@ func (s *State) sweepDeletingFirst(rng *rand.Rand) {
 		}
 		s.visitItem(d, rng)
 	}
-	s.compact()
-	s.drawActivities(rng)
-	s.rescale(rng)
-	s.multiply()
-	s.project(0, s.obs.d)
-	s.drawHyper(rng)
+	s.afterItems(rng)
 }
 
 // redraw draws the data given the state.

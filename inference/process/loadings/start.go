@@ -143,6 +143,11 @@ func (s *State) sweep(rng *rand.Rand) {
 	for d := range s.obs.d {
 		s.visitItem(d, rng)
 	}
+	s.afterItems(rng)
+}
+
+// afterItems draws all but the loadings.
+func (s *State) afterItems(rng *rand.Rand) {
 	s.compact()
 	s.drawActivities(rng)
 	s.rescale(rng)
