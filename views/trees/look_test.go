@@ -6,8 +6,8 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/beside"
-	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 )
 
 // What a look says of how a tree is drawn is what reports know of it.
