@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"sync"
 
 	"example.org/espalier/inference/saved"
@@ -30,6 +31,9 @@ var frames = sync.Pool{New: func() any { return new([]byte) }}
 func writeFrame(w io.Writer, message any) error {
 	kept := frames.Get().(*[]byte)
 	defer frames.Put(kept)
+	if s, ok := message.(interface{ size() int }); ok { // or a large one would be copied again and again as it grows
+		*kept = slices.Grow((*kept)[:0], frameHead+s.size())
+	}
 	b, err := saved.AppendEncoded(append((*kept)[:0], make([]byte, frameHead)...), message)
 	if err != nil {
 		return err
