@@ -230,7 +230,7 @@ func (f *fitted) run(s *console, state []byte) error {
 	if e := m.Estimate(); state == nil && e.Start > longStart {
 		s.note(fmt.Sprintf("the start takes %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
 	}
-	h, err := c.runner().Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
+	h, err := c.runner(m).Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
 	if err != nil {
 		return err
 	}
@@ -266,9 +266,10 @@ func (f *fitted) run(s *console, state []byte) error {
 	return f.compare(s, c.Threads)
 }
 
-// runner returns what runs the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it has its own.
-func (c *fitCommand) runner() job.Runner {
-	if c.Process || run.Limited() {
+// runner returns what runs the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it has its own
+// if there is room for what sending its state takes.
+func (c *fitCommand) runner(m *job.Material) job.Runner {
+	if c.Process || run.Limited() && run.Fits(inference.Estimate{Bytes: m.Allowance()}) == nil {
 		return job.Kept{Process: job.Process{Limited: c.Process}}
 	}
 	return job.Local{Version: Version}

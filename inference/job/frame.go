@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"sync"
 
 	"example.org/espalier/inference/saved"
@@ -18,23 +19,29 @@ const (
 	frameMagic  = "ESPF"
 	frameHead   = len(frameMagic) + 8
 	frameLimit  = 1 << 30 // bytes of a body
+	keptFrame   = 8 << 20 // bytes that are kept for the next message
 	frameChunks = 1 << 20 // that are read at once, so that a length that is claimed costs nothing
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// frames keeps the memory of messages that were written, for the next ones.
+// frames keeps the memory of messages that were written, for the next ones, unless it is much.
 var frames = sync.Pool{New: func() any { return new([]byte) }}
 
 // writeFrame writes a message with one call of Write.
 func writeFrame(w io.Writer, message any) error {
 	kept := frames.Get().(*[]byte)
 	defer frames.Put(kept)
+	if s, ok := message.(interface{ size() int }); ok { // or a large one would be copied again and again as it grows
+		*kept = slices.Grow((*kept)[:0], frameHead+s.size())
+	}
 	b, err := saved.AppendEncoded(append((*kept)[:0], make([]byte, frameHead)...), message)
 	if err != nil {
 		return err
 	}
-	*kept = b
+	if *kept = b; cap(b) > keptFrame {
+		*kept = nil
+	}
 	body := b[frameHead:]
 	if len(body) > frameLimit {
 		return fmt.Errorf("a message of %d bytes is too long to send to another process", len(body))

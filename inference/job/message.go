@@ -44,6 +44,15 @@ type reply struct {
 	Ended    bool          `cbor:",omitempty"` // the fit has, with Failure or without
 }
 
+// size is about how many bytes a reply takes that is large.
+func (r reply) size() int {
+	n := 4096 + len(r.Bytes) + len(r.Snapshot)
+	if r.Answer != nil {
+		n += len(r.Answer.Snapshot)
+	}
+	return n
+}
+
 // wireAnswer is an Answer on its way.
 type wireAnswer struct {
 	LogDensity, Mean []float64

@@ -158,14 +158,15 @@ func (w *worker) reason(err error) error {
 		how = w.err.Error()
 	}
 	text := w.complaint.String()
-	if w.starved() {
+	starved := w.starved()
+	if starved {
 		how = "it ran out of memory"
 		if w.allowance > 0 {
 			how += "; its limit, from the model's estimate, was " + run.BytesInWords(w.allowance)
 		}
 		text = ""
 	}
-	if status, ok := killedBy(w.err); ok && text == "" {
+	if status, ok := killedBy(w.err); ok && text == "" && !starved {
 		how = "signal: " + status + "; a user stopped it, or the system did because memory ran out"
 	}
 	if text != "" {
@@ -194,10 +195,11 @@ func killedBy(err error) (string, bool) {
 	return strings.CutPrefix(exit.Error(), "signal: ")
 }
 
-// Allowance is how much memory a process of the fit may take, in bytes: twice what its model estimates and
-// what holding and sending the tables takes, with room for small ones.
+// Allowance is how much memory a process of the fit may take, in bytes: eight times what its model estimates and
+// what holding and sending the tables takes, with room for small ones. The draws of a chain are held, encoded in its state and
+// in a picture of it, and copied into messages, and the system also counts memory that the heap has given back.
 func (m *Material) Allowance() int64 {
-	const room = 256 << 20
+	const room = 1 << 30
 	cells := 0
 	for _, t := range []*inference.Table{m.Source, m.Test} {
 		if t != nil {
@@ -205,7 +207,7 @@ func (m *Material) Allowance() int64 {
 			cells += n * d
 		}
 	}
-	return room + 2*m.Estimate().Bytes + 64*int64(cells)
+	return room + 8*m.Estimate().Bytes + 64*int64(cells)
 }
 
 // tail keeps the end of what is written to it.

@@ -10,11 +10,12 @@ import (
 )
 
 // Limit lets this process take this many bytes of memory more than it has. Where it would take more the
-// system refuses, and Go ends the process with "out of memory"; the collector works harder before that.
+// system refuses, and Go ends the process with "out of memory"; the collector works harder before that, and begins
+// early, because the system also counts what the heap has given back.
 func Limit(bytes int64) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	if most := int64(m.Sys) + bytes/10*9; most < debug.SetMemoryLimit(-1) {
+	if most := int64(m.Sys) + bytes/10*6; most < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(most)
 	}
 	used, ok := field(filepath.Join("/proc", "self", "status"), "VmData:")

@@ -19,12 +19,14 @@ func systemAvailable() (free int64, known bool) {
 	return linuxAvailable("/proc", "/sys/fs/cgroup", int64(m.HeapIdle))
 }
 
-// Heed has the collector work harder before the heap reaches the limits set with ulimit, if there are any.
+// Heed has the collector work harder before the heap reaches the limits set with ulimit, if there are any. A
+// process that takes more all the same ends with SIGABRT after Go's words, not with status 2, that of wrong usage.
 func Heed() {
 	left, known := limitLeft(filepath.Join("/proc", "self"))
 	if !known {
 		return
 	}
+	debug.SetTraceback("crash")
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	if most := int64(m.Sys) + left; most < debug.SetMemoryLimit(-1) {
