@@ -207,8 +207,7 @@ func (t *timer) prepare(v int32) {
 		t.gather(leaves)
 	}
 	t.weights = grow(t.weights, len(t.meeting))
-	if len(t.meeting) > fewMessages {
-		t.scratch = grow(t.scratch, s.d)
+	if t.scratch = grow(t.scratch, s.d); len(t.meeting) > fewMessages {
 		return
 	}
 	t.squares = grow(t.squares, len(t.meeting)*(len(t.meeting)-1)/2*len(s.classes))
