@@ -95,10 +95,13 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 	}
 	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	var lines []string
+	fits := true
 	for side, what := range []string{"rows", "columns"} {
-		lines = append(lines, ink.LeftOut(f, right-x, l.named[side], l.nameable[side], what)...)
+		more := ink.LeftOut(f, right-x, l.named[side], l.nameable[side], what)
+		fits = fits && (more != nil || l.named[side] >= l.nameable[side])
+		lines = append(lines, more...)
 	}
-	if bar := l.heatBar; len(lines) > 2 && bar.Max.X > bar.Min.X { // there may be more room beside the colours
+	if bar := l.heatBar; (len(lines) > 2 || !fits) && bar.Max.X > bar.Min.X { // there may be more room beside the colours
 		from := bar.Max.X + ink.BarOverhang(*l.heatBlock().Ramp, l.style) + l.style.Gap
 		end := l.endBesideLegends(bar.Max.Y)
 		var wide []string

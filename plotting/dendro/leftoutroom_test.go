@@ -48,3 +48,24 @@ func TestWordsOnNamesBesideLegends(t *testing.T) {
 		t.Errorf("only %d words on names that are left out", said)
 	}
 }
+
+// Few rows with short names leave little room beside them: what is said of the columns stands elsewhere then, as a whole.
+func TestWordsOnColumnsBesideShortNames(t *testing.T) {
+	d := example(4, 20000, nil, 3)
+	copy(d.Tree.Tree().Names, []string{"r0", "r1", "r2", "r3"})
+	for width := vg.Length(300); width <= 1000; width += 50 {
+		s := d.LayoutTree(vg.Point{X: width, Y: 500})
+		out := plottingtest.NewInkRecorder(s.Size())
+		s.Draw(out)
+		said := false
+		for _, text := range out.Texts {
+			said = said || strings.Contains(text.Text, " of 20,000 columns")
+			if text.Text == "of" {
+				t.Errorf("%g points wide: a word is left of what is said", width)
+			}
+		}
+		if !said && width >= 550 {
+			t.Errorf("%g points wide: it is not said how many columns are named", width)
+		}
+	}
+}

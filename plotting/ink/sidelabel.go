@@ -3,6 +3,7 @@ package ink
 import (
 	"image/color"
 	"math"
+	"strings"
 
 	"example.org/espalier/plotting"
 
@@ -74,12 +75,15 @@ func WidestOf(f Face, n int, name func(i int) string) vg.Length {
 }
 
 // LeftOut says how many names are shown of so many rows or columns, in lines as wide as there is room:
-// "12 of 48 columns named". There are none where no name is left out.
+// "12 of 48 columns named". There are none where no name is left out, or a word is wider than the room.
 func LeftOut(f Face, room vg.Length, shown, of int, what string) []string {
 	if shown >= of {
 		return nil
 	}
 	text := plotting.FormatCount(shown) + " of " + plotting.FormatCount(of) + " " + what
+	if WidestText(f, strings.Fields(text)) > room {
+		return nil
+	}
 	if lines := Wrap(f, text+" named", room); len(lines) <= 2 {
 		return lines
 	}
