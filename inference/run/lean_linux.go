@@ -14,7 +14,7 @@ package run
 #endif
 
 // What the runtime of Go reserves at its start, 1.1 GB, with the first part of its heap and a few threads.
-static const size_t atStart = (size_t)1320 << 20;
+#define AT_START ((size_t)1320 << 20)
 
 // The C library reserves 64 MB, for a moment twice that, and a stack of 8 MB for each thread. Under a limit of address space
 // this would leave little, so there all threads share one heap and have stacks of 1 MB: Go has its own. This runs before the
@@ -23,13 +23,15 @@ __attribute__((constructor)) static void lean(void) {
 	struct rlimit l;
 	if (getrlimit(RLIMIT_AS, &l) != 0 || l.rlim_cur == RLIM_INFINITY)
 		return;
-	void *room = mmap(NULL, atStart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+#if defined(__x86_64__) || defined(__aarch64__)
+	void *room = mmap(NULL, AT_START, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (room == MAP_FAILED) {
 		fprintf(stderr, "espalier: the limit of address space (ulimit -v %llu) is too low to start: it takes 1.5 GB and what a fit needs\n",
 			(unsigned long long)l.rlim_cur / 1024);
 		_exit(1);
 	}
-	munmap(room, atStart);
+	munmap(room, AT_START);
+#endif
 #ifdef __GLIBC__
 	mallopt(M_ARENA_MAX, 1);
 	pthread_attr_t a;
