@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/views/controls"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
 )
@@ -17,6 +18,7 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 	b.OnShow = func(id study.ResultID) {
 		if id != c.w.ws.now().Shown {
 			c.w.ws.Runs.Show(id)
+			controls.Reveal(c.w.list.object)
 		}
 	}
 	return b

@@ -101,12 +101,19 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	var before *Result
 	s.do(func() {
 		before = s.w.ws.Runs.Result()
+		s.w.win.Resize(fyne.NewSize(1000, 500))
+		controls.Reveal(s.w.model.object)
+		away := controls.AreaOf(s.w.list.object).At.Y
 		m := plotting.NewMark("row")
 		m.Index = 0
 		s.w.centre.board.View().OnSelect(m, true, 0)
 		now := s.w.ws.Runs.Result()
 		if now.ID == before.ID || now.Info.Name != "kde" {
 			t.Errorf("a click shows %s", now.Info.Name)
+		}
+		// The list of results comes into sight, though the column showed the end of the form.
+		if after := controls.AreaOf(s.w.list.object).At.Y; away >= 0 || after < 0 {
+			t.Errorf("the list was at %v and is at %v", away, after)
 		}
 		if n, _ := now.Data.Dims(); n != 135 || slices.Max(now.Data.RowIndex) != 149 {
 			t.Errorf("the fit is of %d rows up to %d", n, slices.Max(now.Data.RowIndex)+1)

@@ -127,11 +127,9 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 // carry shows where a dragged result would go, and puts it there when it is dropped: on the right
 // half of the figures it goes beside what is shown, on the left half in its place.
 func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) {
-	figures := c.w.centre.figures
-	area := controls.AreaOf(figures)
-	target, text := controls.Area{}, c.w.ws.Runs.title(id)
+	area := controls.AreaOf(c.w.centre.figures)
 	area.Size.Width /= 2
-	left := area
+	target, left, text := controls.Area{}, area, c.w.ws.Runs.title(id)
 	area.At.X += area.Size.Width
 	put := func(study.ResultID) {}
 	switch {
