@@ -77,7 +77,7 @@ func TestGeweke(t *testing.T) {
 		passes := func(h *hyper) []pass { return passesOf(moves, h) }
 		t.Run(moves, func(t *testing.T) {
 			if !testing.Short() { // too few draws would take slow mixing for a fault
-				gewekeRun(t, passes, learntHyper(4), 4, 2, 3*size, 4, 0, ratio.log, uint64(i+1))
+				gewekeRun(t, passes, learntHyper(4), 4, 2, 8*size, 4, 0, ratio.log, uint64(i+1))
 			}
 			replicates(t, passes, learntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
 			replicates(t, passes, hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))

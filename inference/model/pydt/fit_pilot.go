@@ -88,10 +88,11 @@ func (f *fit) learn() (changed bool) {
 			return false
 		}
 	}
-	if p.endRound(); !p.done {
+	mayLackNoise := f.piloted == nil && f.mayLackNoise()
+	if p.endRound(mayLackNoise); !p.done {
 		return false
 	}
-	if f.piloted == nil && f.mayLackNoise() && p.noiseless() {
+	if mayLackNoise && p.noiseless() {
 		p.found = p.found.withoutNoise()
 	}
 	if f.some != nil && f.piloted == nil {

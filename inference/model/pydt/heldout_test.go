@@ -14,8 +14,13 @@ import (
 // mean log density a point of the others under the fit less that under the
 // generating tree at the true hyperparameters. Settings named by fixed are not learnt.
 func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, seed uint64, fixed ...string) float64 {
+	return heldOutOf(t, m, truthTheta, truthAlpha, set, seed, seed, fixed...)
+}
+
+// heldOutOf is heldOutDifference with seeds of their own for the table and for the fit.
+func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, table, seed uint64, fixed ...string) float64 {
 	const n, train, d = 222, 200, 5
-	rng := rand.New(rand.NewPCG(seed, 11))
+	rng := rand.New(rand.NewPCG(table, 11))
 	prior := NewPrior(truthTheta, truthAlpha, n)
 	truth := samplePrior(n, d, make([]string, n), hyper{prior: prior, c: 1, sigma2: 1}, rng)
 	p := newProblem(truth.X)

@@ -192,10 +192,11 @@ func (d *draw) restore(names []string) error {
 	return d.tree.Check()
 }
 
-// endRound decides whether there is another round, when all chains have finished one.
-func (p *pilot) endRound() {
+// endRound decides whether there is another round, when all chains have finished one: where they disagree, or the noise
+// is unclear though there may be none.
+func (p *pilot) endRound(mayLackNoise bool) {
 	p.found = p.pool()
-	if p.round++; p.found.Agree || p.round == p.rounds {
+	if p.round++; p.found.Agree && !(mayLackNoise && p.unclearNoise()) || p.round == p.rounds {
 		p.done = true
 		for i := range p.members {
 			p.found.Draws = append(p.found.Draws, p.members[i].draws...)

@@ -29,6 +29,13 @@ func (p *pilot) noiseless() bool {
 	return below >= noiselessOdds*prior*all
 }
 
+// littleNoise is the noise below which its prior matters.
+const littleNoise = 3 * noisePriorB
+
+// unclearNoise reports whether the noise is so little that there may be none, which the draws do not say yet: the chains
+// begin with much and come down slowly.
+func (p *pilot) unclearNoise() bool { return p.found.Noise.Mean < littleNoise && !p.noiseless() }
+
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict.
 func (l learning) withoutNoise() learning {
 	l.Noise = Moment{}

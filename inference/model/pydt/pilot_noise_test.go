@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -37,6 +38,25 @@ func TestPilotFindsNoNoise(t *testing.T) {
 		}
 		if got := p.noiseless(); got != c.want {
 			t.Errorf("%s: no noise %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Chains that agree go on where there may be no noise, what they found is little, and it is not yet said to be none.
+func TestPilotGoesOnWhereNoiseIsUnclear(t *testing.T) {
+	for _, c := range []struct {
+		noise         float64
+		mayLack, done bool
+	}{{0.01, true, true}, {2e-4, true, false}, {4e-4, true, true}, {2e-4, false, true}, {1e-5, true, true}} {
+		same := func(i int) float64 { return 100 + 3*math.Sin(float64(i)) }
+		p := scripted(same, same)
+		for k := range p.members {
+			for i := range p.members[k].drawn {
+				p.members[k].drawn[i][pilotNoise] = c.noise
+			}
+		}
+		if p.endRound(c.mayLack); !p.found.Agree || p.done != c.done {
+			t.Errorf("noise %v, which may be none %v: agree %v, done %v", c.noise, c.mayLack, p.found.Agree, p.done)
 		}
 	}
 }
@@ -109,15 +129,19 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	}
 }
 
-// A hidden row that all but equals another is predicted: the little noise that the prior leaves cost 11 nats of one
-// row here, half a nat a row.
+// Hidden rows that all but equal another are predicted: the little noise that the prior leaves cost 11 nats of one
+// row here, half a nat a row and more. Short as it is, the pilot still finds noise in a fifth of all fits of this table.
 func TestHeldOutRowNearAnother(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a fit of 200 rows")
+		t.Skip("five fits of 200 rows")
 	}
-	got := heldOutDifference(t, Model{}, 1, 0.2, nil, 3)
+	var got []float64
+	for seed := range uint64(5) {
+		got = append(got, heldOutOf(t, Model{}, 1, 0.2, nil, 3, seed))
+	}
+	slices.Sort(got)
 	t.Logf("%.3f nats a point against the generating tree", got)
-	if !(got >= -0.5) {
-		t.Errorf("%.3f nats a point below the generating tree", -got)
+	if !(got[2] >= -0.5) {
+		t.Errorf("in three of five fits %.3f nats a point and more below the generating tree", -got[2])
 	}
 }

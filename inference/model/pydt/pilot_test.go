@@ -290,14 +290,14 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 		return around(100)(i)
 	}
 	p := scripted(around(100), late)
-	if p.endRound(); !p.done || !p.found.Agree || !(math.Abs(p.found.Points.Mean-100) <= 0.5) || !(math.Abs(p.found.Points.Deviation-3/math.Sqrt2) <= 0.2) {
+	if p.endRound(false); !p.done || !p.found.Agree || !(math.Abs(p.found.Points.Mean-100) <= 0.5) || !(math.Abs(p.found.Points.Deviation-3/math.Sqrt2) <= 0.2) {
 		t.Errorf("the same after burn-in: %+v", p.found)
 	}
 	f := &fit{}
 	for round := range pilotRounds {
 		p := scripted(around(4), around(100))
 		p.round = round
-		p.endRound()
+		p.endRound(false)
 		if last := round == pilotRounds-1; p.found.Agree || p.done != last || (p.sweeps == pilotSweeps) != last || p.sweeps != pilotSweeps && p.sweeps != 2*pilotSweeps {
 			t.Errorf("round %d: done %v, %d sweeps, %+v", round, p.done, p.sweeps, p.found)
 		}
