@@ -78,11 +78,7 @@ func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
 		d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.FileOrder})
 	}
 	if d.Heat != nil && d.Heat.Tree != nil && len(k.ColumnsShut) > 0 {
-		var shut [][]int
-		for _, set := range k.ColumnsShut {
-			shut = append(shut, set)
-		}
-		d.Heat = d.Heat.Collapsed(shut)
+		d.Heat = d.Heat.Collapsed(k.ColumnsShut)
 	}
 	return d
 }
