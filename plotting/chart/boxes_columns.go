@@ -29,8 +29,11 @@ func NewColumnTests(d *inference.Dataset, a inference.Annotation, circular bool)
 	_, k := d.Dims()
 	t := &ColumnTests{Annotation: a, Circular: circular, data: d, Highest: make([]int, k), Lowest: make([]int, k)}
 	t.Tests = factors.Test(k, t.column, a)
+	measured := factors.NumbersOf(a) != nil
 	for j := range k {
-		t.Highest[j], t.Lowest[j] = t.ends(t.column(j))
+		if t.Highest[j], t.Lowest[j] = -1, -1; !measured {
+			t.Highest[j], t.Lowest[j] = t.ends(t.column(j))
+		}
 	}
 	return t
 }
@@ -45,12 +48,9 @@ func (t *ColumnTests) column(j int) []float64 {
 	return v
 }
 
-// ends returns the levels of the highest and of the lowest mean rank of values.
+// ends returns the levels of the highest and of the lowest mean rank of values, −1 where all are alike.
 func (t *ColumnTests) ends(values []float64) (highest, lowest int) {
 	highest, lowest = -1, -1
-	if factors.NumbersOf(t.Annotation) != nil {
-		return highest, lowest
-	}
 	sum, count := make([]float64, len(t.Annotation.Levels)), make([]float64, len(t.Annotation.Levels))
 	var seen []float64
 	var level []int

@@ -146,7 +146,7 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 	if t.Annotation.Name != foundClusters && !slices.ContainsFunc(s.Table.Annotations, func(a inference.Annotation) bool { return a.Name == t.Annotation.Name }) && study.NamesGroups(t.Annotation.Name) {
 		f.Subtitle += ", and too small where the groups were cut from these columns"
 	}
-	if _, one := against(t.Annotation, st.Level); one {
+	if slices.Contains(t.Annotation.Levels, st.Level) {
 		f.Title += ": " + st.Level
 	}
 	whole, _ := s.Grouping(st.By)

@@ -275,8 +275,8 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	return prior, l.hyper.c * j
 }
 
-// part makes the parted of v, a child of w, and reports whether it can: not where the group is large, or
-// columns have variances of their own.
+// part makes the parted of v, a child of w. It is of no use where the group is large, or columns have variances of their
+// own.
 func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	q := &s.quick
 	q.usable = false
@@ -358,7 +358,7 @@ func (q *parted) at(ell, rem float64) (evidence, prior float64) {
 }
 
 // weighTimes makes the stretch from which the time of v, a child of w, is drawn. It changes the
-// time and message of v.
+// time of v, and its message where the parted is of no use.
 func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	l, s := c.live, &c.splitter
 	l.part(w, v, cavity, s)
