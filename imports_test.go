@@ -125,7 +125,7 @@ var viewRooms = map[string][]string{
 	"network":   {"controls", "screen", "pane", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
-	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},
+	"inspect":   {"clusters", "controls", "factors", "say", "screen", "pane", "tempo", "theme", "trees"},
 }
 
 // windowRooms are the rooms of the window, each with those of them that it may import. The package

@@ -344,7 +344,7 @@ func resultFiles(paths []string) (files []resultFile, err error) {
 				}
 				return err
 			})
-		case isStudy(p):
+		case file.Is(p):
 			var held study.Contents
 			held, _, err = file.Read(p)
 			for _, id := range held.State.Results {

@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/job"
 	documents "example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/opening"
 )
 
 // The command that a report gives for a result of a part of a table, even of a part of a part, makes it of the whole.
@@ -102,7 +103,7 @@ func TestBoard(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	status, printed, stderr := command(t, "board", dir, "--json", "--out", out, "--figures", "svg")
-	if status != 0 || !strings.Contains(stderr, filepath.Join("old", fitFile)+" does not exist") {
+	if status != 0 || !strings.Contains(stderr, filepath.Join("old", opening.FitFile)+" does not exist") {
 		t.Fatalf("%d: %s", status, stderr)
 	}
 	var got struct {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study/opening"
 )
 
 // interrupted is the error of a fit that was told to end before its goal. Its result so far is
@@ -36,7 +37,7 @@ func (f *fitted) keepIn(r *job.Result) error {
 	if err != nil {
 		return err
 	}
-	return f.out.write(fitFile, whole)
+	return f.out.write(opening.FitFile, whole)
 }
 
 // checkpoint writes the state of a fit, so often that no more than every is lost, until the function that it returns is

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"example.org/espalier/inference/cluster"
+	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/plan"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
 )
 
@@ -110,19 +112,20 @@ func (c *statusCommand) table(s *console, list []plan.Status) error {
 }
 
 type collectCommand struct {
-	Plan      string        `arg:"" help:"The folder of a plan, or a study whose results are added."`
+	Plan      string        `arg:"" help:"The folder of a plan, or a study or the folder of a fit with --out, whose results are added."`
 	Study     string        `required:"" placeholder:"FILE" help:"The study (NAME.espalier) that the results go into; it is created if it does not exist."`
 	StudyWait time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait while another program writes the study."`
 	JSON      bool          `name:"json" help:"Print what was collected as JSON."`
 	Quiet     bool          `short:"q" help:"Print only errors."`
+	movedFlags
 }
 
 // Help implements kong.HelpProvider.
 func (*collectCommand) Help() string {
-	return "Puts the results of a plan, or of another study, into a study. Chains that were separate tasks become one result and are " +
+	return "Puts the results of a plan, of another study, or of a fit with --out, into a study. Chains that were separate tasks become one result and are " +
 		"judged together. A result that is already in the study is replaced, so collecting again is safe. If some " +
 		"tasks are not done, the others are collected and the exit status is 3.\n\n" +
-		example("espalier collect plan --study crabs.espalier", "espalier board crabs.espalier")
+		example("espalier collect plan --study crabs.espalier", "espalier collect crabs --study crabs.espalier", "espalier board crabs.espalier")
 }
 
 // collected is the layout of the JSON of a result.
@@ -145,7 +148,13 @@ type collected struct {
 // Run collects.
 func (c *collectCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	if isStudy(c.Plan) {
+	if _, ok := opening.FitAt(c.Plan); ok {
+		return c.collectFit(s)
+	}
+	if c.Data != "" || c.Test != "" {
+		return usage("--data and --test: only for the folder of a fit")
+	}
+	if file.Is(c.Plan) {
 		return c.collectStudy(s)
 	}
 	p, err := plan.Open(c.Plan)
@@ -221,6 +230,30 @@ func (c *collectCommand) collectStudy(s *console) error {
 		return err
 	}
 	return c.print(s, list, nil)
+}
+
+// collectFit adds the result of a fit.
+func (c *collectCommand) collectFit(s *console) error {
+	to := &target{path: c.Study, wait: c.StudyWait}
+	if err := to.ready(); err != nil {
+		return err
+	}
+	from := &results{path: c.Plan, data: c.Data, test: c.Test, note: s.note}
+	r, err := from.read()
+	if err != nil {
+		return err
+	}
+	m, err := job.Build(r.Spec, from.table, from.held)
+	if err != nil {
+		return err
+	}
+	if to.id, _, err = to.holds(r.Hash); err != nil {
+		return err
+	}
+	if err := to.put(r, m); err != nil {
+		return err
+	}
+	return c.print(s, []collected{collectedOf(to.id, plan.Collected{Result: r})}, nil)
 }
 
 func (c *collectCommand) print(s *console, list []collected, open []plan.Task) error {

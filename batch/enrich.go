@@ -192,7 +192,7 @@ func namesIn(s *console, path string) (names []string, err error) {
 
 // addGroups adds the groups that a study has of the table.
 func (c *enrichCommand) addGroups(f *fitted, made *depict.Lists) error {
-	if !isStudy(c.From) {
+	if !file.Is(c.From) {
 		return nil
 	}
 	held, _, err := file.Read(c.From)

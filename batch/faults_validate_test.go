@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/study/opening"
 )
 
 // TestValidateFaults does to the command line what happens to it: tables that are none, kills at any moment,
@@ -131,7 +132,7 @@ func randomKills(t *testing.T) (cases, wrong int) {
 		dir := filepath.Join(t.TempDir(), "out")
 		for n := 0; ; n++ {
 			more := append(args, "--out", dir, "--checkpoint", "50ms")
-			if _, err := os.Stat(filepath.Join(dir, fitFile)); err == nil {
+			if _, err := os.Stat(filepath.Join(dir, opening.FitFile)); err == nil {
 				more = []string{"resume", dir, "--checkpoint", "50ms", "--threads", "1", "-q"}
 			}
 			c := exec.Command(os.Args[0], more...)
@@ -164,7 +165,7 @@ func randomKills(t *testing.T) (cases, wrong int) {
 }
 
 func bitsIn(t *testing.T, dir string) []byte {
-	data, err := os.ReadFile(filepath.Join(dir, fitFile))
+	data, err := os.ReadFile(filepath.Join(dir, opening.FitFile))
 	if err != nil {
 		return nil
 	}

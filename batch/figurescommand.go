@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,15 +15,13 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/report"
 )
 
-// fitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
-const fitFile = "result.fit"
-
 type figuresCommand struct {
-	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
+	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or the folder of a fit with --out, or its result.fit or result.json."`
 	List   bool   `help:"List the figures of the result without drawing them."`
 	Labels string `placeholder:"COLUMN" help:"Annotation to compare clusters with; by default that of the fit."`
 	Out    string `placeholder:"DIR" help:"Folder for the figures; by default that of the result."`
@@ -135,10 +134,13 @@ func (f *results) readFolder() (*job.Result, error) {
 		} `json:"graph"`
 	}
 	path := f.path
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, "result.json")
+	file, ok := opening.FitAt(path)
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir(), ok && file == path:
+		path = filepath.Join(filepath.Dir(file), "result.json")
+	case !ok:
+		file = filepath.Join(filepath.Dir(path), opening.FitFile)
 	}
-	file := filepath.Join(filepath.Dir(path), fitFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && there(file) {
 		text, err = []byte("{}"), nil // a fit that was killed has left its state alone
@@ -149,55 +151,37 @@ func (f *results) readFolder() (*job.Result, error) {
 	if err := json.Unmarshal(text, &known); err != nil {
 		return nil, fmt.Errorf("%s: this is not a result of espalier fit: %w", path, err)
 	}
-	whole, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if !there(file) {
 		return nil, missingFit{file}
 	}
-	if err != nil {
-		return nil, err
-	}
-	r, err := job.DecodeResult(whole)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	o, err := r.Spec.Options()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if f.table, err = again(r.Spec.Table.Source, f.data, "--data", o); err != nil {
-		return nil, err
-	}
-	if h := r.Spec.Held; h != nil && h.Test != nil {
-		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.OneRow = nil, nil, nil, true
-		if f.held, err = again(h.Test.Source, f.test, "--test", o); err != nil {
-			return nil, err
+	fit, err := opening.ReadFit(file, func(source string, held bool, o read.Options) (*inference.Table, error) {
+		now := f.data
+		if held {
+			now = f.test
 		}
+		return openSource(job.Source{Source: cmp.Or(now, source)}, o)
+	})
+	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
+		flag := "--data"
+		if moved.Held {
+			flag = "--test"
+		}
+		return nil, fmt.Errorf("%w: give its place with %s", err, flag)
 	}
+	if err != nil {
+		return nil, err
+	}
+	f.table, f.held = fit.Table, fit.Test
 	if known.Scores != nil {
 		f.scored = known.Scores.Labels
 	}
 	if g := known.Graph; g != nil && g.Truth != nil {
 		f.truth = g.Truth.Source
 	}
-	return r, nil
+	return fit.Result, nil
 }
 
 func there(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
-}
-
-// again reads a table from where it was, or from where it is now.
-func again(source, now, flag string, o read.Options) (*inference.Table, error) {
-	if now != "" {
-		source = now
-	}
-	if name, ok := strings.CutPrefix(source, "sample:"); ok {
-		return openSample(name, o)
-	}
-	t, err := read.File(source, o)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the table is no longer at %s: give its place with %s", source, flag)
-	}
-	return t, err
 }

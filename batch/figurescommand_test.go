@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference/study/opening"
 )
 
 // A result that was written gives the same figures again, listed, whole, in another size, and
@@ -37,10 +39,10 @@ func TestFiguresOfAResult(t *testing.T) {
 	if status, _, stderr := command(t, "figures", dir, "--data", "sample:wine"); status == 0 || !strings.Contains(stderr, "iris") && !strings.Contains(stderr, "table") {
 		t.Errorf("another table: exit status %d, %s", status, stderr)
 	}
-	if err := os.Remove(filepath.Join(dir, fitFile)); err != nil {
+	if err := os.Remove(filepath.Join(dir, opening.FitFile)); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := command(t, "figures", dir); status != 1 || !strings.Contains(stderr, fitFile) || !strings.Contains(stderr, "Fit again") {
+	if status, _, stderr := command(t, "figures", dir); status != 1 || !strings.Contains(stderr, opening.FitFile) || !strings.Contains(stderr, "Fit again") {
 		t.Errorf("without the fit: exit status %d, %s", status, stderr)
 	}
 }

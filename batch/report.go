@@ -64,7 +64,7 @@ func (c *reportCommand) Run(s *console) error {
 func studyNotes(paths []string) string {
 	var notes []string
 	for _, p := range paths {
-		if isStudy(p) {
+		if file.Is(p) {
 			if c, _, err := file.Read(p); err == nil && c.State.Note != "" {
 				notes = append(notes, c.State.Note)
 			}

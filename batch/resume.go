@@ -117,7 +117,7 @@ func (f *results) folder() string {
 	return filepath.Dir(f.path)
 }
 
-func (f *results) isStudy() bool { return isStudy(f.path) }
+func (f *results) isStudy() bool { return file.Is(f.path) }
 
 // read reads the result.
 func (f *results) read() (*job.Result, error) {

@@ -22,9 +22,6 @@ import (
 	"example.org/espalier/plotting/report"
 )
 
-// isStudy reports whether a path has the extension of a study.
-func isStudy(path string) bool { return strings.EqualFold(filepath.Ext(path), file.Extension) }
-
 // readStudy reads a study. Damage becomes a note.
 func (s *console) readStudy(path string) (study.Contents, []study.Loss, error) {
 	c, lost, err := file.Read(path)
@@ -81,7 +78,7 @@ func (t *target) ready() error {
 	if t.path == "" {
 		return nil
 	}
-	if !isStudy(t.path) {
+	if !file.Is(t.path) {
 		return usage("--study %s: a study is a file that ends in %s", t.path, file.Extension)
 	}
 	_, err := t.open(func(*file.File, study.Contents) error { return nil })

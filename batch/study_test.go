@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/opening"
 )
 
 // interruptedFit does a fit that is interrupted once it has done some iterations, and returns the exit
@@ -94,7 +95,7 @@ func TestResumeGoesOnToTheSameBits(t *testing.T) {
 	if len(got.Results) != 1 || got.Results[1].Fit.Iterations != total || !bytes.Equal(found(t, got.Results[1].Fit), found(t, want)) {
 		t.Error("a study continues to other bits")
 	}
-	text, err := os.ReadFile(filepath.Join(folder, fitFile))
+	text, err := os.ReadFile(filepath.Join(folder, opening.FitFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestCheckpoints(t *testing.T) {
 			return
 		}
 		// What is there now is what a kill would leave.
-		for _, f := range []string{path, filepath.Join(folder, fitFile)} {
+		for _, f := range []string{path, filepath.Join(folder, opening.FitFile)} {
 			to := filepath.Join(copies, filepath.Base(f))
 			if err := os.MkdirAll(copies, 0o755); err != nil {
 				t.Error(err)
@@ -198,7 +199,7 @@ func TestCheckpoints(t *testing.T) {
 	must(t, "resume", copies, "--iterations", total, "--quiet")
 	must(t, append([]string{"fit", data, "--iterations", total, "--study", path}, sampler...)...)
 	want := found(t, readStudy(t, path).Results[2].Fit)
-	r, err := job.DecodeResult(mustRead(t, filepath.Join(copies, fitFile)))
+	r, err := job.DecodeResult(mustRead(t, filepath.Join(copies, opening.FitFile)))
 	if err != nil || !bytes.Equal(found(t, r), want) || !bytes.Equal(found(t, readStudy(t, killed).Results[1].Fit), want) {
 		t.Error("from a checkpoint a fit continues to other bits", err)
 	}
@@ -389,5 +390,36 @@ func TestTheSameFitAgain(t *testing.T) {
 	}
 	if status, said := interruptedFit(t, 1, args...); status != statusUsage || !strings.Contains(said, "espalier resume "+path+" --result 1") {
 		t.Errorf("%d, %s", status, said)
+	}
+}
+
+// The result of a fit with --out becomes one of a study, once, from its folder or its file.
+func TestCollectFit(t *testing.T) {
+	dir := t.TempDir()
+	out, study := filepath.Join(dir, "fit"), filepath.Join(dir, "all.espalier")
+	table := filepath.Join(dir, "beans.csv")
+	if err := os.WriteFile(table, []byte("name,size,weight\na,1,2\nb,2,3\nc,9,5\nd,8,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "fit", table, "-m", "gaussian", "--quiet", "--out", out)
+	for _, from := range []string{out, filepath.Join(out, opening.FitFile), filepath.Join(out, "result.json")} {
+		if got := collectedAs(t, must(t, "collect", from, "--study", study, "--json")); len(got.Results) != 1 || got.Results[0].Result != 1 || got.Results[0].Model != "gaussian" {
+			t.Errorf("%s: %+v", from, got.Results)
+		}
+		must(t, "figures", from, "--list")
+	}
+	if c, lost, err := file.Read(study); err != nil || len(lost) > 0 || len(c.Results) != 1 || len(c.Tables) != 1 || c.Results[1].Fit.Snapshot == nil {
+		t.Errorf("%+v %v %v", c.Results, lost, err)
+	}
+	moved := filepath.Join(dir, "moved.csv")
+	if err := os.Rename(table, moved); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, said := command(t, "collect", out, "--study", study); status != 1 || !strings.Contains(said, "--data") {
+		t.Errorf("%d: %s", status, said)
+	}
+	must(t, "collect", out, "--study", study, "--data", moved)
+	if status, _, said := command(t, "collect", study, "--study", study, "--data", moved); status != statusUsage || !strings.Contains(said, "--data") {
+		t.Errorf("%d: %s", status, said)
 	}
 }

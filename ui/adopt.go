@@ -1,12 +1,16 @@
 package ui
 
 import (
+	"context"
+	"path/filepath"
 	"slices"
 
+	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/guard"
 )
 
@@ -75,6 +79,43 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 		r.open = append(r.open, j)
 		go r.wait(j)
 	}
+}
+
+// Bring adds a result that was fitted on the command line to the study, with its table where that is not in it, and shows it.
+func (s *Studies) Bring(path string) {
+	w, name, tables := s.w, filepath.Base(filepath.Dir(path)), map[study.TableID]*inference.Table{}
+	for _, h := range w.now().Sheets {
+		tables[h.Table] = w.doc.Table(h.Table)
+	}
+	s.work("Opening "+name, func(ctx context.Context) func() {
+		f, err := files.OpenFit(ctx, path, tables)
+		return func() {
+			if err != nil {
+				w.fail("Could not open the result "+name+".", err)
+				return
+			}
+			w.CancelOpen()
+			w.generation, w.wanted, w.notice = w.generation+1, nil, Notice{}
+			to := preparation{label: "Open the result " + name, table: f.Same, prep: f.Plain.Preprocessing}
+			if w.doc.Table(to.table) == nil {
+				to.table = w.doc.AddTable(f.Table)
+			}
+			if to.table != w.now().Open {
+				w.Runs.stopForChange(w.now().Shown)
+				w.refused = nil
+			}
+			w.doc.AddPrepared(to.table, f.Plain)
+			id := w.doc.AddResult(study.Result{Table: to.table, Fit: f.Result, Test: f.Test, Data: f.Material.Data})
+			w.Runs.adopt(id, f.Material)
+			w.doc.Do(to.label, "", func(st study.State) study.State {
+				if st.Open == 0 {
+					st.Setup = w.Next.fitting(f.Setup)
+				}
+				return withResult(w.landed(to)(st), id)
+			})
+			w.changed(anythingChanged)
+		}
+	})
 }
 
 // takenUp returns a fit that a cluster has continued since it was left, nil where none has it.

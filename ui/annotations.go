@@ -44,7 +44,7 @@ func (w *window) askAnnotations() {
 		w.ws.fail("There is no table to annotate.", errNothingOpen)
 		return
 	}
-	w.ChooseOpen("Add annotations", tableFilters[2:], w.annotateFrom)
+	w.ChooseOpen("Add annotations", files.OpenFilters[3:], w.annotateFrom)
 }
 
 var errNothingOpen = errors.New("first open a table, then add annotations of its rows or columns")

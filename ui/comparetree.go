@@ -4,31 +4,18 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/guard"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/say"
 )
-
-// treeFilters are the kinds of file that hold trees.
-var treeFilters = []dialogs.FileFilter{
-	{Name: "Trees (Newick, NEXUS, GTR, ATR)", Extensions: []string{"gtr", "atr", "nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
-	{Name: "All files", Extensions: []string{"*"}},
-}
-
-// isTreeFile reports whether a name has the extension of a tree file.
-func isTreeFile(path string) bool {
-	ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	return ext != "txt" && slices.Contains(treeFilters[0].Extensions, ext)
-}
 
 // askCompare lets the user choose a file of trees to compare with.
 func (w *window) askCompare() {
@@ -36,7 +23,7 @@ func (w *window) askCompare() {
 		w.ws.fail("There is no tree to compare with.", errNoFigure)
 		return
 	}
-	w.ChooseOpen("Compare with a tree", treeFilters, w.compareFile)
+	w.ChooseOpen("Compare with a tree", files.TreeFilters, w.compareFile)
 }
 
 // compareFile reads the trees of a file and compares with the first.

@@ -5,8 +5,8 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
-	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/inspect"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -125,22 +125,8 @@ func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draw
 // show writes the present estimate.
 func (p *evidencePanel) show() {
 	p.lines.RemoveAll()
-	add := func(name, value, tip string) {
-		p.lines.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic().WithTip(tip), controls.Label(value)))
-	}
-	if e := p.estimate; e.Draws > 0 {
-		text := say.Number(e.Log)
-		if e.StandardError == e.StandardError {
-			text += " ± " + plotting.FormatDigits(e.StandardError, 2)
-		}
-		add("log evidence", text, "In the model's working units; modes that no draw reaches are not counted")
-		add("bound", say.Number(e.Bound), "The lower bound that the fit maximised")
-		add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
-		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws), "If there are "+
-			"few, the evidence is underestimated")
-		if warning := e.Warning(); warning != "" {
-			p.lines.Add(controls.NewParagraph(warning, look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
-		}
+	for _, line := range inspect.Evidence(p.estimate) {
+		p.lines.Add(line)
 	}
 	if p.problem != "" {
 		p.lines.Add(controls.NewParagraph(p.problem, look.RightWidth-2*look.Margin, look.SizeSmall, look.BadText))

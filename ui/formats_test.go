@@ -9,14 +9,15 @@ import (
 
 	"example.org/espalier/batch"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/ui/files"
 )
 
 // TestOneListOfFormats: the file dialog, help, errors and the README name the same formats, those of the reader.
 func TestOneListOfFormats(t *testing.T) {
 	titles := read.Titles()
-	for name, extensions := range map[string][]string{"Studies and tables": append([]string{"espalier"}, read.Extensions()...), "Tables (" + titles + ", also gzipped or zipped)": read.Extensions()} {
+	for name, extensions := range map[string][]string{"Studies, results and tables": append([]string{"espalier", "fit"}, read.Extensions()...), "Tables (" + titles + ", also gzipped or zipped)": read.Extensions()} {
 		found := false
-		for _, f := range tableFilters {
+		for _, f := range files.OpenFilters {
 			if f.Name == name {
 				found = slices.Equal(f.Extensions, extensions)
 			}

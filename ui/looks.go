@@ -113,7 +113,7 @@ func (s *stylist) refresh() {
 // value is that of a control of a page. What the tree view has in its own menu is its own.
 func (s *stylist) value(tab string, k plotting.Control) string {
 	if tab == tabTree {
-		if own, ok := s.c.tree.State().Control(k.Name); ok {
+		if own, ok := s.c.tree.Control(k.Name); ok {
 			return own
 		}
 	}

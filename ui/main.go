@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/assets"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/study/autosave"
+	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/ui/display"
 	"example.org/espalier/ui/frame"
@@ -37,7 +38,7 @@ func Main(c Config) int {
 	}
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.ws.Studies.Early = early
-	if isStudyFile(first) && c.Teach == nil {
+	if file.Is(first) && c.Teach == nil {
 		w.curtain = frame.Drop(w.win, w.win.Content().(*fyne.Container), w.columns.Object, "Opening "+filepath.Base(first)+"…", curtainPatience, w.post, w.teach.Shown)
 	}
 	w.centre.setMotion(!w.still())

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
-	"example.org/espalier/plotting"
+	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/sampledata"
-	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/guard"
 
@@ -28,17 +27,9 @@ func sampleName(path string) (string, bool) {
 	return strings.CutPrefix(path, samplePrefix)
 }
 
-// tableFilters are the kinds of file that can be opened.
-var tableFilters = []dialogs.FileFilter{
-	{Name: "Studies and tables", Extensions: append([]string{studyFilters[0].Extensions[0]}, read.Extensions()...)},
-	studyFilters[0],
-	{Name: "Tables (" + read.Titles() + ", also gzipped or zipped)", Extensions: read.Extensions()},
-	{Name: "All files", Extensions: []string{"*"}},
-}
-
 // askOpen lets the user choose a file and opens it.
 func (w *window) askOpen() {
-	w.ChooseOpen("Open a study or a table", tableFilters, w.openPathAsking)
+	w.ChooseOpen("Open a study, a result or a table", files.OpenFilters, w.openPathAsking)
 }
 
 // openSample opens a table that comes with the program.
@@ -56,8 +47,12 @@ func (w *window) openFile(path string, ask bool) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	if isStudyFile(path) {
+	if file.Is(path) {
 		w.openStudy(path)
+		return
+	}
+	if fit, ok := opening.FitAt(path); ok {
+		w.ws.Studies.Bring(fit)
 		return
 	}
 	name := filepath.Base(path)
@@ -132,6 +127,10 @@ func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
 // take opens a file, the first of so many, as what its content says that it is.
 func (w *window) take(path string, dropped int) {
 	name, table := filepath.Base(path), w.ws.Table()
+	if _, ok := opening.FitAt(path); ok {
+		w.openPath(path)
+		return
+	}
 	tell := func(as string) { w.ws.Tell(Notice{Text: files.Taken(name, as, dropped)}) }
 	w.Background(func(ctx context.Context) func() {
 		sort, lines, err := files.Told(ctx, path, table)
@@ -142,7 +141,7 @@ func (w *window) take(path string, dropped int) {
 			case sort == files.Study:
 				tell("a study")
 				w.openStudy(path)
-			case sort == files.Trees || isTreeFile(path):
+			case sort == files.Trees || files.IsTree(path):
 				tell("a tree to compare with")
 				w.compareFile(path)
 			case lines != nil && w.ws.Table() == table:
@@ -171,20 +170,7 @@ func (w *window) paste() {
 
 // telling returns a context under which the reading of a large file shows how far it is.
 func (w *Workspace) telling(ctx context.Context, o *reading) context.Context {
-	begun, last := time.Now(), int64(-1)
-	return read.WithProgress(ctx, func(p read.Progress) {
-		percent := 100 * p.Done / max(1, p.Total)
-		if percent == last {
-			return
-		}
-		if percent < last { // it is read a second time
-			begun = time.Now()
-		}
-		last = percent
-		far := fmt.Sprintf(", %d %%", percent)
-		if p.Done > 0 {
-			far += ", " + plotting.FormatDuration(p.Left(time.Since(begun))) + " left"
-		}
+	return files.Telling(ctx, func(far string) {
 		w.post(func() {
 			if w.opening == o {
 				o.far = far

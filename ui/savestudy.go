@@ -13,18 +13,13 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )
-
-// isStudyFile reports whether a name is that of a study.
-func isStudyFile(path string) bool { return strings.EqualFold(filepath.Ext(path), file.Extension) }
-
-// studyFilters are the kinds of file that a study is saved to.
-var studyFilters = []dialogs.FileFilter{{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
 
 // layoutJSON is how the window is arranged, as a study keeps it.
 type layoutJSON struct {
@@ -133,8 +128,8 @@ func (w *window) studyName() string {
 }
 
 func (w *window) saveAsThen(then func()) {
-	w.ChooseSave("Save the study", w.studyName()+file.Extension, studyFilters, func(path string) {
-		if !isStudyFile(path) {
+	w.ChooseSave("Save the study", w.studyName()+file.Extension, files.StudyFilters, func(path string) {
+		if !file.Is(path) {
 			path += file.Extension
 		}
 		w.ws.Studies.SaveAs(path, func(err error) { w.savedThen(err, then) })

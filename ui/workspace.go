@@ -333,7 +333,16 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 
 // land makes a prepared sheet the open one. An empty workspace is not worth remembering.
 func (w *Workspace) land(p preparation) {
-	change := func(s study.State) study.State {
+	if w.now().Open == 0 {
+		w.doc.Amend(w.landed(p))
+		return
+	}
+	w.doc.Do(p.label, "", w.landed(p))
+}
+
+// landed returns the change of a state by which a prepared sheet becomes the open one.
+func (w *Workspace) landed(p preparation) func(study.State) study.State {
+	return func(s study.State) study.State {
 		if h, ok := s.Sheet(); ok && h.Table == p.table {
 			turned := h.Preprocessing.Transpose != p.prep.Transpose
 			h.Preprocessing = p.prep
@@ -371,11 +380,6 @@ func (w *Workspace) land(p preparation) {
 		}
 		return s
 	}
-	if w.now().Open == 0 {
-		w.doc.Amend(change)
-		return
-	}
-	w.doc.Do(p.label, "", change)
 }
 
 // lastResult returns the number of the last result of a table, 0 for none.

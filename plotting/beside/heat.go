@@ -21,6 +21,8 @@ type ColumnOrder string
 
 // The orders of columns.
 const (
+	// Usual is Joined where the model learnt a tree of the columns, and Clustered elsewhere.
+	Usual     ColumnOrder = ""
 	FileOrder ColumnOrder = "file order"
 	// Clustered places similar columns side by side: average linkage with the optimal leaf order
 	// (Bar-Joseph, Gifford and Jaakkola 2001).

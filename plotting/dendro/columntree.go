@@ -14,7 +14,7 @@ import (
 const (
 	columnTreeHigh  = 64 // at most
 	columnTreeShare = 0.17
-	columnTreeFrom  = 240 // height of the figure from which on it is drawn
+	columnTreeFrom  = 150 // height of the figure from which on it is drawn
 	columnTreeGap   = 4   // between it and the cells
 )
 

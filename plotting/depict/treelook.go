@@ -37,6 +37,9 @@ func treeLookOf(h study.Sheet) *TreeLook {
 	if k.Support < 0 || k.Support > dendro.SupportHidden {
 		k.Support = 0
 	}
+	if o := k.ColumnsOrder; o != beside.Clustered && o != beside.Joined && o != beside.FileOrder {
+		k.ColumnsOrder = beside.Usual
+	}
 	k.Below = min(max(k.Below, 0), 1)
 	return &k
 }
@@ -68,14 +71,13 @@ func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
 			d.Collapsed[i].Name = CladeName(c.Rows, s.Data, s.Groups, k.Strips)
 		}
 	}
-	switch learnt := s.LearntColumnTree() != nil && s.hasBothTrees(); {
+	switch {
 	case !k.Heat:
 		d.Heat = nil
-	case learnt: // what such a model is about
 	case k.ColumnsOrder == beside.Joined:
 		d.Heat = s.joinedHeat()
-	case k.ColumnsOrder == beside.FileOrder:
-		d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.FileOrder})
+	case k.ColumnsOrder != beside.Usual:
+		d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: k.ColumnsOrder})
 	}
 	if d.Heat != nil && d.Heat.Tree != nil && len(k.ColumnsShut) > 0 {
 		d.Heat = d.Heat.Collapsed(k.ColumnsShut)

@@ -27,7 +27,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
 	{Keys: "Ctrl+N", Title: "Begin a new study", Group: "File"},
-	{Keys: "Ctrl+O", Title: "Open a study or a table", Group: "File"},
+	{Keys: "Ctrl+O", Title: "Open a study, a result or a table", Group: "File"},
 	{Keys: "Ctrl+S", Title: "Save the study; with Shift under another name", Group: "File"},
 	{Keys: "Ctrl+W", Title: "Close the study", Group: "File"},
 	{Keys: "Ctrl+V, Ctrl+Shift+V", Title: "Open the table on the clipboard", Group: "File"},

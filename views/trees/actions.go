@@ -199,7 +199,7 @@ func (t *View) ShowHeat(on bool) {
 
 // OrderColumns orders the columns of the heat map.
 func (t *View) OrderColumns(o beside.ColumnOrder) {
-	if s := t.State(); s.ColumnsOrder != o {
+	if s := t.State(); t.columnsOrder() != o {
 		s.ColumnsOrder = o
 		t.do("columns in "+string(o), "", s)
 	}

@@ -29,9 +29,24 @@ func (t *View) columnsOf(m plotting.Mark) []int {
 // stands above the heat map when the tree of the columns is shown. Nil shows their linkage instead.
 func (a *Clades) SetColumnTree(own *tree.Tree) {
 	t := a.t
-	if t.heats != nil && t.heats.joinBy(own) && t.State().ColumnsOrder == beside.Joined {
+	if t.heats != nil && t.heats.joinBy(own) && (t.State().ColumnsOrder == beside.Usual || t.State().ColumnsOrder == beside.Joined) {
 		t.offer()
 	}
+}
+
+// columnsOrder returns how the columns of the heat map are ordered.
+func (t *View) columnsOrder() beside.ColumnOrder {
+	if t.heats == nil {
+		return beside.Clustered
+	}
+	return t.heats.order(t.State().ColumnsOrder)
+}
+
+// Control returns the value of a control that the look keeps itself, as the figure has it; ok is false for others.
+func (t *View) Control(name string) (value string, ok bool) {
+	l := t.State().Look
+	l.ColumnsOrder = t.columnsOrder()
+	return l.Control(name)
 }
 
 // columnsCollapsed reports whether a clade of columns is drawn as one.
@@ -70,7 +85,7 @@ func (t *View) canJoinColumns() bool {
 // toggleColumnTree shows or hides the tree above the columns of the heat map.
 func (t *View) toggleColumnTree() {
 	switch s := t.State(); {
-	case s.Heat && s.ColumnsOrder == beside.Joined:
+	case s.Heat && t.columnsOrder() == beside.Joined:
 		t.OrderColumns(beside.Clustered)
 	case t.canJoinColumns():
 		s.Heat, s.ColumnsOrder = true, beside.Joined

@@ -114,4 +114,22 @@ func TestLearntTreeOfColumns(t *testing.T) {
 	if shown().TreeHeight == 0 {
 		t.Error("the tree stays when it is not there any more")
 	}
+	// Who has chosen no order sees the tree where one was learnt, and can hide it.
+	usual := v.State()
+	usual.ColumnsOrder = beside.Usual
+	v.SetState(usual)
+	if shown().Tree != nil {
+		t.Error("a tree that nobody asked for is shown")
+	}
+	v.Clades.SetColumnTree(own)
+	if h := shown(); h.Tree == nil || h.Tree.Tree().Nodes() != own.Nodes() {
+		t.Error("the tree that was learnt is not shown")
+	}
+	if value, _ := v.Control("columns"); value != string(plotting.TreeOrder) {
+		t.Errorf("the order is told as %q", value)
+	}
+	viewstest.Press(v.view, "j")
+	if shown().Tree != nil || v.State().ColumnsOrder != beside.Clustered {
+		t.Error("J does not hide the tree that was learnt")
+	}
 }

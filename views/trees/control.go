@@ -35,7 +35,7 @@ func (l Look) Control(name string) (value string, ok bool) {
 func (l Look) WithControl(name, text string) (other Look, kept bool) {
 	switch name {
 	case orderControl:
-		l.ColumnsOrder = beside.Clustered
+		l.ColumnsOrder = beside.Usual
 		for own, order := range columnOrders {
 			if string(order) == text {
 				l.ColumnsOrder = own

@@ -65,7 +65,24 @@ func (h *heats) collapsed(o beside.ColumnOrder, clades []study.Set) *beside.Heat
 	return h.shut
 }
 
+// order returns the order that is meant by one that may be the usual one.
+func (h *heats) order(o beside.ColumnOrder) beside.ColumnOrder {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case o != beside.Usual:
+		return o
+	case h.learnt():
+		return beside.Joined
+	}
+	return beside.Clustered
+}
+
+// learnt reports whether there is a tree of the columns that was learnt.
+func (h *heats) learnt() bool { return h.own != nil && h.own.Leaves() == len(h.data.Columns) }
+
 func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
+	o = h.order(o)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if m := h.made[o]; m != nil {
@@ -74,7 +91,7 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	if h.made == nil {
 		h.made = map[beside.ColumnOrder]*beside.Heat{}
 	}
-	if o == beside.Joined && h.own != nil && h.own.Leaves() == len(h.data.Columns) {
+	if o == beside.Joined && h.learnt() {
 		linked := beside.NewHeat(h.data, beside.HeatOptions{Order: beside.Clustered})
 		h.made[o] = linked.WithTree(beside.Prepare(h.own.OrderByPosition(linked.Order)), 0)
 		return h.made[o]

@@ -179,7 +179,7 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
 	add(len(s.Collapsed)+len(s.ColumnsShut) > 0, "Expand all", t.Clades.ExpandAll)
 	if s.Heat && t.canJoinColumns() {
-		add(true, shown(s.ColumnsOrder != beside.Joined)+" the tree of the columns", t.toggleColumnTree)
+		add(true, shown(t.columnsOrder() != beside.Joined)+" the tree of the columns", t.toggleColumnTree)
 	}
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)

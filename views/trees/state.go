@@ -35,10 +35,10 @@ type Look struct {
 	Intervals    bool    // bars show between which times branch points lie
 }
 
-// NewLook returns the look of a new tree: labels, the given strips and the heat map with clustered
-// columns.
+// NewLook returns the look of a new tree: labels, the given strips and the heat map with its columns in the
+// usual order.
 func NewLook(strips []string) Look {
-	return Look{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true, ColumnsOrder: beside.Clustered}
+	return Look{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true}
 }
 
 // mostStrips limits how many annotations are strips by default.

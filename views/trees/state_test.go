@@ -19,7 +19,7 @@ func TestStateIsNeverWritten(t *testing.T) {
 		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
 	before := s
 	copied := State{Selection: study.Selection{Rows: []int{1, 3}}, Edits: study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
-		Look:   Look{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, ColumnsOrder: beside.Clustered, CutTime: 0.5},
+		Look:   Look{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, CutTime: 0.5},
 		Groups: []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
 	if d := cmp.Diff(copied, s); d != "" {
 		t.Fatal(d)

@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -19,6 +21,9 @@ const Version = 3
 
 // Extension ends the names of studies.
 const Extension = ".espalier"
+
+// Is reports whether a path has the extension of a study.
+func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
 
 const format = "espalier study"
 

@@ -1,0 +1,83 @@
+package opening
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+)
+
+// FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
+const FitFile = "result.fit"
+
+// A Fit is a result outside any study, with the tables that it was fitted to and scored on.
+type Fit struct {
+	File   string // that holds it
+	Result *job.Result
+	Table  *inference.Table
+	Test   *inference.Table // nil where there is none
+}
+
+// FitAt returns the file of the whole result that a path means: that file, the result.json beside it, or the folder
+// of them. ok is false where the path means no result.
+func FitAt(path string) (file string, ok bool) {
+	if strings.EqualFold(filepath.Ext(path), filepath.Ext(FitFile)) {
+		return path, true
+	}
+	folder := path
+	if filepath.Base(path) == "result.json" {
+		folder = filepath.Dir(path)
+	}
+	file = filepath.Join(folder, FitFile)
+	info, err := os.Stat(file)
+	return file, err == nil && info.Mode().IsRegular()
+}
+
+// A MovedTable says that the table of a result is no longer where it was.
+type MovedTable struct {
+	Source string // where it was
+	Held   bool   // it is that of the rows or cells held out
+}
+
+func (e MovedTable) Error() string { return "the table is no longer at " + e.Source }
+
+// ReadFit reads the result in a file, and its tables. open opens a table from where it was, as an option says; held is that of
+// rows or cells held out.
+func ReadFit(file string, open func(source string, held bool, o read.Options) (*inference.Table, error)) (*Fit, error) {
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{File: file}
+	if f.Result, err = job.DecodeResult(whole); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	spec := f.Result.Spec
+	o, err := spec.Options()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	table := func(of job.Source, held bool) (*inference.Table, error) {
+		t, err := open(of.Source, held, o)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, MovedTable{of.Source, held}
+		}
+		return t, err
+	}
+	if f.Table, err = table(spec.Table, false); err != nil {
+		return nil, err
+	}
+	if h := spec.Held; h != nil && h.Test != nil {
+		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.OneRow = nil, nil, nil, true
+		if f.Test, err = table(*h.Test, true); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,71 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
+	"example.org/espalier/sampledata"
+)
+
+// A Fit is a result that came from outside the study, ready for it.
+type Fit struct {
+	*opening.Fit
+	Material *job.Material
+	Plain    *inference.Dataset // the table as the fit prepared it, all of it
+	Same     study.TableID      // a table of the study of the same content, 0 for none
+	Setup    study.Setup        // the form of a run of the same kind, of the whole table
+}
+
+// OpenFit reads the result in a file. Its table is one of tables where that has the same content. Where its file has moved, it is
+// looked for beside the result.
+func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inference.Table) (*Fit, error) {
+	read, err := opening.ReadFit(path, func(source string, held bool, o read.Options) (*inference.Table, error) {
+		return tableOf(ctx, source, filepath.Dir(path), o)
+	})
+	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
+		return nil, fmt.Errorf("%w: put %s beside %s, and open that again", err, filepath.Base(moved.Source), filepath.Base(path))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{Fit: read, Setup: study.SetupOf(read.Result.Spec)}
+	f.Setup.Held = nil
+	content := job.ContentHash(read.Table)
+	for id, t := range tables {
+		if job.ContentHash(t) == content {
+			f.Same, read.Table = max(f.Same, id), t
+		}
+	}
+	if f.Material, err = (study.Result{Fit: read.Result, Test: read.Test}).Material(read.Table, nil); err != nil {
+		return nil, err
+	}
+	f.Plain, err = read.Table.Prepare(f.Material.Data.Preprocessing)
+	return f, err
+}
+
+// tableOf opens the table of a result: a sample, or a file, which may have moved to the folder of the result.
+func tableOf(ctx context.Context, source, folder string, o read.Options) (*inference.Table, error) {
+	if name, ok := strings.CutPrefix(source, "sample:"); ok {
+		t, err := sampledata.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		return read.Annotated(ctx, t, o)
+	}
+	t, err := read.FileContext(ctx, source, o)
+	if errors.Is(err, os.ErrNotExist) {
+		if near, failure := read.FileContext(ctx, filepath.Join(folder, filepath.Base(source)), o); !errors.Is(failure, os.ErrNotExist) {
+			return near, failure
+		}
+	}
+	return t, err
+}
