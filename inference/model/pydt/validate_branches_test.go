@@ -3,10 +3,8 @@
 package pydt
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -36,7 +34,7 @@ func posteriorPoints(t *testing.T, data *inference.Dataset, sweeps int) Moment {
 func TestValidateBranchPointsOfSamples(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "branch-points-samples", b)
-	const seeds = 3
+	const seeds = 10
 	fmt.Fprintf(b, "\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n", seeds)
 	b.WriteString("| sample | rows | `mcmc` | best trees of `em` | deviations off | expected, each seed | deviations off | supported |\n|---|---|---|---|---|---|---|---|\n")
 	for _, name := range []string{"iris", "crabs", "animals", "wine", "penguins", "olive_oils", "square"} {
@@ -75,105 +73,53 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 	}
 }
 
-// Two chains that started from detail and from few branch points agree where their means differ by no more than
-// referenceShare. Until then they go on.
-const (
-	referenceShare  = 0.15
-	referenceSweeps = 2000 // of the first round; each of the later ones is as long as all before it
-	fewColumns      = 8    // below which the first round is longer, by the quotient: two columns leave the most open
-	referenceRounds = 4    // at most
-)
-
-// settledPoints returns the mean number of branch points by method mcmc, pooled over two chains that agree. The first
-// starts from the detailed tree of method em, the second from the same tree with a tenth as many branch points as rows.
-func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps int) {
-	t.Helper()
-	chains := [2]*chain{}
-	for i := range chains {
-		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+uint64(i), 0)
-		if i == 1 {
-			s := newState(c.problem, c.live.hyper)
-			d := c.capture(0)
-			s.adopt(d.tree)
-			s.keepLongest(len(data.Rows) / 10)
-			c.kept = keeper{names: c.kept.names}
-			c.startFrom(s.capture(), c.live.hyper)
-		}
-		chains[i] = c
-	}
-	_, columns := data.Dims()
-	sweeps = referenceSweeps * max(1, fewColumns/columns)
-	for round := 1; ; round++ {
-		var means [2]float64
-		for i, c := range chains {
-			for c.iteration < sweeps {
-				if _, err := c.Step(context.Background()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, m := range c.kept.moments() {
-				if m.Name == "branch_points" {
-					means[i] = m.Mean
-				}
-			}
-		}
-		mean = (means[0] + means[1]) / 2
-		if math.Abs(means[0]-means[1]) <= referenceShare*mean {
-			return mean, sweeps
-		}
-		if round == referenceRounds {
-			t.Errorf("the chains of the reference still differ after %d sweeps: %.1f and %.1f branch points", sweeps, means[0], means[1])
-			return mean, sweeps
-		}
-		sweeps *= 2
-	}
-}
-
-// TestValidateBranchPointsOfThePrior does so on rows drawn from the prior. Each line of the table is a test of its own.
+// TestValidateBranchPointsOfThePrior does so on rows drawn from the prior, against the reference that
+// TestValidatePosteriorPoints keeps in testdata.
 func TestValidateBranchPointsOfThePrior(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "branch-points-prior", b)
+	reference := readReference(t)
+	const seeds = 2
 	fmt.Fprintf(b, "\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
-		"mean, over N = 60, 120 and 200. The posterior's is that of two chains, which start from detail and from few branch points. They go\n"+
-		"on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
+		"mean, over N = 60, 120 and 200 and %d seeds of `em`. The posterior's is that of two chains, which start from detail and from few branch points.\n"+
+		"They go on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
 		"| θ, α | D | truth | posterior | sweeps | best tree of `em` / posterior | expected / posterior | supported / posterior |\n|---|---|---|---|---|---|---|---|\n",
-		referenceSweeps, referenceSweeps*fewColumns/2, 1<<(referenceRounds-1), 100*referenceShare)
+		seeds, referenceSweeps, referenceSweeps*fewColumns/2, 1<<(referenceRounds-1), 100*referenceShare)
 	var logs [3]float64
 	count := 0.0
-	for _, c := range [][2]float64{{0, 0}, {1, 0.2}, {2.3, 0.23}, {4, 0.5}} {
-		for _, d := range []int{2, 5, 20, 50} {
-			t.Run(fmt.Sprintf("%g,%g,%d", c[0], c[1], d), func(t *testing.T) {
-				var truth, posterior, n float64
-				var own [3]float64
-				var sweeps []string
-				for _, rows := range []int{60, 120, 200} {
-					h := hyper{prior: NewPrior(c[0], c[1], rows), c: 1, sigma2: 1, noise: 0.01}
-					draw := samplePrior(rows, d, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(d))))
-					data := datasetOf(draw.X)
-					want, took := settledPoints(t, data)
-					sweeps = append(sweeps, fmt.Sprint(took))
-					f, _ := runFit(t, Model{}, data, nil, 1, 200, 1)
-					truth += float64(draw.Tree.Nodes() - rows)
-					posterior += want
-					for i, x := range []float64{f.points, f.piloted.Points.Mean, f.current.supported()} {
-						own[i] += math.Log(x / want)
-					}
-					n++
+	for _, c := range priorCases() {
+		var truth, posterior, n float64
+		var own [3]float64
+		var sweeps []string
+		for _, rows := range priorRows {
+			draw := c.draw(rows)
+			want, ok := reference[c.name(rows)]
+			if !ok || want.print != fingerprint(draw.X) {
+				t.Fatalf("%s: testdata has no reference of this table; run TestValidatePosteriorPoints", c.name(rows))
+			}
+			sweeps = append(sweeps, fmt.Sprint(want.sweeps))
+			truth += float64(draw.Tree.Nodes() - rows)
+			posterior += want.mean
+			n++
+			for seed := range uint64(seeds) {
+				f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, seed+1, 200, 1)
+				for i, x := range []float64{f.points, f.piloted.Points.Mean, f.current.supported()} {
+					own[i] += math.Log(x/want.mean) / seeds
 				}
-				line := fmt.Sprintf("| %g, %g | %d | %.1f | %.1f | %s | %.2f | %.2f | %.2f |", c[0], c[1], d, truth/n, posterior/n, strings.Join(sweeps, ", "),
-					math.Exp(own[0]/n), math.Exp(own[1]/n), math.Exp(own[2]/n))
-				t.Log(line)
-				b.WriteString(line + "\n")
-				for i := range logs {
-					logs[i] += own[i] / n
-				}
-				count++
-			})
+			}
 		}
+		line := fmt.Sprintf("| %g, %g | %d | %.1f | %.1f | %s | %.2f | %.2f | %.2f |", c.theta, c.alpha, c.columns, truth/n, posterior/n,
+			strings.Join(sweeps, ", "), math.Exp(own[0]/n), math.Exp(own[1]/n), math.Exp(own[2]/n))
+		t.Log(line)
+		b.WriteString(line + "\n")
+		for i := range logs {
+			logs[i] += own[i] / n
+		}
+		count++
 	}
 	fmt.Fprintf(b, "| all | | | | | **%.2f** | **%.2f** | **%.2f** |\n", math.Exp(logs[0]/count), math.Exp(logs[1]/count), math.Exp(logs[2]/count))
 	for i, what := range []string{"best tree", "expected"} {
-		if ratio := math.Exp(logs[i] / count); ratio < 0.9 || ratio > 1.1 {
+		if ratio := math.Exp(logs[i] / count); !(ratio >= 0.9 && ratio <= 1.1) {
 			t.Errorf("%s: %.3f times the posterior's number of branch points", what, ratio)
 		}
 	}

@@ -1,0 +1,158 @@
+//go:build validate
+
+package pydt
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference"
+)
+
+// Two chains that started from detail and from few branch points agree where their means differ by no more than
+// referenceShare. Until then they go on.
+const (
+	referenceShare  = 0.15
+	referenceSweeps = 2000 // of the first round; each of the later ones is as long as all before it
+	fewColumns      = 8    // below which the first round is longer, by the quotient: two columns leave the most open
+	referenceRounds = 4    // at most
+)
+
+// settledPoints returns the mean number of branch points by method mcmc, pooled over two chains that agree. The first
+// starts from the detailed tree of method em, the second from the same tree with a tenth as many branch points as rows.
+func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps int) {
+	t.Helper()
+	chains := [2]*chain{}
+	for i := range chains {
+		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+uint64(i), 0)
+		if i == 1 {
+			s := newState(c.problem, c.live.hyper)
+			d := c.capture(0)
+			s.adopt(d.tree)
+			s.keepLongest(len(data.Rows) / 10)
+			c.kept = keeper{names: c.kept.names}
+			c.startFrom(s.capture(), c.live.hyper)
+		}
+		chains[i] = c
+	}
+	_, columns := data.Dims()
+	sweeps = referenceSweeps * max(1, fewColumns/columns)
+	for round := 1; ; round++ {
+		var means [2]float64
+		for i, c := range chains {
+			for c.iteration < sweeps {
+				if _, err := c.Step(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, m := range c.kept.moments() {
+				if m.Name == "branch_points" {
+					means[i] = m.Mean
+				}
+			}
+		}
+		mean = (means[0] + means[1]) / 2
+		if math.Abs(means[0]-means[1]) <= referenceShare*mean {
+			return mean, sweeps
+		}
+		if round == referenceRounds {
+			t.Errorf("the chains of the reference still differ after %d sweeps: %.1f and %.1f branch points", sweeps, means[0], means[1])
+			return mean, sweeps
+		}
+		sweeps *= 2
+	}
+}
+
+// A priorCase is a pair of parameters and a number of columns, for each of which tables of priorRows rows are drawn.
+type priorCase struct {
+	theta, alpha float64
+	columns      int
+}
+
+var priorRows = []int{60, 120, 200}
+
+func priorCases() (cases []priorCase) {
+	for _, c := range [][2]float64{{0, 0}, {1, 0.2}, {2.3, 0.23}, {4, 0.5}} {
+		for _, d := range []int{2, 5, 20, 50} {
+			cases = append(cases, priorCase{c[0], c[1], d})
+		}
+	}
+	return cases
+}
+
+func (c priorCase) name(rows int) string {
+	return fmt.Sprintf("%g\t%g\t%d\t%d", c.theta, c.alpha, c.columns, rows)
+}
+
+func (c priorCase) draw(rows int) inference.Draw {
+	h := hyper{prior: NewPrior(c.theta, c.alpha, rows), c: 1, sigma2: 1, noise: 0.01}
+	return samplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
+}
+
+// fingerprint tells whether a table is the one that a reference was made of.
+func fingerprint(x *mat.Dense) string {
+	sum := sha256.New()
+	rows, columns := x.Dims()
+	for i := range rows {
+		for j := range columns {
+			binary.Write(sum, binary.LittleEndian, x.At(i, j))
+		}
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
+}
+
+// A reference is the posterior's mean number of branch points of one table.
+type reference struct {
+	mean   float64
+	sweeps int
+	print  string
+}
+
+var referenceFile = filepath.Join("testdata", "posterior-points.tsv")
+
+func readReference(t *testing.T) map[string]reference {
+	t.Helper()
+	text, err := os.ReadFile(referenceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]reference{}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+		cells := strings.Split(line, "\t")
+		var r reference
+		if _, err := fmt.Sscan(strings.Join(cells[4:], " "), &r.mean, &r.sweeps, &r.print); err != nil {
+			t.Fatalf("%s: %q: %v", referenceFile, line, err)
+		}
+		all[strings.Join(cells[:4], "\t")] = r
+	}
+	return all
+}
+
+// TestValidatePosteriorPoints draws the tables of the prior and writes the mean number of branch points that method mcmc
+// finds in each to testdata. It takes most of an hour, and what it finds changes only with the model.
+func TestValidatePosteriorPoints(t *testing.T) {
+	b := new(strings.Builder)
+	b.WriteString("theta\talpha\tcolumns\trows\tposterior\tsweeps\ttable\n")
+	for _, c := range priorCases() {
+		for _, rows := range priorRows {
+			draw := c.draw(rows)
+			mean, sweeps := settledPoints(t, datasetOf(draw.X))
+			line := fmt.Sprintf("%s\t%.2f\t%d\t%s\n", c.name(rows), mean, sweeps, fingerprint(draw.X))
+			t.Log(line)
+			b.WriteString(line)
+		}
+	}
+	if err := os.WriteFile(referenceFile, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
