@@ -184,7 +184,7 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 		return look.Bad, "chains differ"
 	}
 	if p.GainKnown && !p.Settled {
-		return look.Warn, "still improving"
+		return look.Warn, say.Unsettled(p.Gain)
 	}
 	return look.Good, ""
 }

@@ -2,6 +2,7 @@ package depict
 
 import (
 	"math"
+	"strings"
 
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
@@ -37,6 +38,8 @@ func Gained(gain float64, settled bool, iterations int, iteration string) string
 		return "settled: " + nats
 	case gain == 0:
 		return "no gain in the last " + over + ", too few to say that it has settled"
+	case gain < run.SettleGain(0): // it gains next to nothing, in fewer steps than it takes to tell
+		return strings.Replace("only "+nats, "only under", "under", 1) + ", too few to say that it has settled"
 	}
 	return "still improving: " + nats
 }

@@ -21,6 +21,8 @@ func TestSettling(t *testing.T) {
 		{3.14, false, 20, "still improving: 3.1 nats in the last 20 steps"},
 		{3.14, false, 1, "still improving: 3.1 nats in the last 1 step"},
 		{0, false, 20, "no gain in the last 20 steps, too few to say that it has settled"},
+		{0.0031, false, 30, "only 0.0031 nats in the last 30 steps, too few to say that it has settled"},
+		{4e-5, false, 30, "under 0.001 nats in the last 30 steps, too few to say that it has settled"},
 		{0.05, true, 400, "settled: 0.05 nats in the last 100 steps"},
 		{5.2e-10, true, 400, "settled: under 0.001 nats in the last 100 steps"},
 		{0.05, true, 40, "settled: nothing is left to do"},

@@ -22,3 +22,11 @@ func PhaseAfter(p run.Progress) string {
 	}
 	return ": " + p.Phase
 }
+
+// Unsettled says in two or three words how a search stands that has not settled, of its gain of late in nats.
+func Unsettled(gain float64) string {
+	if gain < run.SettleGain(0) { // it has done too few iterations to tell
+		return "not yet settled"
+	}
+	return "still improving"
+}
