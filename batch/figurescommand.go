@@ -159,7 +159,7 @@ func (f *results) readFolder() (*job.Result, error) {
 		if held {
 			now = f.test
 		}
-		return openSource(job.Source{Source: cmp.Or(now, source)}, o)
+		return openSource(job.Source{Source: cmp.Or(now, source)}, o) // given by hand, it is looked for nowhere else
 	})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
 		flag := "--data"

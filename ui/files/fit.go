@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -25,11 +24,10 @@ type Fit struct {
 	Setup    study.Setup        // the form of a run of the same kind, of the whole table
 }
 
-// OpenFit reads the result in a file. Its table is one of tables where that has the same content. Where its file has moved, it is
-// looked for beside the result.
+// OpenFit reads the result in a file. Its table is one of tables where that has the same content.
 func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inference.Table) (*Fit, error) {
-	read, err := opening.ReadFit(path, func(source string, held bool, o read.Options) (*inference.Table, error) {
-		return tableOf(ctx, source, filepath.Dir(path), o)
+	found, err := opening.ReadFit(path, func(source string, held bool, o read.Options) (*inference.Table, error) {
+		return tableOf(ctx, source, o)
 	})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
 		return nil, fmt.Errorf("%w: put %s beside %s, and open that again", err, filepath.Base(moved.Source), filepath.Base(path))
@@ -37,23 +35,23 @@ func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inferen
 	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Fit: read, Setup: study.SetupOf(read.Result.Spec)}
+	f := &Fit{Fit: found, Setup: study.SetupOf(found.Result.Spec)}
 	f.Setup.Held = nil
-	content := job.ContentHash(read.Table)
+	content := job.ContentHash(found.Table)
 	for id, t := range tables {
 		if job.ContentHash(t) == content {
-			f.Same, read.Table = max(f.Same, id), t
+			f.Same, found.Table = max(f.Same, id), t
 		}
 	}
-	if f.Material, err = (study.Result{Fit: read.Result, Test: read.Test}).Material(read.Table, nil); err != nil {
+	if f.Material, err = (study.Result{Fit: found.Result, Test: found.Test}).Material(found.Table, nil); err != nil {
 		return nil, err
 	}
-	f.Plain, err = read.Table.Prepare(f.Material.Data.Preprocessing)
+	f.Plain, err = found.Table.Prepare(f.Material.Data.Preprocessing)
 	return f, err
 }
 
-// tableOf opens the table of a result: a sample, or a file, which may have moved to the folder of the result.
-func tableOf(ctx context.Context, source, folder string, o read.Options) (*inference.Table, error) {
+// tableOf opens the table of a result: a sample or a file.
+func tableOf(ctx context.Context, source string, o read.Options) (*inference.Table, error) {
 	if name, ok := strings.CutPrefix(source, "sample:"); ok {
 		t, err := sampledata.Open(name)
 		if err != nil {
@@ -61,11 +59,5 @@ func tableOf(ctx context.Context, source, folder string, o read.Options) (*infer
 		}
 		return read.Annotated(ctx, t, o)
 	}
-	t, err := read.FileContext(ctx, source, o)
-	if errors.Is(err, os.ErrNotExist) {
-		if near, failure := read.FileContext(ctx, filepath.Join(folder, filepath.Base(source)), o); !errors.Is(failure, os.ErrNotExist) {
-			return near, failure
-		}
-	}
-	return t, err
+	return read.FileContext(ctx, source, o)
 }

@@ -47,8 +47,21 @@ type MovedTable struct {
 
 func (e MovedTable) Error() string { return "the table is no longer at " + e.Source }
 
-// ReadFit reads the result in a file, and its tables. open opens a table from where it was, as an option says; held is that of
-// rows or cells held out.
+// places lists where the table of a result may be: where it was, there as seen from the folder of the result or the one above, and
+// in either of these folders.
+func places(source, folder string) []string {
+	list := []string{source}
+	for _, from := range []string{filepath.Dir(folder), folder} {
+		if !filepath.IsAbs(source) {
+			list = append(list, filepath.Join(from, source))
+		}
+		list = append(list, filepath.Join(from, filepath.Base(source)))
+	}
+	return list
+}
+
+// ReadFit reads the result in a file, and its tables. open opens a table from one place after the other, as an option says, until
+// one has the right content; held is that of rows or cells held out.
 func ReadFit(file string, open func(source string, held bool, o read.Options) (*inference.Table, error)) (*Fit, error) {
 	whole, err := os.ReadFile(file)
 	if err != nil {
@@ -64,11 +77,22 @@ func ReadFit(file string, open func(source string, held bool, o read.Options) (*
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	table := func(of job.Source, held bool) (*inference.Table, error) {
-		t, err := open(of.Source, held, o)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, MovedTable{of.Source, held}
+		var other *inference.Table // a file of that name, with other content
+		for _, place := range places(of.Source, filepath.Dir(file)) {
+			t, err := open(place, held, o)
+			switch {
+			case err == nil && (of.SHA256 == "" || t.SHA256 == of.SHA256):
+				return t, nil
+			case err == nil && other == nil:
+				other = t
+			case err != nil && !errors.Is(err, fs.ErrNotExist):
+				return nil, err
+			}
 		}
-		return t, err
+		if other != nil { // who builds the fit says how it differs
+			return other, nil
+		}
+		return nil, MovedTable{of.Source, held}
 	}
 	if f.Table, err = table(spec.Table, false); err != nil {
 		return nil, err

@@ -1,0 +1,94 @@
+package opening
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	_ "example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
+)
+
+// A result finds its table by its content, though it was given as seen from another folder, and no other file of that name.
+func TestReadFit(t *testing.T) {
+	root := t.TempDir()
+	out := filepath.Join(root, "fits", "beans")
+	write := func(text string, path ...string) {
+		t.Helper()
+		name := filepath.Join(path...)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const text = "name,size,weight\na,1,2\nb,2,3\nc,9,5\nd,8,1\n"
+	write(text, root, "beans.csv")
+	table, err := read.File(filepath.Join(root, "beans.csv"), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Source = "beans.csv" // as it was given
+	one := 1
+	spec := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: "gaussian", Seed: 1, Chains: 1, Goal: job.Goal{Iterations: &one}}
+	m, err := job.Build(spec, table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := job.Local{Version: "test"}.Start(context.Background(), m, job.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Result(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(string(whole), out, FitFile)
+	write("{}", out, "result.json")
+	for _, path := range []string{out, filepath.Join(out, FitFile), filepath.Join(out, "result.json")} {
+		if file, ok := FitAt(path); !ok || file != filepath.Join(out, FitFile) {
+			t.Errorf("%s: %s, %v", path, file, ok)
+		}
+	}
+	if _, ok := FitAt(root); ok {
+		t.Error("a folder without a result has one")
+	}
+
+	var tried []string
+	open := func(source string, held bool, o read.Options) (*inference.Table, error) {
+		tried = append(tried, source)
+		if !filepath.IsAbs(source) {
+			return nil, os.ErrNotExist // another working folder
+		}
+		return read.File(source, o)
+	}
+	var moved MovedTable
+	if _, err := ReadFit(filepath.Join(out, FitFile), open); !errors.As(err, &moved) || moved.Source != "beans.csv" || moved.Held {
+		t.Errorf("the table is two folders above: %v", err)
+	}
+	write(strings.Replace(text, "9", "8", 1), out, "beans.csv") // another one
+	if f, err := ReadFit(filepath.Join(out, FitFile), open); err != nil || f.Table.X.At(2, 0) != 8 {
+		t.Errorf("who builds the fit must refuse what is there: %v", err)
+	} else if _, err := job.Build(f.Result.Spec, f.Table, nil); err == nil {
+		t.Error("another table of the same name is taken")
+	}
+	write(text, root, "fits", "beans.csv")
+	if f, err := ReadFit(filepath.Join(out, FitFile), open); err != nil || f.Table.X.At(2, 0) != 9 || f.Result.Snapshot == nil || f.Test != nil {
+		t.Errorf("tried %v: %v", tried, err)
+	}
+	write("no result", out, FitFile)
+	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile) {
+		t.Errorf("damaged: %v", err)
+	}
+}
