@@ -155,3 +155,8 @@ func AppendEncoded(b []byte, v any) ([]byte, error) {
 // Decode reads what [AppendEncoded] wrote into v, a pointer. Incomplete data or data of another form give
 // an error.
 func Decode(data []byte, v any) error { return decoding.Unmarshal(data, v) }
+
+// Sealed reports whether bytes begin as those that this package makes do; they may be damaged.
+func Sealed(data []byte) bool {
+	return isOuter(data) || bytes.HasPrefix(data, []byte(magic)) || bytes.HasPrefix(data, []byte(apartMagic))
+}

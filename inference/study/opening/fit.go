@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/saved"
 )
 
 // FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
@@ -66,6 +67,9 @@ func ReadFit(file string, open func(source string, held bool, o read.Options) (*
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
+	}
+	if !saved.Sealed(whole) {
+		return nil, fmt.Errorf("%s is not a result that espalier fit wrote", file)
 	}
 	f := &Fit{File: file}
 	if f.Result, err = job.DecodeResult(whole); err != nil {

@@ -88,7 +88,11 @@ func TestReadFit(t *testing.T) {
 		t.Errorf("tried %v: %v", tried, err)
 	}
 	write("no result", out, FitFile)
-	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile) {
+	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile+" is not a result") {
+		t.Errorf("of another program: %v", err)
+	}
+	write(string(whole[:len(whole)/2]), out, FitFile)
+	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile+": ") {
 		t.Errorf("damaged: %v", err)
 	}
 }
