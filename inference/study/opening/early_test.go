@@ -34,8 +34,8 @@ func opened(t *testing.T, e *Early, path string) Opened {
 
 // A study that was begun is had once; another one lets go of it, and so it is asked for again.
 func TestEarly(t *testing.T) {
-	path, _ := saved(t)
-	other, _ := saved(t)
+	path, _ := savedStudy(t)
+	other, _ := savedStudy(t)
 	root := t.TempDir()
 	e := Start(root, path, shown)
 	<-e.done
@@ -53,7 +53,7 @@ func TestEarly(t *testing.T) {
 	if o, err := e.Open(path, nil, shown); err != nil || o.File.ReadOnly == nil {
 		t.Errorf("%+v, %v", o, err)
 	}
-	third, _ := saved(t)
+	third, _ := savedStudy(t)
 	e = Start(root, third, shown)
 	<-e.done
 	if o, err := e.Open(other, nil, shown); err != nil || o.File.ReadOnly == nil {
@@ -74,7 +74,7 @@ func TestEarly(t *testing.T) {
 
 // Where work was left no study is held, for the work may be restored into its file. What was shown last is shown.
 func TestEarlyBesideKeptWork(t *testing.T) {
-	path, c := saved(t)
+	path, c := savedStudy(t)
 	root := t.TempDir()
 	keep := func(save func(s *autosave.Session) error) {
 		t.Helper()

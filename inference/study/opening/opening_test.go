@@ -54,7 +54,7 @@ func fit(t *testing.T, table *inference.Table, seed uint64, p inference.Preproce
 var centred = inference.Preprocessing{Centre: true}
 
 // saved writes a study of two tables with three and one results, of which the second is shown.
-func saved(t *testing.T) (path string, c study.Contents) {
+func savedStudy(t *testing.T) (path string, c study.Contents) {
 	t.Helper()
 	c = study.Contents{Tables: map[study.TableID]*inference.Table{1: peas("peas"), 2: peas("beans")}, Results: map[study.ResultID]study.Result{}}
 	c.State = c.State.Opened(study.Sheet{Table: 2}).Opened(study.Sheet{Table: 1, Preprocessing: centred})
@@ -88,7 +88,7 @@ func begin(t *testing.T, path string) *Study {
 }
 
 func TestAStudyIsReadyInTwoSteps(t *testing.T) {
-	path, c := saved(t)
+	path, c := savedStudy(t)
 	s := begin(t, path)
 	if len(s.Materials) != 1 || s.Materials[2] == nil || s.Contents.Results[2].Data != s.Prepared[1] || s.Prepared[2] != nil || s.Prepared[1].Preprocessing != centred {
 		t.Errorf("ready at once are %v, %v", s.Materials, s.Prepared)
@@ -124,7 +124,7 @@ func TestAStudyIsReadyInTwoSteps(t *testing.T) {
 
 // What is saved while results wait has them all, but not those that a newer fit replaced or that were removed.
 func TestContentsAreCompleted(t *testing.T) {
-	path, c := saved(t)
+	path, c := savedStudy(t)
 	s := begin(t, path)
 	now := study.Contents{State: s.Contents.State, Tables: s.Contents.Tables, Results: maps.Clone(s.Contents.Results)}
 	newer := now.Results[3]
@@ -144,7 +144,7 @@ func TestContentsAreCompleted(t *testing.T) {
 
 // A result that turns out to be damaged is gone, and the others come.
 func TestDamagedResultsAreGone(t *testing.T) {
-	path, c := saved(t)
+	path, c := savedStudy(t)
 	parts, err := file.Result(c.Results[3])
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestDamagedResultsAreGone(t *testing.T) {
 
 // A study without a second step is ready at once.
 func TestNothingWaits(t *testing.T) {
-	path, _ := saved(t)
+	path, _ := savedStudy(t)
 	s, err := Begin(path, nil, nil)
 	if err != nil || s.Rest != nil || len(s.Materials) != 4 || len(s.Prepared) != 2 || len(s.Lost) > 0 {
 		t.Errorf("%+v, %v", s, err)
@@ -193,7 +193,7 @@ func TestNothingWaits(t *testing.T) {
 
 // A fault of the program in reading a result, or in preparing a table, leaves the others whole.
 func TestAFaultLeavesTheRestWhole(t *testing.T) {
-	path, _ := saved(t)
+	path, _ := savedStudy(t)
 	s := begin(t, path)
 	s.Rest.reading.Contents.Results[3] = study.Result{ID: 3, Table: 1}
 	beans := *s.Rest.tables[2]
@@ -222,7 +222,7 @@ func TestAFaultLeavesTheRestWhole(t *testing.T) {
 
 // A study opens with another state than its file has: what that shows is read first, and what does not fit is left out.
 func TestAStudyOpensWithAnotherState(t *testing.T) {
-	path, c := saved(t)
+	path, c := savedStudy(t)
 	c.State.Open, c.State.Shown, c.State.Selection = 2, 4, study.Selection{Rows: []int{1, 2, 1000}}
 	state, err := file.Study(study.Contents{State: c.State})
 	if err != nil {
