@@ -58,15 +58,17 @@ func (s *state) site(v int32, w float64) {
 		root := math.Sqrt(1 + V)
 		logPhi, r, g := quickRatios(y * m / root)
 		sum += logPhi
-		curvature := r * g
-		variance := (1+V)/curvature - V
+		inverse := 1 / (r * g)
+		spread := (1 + V) * inverse
+		variance := spread - V
 		if !(variance < weakest) {
 			mean[j], vari[j] = 0, math.Inf(1)
 			continue
 		}
-		mean[j], vari[j] = m+y*root/g, variance
-		sum += 0.5*ln2Pi + 0.5*r/g
-		if product *= (1 + V) / curvature; product > productHigh {
+		step := r * inverse // 1/g
+		mean[j], vari[j] = m+y*root*step, variance
+		sum += 0.5*ln2Pi + 0.5*r*step
+		if product *= spread; product > productHigh {
 			sum, product = sum+0.5*math.Log(product), 1
 		}
 	}
@@ -115,7 +117,7 @@ func (s *state) sweepSites(most int) bool {
 		if len(kids) == 2 {
 			s.cavityColumns(v, child, kids[1-at.next])
 		} else {
-			s.cavitiesManyColumns(v, nil)
+			s.cavityOf(v, child)
 		}
 		q.stack = append(q.stack, visit{node: child, next: -1})
 	}
