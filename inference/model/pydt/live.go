@@ -125,6 +125,9 @@ func (l *live) setEll(v int32, ell float64) {
 // lnSize returns the logarithm of the number of leaves below v.
 func (l *live) lnSize(v int32) float64 { return l.lnSizes[l.node[v].size] }
 
+// points returns the number of branch points.
+func (l *live) points() float64 { return float64(len(l.node) - l.n - len(l.free)) }
+
 // inUse reports whether slot v is a node of the tree.
 func (l *live) inUse(v int32) bool { return l.node[v].parent != absent }
 

@@ -187,8 +187,7 @@ func (c *chain) drawStructure() {
 	if l.isLeaf(l.top) {
 		return
 	}
-	g := l.shape()
-	events, _ := l.exposure()
+	g, events := l.shape(), l.points()
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.parts(theta, alpha)
 		if h.fixC {
