@@ -64,8 +64,8 @@ type pass struct {
 	top   bool // visits the top node too
 	every int  // visits one slot in this many, drawn again each time; 0 for all
 	whole func(c *chain)
-	rests int  // whole is called in one sweep of this many, by chance; 0 for each
-	eases bool // it makes the chain mix faster, and a pilot lets it rest
+	rests int                 // whole is called in one sweep of this many, by chance; 0 for each
+	eases bool                // it makes the chain mix faster, and a pilot lets it rest
 	until func(c *chain) bool // is called again until it reports true
 }
 

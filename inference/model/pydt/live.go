@@ -187,16 +187,15 @@ func (l *live) update(v int32) {
 	}
 }
 
-// joinPlain updates branch point v of any number of children where all columns have one finite variance. It joins the
-// messages one after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what
-// these add to −2·log p(y): the squares, and by logs, unless it is nil, the variances.
+// joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children one
+// after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these add to
+// −2·log p(y): the squares, and by logs, unless it is nil, the variances.
 func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 	sigma2, weight := l.hyper.sigma2, l.problem.classes[0].weight
 	nv := &l.node[v]
 	up := l.row(v)
-	a := nv.first
-	na := &l.node[a]
-	met := l.row(a)
+	na := &l.node[nv.first]
+	met := l.row(nv.first)
 	x, size := met[0]+sigma2*(nv.rem-na.rem), na.size
 	for b := na.next; b >= 0; {
 		nb := &l.node[b]

@@ -108,6 +108,22 @@ func (t *trail) cavity(i int) {
 func (l *live) cavityBelow(row, above []float64, v, b int32) {
 	nv, sigma2 := &l.node[v], l.hyper.sigma2
 	wv := sigma2 * (l.parentRem(v) - nv.rem)
+	if l.plain { // one after the other, as joinPlain does
+		met, x := above, above[0]+wv
+		for s := nv.first; s >= 0; s = l.node[s].next {
+			if s == b {
+				continue
+			}
+			beside := l.row(s)
+			y := beside[0] + sigma2*(nv.rem-l.node[s].rem)
+			inverse := 1 / (x + y)
+			share := y * inverse
+			vector.Mix(row[1:], met[1:], beside[1:], share, x*inverse)
+			met, x = row, x*share
+		}
+		row[0] = x
+		return
+	}
 	s := nv.first
 	if s == b {
 		s = l.node[b].next
@@ -115,14 +131,6 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 	if nv.kids == 2 {
 		beside := l.row(s)
 		ws := sigma2 * (nv.rem - l.node[s].rem)
-		if l.plain {
-			x, y := above[0]+wv, beside[0]+ws
-			inverse := 1 / (x + y)
-			sx, sy := y*inverse, x*inverse
-			row[0] = x * sx
-			vector.Mix(row[1:], above[1:], beside[1:], sx, sy)
-			return
-		}
 		if l.columnwise {
 			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
 			return
