@@ -53,11 +53,12 @@ func (c *chain) moveSplit(w int32) {
 	if l.isLeaf(w) {
 		return
 	}
-	cavity := l.cavityOf(w, s)
 	if c.rng.IntN(2) == 0 {
-		c.split(w, cavity)
-	} else {
-		c.merge(w, cavity)
+		if l.node[w].kids >= 3 {
+			c.split(w, l.cavityOf(w, s))
+		}
+	} else if inner := l.branchPoints(w); inner > 0 {
+		c.merge(w, inner, l.cavityOf(w, s))
 	}
 }
 
@@ -79,12 +80,10 @@ func (l *live) cavityOf(w int32, s *splitter) []float64 {
 	return here
 }
 
+// split moves a group of the three or more children of w.
 func (c *chain) split(w int32, cavity []float64) {
 	l, s, rng := c.live, &c.splitter, c.rng
 	k := int(l.node[w].kids)
-	if k < 3 {
-		return
-	}
 	s.list(l, w)
 	size := groupSize(k, rng)
 	// A random group of that size: each child joins with probability places left over children
@@ -111,12 +110,9 @@ func (c *chain) split(w int32, cavity []float64) {
 	l.arrange(w, v, s, false)
 }
 
-func (c *chain) merge(w int32, cavity []float64) {
+// merge gives w the children of one of its children, of which inner are branch points.
+func (c *chain) merge(w int32, inner int, cavity []float64) {
 	l, s := c.live, &c.splitter
-	inner := l.branchPoints(w)
-	if inner == 0 {
-		return
-	}
 	v, pick := int32(0), c.rng.IntN(inner)
 	for v = l.node[w].first; ; v = l.node[v].next {
 		if l.isLeaf(v) {

@@ -232,6 +232,20 @@ func (l *logSum) add(x float64) {
 	}
 }
 
+// quickly is add to 1e-7.
+func (l *logSum) quickly(x float64) {
+	switch {
+	case math.IsInf(x, -1):
+	case !l.any:
+		l.largest, l.scaled, l.any = x, 1, true
+	case x <= l.largest:
+		l.scaled += quickExp(x - l.largest)
+	default:
+		l.scaled = l.scaled*quickExp(l.largest-x) + 1
+		l.largest = x
+	}
+}
+
 func (l *logSum) value() float64 {
 	if !l.any {
 		return math.Inf(-1)

@@ -109,6 +109,21 @@ func (c *collapser) oddsOf(o option, p int32, below []int32) float64 {
 // lnResolutions returns the logarithm of (2K−3)!!, the number of ways to resolve a branch
 // point of K children into branch points of two.
 func lnResolutions(k int) float64 {
+	if k < len(resolutionTable) {
+		return resolutionTable[k]
+	}
+	return lnDoubleFactorial(k)
+}
+
+// resolutionTable holds lnResolutions of few children, from one on.
+var resolutionTable = func() (t [32]float64) {
+	for k := 1; k < len(t); k++ {
+		t[k] = lnDoubleFactorial(k)
+	}
+	return t
+}()
+
+func lnDoubleFactorial(k int) float64 {
 	return lnGamma(float64(2*k-1)) - lnGamma(float64(k)) - float64(k-1)*math.Ln2
 }
 
@@ -290,7 +305,7 @@ func (c *collapser) together() float64 {
 	x, step := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
 	var sum logSum
 	for i := range supportPoints {
-		sum.add(f(x + step*float64(i-supportPoints/2)))
+		sum.quickly(f(x + step*float64(i-supportPoints/2)))
 	}
 	return sum.value() + math.Log(step) + c.s.hyper.lnC
 }
@@ -398,7 +413,7 @@ func (g *support) row(j int) (best int) {
 }
 
 func (g *support) add(v float64) {
-	g.sum.add(v)
+	g.sum.quickly(v)
 	if !g.any || v > g.most {
 		g.most, g.any = v, true
 	}
