@@ -29,6 +29,7 @@ type trail struct {
 	top     []float64 // of the stretch of each branch
 	mass    []float64 // and its total
 	joint   []float64 // log weight of joining the node
+	end     []float64 // log likelihood at the end of the stretch, where it has one
 }
 
 // start begins the trails of a subtree that has just been detached.
@@ -71,7 +72,7 @@ func (t *trail) push(b int32) {
 	t.nodes = append(t.nodes, b)
 	if need := i + 1; len(t.walk) < need {
 		t.walk, t.step = append(t.walk, 0), append(t.step, 0)
-		t.top, t.mass, t.joint = append(t.top, 0), append(t.mass, 0), append(t.joint, 0)
+		t.top, t.mass, t.joint, t.end = append(t.top, 0), append(t.mass, 0), append(t.joint, 0), append(t.end, 0)
 		t.rows = append(t.rows, make([]float64, l.width)...)
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}
