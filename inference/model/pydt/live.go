@@ -289,11 +289,8 @@ func (l *live) logLikelihood() float64 {
 	return l.logOf(&logs, squares)
 }
 
-// evaluate is recompute and logLikelihood in one pass over the messages.
-func (l *live) evaluate() float64 { return l.evaluateIn(l.preorder()) }
-
-// evaluateIn is evaluate where the nodes are known in preorder.
-func (l *live) evaluateIn(order []int32) float64 {
+// evaluate is recompute and logLikelihood in one pass over the messages, of the nodes in preorder.
+func (l *live) evaluate(order []int32) float64 {
 	var logs logProduct
 	squares := 0.0
 	for i := len(order) - 1; i >= 0; i-- {

@@ -88,7 +88,7 @@ func (c *chain) stretchWith(mean float64) {
 			return math.Inf(-1)
 		}
 		last = x
-		return target(x, l.evaluateIn(order))
+		return target(x, l.evaluate(order))
 	}
 	here := math.Log(was)
 	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
@@ -125,7 +125,7 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 			l.setNoise()
 		}
 		// The precision has a Ga(a,b) prior; the density of its logarithm has the power a, not a−1.
-		return l.power*l.evaluateIn(order) - a*x - b*math.Exp(-x)
+		return l.power*l.evaluate(order) - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
 	x := sliceOut(c.rng, here, value(here), c.problem.sharpness(), value)

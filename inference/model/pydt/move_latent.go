@@ -152,7 +152,7 @@ func (c *chain) scaleLatent() {
 		}
 		h.noise = noise * was / sigma2
 		l.setNoise()
-		return l.power*(l.evaluateIn(order)-known*(x-here)/2) + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
+		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
 	}
 	x := sliceOut(c.rng, here, value(here), 0.5, value)
 	h.sigma2, h.noise = math.Exp(x), noise

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -201,7 +202,7 @@ func (p *predictor) logProbability(y []float64, observed []bool) float64 {
 			}
 			z := sign * mean / math.Sqrt(variance+rest)
 			if z < -5 {
-				logs += logNormalCDF(z)
+				logs += special.LogNormalCDF(z)
 				continue
 			}
 			if product *= 0.5 * math.Erfc(-z/math.Sqrt2); product < productLow {

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/special"
+)
 
 // sites are the approximations, by expectation propagation, of the probit factors Φ(y·x) of a
 // binary table's cells: one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math
@@ -56,7 +60,7 @@ func (s *state) site(v int32, w float64) {
 		}
 		m, V := mc[j], vc[j]+w
 		root := math.Sqrt(1 + V)
-		logPhi, r, g := quickRatios(y * m / root)
+		logPhi, r, g := special.QuickRatios(y * m / root)
 		sum += logPhi
 		inverse := 1 / (r * g)
 		spread := (1 + V) * inverse

@@ -109,21 +109,6 @@ func (c *collapser) oddsOf(o option, p int32, below []int32) float64 {
 // lnResolutions returns the logarithm of (2K−3)!!, the number of ways to resolve a branch
 // point of K children into branch points of two.
 func lnResolutions(k int) float64 {
-	if k < len(resolutionTable) {
-		return resolutionTable[k]
-	}
-	return lnDoubleFactorial(k)
-}
-
-// resolutionTable holds lnResolutions of few children, from one on.
-var resolutionTable = func() (t [32]float64) {
-	for k := 1; k < len(t); k++ {
-		t[k] = lnDoubleFactorial(k)
-	}
-	return t
-}()
-
-func lnDoubleFactorial(k int) float64 {
 	return lnGamma(float64(2*k-1)) - lnGamma(float64(k)) - float64(k-1)*math.Ln2
 }
 
