@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // checkCells refuses cells outside the data, and cells that were observed: the tree was learnt from
@@ -75,7 +76,7 @@ func (s *state) logCells(p *problem, cells []inference.Cell, value []float64, lo
 			continue
 		}
 		z := mean / math.Sqrt(variance)
-		out.add(i, logWeight, logNormalCDF((2*value[i]-1)*z), math.Exp(logNormalCDF(z)))
+		out.add(i, logWeight, special.LogNormalCDF((2*value[i]-1)*z), math.Exp(special.LogNormalCDF(z)))
 	}
 }
 

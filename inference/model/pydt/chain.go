@@ -48,6 +48,7 @@ type chain struct {
 	options    options
 	near       near
 	hot        bool // draws are not kept
+	brief      bool // nor are sweeps assessed
 	timeMover  timeMover
 	splitter   splitter
 	points     []liveNode // scratch of stretch
@@ -63,6 +64,8 @@ type pass struct {
 	top   bool // visits the top node too
 	every int  // visits one slot in this many, drawn again each time; 0 for all
 	whole func(c *chain)
+	rests int                 // whole is called in one sweep of this many, by chance; 0 for each
+	eases bool                // it makes the chain mix faster, and a pilot lets it rest
 	until func(c *chain) bool // is called again until it reports true
 }
 
@@ -144,10 +147,10 @@ func passesOf(moves string, h *hyper) []pass {
 // hyperPasses lists the passes that draw the hyperparameters that are learnt.
 func hyperPasses(h *hyper) (list []pass) {
 	if !h.fixC {
-		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch})
+		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch, eases: true})
 	}
 	if !h.fixC && !h.fixSigma2 {
-		list = append(list, pass{whole: (*chain).stretchAndFollow})
+		list = append(list, pass{whole: (*chain).stretchAndFollow, eases: true})
 	}
 	if !h.fixSigma2 {
 		list = append(list, pass{whole: (*chain).shift})
@@ -278,7 +281,9 @@ func (c *chain) visit(visits int) bool {
 		}
 		p := &c.passes[c.pass]
 		if p.whole != nil {
-			p.whole(c)
+			if p.rests == 0 || c.rng.IntN(p.rests) == 0 {
+				p.whole(c)
+			}
 			c.pass++
 			continue
 		}
@@ -321,10 +326,21 @@ func (c *chain) shuffle() {
 	c.rng.Shuffle(len(c.order), func(i, j int) { c.order[i], c.order[j] = c.order[j], c.order[i] })
 }
 
-// endSweep evaluates the joint density and keeps the draw. The density is over ℓ = −log(1−t), not
-// t: in t it has a pole at t = 1 for every branch point with cJ < 1, and these would put spikes
-// into the trace that say nothing about the fit.
+// endSweep assesses the state and keeps the draw.
 func (c *chain) endSweep() {
+	if !c.brief || c.spread != nil {
+		c.assess()
+	}
+	if !c.hot {
+		c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(c.scalars[0]) })
+	}
+	c.predict, c.forecasts = nil, nil
+}
+
+// assess evaluates the joint density. It is over ℓ = −log(1−t), not t: in t it has a pole at t = 1 for
+// every branch point with cJ < 1, and these would put spikes into the trace that say nothing about the
+// fit.
+func (c *chain) assess() {
 	l := c.live
 	likelihood := l.logLikelihood()
 	points, depth, ell := l.extent()
@@ -346,10 +362,6 @@ func (c *chain) endSweep() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
-	if !c.hot {
-		c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
-	}
-	c.predict, c.forecasts = nil, nil
 }
 
 // chainScalars names what each iteration reports.

@@ -29,7 +29,7 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 				s.setTime(v, 1.3*s.ell[v])
 			}
 		}
-		got := l.evaluate()
+		got := l.evaluate(l.preorder())
 		messages := append([]float64(nil), l.message...)
 		l.recompute()
 		for i, m := range messages {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 )
 
@@ -22,7 +23,7 @@ func TestDrawTail(t *testing.T) {
 			sum += x
 			square += x * x
 		}
-		_, want, _ := normalRatios(-a)
+		_, want, _ := special.NormalRatios(-a)
 		mean := sum / n
 		if se := math.Sqrt((square/n - mean*mean) / n); !(math.Abs(mean-want) <= 4.5*se) {
 			t.Errorf("above %v: mean %v ± %v, want %v", a, mean, se, want)

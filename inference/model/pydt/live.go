@@ -125,6 +125,9 @@ func (l *live) setEll(v int32, ell float64) {
 // lnSize returns the logarithm of the number of leaves below v.
 func (l *live) lnSize(v int32) float64 { return l.lnSizes[l.node[v].size] }
 
+// points returns the number of branch points.
+func (l *live) points() float64 { return float64(len(l.node) - l.n - len(l.free)) }
+
 // inUse reports whether slot v is a node of the tree.
 func (l *live) inUse(v int32) bool { return l.node[v].parent != absent }
 
@@ -148,6 +151,10 @@ func (l *live) separate() {
 
 // update recomputes size and message of branch point v from its children: O(K·D).
 func (l *live) update(v int32) {
+	if l.plain {
+		l.joinPlain(v, nil)
+		return
+	}
 	a := l.node[v].first
 	b := l.node[a].next
 	if l.node[b].next >= 0 {
@@ -158,14 +165,6 @@ func (l *live) update(v int32) {
 	nv.size = na.size + nb.size
 	up, down, beside := l.row(v), l.row(a), l.row(b)
 	wa, wb := l.hyper.sigma2*(nv.rem-na.rem), l.hyper.sigma2*(nv.rem-nb.rem)
-	if l.plain {
-		x, y := down[0]+wa, beside[0]+wb
-		inverse := 1 / (x + y)
-		sa, sb := y*inverse, x*inverse
-		up[0] = x * sa
-		vector.Mix(up[1:], down[1:], beside[1:], sa, sb)
-		return
-	}
 	if l.columnwise {
 		vector.Join(up[:l.c], up[l.c:], down[:l.c], down[l.c:], beside[:l.c], beside[l.c:], wa, wb)
 		return
@@ -186,6 +185,36 @@ func (l *live) update(v int32) {
 			copy(up[low:high], beside[low:high])
 		}
 	}
+}
+
+// joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children one
+// after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these add to
+// −2·log p(y): the squares, and by logs, unless it is nil, the variances.
+func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
+	sigma2, weight := l.hyper.sigma2, l.problem.classes[0].weight
+	nv := &l.node[v]
+	up := l.row(v)
+	na := &l.node[nv.first]
+	met := l.row(nv.first)
+	x, size := met[0]+sigma2*(nv.rem-na.rem), na.size
+	for b := na.next; b >= 0; {
+		nb := &l.node[b]
+		size += nb.size
+		beside := l.row(b)
+		y := beside[0] + sigma2*(nv.rem-nb.rem)
+		sum := x + y
+		inverse := 1 / sum
+		sa, sb := y*inverse, x*inverse
+		if logs == nil {
+			vector.Mix(up[1:], met[1:], beside[1:], sa, sb)
+		} else {
+			logs.multiply(sum, weight)
+			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
+		}
+		met, x, b = up, x*sa, nb.next
+	}
+	nv.size, up[0] = size, x
+	return squares
 }
 
 func (l *live) updateMany(v int32) {
@@ -260,11 +289,10 @@ func (l *live) logLikelihood() float64 {
 	return l.logOf(&logs, squares)
 }
 
-// evaluate is recompute and logLikelihood in one pass over the messages.
-func (l *live) evaluate() float64 {
+// evaluate is recompute and logLikelihood in one pass over the messages, of the nodes in preorder.
+func (l *live) evaluate(order []int32) float64 {
 	var logs logProduct
 	squares := 0.0
-	order := l.preorder()
 	for i := len(order) - 1; i >= 0; i-- {
 		if v := order[i]; !l.isLeaf(v) {
 			squares += l.updateAndMeet(v, &logs)
@@ -352,23 +380,11 @@ func (l *live) meetingColumns(down, beside []float64, wa, wb float64, logs *logP
 
 // updateAndMeet is update and meeting.
 func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
-	nv := &l.node[v]
-	a := nv.first
-	b := l.node[a].next
-	if !l.plain || l.node[b].next >= 0 {
-		l.update(v)
-		return l.meeting(v, logs)
+	if l.plain {
+		return l.joinPlain(v, logs)
 	}
-	na, nb := &l.node[a], &l.node[b]
-	nv.size = na.size + nb.size
-	up, down, beside := l.row(v), l.row(a), l.row(b)
-	x, y := down[0]+l.hyper.sigma2*(nv.rem-na.rem), beside[0]+l.hyper.sigma2*(nv.rem-nb.rem)
-	inverse := 1 / (x + y)
-	sa, sb := y*inverse, x*inverse
-	up[0] = x * sa
-	weight := l.problem.classes[0].weight
-	logs.multiply(x+y, weight)
-	return vector.Blend(up[1:], down[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
+	l.update(v)
+	return l.meeting(v, logs)
 }
 
 // tempered returns the log likelihood as the target has it.

@@ -143,7 +143,7 @@ func TestFallBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, trace := runSettings(t, DDT{}, data, s, 1, 5, 2)
+	f, trace := runSettings(t, DDT{}, data, s, 4, 5, 2)
 	if f.messenger.fallbacks == 0 || f.scalars[len(f.scalars)-1] != float64(f.messenger.fallbacks) {
 		t.Errorf("%d fallbacks, reported %v", f.messenger.fallbacks, f.scalars)
 	}

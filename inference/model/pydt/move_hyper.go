@@ -88,7 +88,7 @@ func (c *chain) stretchWith(mean float64) {
 			return math.Inf(-1)
 		}
 		last = x
-		return target(x, l.evaluate())
+		return target(x, l.evaluate(order))
 	}
 	here := math.Log(was)
 	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
@@ -115,6 +115,7 @@ func (c *chain) drawNoise() {
 
 func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 	l, last := c.live, math.NaN()
+	order := l.preorder()
 	value := func(x float64) float64 {
 		if *variance = math.Exp(x); *variance < math.Max(least, 1e-300) || *variance > 1e300 {
 			return math.Inf(-1)
@@ -124,7 +125,7 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 			l.setNoise()
 		}
 		// The precision has a Ga(a,b) prior; the density of its logarithm has the power a, not a−1.
-		return l.power*l.evaluate() - a*x - b*math.Exp(-x)
+		return l.power*l.evaluate(order) - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
 	x := sliceOut(c.rng, here, value(here), c.problem.sharpness(), value)
@@ -186,8 +187,7 @@ func (c *chain) drawStructure() {
 	if l.isLeaf(l.top) {
 		return
 	}
-	g := l.shape()
-	events, _ := l.exposure()
+	g, events := l.shape(), l.points()
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.parts(theta, alpha)
 		if h.fixC {

@@ -141,24 +141,39 @@ func (c *chain) drawLeaf(v int32, above []float64) {
 func (c *chain) scaleLatent() {
 	l := c.live
 	h := &l.hyper
-	was := h.sigma2
-	u := append([]float64(nil), c.latentNumbers()...)
+	was, noise, order := h.sigma2, h.noise, l.preorder()
+	here := math.Log(was)
+	// All variances over f², with f = σ/σ now, leave the numbers as they are; the likelihood is then that times f^−cells.
+	known := l.known()
 	value := func(x float64) float64 {
-		if h.sigma2 = math.Exp(x); h.sigma2 < 1e-300 || h.sigma2 > 1e300 {
+		sigma2 := math.Exp(x)
+		if sigma2 < 1e-300 || sigma2 > 1e300 {
 			return math.Inf(-1)
 		}
-		f := math.Sqrt(h.sigma2 / was)
+		h.noise = noise * was / sigma2
+		l.setNoise()
+		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
+	}
+	x := sliceOut(c.rng, here, value(here), 0.5, value)
+	h.sigma2, h.noise = math.Exp(x), noise
+	f := math.Sqrt(h.sigma2 / was)
+	for v := range l.n {
+		vector.Scaled(l.mean(int32(v)), l.mean(int32(v)), f)
+	}
+	l.setNoise()
+	l.recompute()
+}
+
+// known returns the number of cells that are not missing.
+func (l *live) known() (cells float64) {
+	for _, cl := range l.problem.classes {
 		for v := range l.n {
-			for j, old := range u[v*l.d : (v+1)*l.d] {
-				l.mean(int32(v))[j] = f * old
+			if cl.observed == nil || cl.observed[v] {
+				cells += cl.weight
 			}
 		}
-		l.recompute()
-		return l.tempered() + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
 	}
-	here := math.Log(was)
-	x := sliceOut(c.rng, here, value(here), 0.5, value)
-	value(x)
+	return cells
 }
 
 // latentNumbers returns the leaves' values, n×d.

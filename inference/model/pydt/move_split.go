@@ -53,11 +53,12 @@ func (c *chain) moveSplit(w int32) {
 	if l.isLeaf(w) {
 		return
 	}
-	cavity := l.cavityOf(w, s)
 	if c.rng.IntN(2) == 0 {
-		c.split(w, cavity)
-	} else {
-		c.merge(w, cavity)
+		if l.node[w].kids >= 3 {
+			c.split(w, l.cavityOf(w, s))
+		}
+	} else if inner := l.branchPoints(w); inner > 0 {
+		c.merge(w, inner, l.cavityOf(w, s))
 	}
 }
 
@@ -79,12 +80,10 @@ func (l *live) cavityOf(w int32, s *splitter) []float64 {
 	return here
 }
 
+// split moves a group of the three or more children of w.
 func (c *chain) split(w int32, cavity []float64) {
 	l, s, rng := c.live, &c.splitter, c.rng
 	k := int(l.node[w].kids)
-	if k < 3 {
-		return
-	}
 	s.list(l, w)
 	size := groupSize(k, rng)
 	// A random group of that size: each child joins with probability places left over children
@@ -111,12 +110,9 @@ func (c *chain) split(w int32, cavity []float64) {
 	l.arrange(w, v, s, false)
 }
 
-func (c *chain) merge(w int32, cavity []float64) {
+// merge gives w the children of one of its children, of which inner are branch points.
+func (c *chain) merge(w int32, inner int, cavity []float64) {
 	l, s := c.live, &c.splitter
-	inner := l.branchPoints(w)
-	if inner == 0 {
-		return
-	}
 	v, pick := int32(0), c.rng.IntN(inner)
 	for v = l.node[w].first; ; v = l.node[v].next {
 		if l.isLeaf(v) {
@@ -334,8 +330,19 @@ func (l *live) precisionAt(b int32, rem float64) float64 {
 
 // at returns the log evidence where rem time remains at the group, and the log prior.
 func (q *parted) at(ell, rem float64) (evidence, prior float64) {
+	logs, squares := q.terms(rem)
+	return q.log + 0.5*(q.weight*logs.log()-squares), q.prior - q.rate*(ell-q.ell)
+}
+
+// quickly returns the sum of both to 1e-9, the evidence to a power.
+func (q *parted) quickly(ell, rem, power float64) float64 {
+	logs, squares := q.terms(rem)
+	return power*(q.log+0.5*(q.weight*logs.quickly()-squares)) + q.prior - q.rate*(ell-q.ell)
+}
+
+// terms returns the variances and the squares of the evidence at a time.
+func (q *parted) terms(rem float64) (logs logProduct, squares float64) {
 	var precision [mostParted]float64
-	var logs logProduct
 	total, distance, spread, pair := 0.0, 0.0, 0.0, 0
 	for i := range q.count {
 		p := 1 / (q.vari[i] + q.sigma2*(rem-q.rem[i]))
@@ -353,8 +360,7 @@ func (q *parted) at(ell, rem float64) (evidence, prior float64) {
 	between := inverse + q.others + q.sigma2*(q.left-rem)
 	logs.multiply(inverse, 1)
 	logs.multiply(1/between, 1)
-	squares := spread + max(distance-spread, 0)*inverse/between
-	return q.log + 0.5*(q.weight*logs.log()-squares), q.prior - q.rate*(ell-q.ell)
+	return logs, spread + max(distance-spread, 0)*inverse/between
 }
 
 // weighTimes makes the stretch from which the time of v, a child of w, is drawn. It changes the
@@ -373,17 +379,27 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	}
 	width := end - low
 	s.stretch.count = 0
+	// What remains at knot k is what remains at w times step to the power of k².
+	rem, step := l.node[w].rem, math.Exp(-width/((splitKnots-1)*(splitKnots-1)))
+	factor := step
 	for k := range splitKnots {
 		// Denser towards w, where the shortest branches lie.
-		x := float64(k) / (splitKnots - 1)
+		x, left := float64(k)/(splitKnots-1), 1.0
 		ell := low + width*x*x
 		if k == 0 {
-			ell = low + 1e-9*width
+			ell, left = low+1e-9*width, 1-1e-9*width
 		} else if k == splitKnots-1 && !math.IsInf(high, 1) {
-			ell = low + (1-1e-9)*width
+			ell, left = low+(1-1e-9)*width, 1+1e-9*width
 		}
-		r := c.splitRatio(w, v, cavity, ell, 0)
-		f := r.likelihood + r.prior
+		f := 0.0
+		if s.quick.usable {
+			f = s.quick.quickly(ell, rem*left, l.power)
+		} else {
+			r := c.splitRatio(w, v, cavity, ell, 0)
+			f = r.likelihood + r.prior
+		}
+		rem *= factor
+		factor *= step * step
 		if k == 0 {
 			s.stretch.begin(ell, f)
 		} else {

@@ -110,7 +110,7 @@ func (m *timeMover) prepareTwo() {
 }
 
 // value returns the log target as a function of s: evidence and equation 2b as a
-// density in s, up to a constant.
+// density in s, up to a constant. Logarithms are to 1e-9.
 func (m *timeMover) value(s float64) float64 {
 	l, sigma2 := m.l, m.l.hyper.sigma2
 	ell := unitToEll(s)
@@ -119,7 +119,7 @@ func (m *timeMover) value(s float64) float64 {
 	}
 	rem := math.Exp(-ell)
 	nv := &l.node[m.v]
-	prior, f := 2*math.Log1p(ell)-m.exponent*ell, 0.0
+	prior, f := -2*quickLog(1-s)-m.exponent*ell, 0.0
 	var logs logProduct
 	above := sigma2 * (l.parentRem(m.v) - rem)
 	if nv.kids > 2 {
@@ -148,7 +148,7 @@ func (m *timeMover) value(s float64) float64 {
 			f += (q[0]*w + q[1]*v + q[2]*u) / t
 		}
 	}
-	return prior - 0.5*l.power*(logs.log()+f)
+	return prior - 0.5*l.power*(logs.quickly()+f)
 }
 
 // evidenceMany is for more than two children: O(K·D).

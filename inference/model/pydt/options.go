@@ -66,10 +66,16 @@ func (o *options) find(at place) int {
 func (t *trail) offer(i int, o *options, factor float64) {
 	v := t.nodes[i]
 	if t.weighed <= i {
-		t.look(i).coarse(&t.stretch)
+		look := t.look(i)
+		// A subtree hangs as well from the end of a branch as from the beginning of those below.
+		low := math.NaN()
+		if i > 0 && t.weighed == i {
+			low = t.end[i-1]
+		}
+		t.end[i] = look.coarse(&t.stretch, low)
 		t.top[i], t.mass[i] = t.stretch.top, t.stretch.total
 		if t.canJoin(i) {
-			t.joint[i] = t.l.power*t.fit(i, t.l.node[v].rem) + t.atNode(i)
+			t.joint[i] = t.end[i] + t.atNode(i)
 		}
 		t.weighed = i + 1
 	}

@@ -114,7 +114,7 @@ func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sket
 // add starts a chain from a tree and hyperparameters.
 func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, source *rand.PCG) {
 	h.kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: newNear(data), hot: true}
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: newNear(data), hot: true, brief: true}
 	if data.binary {
 		c.problem, c.latent = newLatent(data)
 	}
@@ -131,29 +131,39 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 // pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times and
 // hyperparameters come more often than moving subtrees: they matter more here and cost less. Moving all subtrees
 // would take two thirds of the time of a sweep. Fewer than manyRows rows of numbers say as much about the
-// hyperparameters if a sweep moves a third of them and draws twice only what changes the branch points.
+// hyperparameters if a sweep moves a third of them, does twice only what changes the branch points, and stretches the
+// times in every other sweep.
 func pilotPasses(h *hyper, rows int, latent bool) []pass {
 	list := passesOf("near", h)
 	if latent || rows >= manyRows || h.fixTheta && h.fixAlpha {
 		return append(list, list[1:]...)
 	}
 	list[0].every = nearEvery
-	return append(list, list[1], list[len(list)-1])
+	for i := range list {
+		if list[i].eases {
+			list[i].rests = 2
+		}
+	}
+	structure := len(list) - 1 // the last pass draws θ and α
+	return append(list[:structure:structure], list[1], list[structure])
 }
 
 // advanceChain lets one chain make some visits and reports whether it is done with the round.
 func (p *pilot) advanceChain(i int) bool {
 	m := &p.members[i]
 	if len(m.drawn) < p.sweeps && m.chain.advance(m.chain.visitsPerLook()) {
-		s := m.chain.scalars
-		h := &m.chain.live.hyper
+		l := m.chain.live
+		h := &l.hyper
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
-			d := m.chain.capture(s[0])
+			if m.chain.spread == nil { // else the end of the sweep did
+				m.chain.assess()
+			}
+			d := m.chain.capture(m.chain.scalars[0])
 			d.Iteration = len(m.drawn)
 			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
 			m.draws = append(m.draws, d)
 		}
-		m.drawn = append(m.drawn, [pilotScalars]float64{s[2], h.c, h.noise, h.prior.Theta, h.prior.Alpha})
+		m.drawn = append(m.drawn, [pilotScalars]float64{l.points(), h.c, h.noise, h.prior.Theta, h.prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
 }

@@ -264,6 +264,38 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 	}
 }
 
+// A sweep of the pilot of few rows preserves the joint distribution of parameters and data, with some cells missing and
+// with none; one that accepts by the wrong ratio does not. The passes that may rest do so in about half of the sweeps.
+func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
+	size := 1500
+	if testing.Short() {
+		size = 600
+	}
+	passes := func(h *hyper) []pass { return pilotPasses(h, 150, false) }
+	for i, missing := range []float64{0, 0.3} {
+		replicates(t, passes, learntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
+	}
+	if z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, 1500, 3, 0, func(r ratio) float64 { return r.likelihood + r.prior }, 3); z < 5 {
+		t.Errorf("without the proposals' densities |z| ≤ %.1f", z)
+	}
+	h := learntHyper(6)
+	calls, rest, sweeps := 0, 0, 1000
+	var list []pass
+	for _, p := range passes(&h) {
+		if p.rests > 0 {
+			rest++
+			list = append(list, pass{whole: func(*chain) { calls++ }, rests: p.rests})
+		}
+	}
+	c := priorChains(h, 6, 2, 0, 4)()
+	for range sweeps {
+		c.sweepOnce(list)
+	}
+	if rest != 2 || !(math.Abs(float64(calls)-float64(sweeps)) <= 5*math.Sqrt(float64(sweeps)/2)) {
+		t.Errorf("%d passes rest, and were called %d times in %d sweeps", rest, calls, sweeps)
+	}
+}
+
 // scripted returns a pilot whose chains have drawn the given numbers of branch points.
 func scripted(a, b func(i int) float64) *pilot {
 	p := &pilot{sweeps: pilotSweeps, rounds: pilotRounds, draws: pilotDraws, members: make([]pilotMember, 2)}

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -201,7 +202,7 @@ func (p *predictor) logProbability(y []float64, observed []bool) float64 {
 			}
 			z := sign * mean / math.Sqrt(variance+rest)
 			if z < -5 {
-				logs += logNormalCDF(z)
+				logs += special.LogNormalCDF(z)
 				continue
 			}
 			if product *= 0.5 * math.Erfc(-z/math.Sqrt2); product < productLow {
@@ -228,6 +229,20 @@ func (l *logSum) add(x float64) {
 		l.scaled += math.Exp(x - l.largest)
 	default:
 		l.scaled = l.scaled*math.Exp(l.largest-x) + 1
+		l.largest = x
+	}
+}
+
+// quickly is add to 1e-7.
+func (l *logSum) quickly(x float64) {
+	switch {
+	case math.IsInf(x, -1):
+	case !l.any:
+		l.largest, l.scaled, l.any = x, 1, true
+	case x <= l.largest:
+		l.scaled += quickExp(x - l.largest)
+	default:
+		l.scaled = l.scaled*quickExp(l.largest-x) + 1
 		l.largest = x
 	}
 }

@@ -30,9 +30,14 @@ func NewPrior(theta, alpha float64, n int) *Prior {
 	p.lnJoin = make([]float64, n+2)
 	lnGamma := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
 	for i := 1; i <= n+1; i++ {
-		// The recursions Γ(x+1) = xΓ(x) would drift over 20,000 terms; lnΓ is exact.
-		p.lnBlock[i] = lnGamma(float64(i) - alpha)
-		p.lnTotal[i] = lnGamma(float64(i) + theta)
+		// Γ(x+1) = xΓ(x) would drift over 20,000 terms, so that lnΓ takes its place every 64 terms.
+		if i%64 == 1 || i <= 3 { // θ may be as low as −2
+			p.lnBlock[i] = lnGamma(float64(i) - alpha)
+			p.lnTotal[i] = lnGamma(float64(i) + theta)
+		} else {
+			p.lnBlock[i] = p.lnBlock[i-1] + math.Log(float64(i-1)-alpha)
+			p.lnTotal[i] = p.lnTotal[i-1] + math.Log(float64(i-1)+theta)
+		}
 		p.lnMore[i] = math.Log(math.Max(theta+float64(i-1)*alpha, 0)) // −Inf where no such child can be
 		p.lnJoin[i] = p.lnMore[i] - math.Log(math.Max(float64(2*i-3), 1))
 	}

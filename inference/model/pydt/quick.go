@@ -79,10 +79,15 @@ func (t *trail) look(i int) *view {
 }
 
 // at returns the log target, as a density in ℓ.
-func (v *view) at(ell, rem float64) float64 {
-	f := v.constant + v.slope*ell
+func (v *view) at(ell, rem float64) float64 { return v.prior(ell) + v.fit(rem) }
+
+// prior returns logπ, as a density in ℓ.
+func (v *view) prior(ell float64) float64 { return v.constant + v.slope*ell }
+
+// fit returns the log likelihood.
+func (v *view) fit(rem float64) float64 {
 	if !v.t.l.plain {
-		return f + v.t.l.power*v.t.fit(v.i, rem)
+		return v.t.l.power * v.t.fit(v.i, rem)
 	}
 	w := v.sigma2 * rem
 	va, vb := v.above-w, v.below+w
@@ -92,5 +97,5 @@ func (v *view) at(ell, rem float64) float64 {
 		return math.Inf(-1)
 	}
 	square := share*v.d0 + (1-share)*(v.d1-share*v.d2)
-	return f - v.half*(v.weight*quickLog(variance)+max(square, 0)/variance)
+	return -v.half * (v.weight*quickLog(variance) + max(square, 0)/variance)
 }

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/special"
+)
 
 // sites are the approximations, by expectation propagation, of the probit factors Φ(y·x) of a
 // binary table's cells: one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math
@@ -56,17 +60,19 @@ func (s *state) site(v int32, w float64) {
 		}
 		m, V := mc[j], vc[j]+w
 		root := math.Sqrt(1 + V)
-		logPhi, r, g := quickRatios(y * m / root)
+		logPhi, r, g := special.QuickRatios(y * m / root)
 		sum += logPhi
-		curvature := r * g
-		variance := (1+V)/curvature - V
+		inverse := 1 / (r * g)
+		spread := (1 + V) * inverse
+		variance := spread - V
 		if !(variance < weakest) {
 			mean[j], vari[j] = 0, math.Inf(1)
 			continue
 		}
-		mean[j], vari[j] = m+y*root/g, variance
-		sum += 0.5*ln2Pi + 0.5*r/g
-		if product *= (1 + V) / curvature; product > productHigh {
+		step := r * inverse // 1/g
+		mean[j], vari[j] = m+y*root*step, variance
+		sum += 0.5*ln2Pi + 0.5*r*step
+		if product *= spread; product > productHigh {
 			sum, product = sum+0.5*math.Log(product), 1
 		}
 	}
@@ -115,7 +121,7 @@ func (s *state) sweepSites(most int) bool {
 		if len(kids) == 2 {
 			s.cavityColumns(v, child, kids[1-at.next])
 		} else {
-			s.cavitiesManyColumns(v, nil)
+			s.cavityOf(v, child)
 		}
 		q.stack = append(q.stack, visit{node: child, next: -1})
 	}

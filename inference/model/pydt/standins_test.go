@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/diffusion"
 
 	"gonum.org/v1/gonum/mat"
@@ -47,7 +48,7 @@ func TestStandInsAreAtRest(t *testing.T) {
 			v := 1 / (1/g.XX - 1/variance.At(i, j))
 			m := v * (g.X/g.XX - mean.At(i, j)/variance.At(i, j))
 			y := 2*x.At(i, j) - 1
-			_, r, _ := normalRatios(y * m / math.Sqrt(1+v))
+			_, r, _ := special.NormalRatios(y * m / math.Sqrt(1+v))
 			if want := m + y*v*r/math.Sqrt(1+v); !(math.Abs(g.X-want) <= 1e-3) {
 				t.Errorf("row %d, column %d: location %.5f, want %.5f", i, j, g.X, want)
 			}

@@ -48,10 +48,14 @@ func (v *view) centre() float64 {
 	return 0.5 * max(rem+(square-variance)*scale, 0.2*variance*scale, 1e-12)
 }
 
-// coarse makes a stretch of three knots: the ends and one between.
-func (v *view) coarse(s *stretch) {
+// coarse makes a stretch of three knots: the ends and one between. It returns the log likelihood at the lower end, where
+// there is one. That at the upper end is NaN if it is not known.
+func (v *view) coarse(s *stretch, high float64) (low float64) {
 	rem := v.centre()
-	s.begin(v.low, v.at(v.low, v.remLow))
+	if math.IsNaN(high) {
+		high = v.fit(v.remLow)
+	}
+	s.begin(v.low, v.prior(v.low)+high)
 	if math.IsInf(v.high, 1) {
 		rem = min(rem, 0.9*v.remLow)
 		ell := -quickLog(rem)
@@ -63,10 +67,12 @@ func (v *view) coarse(s *stretch) {
 		rem = min(max(rem, 0.8*v.remHigh+0.2*v.remLow), 0.2*v.remHigh+0.8*v.remLow)
 		ell := -quickLog(rem)
 		s.add(ell, v.at(ell, rem))
-		s.add(v.high, v.at(v.high, v.remHigh))
+		low = v.fit(v.remHigh)
+		s.add(v.high, v.prior(v.high)+low)
 		s.tail = 0
 	}
 	s.finish()
+	return low
 }
 
 // fine makes a stretch with knots as dense as the likelihood needs.

@@ -20,7 +20,6 @@ type collapser struct {
 	below            []arrival // v's children
 	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
 	atP, atV         junction
-	weights          []float64
 	flat             flat
 }
 
@@ -137,113 +136,84 @@ func (c *collapser) prepare(o option, p int32, below []int32, size int32) {
 	c.flat.reduce(s.classes, c.others, c.below)
 }
 
-// join multiplies the messages about the place where rem time remains. The constant continues from
-// that of an earlier junction.
+// join multiplies the messages about the place where rem time remains, one after the other: two Gaussians are a Gaussian,
+// times one of the distance of their means. The constant continues from that of an earlier junction.
 func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
-	sigma2 := c.s.hyper.sigma2
-	c.weights = grow(c.weights, len(list))
-	if c.s.columnwise && len(list) == 2 {
-		c.joinTwoColumns(list, rem, j, logs, squares)
+	if c.s.columnwise {
+		c.joinColumns(list, rem, j, logs, squares)
 		return
 	}
+	sigma2 := c.s.hyper.sigma2
 	for k, cl := range c.s.classes {
 		sp := c.flat.spans[k]
-		seen := -1.0
+		mean, met, x := j.mean[sp.low:sp.high], []float64(nil), math.Inf(1)
 		for i := range list {
 			m := &list[i]
-			between := rem - m.rem
-			if m.above {
-				between = -between
+			y := m.vari[k] + sigma2*m.to(rem)
+			if math.IsInf(y, 1) {
+				continue
 			}
-			c.weights[i] = m.vari[k] + sigma2*between
-			if !math.IsInf(c.weights[i], 1) {
-				seen++
+			own := m.mean[sp.low:sp.high]
+			if met == nil {
+				met, x = own, y
+				continue
 			}
-		}
-		mean := j.mean[sp.low:sp.high]
-		switch {
-		case seen < 0:
-			j.vari[k] = math.Inf(1)
-			continue
-		case len(list) == 2 && seen == 1:
-			x, y := c.weights[0], c.weights[1]
 			inverse := 1 / (x + y)
-			j.vari[k] = x * (y * inverse)
-			squares += vector.Blend(mean, list[0].mean[sp.low:sp.high], list[1].mean[sp.low:sp.high], y*inverse, x*inverse) * inverse
+			share := y * inverse
+			squares += vector.Blend(mean, met, own, share, x*inverse)*inverse + cl.weight*ln2Pi
 			logs.multiply(x+y, cl.weight)
-		default:
-			squares += c.joinMany(list, k, j, &logs)
+			met, x = mean, x*share
 		}
-		squares += seen * cl.weight * ln2Pi
+		copy(mean, met)
+		j.vari[k] = x
 	}
 	j.logs, j.squares = logs, squares
 }
 
-// joinTwoColumns is join of two messages where every column is a class of its own.
-func (c *collapser) joinTwoColumns(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
-	var w [2]float64
-	for i := range list {
-		between := rem - list[i].rem
-		if list[i].above {
-			between = -between
-		}
-		w[i] = c.s.hyper.sigma2 * between
-	}
-	n := len(c.s.classes)
-	va, vb, ma, mb := list[0].vari[:n], list[1].vari[:n], list[0].mean[:n], list[1].mean[:n]
+// joinColumns is join where every column is a class of its own.
+func (c *collapser) joinColumns(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
+	sigma2, n := c.s.hyper.sigma2, len(c.s.classes)
 	vari, mean := j.vari[:n], j.mean[:n]
+	va, ma, length := list[0].vari[:n], list[0].mean[:n], sigma2*list[0].to(rem)
 	logs.alone()
-	for k := range vari {
-		x, y := va[k]+w[0], vb[k]+w[1]
-		sum := x + y
-		if sum <= math.MaxFloat64 {
+	value, product := logs.value, logs.product
+	for i := 1; i < len(list); i++ {
+		m := &list[i]
+		vb, mb, beside := m.vari[:n], m.mean[:n], sigma2*m.to(rem)
+		for k, x := range va {
+			x += length
+			y := vb[k] + beside
+			sum := x + y
+			if !(sum <= math.MaxFloat64) {
+				if x <= math.MaxFloat64 {
+					vari[k], mean[k] = x, ma[k]
+				} else {
+					vari[k], mean[k] = y, mb[k]
+				}
+				continue
+			}
 			inverse := 1 / sum
 			share, d := y*inverse, ma[k]-mb[k]
-			vari[k] = x * share
-			mean[k] = share*ma[k] + x*inverse*mb[k]
-			squares += d * d * inverse
-			squares += ln2Pi
+			vari[k], mean[k] = x*share, share*ma[k]+x*inverse*mb[k]
+			squares += d*d*inverse + ln2Pi
 			if sum < 1e-100 || sum > 1e100 {
-				logs.value += math.Log(sum)
-			} else if logs.product *= sum; logs.product < 1e-200 || logs.product > 1e200 {
-				logs.flush()
+				value += math.Log(sum)
+			} else if product *= sum; product < 1e-200 || product > 1e200 {
+				value, product = value+math.Log(product), 1
 			}
-			continue
 		}
-		if c.weights[0], c.weights[1] = x, y; math.IsInf(x, 1) && math.IsInf(y, 1) {
-			vari[k] = math.Inf(1)
-			continue
-		}
-		squares += c.joinMany(list, k, j, &logs)
+		va, ma, length = vari, mean, 0
 	}
+	logs.value, logs.product = value, product
 	j.logs, j.squares = logs, squares
 }
 
-// joinMany joins the messages in one class, their variances in c.weights, and returns the quadratic form.
-func (c *collapser) joinMany(list []arrival, k int, j *junction, logs *logProduct) (squares float64) {
-	cl, sp := c.s.classes[k], c.flat.spans[k]
-	mean := j.mean[sp.low:sp.high]
-	clear(mean)
-	total := 0.0
-	for i, w := range c.weights[:len(list)] {
-		if c.weights[i] = 1 / w; math.IsInf(w, 1) {
-			continue
-		}
-		total += c.weights[i]
-		logs.multiply(w, cl.weight)
-		vector.AddScaled(mean, list[i].mean[sp.low:sp.high], c.weights[i])
+// to returns the length of the branch from the message to where rem time remains.
+func (a *arrival) to(rem float64) float64 {
+	if a.above {
+		return a.rem - rem
 	}
-	logs.multiply(total, cl.weight)
-	j.vari[k] = 1 / total
-	for i := range mean {
-		mean[i] *= j.vari[k]
-	}
-	for i, w := range c.weights[:len(list)] {
-		if w > 0 {
-			squares += w * vector.SquaredDistance(mean, list[i].mean[sp.low:sp.high])
-		}
-	}
-	return squares
+	return rem - a.rem
 }
 
 // joinAbove joins all messages at p but v's, where rem time remains.
@@ -320,7 +290,7 @@ func (c *collapser) together() float64 {
 	x, step := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
 	var sum logSum
 	for i := range supportPoints {
-		sum.add(f(x + step*float64(i-supportPoints/2)))
+		sum.quickly(f(x + step*float64(i-supportPoints/2)))
 	}
 	return sum.value() + math.Log(step) + c.s.hyper.lnC
 }
@@ -428,7 +398,7 @@ func (g *support) row(j int) (best int) {
 }
 
 func (g *support) add(v float64) {
-	g.sum.add(v)
+	g.sum.quickly(v)
 	if !g.any || v > g.most {
 		g.most, g.any = v, true
 	}

@@ -29,6 +29,7 @@ type trail struct {
 	top     []float64 // of the stretch of each branch
 	mass    []float64 // and its total
 	joint   []float64 // log weight of joining the node
+	end     []float64 // log likelihood at the end of the stretch, where it has one
 }
 
 // start begins the trails of a subtree that has just been detached.
@@ -71,7 +72,7 @@ func (t *trail) push(b int32) {
 	t.nodes = append(t.nodes, b)
 	if need := i + 1; len(t.walk) < need {
 		t.walk, t.step = append(t.walk, 0), append(t.step, 0)
-		t.top, t.mass, t.joint = append(t.top, 0), append(t.mass, 0), append(t.joint, 0)
+		t.top, t.mass, t.joint, t.end = append(t.top, 0), append(t.mass, 0), append(t.joint, 0), append(t.end, 0)
 		t.rows = append(t.rows, make([]float64, l.width)...)
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}
@@ -108,6 +109,22 @@ func (t *trail) cavity(i int) {
 func (l *live) cavityBelow(row, above []float64, v, b int32) {
 	nv, sigma2 := &l.node[v], l.hyper.sigma2
 	wv := sigma2 * (l.parentRem(v) - nv.rem)
+	if l.plain { // one after the other, as joinPlain does
+		met, x := above, above[0]+wv
+		for s := nv.first; s >= 0; s = l.node[s].next {
+			if s == b {
+				continue
+			}
+			beside := l.row(s)
+			y := beside[0] + sigma2*(nv.rem-l.node[s].rem)
+			inverse := 1 / (x + y)
+			share := y * inverse
+			vector.Mix(row[1:], met[1:], beside[1:], share, x*inverse)
+			met, x = row, x*share
+		}
+		row[0] = x
+		return
+	}
 	s := nv.first
 	if s == b {
 		s = l.node[b].next
@@ -115,14 +132,6 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 	if nv.kids == 2 {
 		beside := l.row(s)
 		ws := sigma2 * (nv.rem - l.node[s].rem)
-		if l.plain {
-			x, y := above[0]+wv, beside[0]+ws
-			inverse := 1 / (x + y)
-			sx, sy := y*inverse, x*inverse
-			row[0] = x * sx
-			vector.Mix(row[1:], above[1:], beside[1:], sx, sy)
-			return
-		}
 		if l.columnwise {
 			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
 			return

@@ -1,20 +1,23 @@
-package pydt
+package special
 
 import "math"
 
 // Functions of the standard normal distribution for the probit link, accurate in both
-// tails: math 4.3.
+// tails.
 
-const invSqrt2Pi = 0.398942280401432677939946059934
+const (
+	invSqrt2Pi = 0.398942280401432677939946059934
+	log2Pi     = 1.8378770664093454835606594728112
+)
 
-// normalRatios returns log Φ(z), r = φ(z)/Φ(z) = d log Φ/dz, and g = z + r, with −d² log Φ/dz² =
+// NormalRatios returns log Φ(z), r = φ(z)/Φ(z) = d log Φ/dz, and g = z + r, with −d² log Φ/dz² =
 // r·g between 0 and 1. Below −5, where φ and Φ are both tiny, r and g come from the continued
 // fraction of Mills' ratio, so that g, which is small there, loses no digits.
-func normalRatios(z float64) (logPhi, r, g float64) {
+func NormalRatios(z float64) (logPhi, r, g float64) {
 	if z < -5 {
 		g = millsExcess(-z)
 		r = g - z
-		return -0.5*z*z - 0.5*ln2Pi - math.Log(r), r, g
+		return -0.5*z*z - 0.5*log2Pi - math.Log(r), r, g
 	}
 	tail := 0.5 * math.Erfc(math.Abs(z)/math.Sqrt2)
 	if density := invSqrt2Pi * math.Exp(-0.5*z*z); z > 0 {
@@ -40,9 +43,9 @@ func millsExcess(x float64) float64 {
 	return 1 / f
 }
 
-// logNormalCDF returns log Φ(z).
-func logNormalCDF(z float64) float64 {
-	logPhi, _, _ := normalRatios(z)
+// LogNormalCDF returns log Φ(z).
+func LogNormalCDF(z float64) float64 {
+	logPhi, _, _ := NormalRatios(z)
 	return logPhi
 }
 
@@ -58,7 +61,7 @@ var quickTable = makeQuickTable()
 func makeQuickTable() *[2 * quickEnd * quickCells][12]float64 {
 	var table [2 * quickEnd * quickCells][12]float64
 	at := func(z float64) (f, r [3]float64) {
-		logPhi, ratio, g := normalRatios(z)
+		logPhi, ratio, g := NormalRatios(z)
 		first := -ratio * g
 		return [3]float64{logPhi, ratio, first}, [3]float64{ratio, first, -first*g - ratio*(1+first)}
 	}
@@ -78,11 +81,11 @@ func makeQuickTable() *[2 * quickEnd * quickCells][12]float64 {
 	return &table
 }
 
-// quickRatios is normalRatios, within 1e-11 where it uses the table.
-func quickRatios(z float64) (logPhi, r, g float64) {
+// QuickRatios is NormalRatios, within 1e-11 where it uses the table.
+func QuickRatios(z float64) (logPhi, r, g float64) {
 	x := (z + quickEnd) * quickCells
 	if !(x >= 0 && x < 2*quickEnd*quickCells) {
-		return normalRatios(z)
+		return NormalRatios(z)
 	}
 	i := int(x)
 	x -= float64(i)

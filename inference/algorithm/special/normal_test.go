@@ -1,4 +1,4 @@
-package pydt
+package special
 
 import (
 	"math"
@@ -27,7 +27,7 @@ func TestNormalRatios(t *testing.T) {
 		{8, -6.2209605742717860585e-16, 5.0522710835368954309e-15, 8.0000000000000050523},
 		{37, 0, 2.1200065155246056269e-298, 37},
 	} {
-		logPhi, r, g := normalRatios(c[0])
+		logPhi, r, g := NormalRatios(c[0])
 		for i, got := range []float64{logPhi, r, g} {
 			if want := c[i+1]; !(math.Abs(got-want) <= 1e-12*math.Abs(want)+1e-290) {
 				t.Errorf("z = %g, function %d: %.17g, want %.17g", c[0], i, got, want)
@@ -40,19 +40,22 @@ func TestNormalRatios(t *testing.T) {
 func TestNormalRatiosAreDerivatives(t *testing.T) {
 	for z := -30.0; z < 8; z += 0.1 {
 		const h = 1e-4
-		_, r, g := normalRatios(z)
-		up, upR, _ := normalRatios(z + h)
-		down, downR, _ := normalRatios(z - h)
-		close(t, "derivative of log Φ", (up-down)/(2*h), r, 1e-6)
-		close(t, "derivative of φ/Φ", (upR-downR)/(2*h), -r*g, 1e-6)
+		_, r, g := NormalRatios(z)
+		up, upR, _ := NormalRatios(z + h)
+		down, downR, _ := NormalRatios(z - h)
+		for name, d := range map[string][2]float64{"log Φ": {(up - down) / (2 * h), r}, "φ/Φ": {(upR - downR) / (2 * h), -r * g}} {
+			if !(math.Abs(d[0]-d[1]) <= 1e-6*math.Max(1, math.Abs(d[1]))) {
+				t.Errorf("z = %g: derivative of %s %v, want %v", z, name, d[0], d[1])
+			}
+		}
 	}
 }
 
 // The table agrees with the functions.
 func TestQuickRatios(t *testing.T) {
 	for z := -5.5; z < 5.5; z += 0.00137 {
-		f, r, g := normalRatios(z)
-		qf, qr, qg := quickRatios(z)
+		f, r, g := NormalRatios(z)
+		qf, qr, qg := QuickRatios(z)
 		if !(math.Abs(f-qf) <= 1e-11) || !(math.Abs(r-qr) <= 1e-11) || !(math.Abs(g-qg) <= 1e-11) {
 			t.Fatalf("z = %g: off by %.2g, %.2g, %.2g", z, qf-f, qr-r, qg-g)
 		}
