@@ -353,6 +353,15 @@ func log2p1(y float64) float64 {
 	if math.Abs(y) < 0.5 {
 		return math.Log1p(y) / math.Ln2
 	}
+	if x := 1 + y; x >= 1 && x < math.MaxFloat64 { // as math.Log2, which takes longer to split a number
+		const mantissa, middle = 1<<52 - 1, 1022
+		b := math.Float64bits(x)
+		power := float64(int(b>>52) - middle)
+		if b&mantissa == 0 {
+			return power - 1
+		}
+		return math.Log(math.Float64frombits(b&mantissa|middle<<52))*(1/math.Ln2) + power
+	}
 	return math.Log2(1 + y)
 }
 

@@ -2,6 +2,7 @@ package inference
 
 import (
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -394,6 +395,23 @@ func TestSelectKeepsUnits(t *testing.T) {
 	for j := range 2 {
 		if s.X.At(0, j) != d.X.At(2, j) || math.Abs(s.Input(1, j)-table.X.At(0, j)) > 1e-12 {
 			t.Errorf("column %d: %v, %v", j, s.X.At(0, j), s.Input(1, j))
+		}
+	}
+}
+
+// The logarithm of cells has the bits of the one it stands for, at powers of two, at the ends of the range and between.
+func TestLog2p1IsThatOfTheLibrary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	values := []float64{0.5, 1, 3, 7, 1<<52 - 1, 1 << 53, math.MaxFloat64, math.Inf(1), math.NaN(), -0.75, -1, -3}
+	for range 20_000 {
+		values = append(values, math.Exp(10*rng.NormFloat64()))
+	}
+	for _, y := range values {
+		if y > -0.5 && y < 0.5 {
+			continue
+		}
+		if got, want := log2p1(y), math.Log2(1+y); math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Fatalf("%v: %v, want %v", y, got, want)
 		}
 	}
 }

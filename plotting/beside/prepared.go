@@ -25,8 +25,7 @@ type PreparedTree struct {
 	End         []int32 // index in preorder of the first node after each clade
 	clade       []uint64
 
-	spreadOnce sync.Once
-	spread     []float64
+	length     []float64 // of all branches below each node
 	names      *nameWidths
 	mu         sync.Mutex
 	placements []*Placement // the last few, newest first
@@ -41,7 +40,7 @@ func Prepare(t *tree.Tree) *PreparedTree {
 		order: make([]int32, 0, n), Rank: make([]int32, nodes),
 		First: make([]int32, nodes), Last: make([]int32, nodes),
 		Preorder: make([]int32, 0, nodes), Place: make([]int32, nodes), End: make([]int32, nodes),
-		clade: make([]uint64, nodes),
+		clade: make([]uint64, nodes), length: make([]float64, nodes),
 	}
 	if nodes == 0 {
 		return p
@@ -69,7 +68,8 @@ func Prepare(t *tree.Tree) *PreparedTree {
 	for i := nodes - 1; i >= 0; i-- {
 		v := p.Preorder[i]
 		children := t.Children[v]
-		p.Latest[v] = p.Time[v]
+		time := p.Time[v]
+		p.Latest[v] = time
 		if len(children) == 0 {
 			p.First[v], p.Last[v], p.End[v] = p.Rank[v], p.Rank[v], int32(i+1)
 			p.clade[v] = spread(uint64(v) + 1)
@@ -78,10 +78,13 @@ func Prepare(t *tree.Tree) *PreparedTree {
 		p.First[v] = p.First[children[0]]
 		p.Last[v] = p.Last[children[len(children)-1]]
 		p.End[v] = p.End[children[len(children)-1]]
+		latest, clade, length := time, uint64(0), 0.0
 		for _, c := range children {
-			p.Latest[v] = math.Max(p.Latest[v], p.Latest[c])
-			p.clade[v] += p.clade[c]
+			latest = max(latest, p.Latest[c])
+			clade += p.clade[c]
+			length += p.length[c] + p.Time[c] - time
 		}
+		p.Latest[v], p.clade[v], p.length[v] = latest, clade, length
 	}
 	return p
 }
@@ -101,22 +104,11 @@ func spread(x uint64) uint64 {
 // near 0 where they stay together until they end. It is the length of all branches below it as a
 // share of what it would be without any branch in common, the least possible taken as 0.
 func (p *PreparedTree) Spread(v int) float64 {
-	p.spreadOnce.Do(func() {
-		n := len(p.Preorder)
-		p.spread = make([]float64, n)
-		length := make([]float64, n) // of all branches below a node
-		for i := n - 1; i >= 0; i-- {
-			v := p.Preorder[i]
-			for _, c := range p.tree.Children[v] {
-				length[v] += length[c] + p.Time[c] - p.Time[v]
-			}
-			least := p.Latest[v] - p.Time[v]
-			if most := least * float64(p.Size(int(v))); most > least {
-				p.spread[v] = min(max((length[v]-least)/(most-least), 0), 1)
-			}
-		}
-	})
-	return p.spread[v]
+	least := p.Latest[v] - p.Time[v]
+	if most := least * float64(p.Size(v)); most > least {
+		return min(max((p.length[v]-least)/(most-least), 0), 1)
+	}
+	return 0
 }
 
 // Tree returns the tree that was prepared.
@@ -258,7 +250,7 @@ func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Place
 	n := len(p.Preorder)
 	m := &PreparedTree{
 		tree: p.tree, Time: make([]float64, n), Latest: make([]float64, n), order: p.order, Rank: p.Rank,
-		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade, names: p.names,
+		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade, length: make([]float64, n), names: p.names,
 	}
 	r := &Placement{collapsed: q.collapsed, Shut: q.Shut, Edge: q.Edge, Y: make([]float64, n), Even: q.Even, Moving: true}
 	was := make(map[uint64]int, n)
@@ -275,6 +267,12 @@ func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Place
 		m.Time[v] = (1-share)*from.Time[u] + share*p.Time[v]
 		m.Latest[v] = max(from.Latest[u], p.Latest[v])
 		r.Y[v] = (1-share)*fromPlace.Y[u]*scale + share*q.Y[v]
+	}
+	for i := n - 1; i >= 0; i-- {
+		v := p.Preorder[i]
+		for _, c := range p.tree.Children[v] {
+			m.length[v] += m.length[c] + m.Time[c] - m.Time[v]
+		}
 	}
 	return m, r
 }

@@ -1,6 +1,7 @@
 package dendro
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 	"math"
@@ -16,6 +17,7 @@ type lineGrid struct {
 	// costs two additions whatever its length.
 	level, upright []int16
 	dots           []int16 // counted one by one
+	running        []int16 // upright lines across a row
 }
 
 // lineGrids keeps the memory of grids from frame to frame.
@@ -65,33 +67,53 @@ func (g *lineGrid) dot(x, y int) {
 	}
 }
 
+// A shade is an ink times an opacity, in lanes of 16 bits for red, blue, green and opacity, and the share of 255 that the
+// ground keeps.
+type shade struct{ lanes, rest uint64 }
+
+// over lays the shade on a pixel as it lies in memory. Each lane is what the ground keeps, rounded down, and the ink.
+func (s *shade) over(p uint32) uint32 {
+	const low = 0x00FF_00FF_00FF_00FF
+	l := (uint64(p&0x00FF00FF) | uint64(p&0xFF00FF00)<<24) * s.rest
+	l = (l+0x0001_0001_0001_0001+l>>8&low)>>8&low + s.lanes // x/255 is (x + 1 + x/256)/256 of integers up to 255²
+	return uint32(l) | uint32(l>>24)
+}
+
 // paint lays the counts over a picture in one ink, the upper left corner at (x0, y0), with an
 // opacity for each number of lines. It skips pixels without lines, which are most.
 func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity func(lines int) float64) {
-	var shades [256][4]uint32 // ink times opacity, and 255 less the opacity
+	var shades [256]shade
 	for i := range shades {
 		a := opacity(i)
-		shades[i] = [4]uint32{uint32(float64(ink.R)*a + 0.5), uint32(float64(ink.G)*a + 0.5), uint32(float64(ink.B)*a + 0.5), 255 - uint32(255*a+0.5)}
+		whole := uint64(255*a + 0.5)
+		shades[i] = shade{uint64(float64(ink.R)*a+0.5) | uint64(float64(ink.B)*a+0.5)<<16 | uint64(float64(ink.G)*a+0.5)<<32 | whole<<48, 255 - whole}
 	}
-	upright := make([]int16, g.width)
-	visible := image.Rect(x0, y0, x0+g.width, y0+g.height).Intersect(m.Rect)
-	for y := range g.height {
-		levels, uprights, dots := g.level[y*(g.width+1):], g.upright[y*g.width:(y+1)*g.width], g.dots[y*g.width:]
+	if len(g.running) < g.width {
+		g.running = make([]int16, g.width)
+	}
+	running := g.running[:g.width]
+	clear(running)
+	visible := image.Rect(x0, y0, x0+g.width, y0+g.height).Intersect(m.Rect).Sub(image.Point{x0, y0})
+	for y := range visible.Max.Y {
+		levels, uprights, dots := g.level[y*(g.width+1):][:g.width], g.upright[y*g.width:][:g.width], g.dots[y*g.width:][:g.width]
+		if y < visible.Min.Y {
+			for x, change := range uprights {
+				running[x] += change
+			}
+			continue
+		}
 		level := int16(0)
-		inside := y0+y >= visible.Min.Y && y0+y < visible.Max.Y
 		row := m.PixOffset(x0, y0+y)
 		for x, change := range uprights {
-			upright[x] += change
 			level += levels[x]
-			n := level + upright[x] + dots[x]
-			if n <= 0 || !inside || x0+x < visible.Min.X || x0+x >= visible.Max.X {
+			up := running[x] + change
+			running[x] = up
+			n := level + up + dots[x]
+			if n <= 0 || x < visible.Min.X || x >= visible.Max.X {
 				continue
 			}
-			out, s := m.Pix[row+4*x:row+4*x+4:row+4*x+4], &shades[min(n, 255)]
-			out[0] = uint8(s[0] + uint32(out[0])*s[3]/255)
-			out[1] = uint8(s[1] + uint32(out[1])*s[3]/255)
-			out[2] = uint8(s[2] + uint32(out[2])*s[3]/255)
-			out[3] = uint8(255 - s[3] + uint32(out[3])*s[3]/255)
+			out := m.Pix[row+4*x:][:4]
+			binary.LittleEndian.PutUint32(out, shades[min(n, 255)].over(binary.LittleEndian.Uint32(out)))
 		}
 	}
 }

@@ -121,6 +121,23 @@ func TestSupportLabelsDoNotTouch(t *testing.T) {
 	}
 }
 
+// TestShade lays every opacity of an ink on every ground.
+func TestShade(t *testing.T) {
+	for rest := range uint32(256) {
+		for ground := range uint32(256) {
+			for ink := range 256 - rest {
+				s := shade{uint64(ink) * 0x0000_0001_0001_0001, uint64(rest)}
+				s.lanes |= uint64(255-rest) << 48
+				kept := ground * rest / 255
+				want := (ink+kept)*0x01_01_01 | (255-rest+kept)<<24
+				if got := s.over(ground * 0x01_01_01_01); got != want {
+					t.Fatalf("ink %d, %d of 255 of ground %d kept: %08x, want %08x", ink, rest, ground, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestLinesAreCounted checks the grid that sampled trees are drawn with.
 func TestLinesAreCounted(t *testing.T) {
 	g := newLineGrid(5, 4)

@@ -2,10 +2,10 @@ package dendro
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 
@@ -114,18 +114,22 @@ func TestSpread(t *testing.T) {
 			t.Fatalf("the spread of %d is %v", v, s)
 		}
 	}
-	top := p.Tree().Top
-	var sum func(v int) float64
-	sum = func(v int) float64 {
-		total := 0.0
-		for _, c := range p.Tree().Children[v] {
-			total += p.Time[c] - p.Time[v] + sum(c)
+	other := example(200, 0, nil, 25).Tree
+	halfway, _ := p.Moving(p.Placed(nil), other, other.Placed(nil), 0.5)
+	for name, p := range map[string]*beside.PreparedTree{"a tree": p, "a tree on its way": halfway} {
+		top := p.Tree().Top
+		var sum func(v int) float64
+		sum = func(v int) float64 {
+			total := 0.0
+			for _, c := range p.Tree().Children[v] {
+				total += p.Time[c] - p.Time[v] + sum(c)
+			}
+			return total
 		}
-		return total
-	}
-	depth := slices.Max(p.Time) - p.Time[top]
-	if got, want := p.Spread(top), (sum(top)-depth)/(199*depth); math.Abs(got-want) > 1e-12 {
-		t.Errorf("the spread of the tree is %v, want %v", got, want)
+		depth := p.Latest[top] - p.Time[top]
+		if got, want := p.Spread(top), (sum(top)-depth)/(199*depth); math.Abs(got-want) > 1e-12 {
+			t.Errorf("the spread of %s is %v, want %v", name, got, want)
+		}
 	}
 }
 

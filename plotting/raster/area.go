@@ -16,6 +16,7 @@ type area struct {
 	last  int
 	x, y  float32 // the pen
 	runs  []coverRun
+	row   []uint8 // coverage of a row
 }
 
 // reset begins an empty box.
@@ -30,6 +31,9 @@ func (a *area) reset(w, h int) {
 		a.bits = make([]uint64, n)
 	} else {
 		a.bits = a.bits[:n]
+	}
+	if len(a.row) < a.width {
+		a.row = make([]uint8, a.width)
 	}
 	a.top, a.last = h, 0
 }
@@ -82,7 +86,11 @@ func (a *area) cross(row int, p, q, d float32) {
 		share := d * ((p+q)/2 - base)
 		cells[0] += d - share
 		cells[1] += share
-		a.mark(row, first, first+2)
+		if bit := uint(first & 63); bit < 63 {
+			a.bits[row*a.words+first>>6] |= 3 << bit
+		} else {
+			a.mark(row, first, first+2)
+		}
 		return
 	}
 	// Trapezia: the area to the right in each pixel less that in the one before.
@@ -93,10 +101,12 @@ func (a *area) cross(row int, p, q, d float32) {
 	tail := q - float32(end-1)
 	n := end - first // pixels crossed
 	before := sum
-	for i := 1; i < n-1; i++ {
-		now := per * (base + float32(i) + 0.5 - p)
-		cells[i] += now - before
+	middle := base + 1.5
+	for inner := cells[1 : n-1]; len(inner) > 0; inner = inner[1:] {
+		now := per * (middle - p)
+		inner[0] += now - before
 		before = now
+		middle++
 	}
 	now := d - per*tail*tail/2
 	cells[n-1] += now - before
@@ -114,44 +124,83 @@ func (a *area) mark(row, first, last int) {
 	}
 }
 
-// A coverRun is pixels of equal coverage, 1 to 255, in a row.
+// A coverRun is pixels in a row from x on: all of one coverage, 1 to 255, or where that is 0 those of the mask from x on.
 type coverRun struct {
 	x, n     int
 	coverage uint32
 }
 
-// takeRow returns the runs of row y from left to right, which stand until the next call, and empties the row.
-func (a *area) takeRow(y int) []coverRun {
-	runs := a.runs[:0]
+// Equal pixels are a run of their own from evenRun on, if they are covered, and end a run from gapRun on, if they are clear.
+const (
+	evenRun = 64
+	gapRun  = 16
+)
+
+// takeRow returns the runs of row y from left to right and their mask, which stand until the next call, and empties the row.
+func (a *area) takeRow(y int) (runs []coverRun, mask []uint8) {
+	runs, mask = a.runs[:0], a.row
 	cells := a.cells[y*a.width : (y+1)*a.width]
 	words := a.bits[y*a.words : (y+1)*a.words]
-	sum, covered, from := float32(0), uint32(0), 0
+	// The mask is known up to at, and no run covers what it holds from from on; −1 for nothing.
+	sum, covered, from, at := float32(0), uint8(0), -1, 0
+	even := func(to int) { // pixels up to to are as covered as the last one
+		switch n := to - at; {
+		case n <= 0:
+			return
+		case covered == 0 && (n >= gapRun || from < 0) || n >= evenRun:
+			if from >= 0 {
+				runs, from = append(runs, coverRun{x: from, n: at - from}), -1
+			}
+			if covered > 0 {
+				runs = append(runs, coverRun{at, n, uint32(covered)})
+			}
+		default:
+			if from < 0 {
+				from = at
+			}
+			m := mask[at:to]
+			for i := range m {
+				m[i] = covered
+			}
+		}
+		at = to
+	}
 	for i, word := range words {
 		if word == 0 {
 			continue
 		}
 		words[i] = 0
-		for word != 0 {
-			x := i<<6 | bits.TrailingZeros64(word)
-			word &= word - 1
-			sum += cells[x]
-			cells[x] = 0
-			share := min(max(sum, -sum), 1)
-			now := uint32(int32(share*255 + 0.5))
-			if now == covered {
-				continue
+		for x := i << 6; word != 0; {
+			skip := bits.TrailingZeros64(word)
+			x += skip
+			word >>= skip & 63
+			n := bits.TrailingZeros64(^word)
+			word >>= n & 63
+			if n == 64 {
+				word = 0
 			}
-			if covered > 0 && from < a.w {
-				runs = append(runs, coverRun{from, min(x, a.w) - from, covered})
+			even(x)
+			if from < 0 {
+				from = x
 			}
-			covered, from = now, x
+			changes, m := cells[x:x+n], mask[x:x+n]
+			for j, change := range changes {
+				sum += change
+				m[j] = uint8(min(int32(max(sum, -sum)*255+0.5), 255))
+			}
+			clear(changes)
+			x += n
+			covered, at = m[n-1], x
 		}
 	}
-	if covered > 0 && from < a.w {
-		runs = append(runs, coverRun{from, a.w - from, covered})
+	if at < a.w {
+		even(a.w)
+	}
+	if from >= 0 && from < a.w {
+		runs = append(runs, coverRun{x: from, n: min(at, a.w) - from})
 	}
 	a.runs = runs
-	return runs
+	return runs, mask
 }
 
 // close ends a picture, all rows of which were taken.
@@ -160,8 +209,13 @@ func (a *area) close() { a.top, a.last = a.h, 0 }
 // mask writes the coverage to pixels, stride in a row, and empties the box.
 func (a *area) mask(pix []uint8, stride int) {
 	for y := a.top; y < a.last; y++ {
-		for _, r := range a.takeRow(y) {
+		runs, mask := a.takeRow(y)
+		for _, r := range runs {
 			row := pix[y*stride+r.x:][:r.n]
+			if r.coverage == 0 {
+				copy(row, mask[r.x:])
+				continue
+			}
 			for i := range row {
 				row[i] = uint8(r.coverage)
 			}

@@ -175,7 +175,34 @@ func (m *metrics) walk(s string, f func(g glyph, kern, x float64)) float64 {
 
 // Advance returns the width of s as a share of the font's size, kerning included:
 // the same as vg's font.Face.Width, from a cache.
-func Advance(f *opentype.Font, s string) float64 { return metricsOf(f).walk(s, nil) }
+func Advance(f *opentype.Font, s string) float64 {
+	m := metricsOf(f)
+	if w, ok := m.tabled(s); ok {
+		return w
+	}
+	return m.walk(s, nil)
+}
+
+// tabled returns what walk does of a text whose letters and pairs all stand in the tables already.
+func (m *metrics) tabled(s string) (width float64, ok bool) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	for i := range len(s) {
+		b := s[i]
+		if b >= plain || m.common[b].index == noGlyph {
+			return 0, false
+		}
+		if i > 0 {
+			kern := m.pairs[s[i-1]&(plain-1)][b]
+			if math.IsNaN(kern) {
+				return 0, false
+			}
+			width += kern
+		}
+		width += m.common[b].advance
+	}
+	return width, true
+}
 
 // noGlyph means that there is no letter before.
 const noGlyph = sfnt.GlyphIndex(0xFFFF)

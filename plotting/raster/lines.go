@@ -6,14 +6,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// linesFew is up to how many points Lines draws polygons.
-const linesFew = 400
-
 // Lines strokes straight lines, from points[0] to points[1], from points[2] to points[3] and so on.
 // It draws what Stroke draws of a path of them, without the path.
 func (c *Canvas) Lines(points []vg.Point) {
 	w := float64(c.lineWidth) * c.m.Factor()
-	if len(c.pattern) > 0 || w > thinWidth || len(points) <= linesFew {
+	if len(c.pattern) > 0 || w > thinWidth || len(points) <= thinPoints {
 		p := make(vg.Path, 0, len(points))
 		for i := 0; i+1 < len(points); i += 2 {
 			p = append(p, vg.PathComp{Type: vg.MoveComp, Pos: points[i]}, vg.PathComp{Type: vg.LineComp, Pos: points[i+1]})

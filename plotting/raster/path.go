@@ -282,17 +282,26 @@ func (c *Canvas) endFill() {
 	lanes, opaque := spread(k.word), k.a == 255
 	for y := c.fill.top; y < c.fill.last; y++ {
 		row := c.dst.Pix[(at.Y+y)*c.dst.Stride+4*at.X:]
-		for _, r := range c.fill.takeRow(y) {
-			p := row[4*r.x:]
+		runs, mask := c.fill.takeRow(y)
+		for _, r := range runs {
 			switch {
-			case r.n > 1:
-				run(p, r.n, k, r.coverage)
-			case opaque:
-				over(p, k, r.coverage)
-			default: // over, without a call
-				p, m := p[:4], r.coverage
-				rest := uint64(255 - div255(uint32(k.a)*m))
-				binary.LittleEndian.PutUint32(p, gatherExact(lanes*uint64(m)+spread(binary.LittleEndian.Uint32(p))*rest))
+			case r.coverage > 0:
+				run(row[4*r.x:], r.n, k, r.coverage)
+				continue
+			case r.n >= wideRow:
+				c.blendMask(mask[r.x:], len(mask), at.X+r.x, at.Y+y, r.n, 1)
+				continue
+			}
+			for i, m := range mask[r.x : r.x+r.n] {
+				p := row[4*(r.x+i):][:4]
+				switch {
+				case m == 0:
+				case opaque:
+					over(p, k, uint32(m))
+				default: // over, without a call
+					rest := uint64(255 - div255(uint32(k.a)*uint32(m)))
+					binary.LittleEndian.PutUint32(p, gatherExact(lanes*uint64(m)+spread(binary.LittleEndian.Uint32(p))*rest))
+				}
 			}
 		}
 	}

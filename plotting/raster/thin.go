@@ -14,7 +14,7 @@ import (
 // differs only at caps and joins, by less than a pixel.
 const (
 	thinWidth  = 2.5
-	thinPoints = 2000
+	thinPoints = 400
 	roundness  = 0.15 // length drawn beyond the ends of a line, as a share of its width
 )
 

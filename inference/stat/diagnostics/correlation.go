@@ -43,8 +43,12 @@ func (c *correlator) mean(series [][]float64, out []float64) {
 	floats.Scale(scale, out[:c.n])
 }
 
+// directMost is up to how many lags summing the products is faster than two transforms, of a long chain.
+const directMost = 256
+
 // Autocorrelation returns the autocorrelation of a chain at lags 0 … lags, fewer if the chain is
-// shorter. It is nil for a chain that is empty, constant or not finite. It takes O(n log n).
+// shorter. It is nil for a chain that is empty, constant or not finite. It takes O(n log n), or O(n·lags) where that is
+// less.
 func Autocorrelation(chain []float64, lags int) []float64 {
 	if !finite(chain) || constant(chain) || lags < 0 {
 		return nil
@@ -54,8 +58,15 @@ func Autocorrelation(chain []float64, lags int) []float64 {
 	for i, v := range chain {
 		centred[i] = v - mean
 	}
-	newCorrelator(len(chain)).mean([][]float64{centred}, out)
-	out = out[:min(lags+1, len(out))]
+	if n := min(lags+1, len(out)); n > directMost {
+		newCorrelator(len(chain)).mean([][]float64{centred}, out)
+		out = out[:n]
+	} else {
+		out = out[:n]
+		for lag := range out {
+			out[lag] = floats.Dot(centred[:len(chain)-lag], centred[lag:])
+		}
+	}
 	floats.Scale(1/out[0], out)
 	return out
 }

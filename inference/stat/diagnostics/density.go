@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
 
@@ -60,11 +59,7 @@ const (
 // chains together; 0 treats all draws as independent. It is nil if there is nothing to show: fewer
 // than two different draws, or some that are not finite.
 func Densities(chains [][]float64, bounds Range, size float64) *Density {
-	var all []float64
-	for _, c := range chains {
-		all = append(all, c...)
-	}
-	slices.Sort(all)
+	all := ascending(chains)
 	if len(all) < 2 || !finite(all) || all[0] == all[len(all)-1] {
 		return nil
 	}

@@ -25,12 +25,12 @@ const (
 // Ranks returns the rank plot of one quantity. Equal values share their ranks evenly. It is nil for fewer than two
 // chains, for chains of fewer than LeastDraws draws, and where a value is not finite. Cost O(S log S) for S draws.
 func Ranks(chains [][]float64) *RankPlot {
-	n, shortest := 0, math.MaxInt
+	shortest := math.MaxInt
 	for _, c := range chains {
 		if !finite(c) {
 			return nil
 		}
-		n, shortest = n+len(c), min(shortest, len(c))
+		shortest = min(shortest, len(c))
 	}
 	if len(chains) < 2 || shortest < LeastDraws {
 		return nil
@@ -38,12 +38,7 @@ func Ranks(chains [][]float64) *RankPlot {
 	own := independent(chains)
 	bins := min(max(int(own/drawsPerBin), leastRankBins), mostRankBins)
 	p := &RankPlot{Chains: make([][]float64, len(chains))}
-	all := make([]float64, 0, n)
-	for _, c := range chains {
-		all = append(all, c...)
-	}
-	slices.Sort(all)
-	edges := newRankEdges(all, bins)
+	edges := newRankEdges(ascending(chains), bins)
 	for k, c := range chains {
 		p.Chains[k] = make([]float64, bins)
 		for _, x := range c {
@@ -104,9 +99,13 @@ func (e rankEdges) count(x float64, bins []float64) {
 // independent returns the effective number of draws of a chain by itself, the mean over the chains; one for a chain
 // that does not move.
 func independent(chains [][]float64) (size float64) {
+	var e *estimator
 	for _, c := range chains {
 		half := halves([][]float64{c})
-		own := newEstimator(2, len(half[0])).ess(half)
+		if e == nil || len(e.rho) != len(half[0]) {
+			e = newEstimator(2, len(half[0]))
+		}
+		own := e.ess(half)
 		if math.IsNaN(own) {
 			own = 1
 		}

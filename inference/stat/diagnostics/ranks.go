@@ -51,6 +51,17 @@ func sorted(chains [][]float64) []place {
 			out = append(out, place{v, len(out)})
 		}
 	}
+	if n >= radixLeast {
+		keys, at := make([]uint64, n), make([]int32, n)
+		for i, p := range out {
+			keys[i], at[i] = keyOf(p.value), int32(i)
+		}
+		keys, at = radix(keys, at)
+		for i, k := range keys {
+			out[i] = place{valueOf(k), int(at[i])}
+		}
+		return out
+	}
 	slices.SortFunc(out, func(a, b place) int { // no NaN, so faster than cmp.Compare
 		switch {
 		case a.value < b.value:

@@ -87,15 +87,44 @@ func spread(v []float64) Spread {
 }
 
 // quantile returns the p-quantile of v, interpolated linearly between the two nearest draws. It
-// reorders v, with no draw after a middle one less than it, and takes O(n) on average.
+// reorders v, with no draw after a middle one less than it, or leaves it, and takes O(n) on average.
 func quantile(v []float32, p float64) float64 {
 	place := p * float64(len(v)-1)
 	i := int(place)
-	selection.Kth(v, i)
-	low := v[i]
-	if i+1 == len(v) {
-		return float64(low)
+	between := func(low, high float32) float64 { return float64(low) + (place-float64(i))*float64(high-low) }
+	last := len(v) - 1
+	switch {
+	case i == last:
+		return float64(slices.Max(v))
+	case i+1 < outermost:
+		var least [outermost]float32
+		outer(v, least[:i+2], 1)
+		return between(least[i], least[i+1])
+	case last-i < outermost:
+		var greatest [outermost]float32
+		outer(v, greatest[:last-i+1], -1)
+		return between(-greatest[last-i], -greatest[last-i-1])
 	}
-	high := slices.Min(v[i+1:])
-	return float64(low) + (place-float64(i))*float64(high-low)
+	selection.Kth(v, i)
+	return between(v[i], slices.Min(v[i+1:]))
+}
+
+// outermost is how many draws at an end are found by a pass that keeps them, which is quicker than parting all draws.
+const outermost = 12
+
+// outer fills to with the least draws times sign, in ascending order; v has at least as many.
+func outer(v, to []float32, sign float32) {
+	n := len(to)
+	for i, x := range v {
+		if x *= sign; i >= n {
+			if x >= to[n-1] {
+				continue
+			}
+			i = n - 1
+		}
+		for ; i > 0 && to[i-1] > x; i-- {
+			to[i] = to[i-1]
+		}
+		to[i] = x
+	}
 }
