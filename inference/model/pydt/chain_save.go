@@ -91,7 +91,7 @@ func (c *chain) save() (f savedChain, err error) {
 			f.Columns = z.branches.save()
 		default:
 			f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
-			f.Sigma = triangleOf(z.sigma)
+			f.Sigma = covary.Triangle(z.sigma)
 		}
 	}
 	if c.live != nil && c.latent != nil {
@@ -215,7 +215,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
-	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), symmetricOf(f.Sigma, d), f.LogY
+	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), covary.Symmetric(f.Sigma, d), f.LogY
 	z.prior.G, z.prior.Nu = f.G, f.Nu
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
 )
 
 // A step responds to a cancelled context and to a pause while the comparison of forms is busy for a
@@ -20,7 +21,7 @@ func TestComparisonIsInterrupted(t *testing.T) {
 		}
 	}
 	begin, release := make(chan struct{}, 1), make(chan struct{}, 1)
-	f.learning = newErrand(func() bool {
+	f.learning = parallel.NewErrand(func() bool {
 		begin <- struct{}{}
 		<-release
 		return f.learner.advance()
@@ -41,16 +42,5 @@ func TestComparisonIsInterrupted(t *testing.T) {
 		if !sameBits(got[i], want[i]) {
 			t.Errorf("%v, uninterrupted %v", got[i], want[i])
 		}
-	}
-}
-
-// A panic in an errand reaches the goroutine that waits for it.
-func TestErrandPanics(t *testing.T) {
-	defer func() {
-		if recover() != "wrong" {
-			t.Error("the panic is lost")
-		}
-	}()
-	for e := newErrand(func() bool { panic("wrong") }); e.wait(context.Background(), stepTime) == unfinished; {
 	}
 }

@@ -55,6 +55,7 @@ type fit struct {
 	pilot     *pilot
 	some      []int              // rows of the pilot, ascending; nil for all
 	mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
+	lends     bool               // its pilot to another fit, once it is done
 	noisy     bool               // even if the pilot finds no noise: the table is mapped
 	alone     bool               // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
 	piloted   *learning          // what the pilot has learnt; nil without one
@@ -92,6 +93,7 @@ const (
 	linking fitStage = iota
 	first
 	piloting
+	lent // the pilot is done, and another fit takes it
 	weighting
 	building
 	choosing
@@ -164,6 +166,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			}
 		case piloting:
 			r.Changed = f.learn()
+		case lent:
+			return inference.Report{Phase: f.phase, Fraction: f.fraction, Changed: true}, nil
 		case weighting:
 			f.weigh()
 		case building:

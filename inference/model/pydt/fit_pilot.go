@@ -95,6 +95,10 @@ func (f *fit) learn() (changed bool) {
 	if mayLackNoise && p.noiseless() {
 		p.found = p.found.withoutNoise()
 	}
+	if f.lends {
+		f.stage = lent
+		return true
+	}
 	if f.some != nil && f.piloted == nil {
 		f.renew()
 		return true

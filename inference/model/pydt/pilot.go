@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
 )
 
 // A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
@@ -38,6 +39,7 @@ type pilotMember struct {
 	chain *chain
 	drawn [][pilotScalars]float64 // of each sweep
 	draws []draw                  // of the second half, evenly spaced
+	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
 }
 
 // What a pilot records of each sweep.
@@ -160,6 +162,9 @@ func (p *pilot) advanceChain(i int) bool {
 			}
 			d := m.chain.capture(m.chain.scalars[0])
 			d.Iteration = len(m.drawn)
+			if p.mixed != nil {
+				m.rows = append(m.rows, covary.NewContrasts(d.tree, m.chain.spread.x, d.Noise))
+			}
 			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
 			m.draws = append(m.draws, d)
 		}
@@ -215,7 +220,7 @@ func (p *pilot) endRound(mayLackNoise bool) {
 	}
 	p.sweeps *= 2
 	for i := range p.members {
-		p.members[i].draws = nil
+		p.members[i].draws, p.members[i].rows = nil, nil
 	}
 }
 

@@ -165,7 +165,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
 // by costs measured on two cores: two or three of the rounds, some seven in all, have a pilot
-// and rival trees, and a round of the factors' fit takes about 6 ns a cell and factor.
+// and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a cell and factor.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
 	if form == independent || s.Text("method") != "em" {
@@ -181,7 +181,11 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	if data.Missing() > 0 {
 		law += fillPasses * fillSweeps * 1e-8 * n * d
 	}
-	start := 3*e.Start.Seconds() + 7*law + choice
+	starts, rounds := 3.0, 7.0
+	if form == covariance && columns <= mostMixed { // one pilot
+		starts, rounds = 2, 4
+	}
+	start := starts*e.Start.Seconds() + rounds*law + choice
 	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
 }
 

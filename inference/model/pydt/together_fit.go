@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,15 +19,20 @@ import (
 // search on the table mapped by Σ and learning Σ from the contrasts of the tree.
 //
 // The first round takes columns to be independent and starts from the linkage tree alone. Each
-// later round continues from the tree of the previous one. In the second round a pilot learns the
-// hyperparameters, which later rounds hold, and its trees compete with the present one. Of a
-// covariance it draws Σ too: at the Σ̂ of a searched tree, which follows the rows too closely, it
-// would find too little noise. Once a
-// round gains little, one more round learns them again, and the search continues under its Σ. Held
-// hyperparameters suit trees that follow the rows ever more closely, and raise the objective above
-// that of the sampler's trees, so the objective cannot compare rounds. If the form is open and
-// turns out to be independence, the search of independent columns begins instead, as if the user
-// had asked for it.
+// later round continues from the tree of the previous one.
+//
+// Of a covariance of up to mostMixed columns the second round has a pilot, which draws Σ too: at the
+// Σ̂ of a searched tree, which follows the rows too closely, it would find too little noise. Σ is then
+// learnt from the trees that it drew, and the third round refines its last trees and the present one under
+// it. A fourth continues under the Σ̂ of its tree. So one pilot is enough.
+//
+// Elsewhere the pilot of the first round after that of independent columns holds Σ̂, later rounds hold
+// its hyperparameters, and once a round gains little, one more round learns them again, and the search
+// continues under its Σ. Held hyperparameters suit trees that follow the rows ever more closely, and raise the
+// objective above that of the sampler's trees, so the objective cannot compare rounds.
+//
+// If the form is open and turns out to be independence, the search of independent columns begins instead, as
+// if the user had asked for it.
 type together struct {
 	model    string
 	data     *inference.Dataset
@@ -43,20 +49,23 @@ type together struct {
 	scores   []float64 // by which the form was decided, as in [lawLearner]; nil if it was given
 	round    int
 	rivals   bool // in this round
+	pools    bool // Σ is learnt from the trees that the only pilot draws
 	inner    *fit
 	law      law // of the inner fit; without Σ in the first round
 	standing standing
-	learner  *lawLearner // between rounds
-	learning *errand     // of the learner, under way; nil for none
-	brancher *brancher   // of trees over the columns; nil for other forms
-	last     float64     // objective when the last round ended
-	search   bool        // rounds are over
+	learner  *lawLearner      // between rounds
+	learning *parallel.Errand // of the learner, under way; nil for none
+	brancher *brancher        // of trees over the columns; nil for other forms
+	last     float64          // objective when the last round ended
+	search   bool             // rounds are over
 	scalars  []float64
 	predict  *forecast
 }
 
 const (
 	mostMixed          = 50 // columns whose Σ the pilot draws, at most: each sweep takes time by their square
+	pooledPilot        = 2  // the round of the pilot where Σ is learnt from its trees
+	lastPooled         = 4  // and the last round there
 	mostTogetherRounds = 10
 	roundGain          = 0.02    // nats a row that a round must gain for another one
 	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
@@ -115,7 +124,9 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 		}
 		if f.learner == nil {
 			r, err := f.inner.Step(ctx)
-			if err == nil && r.Scalars != nil && !f.search {
+			if err == nil && f.inner.stage == lent {
+				f.endPilot()
+			} else if err == nil && r.Scalars != nil && !f.search {
 				f.endRound()
 				r.Scalars, r.Changed = nil, true
 				if f.search {
@@ -128,14 +139,14 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 			return r, err
 		}
 		if f.learning == nil {
-			f.learning = newErrand(f.learner.advance)
+			f.learning = parallel.NewErrand(f.learner.advance)
 		}
-		switch f.learning.wait(ctx, time.Until(until)) {
-		case unfinished:
+		switch f.learning.Wait(ctx, time.Until(until)) {
+		case parallel.Unfinished:
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, ctx.Err()
-		case finished:
+		case parallel.Finished:
 			f.learning = nil
-		case complete:
+		case parallel.Complete:
 			f.learning = nil
 			if err := f.beginRound(); err != nil {
 				return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
@@ -192,20 +203,27 @@ func (f *together) endRound() {
 	if f.round > 0 {
 		f.standing = f.law.stand(t, f.share(), f.blanks)
 		objective += f.standing.constant
-		if f.rivals && f.round > 1 {
+		if f.pools && f.round == lastPooled || !f.pools && f.rivals && f.round > 1 {
 			f.search = true
 			return
 		}
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == mostTogetherRounds-1
 	} else {
-		f.rivals = true
 		f.law.sigma = covary.Diagonal(filledWith(f.apart.of(f.data), f.inner.learned.sigma2))
 	}
 	f.last = objective
 	from := f.law
 	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
 	f.learner.brancher, f.learner.open = f.brancher, f.open
+}
+
+// endPilot starts to learn Σ from the trees that the pilot drew.
+func (f *together) endPilot() {
+	f.learner = newLawLearner(f.inner.current.publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
+	for i := range f.inner.pilot.members {
+		f.learner.pooled = append(f.learner.pooled, f.inner.pilot.members[i].rows...)
+	}
 }
 
 // filledWith returns one number for each column.
@@ -240,7 +258,21 @@ func (f *together) beginRound() error {
 	if err != nil {
 		return err
 	}
-	inner.goOnFrom(before, f.rivals)
+	if f.round == 1 {
+		// The contrasts lie in as many directions as there are rows, unless missing cells, drawn for each tree, add some.
+		f.pools = inner.mixed != nil && inner.pilots() && (f.blanks == nil || f.centre.Columns() <= len(f.data.Rows))
+	}
+	switch {
+	case f.pools:
+		f.rivals = f.round == pooledPilot
+	case f.round == 1:
+		f.rivals = true
+	}
+	if inner.lends = f.pools && f.rivals; before.stage == lent {
+		inner.takePilot(before)
+	} else {
+		inner.goOnFrom(before, f.rivals)
+	}
 	f.inner = inner
 	return nil
 }
@@ -316,6 +348,24 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 	f.refiners = []*refiner{newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))}
 	f.finished = make([]bool, f.orders+1)
 	f.stage = building
+}
+
+// takePilot gives a fit that has not begun the pilot of another, whose trees are refined beside the one that the pilot began with.
+// Of a pilot of some rows, chains on all of them follow.
+func (f *fit) takePilot(before *fit) {
+	f.clusterer = nil
+	f.start = before.start
+	f.state = newState(f.problem, f.start)
+	f.state.load(before.current)
+	f.state.recompute()
+	f.keep()
+	f.pilot, f.some, f.openings = before.pilot, before.some, before.openings
+	if f.some != nil {
+		f.renew()
+		f.stage = piloting
+		return
+	}
+	f.holdLearnt()
 }
 
 // report turns the scalars of the inner fit into those of the table.

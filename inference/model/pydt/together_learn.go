@@ -67,7 +67,8 @@ type lawLearner struct {
 	factored *covary.Factoring
 	rows     *covary.Contrasts
 	extra    *mat.Dense
-	brancher *brancher // learns a tree over the columns; nil for other forms
+	brancher *brancher           // learns a tree over the columns; nil for other forms
+	pooled   []*covary.Contrasts // of the trees drawn by a pilot, from which Σ is then learnt; nil for none
 	err      error
 }
 
@@ -80,6 +81,12 @@ func newLawLearner(t *tree.Tree, noise float64, centre *covary.Sigma, blanks *co
 // advance does one round and reports whether Σ is learnt.
 func (l *lawLearner) advance() bool {
 	switch {
+	case l.pooled != nil:
+		rows := covary.Pool(l.pooled)
+		l.law.prior = covary.FitWishart(rows, l.centre, learnsOf(rows))
+		l.law.sigma = l.law.prior.Posterior(rows, nil).Sigma
+		l.fill()
+		return true
 	case l.rows == nil:
 		l.fill()
 	case l.law.form == undecided && l.scores == nil:

@@ -214,27 +214,3 @@ func (c *chain) drawnCovariance(out *kind.Covariance) {
 		out.Tree = z.branches.withSupport(out.Tree, c.kept.afterBurnIn())
 	}
 }
-
-// triangleOf returns the lower triangle of a symmetric matrix, row by row.
-func triangleOf(m *mat.SymDense) []float64 {
-	var half []float64
-	for i := range m.SymmetricDim() {
-		for j := range i + 1 {
-			half = append(half, m.At(i, j))
-		}
-	}
-	return half
-}
-
-// symmetricOf is the inverse of triangleOf.
-func symmetricOf(half []float64, d int) *mat.SymDense {
-	m := mat.NewSymDense(d, nil)
-	at := 0
-	for i := range d {
-		for j := range i + 1 {
-			m.SetSym(i, j, half[at])
-			at++
-		}
-	}
-	return m
-}

@@ -81,6 +81,36 @@ func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 	return c
 }
 
+// Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong to no
+// tree. Of directions there are at most as many as rows; S loses the least of any others.
+func Pool(list []*Contrasts) *Contrasts {
+	n, d := list[0].Dims()
+	sum, logK, share := mat.NewSymDense(d, nil), 0.0, 1/float64(len(list))
+	for _, c := range list {
+		sum.SymRankK(sum, share, c.U.T())
+		logK += c.logDetK() * share
+	}
+	pool := &Contrasts{U: mat.NewDense(n, d, nil), Variances: make([]float64, n)}
+	for i := range pool.Variances {
+		pool.Variances[i] = math.Exp(logK / float64(n))
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(sum, true) {
+		panic("covary: no eigenvalues")
+	}
+	var axes mat.Dense
+	eigen.VectorsTo(&axes)
+	values := eigen.Values(nil) // ascending
+	for i := range min(n, d) {
+		at := d - 1 - i
+		root, row := math.Sqrt(math.Max(values[at], 0)), pool.U.RawRowView(i)
+		for j := range row {
+			row[j] = root * axes.At(j, at)
+		}
+	}
+	return pool
+}
+
 // length returns the time along the branch above v, accurate near time 1.
 func length(t *tree.Tree, v int) float64 {
 	above := 1.0

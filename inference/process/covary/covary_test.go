@@ -508,3 +508,29 @@ func TestLogTempered(t *testing.T) {
 		near(t, "density", c.LogTempered(s, power), want, 1e-6)
 	}
 }
+
+// Pooled contrasts have the mean S and ln|K| of their trees, with more columns than rows too.
+func TestPool(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 12))
+	for _, d := range []int{3, 9} {
+		const n = 6
+		x := randomTable(n, d, rng)
+		s := randomSigma(d, 2, rng)
+		var list []*Contrasts
+		mean := 0.0
+		for i := range 4 {
+			c := NewContrasts(randomTree(n, rng), x, 0.1+0.1*float64(i))
+			list = append(list, c)
+			mean += c.LogLikelihood(s) / 4 // linear in S and ln|K|
+		}
+		pool := Pool(list)
+		near(t, "mean of the log likelihoods", pool.LogLikelihood(s), mean, 1e-10)
+		if rows, columns := pool.Dims(); rows != n || columns != d {
+			t.Errorf("%d × %d pooled contrasts", rows, columns)
+		}
+		one := Pool(list[:1])
+		w := Wishart{Centre: Centre(x), G: 0.7, Nu: float64(d) + 4}
+		near(t, "marginal of one tree", w.Marginal(one), w.Marginal(list[0]), 1e-10)
+		near(t, "posterior of one tree", w.Posterior(one, nil).Log, w.Posterior(list[0], nil).Log, 1e-9)
+	}
+}

@@ -335,3 +335,27 @@ func gramEigen(b *mat.Dense) (e []float64, axes *mat.Dense) {
 	}
 	return e, axes
 }
+
+// Triangle returns the lower triangle of a symmetric matrix, row by row.
+func Triangle(m *mat.SymDense) []float64 {
+	var half []float64
+	for i := range m.SymmetricDim() {
+		for j := range i + 1 {
+			half = append(half, m.At(i, j))
+		}
+	}
+	return half
+}
+
+// Symmetric is the inverse of Triangle.
+func Symmetric(half []float64, d int) *mat.SymDense {
+	m := mat.NewSymDense(d, nil)
+	at := 0
+	for i := range d {
+		for j := range i + 1 {
+			m.SetSym(i, j, half[at])
+			at++
+		}
+	}
+	return m
+}
