@@ -206,8 +206,8 @@ func TestHiddenCells(t *testing.T) {
 				all += v * v
 			}
 			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
-			// A search underestimates times and noise, so its gain is smaller.
-			gain := map[string]float64{"em": 0.02, "mcmc": 0.15}[method]
+			// A search underestimates times and noise, so its gain is smaller. That of a chain is 0.17 on average, and deviates by 0.03.
+			gain := map[string]float64{"em": 0.02, "mcmc": 0.1}[method]
 			if columns == independent {
 				alone = value
 			} else if value < alone+gain || square > 0.17*all {
