@@ -67,6 +67,7 @@ const (
 	pooledPilot        = 2  // the round of the pilot where Σ is learnt from its trees
 	lastPooled         = 4  // and the last round there
 	mostTogetherRounds = 10
+	mostLargeRounds    = 6       // of more rows than a pilot takes: independent columns then take less time beside them
 	roundGain          = 0.02    // nats a row that a round must gain for another one
 	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
 )
@@ -208,7 +209,7 @@ func (f *together) endRound() {
 			return
 		}
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
-		f.rivals = little || f.round == mostTogetherRounds-1
+		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
 		f.law.sigma = covary.Diagonal(filledWith(f.apart.of(f.data), f.inner.learned.sigma2))
 	}
@@ -216,6 +217,14 @@ func (f *together) endRound() {
 	from := f.law
 	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
 	f.learner.brancher, f.learner.open = f.brancher, f.open
+}
+
+// mostRounds returns how many rounds there are, at most.
+func (f *together) mostRounds() int {
+	if len(f.data.Rows) > pilotWhole {
+		return mostLargeRounds
+	}
+	return mostTogetherRounds
 }
 
 // endPilot starts to learn Σ from the trees that the pilot drew.
