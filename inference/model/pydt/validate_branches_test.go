@@ -79,7 +79,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "branch-points-prior", b)
 	reference := readReference(t)
-	const seeds = 2
+	const seeds = 6
 	fmt.Fprintf(b, "\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
 		"mean, over N = 60, 120 and 200 and %d seeds of `em`. The posterior's is that of two chains, which start from detail and from few branch points.\n"+
 		"They go on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
