@@ -25,7 +25,7 @@ type client struct {
 
 	mu       sync.Mutex // guards what follows
 	next     uint64
-	pending  map[uint64]chan reply
+	pending  map[uint64]question
 	progress run.Progress
 	latest   *inference.Snapshot
 	ended    chan struct{} // closed while the fit has ended
@@ -35,8 +35,14 @@ type client struct {
 	cause    error         // why the context ended that closed the fit
 }
 
+// A question waits for its reply.
+type question struct {
+	reply   chan reply
+	reopens bool // a fit that may have ended
+}
+
 func newClient(m *Material, process io.Closer, to io.Writer) *client {
-	return &client{m: m, process: process, to: to, gone: make(chan struct{}), out: make(chan *inference.Snapshot, 1), pending: map[uint64]chan reply{}, ended: make(chan struct{})}
+	return &client{m: m, process: process, to: to, gone: make(chan struct{}), out: make(chan *inference.Snapshot, 1), pending: map[uint64]question{}, ended: make(chan struct{})}
 }
 
 // begin starts the fit and returns once it is at work. reason says why the process ended, where it
@@ -92,11 +98,12 @@ func (c *client) take(r reply) error {
 		}
 		c.announce()
 	}
-	if r.ID != 0 {
-		if p := c.pending[r.ID]; p != nil {
-			delete(c.pending, r.ID)
-			p <- r
+	if p, ok := c.pending[r.ID]; ok {
+		delete(c.pending, r.ID)
+		if p.reopens && r.Failure == nil {
+			c.reopen() // before the news of its next end, which comes after this reply
 		}
+		p.reply <- r
 	}
 	return nil
 }
@@ -116,6 +123,16 @@ func (c *client) announce() {
 	case <-c.ended:
 	default:
 		close(c.ended)
+	}
+}
+
+// reopen makes Wait wait for another end of the fit, which the process tells in any case, also where the fit has ended again
+// already or had nothing to do. c.mu is held.
+func (c *client) reopen() {
+	select {
+	case <-c.ended:
+		c.ended = make(chan struct{})
+	default:
 	}
 }
 
@@ -140,7 +157,7 @@ func (c *client) lose(why error) {
 	c.progress.PerSecond, c.progress.LeftKnown = 0, false
 	for id, p := range c.pending {
 		delete(c.pending, id)
-		close(p)
+		close(p.reply)
 	}
 	c.announce()
 	close(c.out)
@@ -162,7 +179,7 @@ func (c *client) ask(ctx context.Context, r request) (reply, error) {
 	}
 	c.next++
 	r.ID = c.next
-	c.pending[r.ID] = p
+	c.pending[r.ID] = question{p, r.Command != nil && r.Command.reopens()}
 	c.mu.Unlock()
 	if err := c.send(r); err != nil {
 		<-c.gone // what was read last says why
@@ -224,31 +241,7 @@ func (c *client) Latest() *inference.Snapshot {
 
 // Control implements Handle.
 func (c *client) Control(command Command) error {
-	c.mu.Lock()
-	before := c.ended
-	c.mu.Unlock()
-	// A fit that has ended may go on, and end again before this returns: Wait is made to wait first.
-	if command.reopens() {
-		c.mu.Lock()
-		select {
-		case <-c.ended:
-			c.ended = make(chan struct{})
-		default:
-		}
-		c.mu.Unlock()
-	}
-	r, err := c.ask(context.Background(), request{Command: &command})
-	if command.reopens() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if err != nil || r.Progress != nil && r.Progress.State.Ended() { // it did not go on
-			select {
-			case <-before:
-				c.announce()
-			default:
-			}
-		}
-	}
+	_, err := c.ask(context.Background(), request{Command: &command})
 	return err
 }
 

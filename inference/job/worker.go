@@ -266,8 +266,8 @@ func (s *service) show(p *inference.Snapshot) {
 
 // end says that the fit has ended, and reports whether it has: it may have been told to go on since.
 func (s *service) end(opened int) bool {
-	picture, err := encodeSnapshot(s.handle.Latest())
 	failure := s.handle.Wait()
+	picture, err := encodeSnapshot(s.handle.Latest())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.opened != opened {
