@@ -387,9 +387,6 @@ func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
 	return l.meeting(v, logs)
 }
 
-// tempered returns the log likelihood as the target has it.
-func (l *live) tempered() float64 { return l.power * l.logLikelihood() }
-
 // quadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
 func (l *live) quadraticOfTop() float64 {
 	q, w, up := 0.0, l.hyper.sigma2*(1-l.node[l.top].rem), l.row(l.top)
