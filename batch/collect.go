@@ -247,10 +247,10 @@ func (c *collectCommand) collectFit(s *console) error {
 	if err != nil {
 		return err
 	}
-	if to.id, _, err = to.holds(r.Hash); err != nil {
-		return err
-	}
-	if err := to.put(r, m); err != nil {
+	if _, err := to.open(func(h *file.File, held study.Contents) error {
+		held, to.id = withResult(held, ofHash(held, r.Hash), r, m)
+		return h.Save(held, Version)
+	}); err != nil {
 		return err
 	}
 	return c.print(s, []collected{collectedOf(to.id, plan.Collected{Result: r})}, nil)

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,12 +153,8 @@ func (f *results) readFolder() (*job.Result, error) {
 	if !there(file) {
 		return nil, missingFit{file}
 	}
-	fit, err := opening.ReadFit(file, func(source string, held bool, o read.Options) (*inference.Table, error) {
-		now := f.data
-		if held {
-			now = f.test
-		}
-		return openSource(job.Source{Source: cmp.Or(now, source)}, o) // given by hand, it is looked for nowhere else
+	fit, err := opening.ReadFit(file, opening.Now{Table: f.data, Test: f.test}, func(source string, o read.Options) (*inference.Table, error) {
+		return openSource(job.Source{Source: source}, o)
 	})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
 		flag := "--data"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
@@ -29,17 +28,5 @@ func (workCommand) Run(s *console) error {
 
 // openSource opens a table that a Spec names.
 func openSource(s job.Source, o read.Options) (*inference.Table, error) {
-	if name, ok := strings.CutPrefix(s.Source, "sample:"); ok {
-		return openSample(name, o)
-	}
-	return read.File(s.Source, o)
-}
-
-// openSample opens a sample, with the annotations that options name.
-func openSample(name string, o read.Options) (*inference.Table, error) {
-	t, err := sampledata.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return read.Annotated(context.Background(), t, o)
+	return sampledata.OpenSource(context.Background(), s.Source, o)
 }

@@ -3,6 +3,7 @@
 package sampledata
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"strings"
@@ -66,4 +67,17 @@ func (s Sample) open() (*inference.Table, error) {
 	return read.Bytes(s.File, "sample:"+s.Name, data, read.Options{
 		Separator: ',', Header: read.Yes, RowNames: read.Yes, Annotations: s.Annotations,
 	})
+}
+
+// OpenSource opens a table by its source: a file, or a sample as sample:NAME, with the annotations that options name.
+func OpenSource(ctx context.Context, source string, o read.Options) (*inference.Table, error) {
+	name, ok := strings.CutPrefix(source, "sample:")
+	if !ok {
+		return read.FileContext(ctx, source, o)
+	}
+	t, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return read.Annotated(ctx, t, o)
 }

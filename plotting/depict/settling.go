@@ -2,7 +2,6 @@ package depict
 
 import (
 	"math"
-	"strings"
 
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
@@ -30,7 +29,8 @@ const leastGain = 0.001
 func Gained(gain float64, settled bool, iterations int, iteration string) string {
 	over := plotting.Plural(run.GainWindow(iterations), iteration)
 	nats := plotting.FormatDigits(gain, 2) + " nats in the last " + over
-	if gain > 0 && gain < leastGain {
+	tiny := gain > 0 && gain < leastGain
+	if tiny {
 		nats = "under " + plotting.FormatDigits(leastGain, 1) + " nats in the last " + over
 	}
 	switch {
@@ -39,7 +39,10 @@ func Gained(gain float64, settled bool, iterations int, iteration string) string
 	case gain == 0:
 		return "no gain in the last " + over + ", too few to say that it has settled"
 	case gain < run.SettleGain(0): // it gains next to nothing, in fewer steps than it takes to tell
-		return strings.Replace("only "+nats, "only under", "under", 1) + ", too few to say that it has settled"
+		if !tiny {
+			nats = "only " + nats
+		}
+		return nats + ", too few to say that it has settled"
 	}
 	return "still improving: " + nats
 }

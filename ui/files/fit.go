@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
@@ -26,8 +25,8 @@ type Fit struct {
 
 // OpenFit reads the result in a file. Its table is one of tables where that has the same content.
 func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inference.Table) (*Fit, error) {
-	found, err := opening.ReadFit(path, func(source string, held bool, o read.Options) (*inference.Table, error) {
-		return tableOf(ctx, source, o)
+	found, err := opening.ReadFit(path, opening.Now{}, func(source string, o read.Options) (*inference.Table, error) {
+		return sampledata.OpenSource(ctx, source, o)
 	})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
 		return nil, fmt.Errorf("%w: put %s beside %s, and open that again", err, filepath.Base(moved.Source), filepath.Base(path))
@@ -43,21 +42,6 @@ func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inferen
 			f.Same, found.Table = max(f.Same, id), t
 		}
 	}
-	if f.Material, err = (study.Result{Fit: found.Result, Test: found.Test}).Material(found.Table, nil); err != nil {
-		return nil, err
-	}
-	f.Plain, err = found.Table.Prepare(f.Material.Data.Preprocessing)
+	f.Material, f.Plain, err = found.Prepare()
 	return f, err
-}
-
-// tableOf opens the table of a result: a sample or a file.
-func tableOf(ctx context.Context, source string, o read.Options) (*inference.Table, error) {
-	if name, ok := strings.CutPrefix(source, "sample:"); ok {
-		t, err := sampledata.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		return read.Annotated(ctx, t, o)
-	}
-	return read.FileContext(ctx, source, o)
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/study"
 )
 
 // FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
@@ -40,6 +41,17 @@ func FitAt(path string) (file string, ok bool) {
 	return file, err == nil && info.Mode().IsRegular()
 }
 
+// Prepare prepares the data of the fit, and its whole table as the fit prepared it. They are one where the fit had all of it.
+func (f *Fit) Prepare() (m *job.Material, plain *inference.Dataset, err error) {
+	if p := f.Result.Spec.Preprocessing; p != nil {
+		plain, _ = f.Table.Prepare(*p) // where it fails, what follows says whether this is the table at all
+	}
+	if m, err = material(study.Result{Fit: f.Result, Test: f.Test}, f.Table, plain); err == nil && plain == nil {
+		plain, err = f.Table.Prepare(m.Data.Preprocessing)
+	}
+	return m, plain, err
+}
+
 // A MovedTable says that the table of a result is no longer where it was.
 type MovedTable struct {
 	Source string // where it was
@@ -61,9 +73,12 @@ func places(source, folder string) []string {
 	return list
 }
 
-// ReadFit reads the result in a file, and its tables. open opens a table from one place after the other, as an option says, until
-// one has the right content; held is that of rows or cells held out.
-func ReadFit(file string, open func(source string, held bool, o read.Options) (*inference.Table, error)) (*Fit, error) {
+// Now says where the tables of a result are now: that of the fit and that held out, "" where they may not have moved.
+type Now struct{ Table, Test string }
+
+// ReadFit reads the result in a file, and its tables. open opens a table, as the fit read it, from one place after the other until
+// one has the right content; where now names its place, only from there.
+func ReadFit(file string, now Now, open func(source string, o read.Options) (*inference.Table, error)) (*Fit, error) {
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -80,10 +95,14 @@ func ReadFit(file string, open func(source string, held bool, o read.Options) (*
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	table := func(of job.Source, held bool) (*inference.Table, error) {
+	table := func(of job.Source, held bool, now string) (*inference.Table, error) {
+		list := places(of.Source, filepath.Dir(file))
+		if now != "" {
+			list = []string{now}
+		}
 		var other *inference.Table // a file of that name, with other content
-		for _, place := range places(of.Source, filepath.Dir(file)) {
-			t, err := open(place, held, o)
+		for _, place := range list {
+			t, err := open(place, o)
 			switch {
 			case err == nil && (of.SHA256 == "" || t.SHA256 == of.SHA256):
 				return t, nil
@@ -96,14 +115,14 @@ func ReadFit(file string, open func(source string, held bool, o read.Options) (*
 		if other != nil { // who builds the fit says how it differs
 			return other, nil
 		}
-		return nil, MovedTable{of.Source, held}
+		return nil, MovedTable{list[0], held}
 	}
-	if f.Table, err = table(spec.Table, false); err != nil {
+	if f.Table, err = table(spec.Table, false, now.Table); err != nil {
 		return nil, err
 	}
 	if h := spec.Held; h != nil && h.Test != nil {
 		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.OneRow = nil, nil, nil, true
-		if f.Test, err = table(*h.Test, true); err != nil {
+		if f.Test, err = table(*h.Test, true, now.Test); err != nil {
 			return nil, err
 		}
 	}

@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,25 +31,7 @@ func TestReadFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	table.Source = "beans.csv" // as it was given
-	one := 1
-	spec := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: "gaussian", Seed: 1, Chains: 1, Goal: job.Goal{Iterations: &one}}
-	m, err := job.Build(spec, table, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := job.Local{Version: "test"}.Start(context.Background(), m, job.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	if err := h.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Result(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := r.Encode()
+	whole, err := fit(t, table, 1, centred).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +47,7 @@ func TestReadFit(t *testing.T) {
 	}
 
 	var tried []string
-	open := func(source string, held bool, o read.Options) (*inference.Table, error) {
+	open := func(source string, o read.Options) (*inference.Table, error) {
 		tried = append(tried, source)
 		if !filepath.IsAbs(source) {
 			return nil, os.ErrNotExist // another working folder
@@ -74,25 +55,25 @@ func TestReadFit(t *testing.T) {
 		return read.File(source, o)
 	}
 	var moved MovedTable
-	if _, err := ReadFit(filepath.Join(out, FitFile), open); !errors.As(err, &moved) || moved.Source != "beans.csv" || moved.Held {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); !errors.As(err, &moved) || moved.Source != "beans.csv" || moved.Held {
 		t.Errorf("the table is two folders above: %v", err)
 	}
 	write(strings.Replace(text, "9", "8", 1), out, "beans.csv") // another one
-	if f, err := ReadFit(filepath.Join(out, FitFile), open); err != nil || f.Table.X.At(2, 0) != 8 {
+	if f, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err != nil || f.Table.X.At(2, 0) != 8 {
 		t.Errorf("who builds the fit must refuse what is there: %v", err)
 	} else if _, err := job.Build(f.Result.Spec, f.Table, nil); err == nil {
 		t.Error("another table of the same name is taken")
 	}
 	write(text, root, "fits", "beans.csv")
-	if f, err := ReadFit(filepath.Join(out, FitFile), open); err != nil || f.Table.X.At(2, 0) != 9 || f.Result.Snapshot == nil || f.Test != nil {
+	if f, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err != nil || f.Table.X.At(2, 0) != 9 || f.Result.Snapshot == nil || f.Test != nil {
 		t.Errorf("tried %v: %v", tried, err)
 	}
 	write("no result", out, FitFile)
-	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile+" is not a result") {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil || !strings.Contains(err.Error(), FitFile+" is not a result") {
 		t.Errorf("of another program: %v", err)
 	}
 	write(string(whole[:len(whole)/2]), out, FitFile)
-	if _, err := ReadFit(filepath.Join(out, FitFile), open); err == nil || !strings.Contains(err.Error(), FitFile+": ") {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil || !strings.Contains(err.Error(), FitFile+": ") {
 		t.Errorf("damaged: %v", err)
 	}
 }
