@@ -15,17 +15,17 @@ func TestConvert(t *testing.T) {
 	data, folder := groups().file(t), t.TempDir()
 	gct, cdt, fit := filepath.Join(folder, "t.gct"), filepath.Join(folder, "t.cdt"), filepath.Join(folder, "fit")
 	must(t, "convert", data, gct, "--annotations", "year")
-	want, err := read.File(data, read.Options{Annotations: []string{"year"}})
+	want, err := read.File(t.Context(), data, read.Options{Annotations: []string{"year"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := read.File(gct, read.Options{})
+	got, err := read.File(t.Context(), gct, read.Options{})
 	if err != nil || !slices.Equal(got.Rows, want.Rows) || len(got.Annotations) != 2 || got.X.At(5, 1) != want.X.At(5, 1) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	must(t, "fit", data, "-m", "agglomerative", "--annotations", "year", "--out", fit, "--quiet")
 	must(t, "convert", fit, cdt, "--quiet")
-	if got, err = read.File(cdt, read.Options{}); err != nil || len(got.Rows) != 24 || len(got.Columns) != 3 || slices.Equal(got.Rows, want.Rows) {
+	if got, err = read.File(t.Context(), cdt, read.Options{}); err != nil || len(got.Rows) != 24 || len(got.Columns) != 3 || slices.Equal(got.Rows, want.Rows) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if text, err := read.Text(t.Context(), filepath.Join(folder, "t.gtr")); err != nil || strings.Count(string(text), "\n") != 23 {
@@ -54,7 +54,7 @@ func TestCompareWithTheTreeOfCDT(t *testing.T) {
 			t.Errorf("%s: %v, %s", path, err, text)
 		}
 	}
-	if table, err := read.File(cdt, read.Options{}); err != nil || len(table.Annotations) != 0 {
+	if table, err := read.File(t.Context(), cdt, read.Options{}); err != nil || len(table.Annotations) != 0 {
 		t.Errorf("%+v, %v", table, err)
 	}
 }

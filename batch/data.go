@@ -26,7 +26,7 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 		}
 	} else {
 		o.Annotations = annotations
-		t, err = read.FileContext(ctx, data, o)
+		t, err = read.File(ctx, data, o)
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func openRows(ctx context.Context, data string, flags readerFlags) (*inference.T
 		return nil, err
 	}
 	o.OneRow = true
-	return read.FileContext(ctx, data, o)
+	return read.File(ctx, data, o)
 }
 
 // someNames lists names in quotes; of many names only the first.

@@ -73,7 +73,7 @@ func (s Sample) open() (*inference.Table, error) {
 func OpenSource(ctx context.Context, source string, o read.Options) (*inference.Table, error) {
 	name, ok := strings.CutPrefix(source, "sample:")
 	if !ok {
-		return read.FileContext(ctx, source, o)
+		return read.File(ctx, source, o)
 	}
 	t, err := Open(name)
 	if err != nil {

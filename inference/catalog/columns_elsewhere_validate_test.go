@@ -35,7 +35,7 @@ func TestValidateColumnsElsewhere(t *testing.T) {
 		{"anoles", "ecomorph", false}, {"ape_skulls", "species", false}, {"birds_morphology", "order", true}, {"breast_cancer_wdbc", "diagnosis", false},
 		{"carnivora", "family", true}, {"egyptian_skulls", "epoch", false}, {"thyroid", "diagnosis", false},
 	} {
-		raw, err := read.File(filepath.Join(dir, table.name+".csv"), read.Options{Annotations: []string{table.groups}})
+		raw, err := read.File(t.Context(), filepath.Join(dir, table.name+".csv"), read.Options{Annotations: []string{table.groups}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,14 +21,9 @@ const (
 	wholeCells = 50_000_000 // of annotations, and of formats that are not text
 )
 
-// File reads the table in a file. The table's Source is the path. An error is an *[Error].
-func File(path string, o Options) (*inference.Table, error) {
-	return FileContext(context.Background(), path, o)
-}
-
-// FileContext is [File]. Soon after ctx ends it returns an error that wraps ctx.Err(), also where a pipe
-// is silent.
-func FileContext(ctx context.Context, path string, o Options) (*inference.Table, error) {
+// File reads the table in a file. The table's Source is the path. Soon after ctx ends it returns an error
+// that wraps ctx.Err(), also where a pipe is silent. An error is otherwise an *[Error].
+func File(ctx context.Context, path string, o Options) (*inference.Table, error) {
 	c, err := Open(ctx, path)
 	if err != nil {
 		return nil, err

@@ -219,7 +219,7 @@ func TestReadMarket(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	table, err := File(filepath.Join(folder, "alone.mtx"), Options{})
+	table, err := File(t.Context(), filepath.Join(folder, "alone.mtx"), Options{})
 	if err != nil || table.Rows[1] != "barcode 2" || table.Columns[2] != "feature 3" || table.X.At(0, 2) != 7 {
 		t.Errorf("%+v, %v", table, err)
 	}

@@ -55,7 +55,7 @@ func TestAnnotated(t *testing.T) {
 	}
 	path := file("t.csv", "id,a,b\nr1,1,2\nr2,3,4\n")
 	o := Options{RowAnnotations: []string{file("rows.tsv", "id\tkind\nr2\tx\n")}, ColumnAnnotations: []string{file("columns.csv", "gene,arm\na,p\nb,q\n")}, Annotations: []string{"kind"}}
-	table, err := File(path, o)
+	table, err := File(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestAnnotated(t *testing.T) {
 		t.Error(notes)
 	}
 	o.RowAnnotations = o.ColumnAnnotations
-	if _, err := File(path, o); err == nil {
+	if _, err := File(t.Context(), path, o); err == nil {
 		t.Error("names of columns are taken for rows")
 	} else {
 		checkError(t, err)

@@ -120,18 +120,18 @@ func TestFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte(zipped(t, "id,a\nr,1\ns,2\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	table, err := File(name, Options{})
+	table, err := File(t.Context(), name, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if table.Name != "Crabs" || table.Source != name || len(table.SHA256) != 64 {
 		t.Errorf("%q, %q, %q", table.Name, table.Source, table.SHA256)
 	}
-	_, err = File(filepath.Join(folder, "none.csv"), Options{})
+	_, err = File(t.Context(), filepath.Join(folder, "none.csv"), Options{})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "none.csv: there is no such file") {
 		t.Errorf("%v", err)
 	}
-	if _, err = File(folder, Options{}); err == nil || !strings.Contains(err.Error(), "is a folder") {
+	if _, err = File(t.Context(), folder, Options{}); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Errorf("%v", err)
 	}
 	// A file with a hole of 2 GiB takes no room on the disk and must take none in memory.
@@ -142,7 +142,7 @@ func TestFile(t *testing.T) {
 	if err := os.Truncate(large, 2<<30); err != nil {
 		t.Skip("no sparse files here")
 	}
-	if _, err = File(large, Options{}); err == nil || !strings.Contains(err.Error(), "more than 512 MiB") {
+	if _, err = File(t.Context(), large, Options{}); err == nil || !strings.Contains(err.Error(), "more than 512 MiB") {
 		t.Errorf("%v", err)
 	}
 }

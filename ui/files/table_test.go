@@ -27,7 +27,7 @@ func TestSavedTables(t *testing.T) {
 		if err := SaveTable(path, table); err != nil {
 			t.Fatal(err)
 		}
-		got, err := read.File(path, read.Options{})
+		got, err := read.File(t.Context(), path, read.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

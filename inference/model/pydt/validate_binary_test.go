@@ -32,7 +32,7 @@ func TestValidateBinary(t *testing.T) {
 	}
 	tables := []*inference.Table{animals}
 	if dir := os.Getenv("ESPALIER_TABLES"); dir != "" {
-		zoo, err := read.File(filepath.Join(dir, "zoo.csv"), read.Options{})
+		zoo, err := read.File(t.Context(), filepath.Join(dir, "zoo.csv"), read.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

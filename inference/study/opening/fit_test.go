@@ -26,7 +26,7 @@ func TestReadFit(t *testing.T) {
 	}
 	const text = "name,size,weight\na,1,2\nb,2,3\nc,9,5\nd,8,1\n"
 	write(text, root, "beans.csv")
-	table, err := read.File(filepath.Join(root, "beans.csv"), read.Options{})
+	table, err := read.File(t.Context(), filepath.Join(root, "beans.csv"), read.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestReadFit(t *testing.T) {
 		if !filepath.IsAbs(source) {
 			return nil, os.ErrNotExist // another working folder
 		}
-		return read.File(source, o)
+		return read.File(t.Context(), source, o)
 	}
 	var moved MovedTable
 	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); !errors.As(err, &moved) || moved.Source != "beans.csv" || moved.Held {
