@@ -75,13 +75,13 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	return notes, nil
 }
 
-// Estimate assumes that each pair is weighed three times, at 1 ns for each column, or 10 ns where cells are missing.
+// Estimate assumes that each pair is weighed three times, at 2 ns for each column, or 20 ns where cells are missing.
 func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	each := 20 + d
+	each := 40 + 2*d
 	if data.Missing() > 0 {
-		each = 20 + 10*d
+		each = 40 + 20*d
 	}
 	build := time.Duration(3 * float64(len(startShares)) * n * n / 2 * each)
 	bytes := 8 * (2*n*d*3 + 10*n)

@@ -122,7 +122,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 // Estimate predicts the memory and time of the fit.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
-	each := time.Duration(n*d) * time.Duration(d) / 2
+	each := time.Duration(n*d) * time.Duration(d)
 	return inference.Estimate{Bytes: 8 * int64(4*d*d+4*n*d), Start: each*time.Duration(1+s.Int("resamples")) + time.Millisecond}
 }
 

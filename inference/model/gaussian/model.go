@@ -67,7 +67,7 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	n, d := data.Dims()
 	work := float64(n) * float64(d) * float64(d)
 	cube := float64(d) * float64(d) * float64(d)
-	nanoseconds := work + 30*cube
+	nanoseconds := work + 3*cube
 	if gaps := data.Missing(); gaps > 0 {
 		nanoseconds *= 30
 		nanoseconds += 30 * float64(min(n, gaps)) * 2 * cube

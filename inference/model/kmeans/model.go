@@ -83,7 +83,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 // Estimate predicts the memory and time of the fit, assuming ten rounds per start.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, p := data.Dims()
-	start := time.Duration(12*n*p*s.Int("k")) + time.Microsecond
+	start := time.Duration(40*n*p*s.Int("k")) + time.Microsecond
 	return inference.Estimate{Bytes: 8 * int64(n*p+3*n+n*s.Int("k")+3*s.Int("k")*p), Start: start, Iteration: start}
 }
 

@@ -122,12 +122,12 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	return notes, nil
 }
 
-// Estimate assumes 12 features and 2 ns for each combination of row, feature, and column or
+// Estimate assumes 40 features and 4 ns for each combination of row, feature, and column or
 // feature.
 func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
-	n, d, k := float64(rows), float64(columns), 12.0
-	sweep := time.Duration(2*n*k*(d+k) + 5*n*d)
+	n, d, k := float64(rows), float64(columns), 40.0
+	sweep := time.Duration(4*n*k*(d+k) + 5*n*d)
 	draw := 4*(k*d+k*n) + n*k
 	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + min(mostDraws*draw, mostBytes)), Start: sweep, Iteration: sweep}
 }

@@ -85,7 +85,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
 	square := float64(d) * float64(d)
-	once := square * (float64(n)/2 + 20*float64(min(n, d)))
+	once := 3 * square * (float64(n)/2 + 20*float64(min(n, d)))
 	if s.Text("choice") == "cv" {
 		once *= folds
 	}

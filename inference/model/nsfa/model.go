@@ -261,8 +261,11 @@ func (v variant) estimate(data *inference.Dataset, s inference.Settings) inferen
 		rows, columns = columns, rows
 	}
 	n, d, k := float64(rows), float64(columns), 12.0
-	if v.support != loadings.Buffet {
+	switch {
+	case v.support != loadings.Buffet:
 		k = float64(o.Factors())
+	case s.Has("goal") && s.Text("goal") == "predict": // as fits of all samples had
+		k = 6 * math.Pow(min(d, 250), 0.4)
 	}
 	on := k // factors of an item
 	if v.sparse() {

@@ -165,7 +165,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		cycle := time.Duration(pairs+1.5*t*b*(b+blocks)) + time.Microsecond
 		return inference.Estimate{Bytes: int64(8 * t * (3*b + 7*blocks + 40 + 4*float64(d))), Start: cycle, Iteration: cycle}
 	}
-	nanoseconds := 0.4*t*t*t + 60*t*t
+	nanoseconds := t*t*t + (400+1.3*float64(d))*t*t
 	if s.Text("conditional") == linear || data.Missing() > 0 {
 		nanoseconds += 4 * t * t * float64(d)
 	}

@@ -357,8 +357,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += 0.5 * n * math.Min(look, 2*step) * math.Ceil(orders/2)
 	}
 	if !alone && pilotLearns(s, probit) {
-		// Two chains, with two passes of the work done once a sweep; a tenth of the runs take
-		// another round.
+		// Two chains, whose sweeps repeat less of what says little; a tenth of the runs take another round.
 		pilotRows := rows
 		states += pilotChains
 		if rows > pilotWhole {
@@ -366,7 +365,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 			chains, sweeps, _ := renewal(large)
 			start += 1.25 * float64(sweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
 		}
-		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
+		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
 	if from := s.Text("start"); from == "linkage" || from == "both" && !large {
@@ -374,7 +373,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
 	steps, work := refineSteps(rows, large, lookWork(columns, len(sorted), columnwise))
-	iteration := 1.5 * look
+	iteration := 5 * look
 	if large {
 		start += 60*look + float64(steps)*step
 		iteration = 3*step + 40*look/(upkeepEvery*n/paceRows)
@@ -387,13 +386,13 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
 	}
 	if s.Text("method") == "mp" {
-		// Ten sweeps or so for each of ten trees at the start, and for one in two iterations.
+		// Forty sweeps or so for each of ten trees at the start, and for one in two iterations.
 		own := len(sorted)
 		if columnwise {
 			own = columns
 		}
 		sweep := n * messageWork(columns, own) * 1e-9
-		start, iteration = start+100*sweep, iteration+5*sweep
+		start, iteration = start+400*sweep, iteration+20*sweep
 		bytes += 2 * (one + 6*n*d*8)
 	}
 	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)

@@ -182,7 +182,7 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 		law += fillPasses * fillSweeps * 1e-8 * n * d
 	}
 	starts, rounds := 3.0, 7.0
-	if form == covariance && columns <= mostMixed { // one pilot
+	if form == undecided || form == covariance && columns <= mostMixed { // the usual choice, or one pilot
 		starts, rounds = 2, 4
 	}
 	start := starts*e.Start.Seconds() + rounds*law + choice
@@ -197,7 +197,7 @@ func lawTime(form string, n, d float64) float64 {
 	case branching: // a tree over the columns each round, and the root of their covariance
 		law += d*n*d*2e-7 + 3e-9*d*d*d
 	case factorial, undecided:
-		law += 4 * 6 * 40 * (6e-9*math.Min(n, covary.CountingRows)*d*8 + 5e-6) // folds, numbers of factors, rounds
+		law += 4 * 6 * 8 * (6e-9*math.Min(n, covary.CountingRows)*d*8 + 5e-6) // folds, numbers of factors, rounds
 	}
 	return law
 }
