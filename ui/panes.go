@@ -182,8 +182,9 @@ func (c *centre) leaf(name string) *leaf {
 func (c *centre) offer(r *Result) {
 	var names []string
 	for i, l := range c.leaves {
-		l.stale = r != nil && r.Snapshot != nil && (i == 1 || l.Offers(r.Subject())) // the tab of the trace is always there
-		l.offered = l.stale || i == 1 || i == 0 && r == nil                          // without a result, expect a tree
+		curve := i == 1 && (r == nil || r.First || r.Info.Objective != "") // the tab of the trace is there before the curve
+		l.stale = r != nil && r.Snapshot != nil && (curve || l.Offers(r.Subject()))
+		l.offered = l.stale || curve || i == 0 && r == nil // without a result, expect a tree
 		switch {
 		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
 			names = []string{l.Tab(), tabTrace}
