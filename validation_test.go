@@ -60,13 +60,13 @@ func TestValidationTablesHaveCommands(t *testing.T) {
 }
 
 // limits are numbers of docs/validation.md outside of tables that no measurement gave: what was wanted, settings, sizes of
-// what was done, formulas, and what a paper reports. Each stands with words around it.
+// what was done, formulas, and what a paper reports. Each stands with words around it; a space also stands for a line break.
 var limits = []string{
-	"is slower by more than\n5 %", "Wanted was 1.7", "limit of 0.05 nats", "wanted: 1 GB", "3 GB and thirty minutes", "above 64 MB (4 MB gzipped)",
+	"is slower by more than 5 %", "Wanted was 1.7", "limit of 0.05 nats", "wanted: 1 GB", "3 GB and thirty minutes", "above 64 MB (4 MB gzipped)",
 	"62.5 million", "would take 3 GB", "another 1.6 GB",
 	"the 0.9 to 1.1 wanted", "differ by 18 % at most", "0.93 or an adjusted Rand index of 0.78", "16.28 ± 0.54", "with 95 % intervals",
-	"0.13 for a list at random", "= 9.9 (γ = ½)", "less than 0.85 from 1,000", "less than 0.4", "false discovery rate of\n5 %",
-	"above 5 % by more", "less than 90 % of the parabolas", "more than 20 % of the", "`glasso` 1.11", "scikit-learn 1.2.1", "more than 200 ms", "a mean of 0.1", "lose more than 0.15 nats", "0.03 on\nwine and 0.02 on sparse_factors", "the 0.05 nats\nfirst wanted",
+	"0.13 for a list at random", "= 9.9 (γ = ½)", "less than 0.85 from 1,000", "less than 0.4", "false discovery rate of 5 %",
+	"above 5 % by more", "less than 90 % of the parabolas", "more than 20 % of the", "`glasso` 1.11", "scikit-learn 1.2.1", "more than 200 ms", "a mean of 0.1", "lose more than 0.15 nats", "0.03 on wine and 0.02 on sparse_factors", "the 0.05 nats first wanted",
 	"goal is 16 ms", "within 0.35 nats, 0.5 with", "powers 0.3 and 1", "no more than 20 s", "95 % caught were wanted", "R-hat exceeds 1.01",
 	"first 0.4 s", "within 24 s", "disk of 4 MB", "less than 2 %", "passes 2 %", "less than 1 s and 100 MB", "1 s at most",
 }
@@ -79,7 +79,7 @@ func TestValidationFiguresStandInTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range limits {
-		if !strings.Contains(comment(string(text)), l) {
+		if !broken(l).MatchString(comment(string(text))) {
 			t.Errorf("%q is listed among the limits and does not stand in docs/validation.md", l)
 		}
 	}
@@ -90,6 +90,11 @@ func TestValidationFiguresStandInTables(t *testing.T) {
 	if got := looseFigures(one); len(got) != 2 || !strings.Contains(got[0], "3.1 s") || !strings.Contains(got[1], "line 5: 12 %") {
 		t.Errorf("%q", got)
 	}
+}
+
+// broken finds a phrase wherever its lines break.
+func broken(phrase string) *regexp.Regexp {
+	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(phrase), " ", `[ \n]`))
 }
 
 // comment is the text with the tables, and what is quoted, replaced by blanks, line by line.
@@ -103,11 +108,11 @@ func looseFigures(text string) (found []string) {
 	text = comment(text)
 	blank := func(s string) string { return regexp.MustCompile(`[^\n]`).ReplaceAllString(s, " ") }
 	for _, l := range limits {
-		text = strings.ReplaceAll(text, l, blank(l))
+		text = broken(l).ReplaceAllStringFunc(text, blank)
 	}
 	for _, no := range []string{
 		"`[^`\\n]*`",
-		`(θ|α|c|β) = [\d.]+( and \d+)?`, `\([\d.]+, [\d.]+\)`, // drawn with
+		`(θ|α|c|β)\s=\s[\d.]+( and \d+)?`, `\([\d.]+, [\d.]+\)`, // drawn with
 		`(?i)(\b(figures?|tables?|equation|sections?) |\()\d+\.\d+(\.\d+)*( to \d+\.\d+)?`, // of a paper
 	} {
 		text = regexp.MustCompile(no).ReplaceAllStringFunc(text, blank)

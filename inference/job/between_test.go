@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Checkpoints end in time, also where each takes longer than the one before; where that cannot be, they take half of the time.
+// Checkpoints end in time, even if each takes longer than the one before; if that is impossible, they take half of the
+// time.
 func TestBetweenSaves(t *testing.T) {
 	for _, c := range []struct{ every, took, want time.Duration }{
 		{60 * time.Second, 0, 59 * time.Second},

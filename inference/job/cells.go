@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// CellBytes returns the cells of a table as bytes, little endian, row by row: as float32 where narrow, which is how the
-// table holds them, else as float64.
+// CellBytes returns the cells of a table as little-endian bytes, row by row: as float32 if narrow, which is how the
+// table then holds them, else as float64.
 func CellBytes(x mat.Matrix) (cells []byte, narrow bool) {
 	n, d := x.Dims()
 	if narrow = inference.IsNarrow(x); narrow {
@@ -32,7 +32,8 @@ func CellBytes(x mat.Matrix) (cells []byte, narrow bool) {
 	return cells, narrow
 }
 
-// CellsOf returns n rows of d cells from the bytes of [CellBytes]. The error says that there are too few or too many.
+// CellsOf returns n rows of d cells from the bytes of [CellBytes]. It returns an error if there are too few or too
+// many.
 func CellsOf(n, d int, cells []byte, narrow bool) (mat.Matrix, error) {
 	size, limit := 8, math.MaxInt
 	if narrow {

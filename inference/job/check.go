@@ -10,7 +10,8 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Check says in one sentence why the Spec describes no fit, whatever the table; nil where it does.
+// Check returns nil if the Spec describes a fit for some table; otherwise the error says in one
+// sentence why not.
 func (s Spec) Check() error {
 	model, err := catalog.Find(s.Model)
 	if err != nil {
@@ -19,7 +20,7 @@ func (s Spec) Check() error {
 	return s.checkFor(model)
 }
 
-// checkFor is Check for a model that the catalog need not have.
+// checkFor is Check for a model that need not be in the catalog.
 func (s Spec) checkFor(model inference.Model) error {
 	if s.Version != SpecVersion {
 		return fmt.Errorf("the description of the fit has version %d, but this program reads version %d", s.Version, SpecVersion)
@@ -44,7 +45,7 @@ func (s Spec) info(model inference.Model, settings inference.Settings) inference
 	return inference.InfoFor(s.model(model), settings)
 }
 
-// model returns what is fitted: a classifier where classes are asked for.
+// model returns what is fitted: a classifier if classes are asked for.
 func (s Spec) model(base inference.Model) inference.Model {
 	if s.Classes == nil {
 		return base
@@ -208,7 +209,7 @@ func (s Spec) checkRest(inference.Info, inference.Settings) error {
 	return nil
 }
 
-// proposals returns those of some names, nil for none.
+// proposals returns the proposals with some names, nil for none.
 func proposals(names []string) (out []inference.EvidenceProposal, err error) {
 	for _, name := range names {
 		p, err := inference.ParseEvidenceProposal(name)

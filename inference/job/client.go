@@ -17,7 +17,7 @@ type client struct {
 	m       *Material
 	able    Abilities
 	process io.Closer     // ends the process
-	gone    chan struct{} // closed when nothing more can come from it
+	gone    chan struct{} // closed when nothing more can arrive from it
 	out     chan *inference.Snapshot
 
 	sending sync.Mutex // of what is written
@@ -45,7 +45,7 @@ func newClient(m *Material, process io.Closer, to io.Writer) *client {
 	return &client{m: m, process: process, to: to, gone: make(chan struct{}), out: make(chan *inference.Snapshot, 1), pending: map[uint64]question{}, ended: make(chan struct{})}
 }
 
-// begin starts the fit and returns once it is at work. reason says why the process ended, where it
+// begin starts the fit and returns once it is running. reason says why the process ended, if it
 // has.
 func (c *client) begin(from io.Reader, s *startRequest, reason func(error) error) error {
 	go c.listen(from, reason)
@@ -60,7 +60,7 @@ func (c *client) begin(from io.Reader, s *startRequest, reason func(error) error
 	return nil
 }
 
-// listen takes what comes from the process until nothing more does.
+// listen handles the replies of the process until no more arrive.
 func (c *client) listen(from io.Reader, reason func(error) error) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for {
@@ -76,7 +76,7 @@ func (c *client) listen(from io.Reader, reason func(error) error) {
 	}
 }
 
-// take notes one reply.
+// take handles one reply.
 func (c *client) take(r reply) error {
 	s, err := decodeSnapshot(r.Snapshot)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *client) take(r reply) error {
 	}
 	if r.Ended {
 		c.err = r.Failure.err()
-		if c.cause != nil && c.progress.State != run.Finished { // a context has ended it, and its last word came through
+		if c.cause != nil && c.progress.State != run.Finished { // a context ended it, and its last reply arrived
 			c.err = c.cause
 		}
 		c.announce()
@@ -126,8 +126,8 @@ func (c *client) announce() {
 	}
 }
 
-// reopen makes Wait wait for another end of the fit, which the process tells in any case, also where the fit has ended again
-// already or had nothing to do. c.mu is held.
+// reopen makes Wait wait for another end of the fit. The process reports that end in any case, even if the fit has
+// already ended again or had nothing to do. c.mu is held.
 func (c *client) reopen() {
 	select {
 	case <-c.ended:
@@ -136,7 +136,7 @@ func (c *client) reopen() {
 	}
 }
 
-// lose ends everything that waits for a process that is gone.
+// lose releases everything that waits for a process that is gone.
 func (c *client) lose(why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,8 +145,8 @@ func (c *client) lose(why error) {
 		c.lost = ErrClosed
 	}
 	select {
-	case <-c.ended: // it had told its end
-	default: // it may have told that it stopped, but not why
+	case <-c.ended: // it had reported its end
+	default: // it may have reported that it stopped, but not why
 		switch {
 		case !c.closed:
 			c.progress.State, c.err = run.Failed, why
@@ -164,8 +164,8 @@ func (c *client) lose(why error) {
 	close(c.gone)
 }
 
-// ask sends a request and waits for its reply. If ctx ends first, the process learns that nobody
-// waits any more.
+// ask sends a request and waits for its reply. If ctx ends first, it tells the process that nobody
+// is waiting any more.
 func (c *client) ask(ctx context.Context, r request) (reply, error) {
 	p := make(chan reply, 1)
 	c.mu.Lock()
@@ -182,7 +182,7 @@ func (c *client) ask(ctx context.Context, r request) (reply, error) {
 	c.pending[r.ID] = question{p, r.Command != nil && r.Command.reopens()}
 	c.mu.Unlock()
 	if err := c.send(r); err != nil {
-		<-c.gone // what was read last says why
+		<-c.gone // the last thing read says why
 		return reply{}, c.why()
 	}
 	cancelled := ctx.Done()
@@ -194,7 +194,7 @@ func (c *client) ask(ctx context.Context, r request) (reply, error) {
 			}
 			return got, got.Failure.err()
 		case <-cancelled:
-			_ = c.send(request{Cancel: r.ID}) // where that fails the reply will, too
+			_ = c.send(request{Cancel: r.ID}) // if that fails, so will the reply
 			cancelled = nil
 		}
 	}
@@ -272,7 +272,7 @@ func (c *client) Rest(ctx context.Context) error {
 	return err
 }
 
-// Result implements Handle. Of a process that is gone it is what was known last.
+// Result implements Handle. For a process that is gone it is what was last known.
 func (c *client) Result(ctx context.Context) (*Result, error) {
 	r, err := c.ask(ctx, request{Result: true})
 	if len(r.Bytes) == 0 {
@@ -302,6 +302,6 @@ func (c *client) Close() {
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
-	_ = c.process.Close() // what it says of a process that is ended on purpose matters to nobody
+	_ = c.process.Close() // the error of a process that is ended on purpose does not matter
 	<-c.gone
 }

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// A fit that is told to go on may have ended again before the reply is written. Until the process tells that end, with its last
-// snapshot, the fit has not ended for who asks.
+// A fit that is told to continue may have ended again before the reply is written. Until the process reports that end,
+// with its last snapshot, the fit has not ended for its clients.
 func TestEndsAreToldInOrder(t *testing.T) {
 	m := build(t, Spec{Model: "vbmfa", Goal: Goal{Iterations: number(1)}}, sample(t, "iris"))
 	fit := start(t, Local{}, m, Options{})

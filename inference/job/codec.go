@@ -56,7 +56,7 @@ func (r *Result) Encode() ([]byte, error) {
 		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final})
 }
 
-// Bits returns all of a result that is the same whenever and wherever its Spec is fitted by one build: the
+// Bits returns the part of a result that is the same whenever and wherever one build fits its Spec: the
 // encoded result without times and without the state. r has a Snapshot.
 func (r *Result) Bits() ([]byte, error) {
 	timeless := func(t inference.Trace) inference.Trace {
@@ -73,8 +73,8 @@ func (r *Result) Bits() ([]byte, error) {
 	return c.Encode()
 }
 
-// DecodeResult reads a result that [Result.Encode] wrote. Bytes that are damaged, or that no result
-// has, give an error.
+// DecodeResult reads a result that [Result.Encode] wrote. It returns an error if the bytes are
+// damaged or are not a result.
 func DecodeResult(data []byte) (*Result, error) {
 	var e encodedResult
 	if err := saved.Open(resultOwner, resultLayoutApart, data, &e); err != nil {
@@ -101,12 +101,12 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, r.check()
 }
 
-// scoresLayout counts the layouts that encoded scores have had.
+// scoresLayout is the number of the current layout of encoded scores.
 const scoresLayout = 1
 
 const scoresOwner = "scores"
 
-// encodedScores is the binary form of what is said of a result besides what was found.
+// encodedScores is the binary form of the scores, evidence and diagnostics of a result.
 type encodedScores struct {
 	Rows        *RowScores
 	Cells       *CellScores
@@ -120,8 +120,8 @@ func (r *Result) EncodeScores() ([]byte, error) {
 	return saved.Seal(scoresOwner, scoresLayout, encodedScores{r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics})
 }
 
-// DecodeScores reads what [Result.EncodeScores] wrote into a result that is being made. Bytes that
-// are damaged give an error and leave it as it was.
+// DecodeScores reads what [Result.EncodeScores] wrote into a result that is being made. If the
+// bytes are damaged it returns an error and leaves the result unchanged.
 func (r *Result) DecodeScores(data []byte) error {
 	var e encodedScores
 	if err := saved.Open(scoresOwner, scoresLayout, data, &e); err != nil {
@@ -135,7 +135,7 @@ func (r *Result) DecodeScores(data []byte) error {
 	return nil
 }
 
-// check refuses lists that do not fit together.
+// check refuses lists of inconsistent lengths.
 func (r *Result) check() error {
 	ok := r.Iterations >= 0 && r.Ended >= run.Building && r.Ended <= run.Failed
 	if s := r.Rows; s != nil {

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// through is a model whose fits are run by a Runner: its Stepper does an iteration at a Step, by a
-// Handle. So all that a model owes is asked of what a Runner makes of it.
+// through is a model whose fits are run by a Runner: its Stepper does one iteration per Step,
+// through a Handle. So everything required of a model is checked on what a Runner makes of it.
 type through struct {
 	inference.Model
 	runner Runner
@@ -62,8 +62,8 @@ func (m through) New(_ *inference.Dataset, s inference.Settings, streams inferen
 	return f, nil
 }
 
-// farStepper is a Stepper on a Handle. It starts when it is first asked for something, so one that continues what
-// was saved starts once.
+// farStepper is a Stepper on a Handle. It starts when it is first asked for something, so one that continues a
+// saved state starts only once.
 type farStepper struct {
 	runner  Runner
 	m       *Material
@@ -99,7 +99,7 @@ func (f *farStepper) handle() Handle {
 	return f.h
 }
 
-// Step does an iteration. Where ctx ends meanwhile the fit is paused in the middle of it.
+// Step does an iteration. If ctx ends meanwhile, the fit is paused in the middle of it.
 func (f *farStepper) Step(ctx context.Context) (inference.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return inference.Report{}, err
@@ -160,9 +160,9 @@ func (r farCells) LogCells(at []inference.Cell, values []float64) ([]float64, []
 	return a.LogDensity, a.Mean, err
 }
 
-// TestConformance asks of all models what they owe, run in this process and in others, and that
-// all of them, and the model by itself, leave the same bits. The tables are those of the
-// conformance test of the catalog, with fewer rows; iris, which is complete and continuous, is left to that test.
+// TestConformance checks the requirements on all models, run in this process and in others, and that all of these
+// runs, and the model by itself, give the same bits. The tables are those of the conformance test of the catalog,
+// with fewer rows; iris, which is complete and continuous, is left to that test.
 func TestConformance(t *testing.T) {
 	short := map[string]bool{"pydt": true, "nsfa": true, "vbmfa": true, "pca": true, "kde": true}
 	for _, m := range catalog.Models() {
@@ -197,7 +197,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// A conformity is what a model is asked to keep to.
+// A conformity is a case in which a model must meet the requirements.
 type conformity struct {
 	model   inference.Model
 	table   string // a sample
@@ -261,7 +261,7 @@ func conform(t *testing.T, c conformity) {
 	})
 }
 
-// refused checks that a table which a Spec cannot be built of is one that the model refuses.
+// refused checks that, if a Spec cannot be built with a table, the model refuses that table.
 func refused(t *testing.T, m inference.Model, table *inference.Table, err error) {
 	t.Helper()
 	data, failure := table.Prepare(m.Info().Preprocessing)

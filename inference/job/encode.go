@@ -34,8 +34,8 @@ func (d *Duration) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler. A value may also stand alone, as text, number or
-// truth value: it is then not fixed.
+// UnmarshalJSON implements json.Unmarshaler. A value may also be a bare string, number or boolean:
+// it is then not fixed.
 func (v *Value) UnmarshalJSON(data []byte) error {
 	switch data = bytes.TrimSpace(data); {
 	case len(data) > 0 && data[0] == '{':
@@ -56,7 +56,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// strict decodes exactly one JSON value and refuses fields that it does not know.
+// strict decodes exactly one JSON value and refuses unknown fields.
 func strict(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -86,8 +86,8 @@ func inWords(err error) error {
 	return errors.New(text)
 }
 
-// ParseSpec reads a Spec from JSON and checks it. Fields that it does not know are refused by name,
-// so that nothing that a fit was to depend on is lost.
+// ParseSpec reads a Spec from JSON and checks it. It refuses unknown fields by name, so that
+// nothing on which a fit should depend is lost.
 func ParseSpec(data []byte) (Spec, error) {
 	var version struct {
 		Version *int `json:"version"`
@@ -114,14 +114,14 @@ func ParseSpec(data []byte) (Spec, error) {
 func (s Spec) JSON() []byte {
 	b, err := json.Marshal(s)
 	if err != nil {
-		panic("job: a Spec cannot be written: " + err.Error()) // there is nothing in it that could fail
+		panic("job: a Spec cannot be written: " + err.Error()) // it contains nothing that could fail
 	}
 	return b
 }
 
-// Hash returns a hash, 64 hexadecimal digits, of what the result of a fit depends on: that of the
-// Spec completed, without the path and the name of a table whose bytes or content are known. Two
-// Specs that say the same in other words have the same hash.
+// Hash returns a hash, 64 hexadecimal digits, of what the result of a fit depends on: the completed
+// Spec, without the path and the name of a table whose bytes or content are known. Two Specs that
+// say the same thing in different ways have the same hash.
 func (s Spec) Hash() string {
 	c := s.Complete()
 	c.Table = c.Table.withoutPlace()
@@ -133,8 +133,8 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fitHash is the hash of what the chain of states of a fit depends on: neither when it ends nor what
-// is asked of it then.
+// fitHash is the hash of what the chain of states of a fit depends on, which excludes when it ends
+// and what it is asked then.
 func (s Spec) fitHash() string {
 	s = s.Complete()
 	s.Goal, s.BurnIn, s.Evidence = Goal{}, nil, nil
@@ -151,8 +151,8 @@ func (s Source) withoutPlace() Source {
 	return s
 }
 
-// Complete returns the Spec with the defaults of its model written out, as far as they do not depend
-// on the table. A Spec that [Spec.Check] refuses is returned as it is.
+// Complete returns the Spec with the defaults of its model written out, unless they depend on the
+// table. A Spec that [Spec.Check] refuses is returned unchanged.
 func (s Spec) Complete() Spec {
 	model, err := catalog.Find(s.Model)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s Spec) Complete() Spec {
 	return s.completeFor(model)
 }
 
-// completeFor is Complete for a model that the catalog need not have.
+// completeFor is Complete for a model that need not be in the catalog.
 func (s Spec) completeFor(model inference.Model) Spec {
 	if s.checkFor(model) != nil {
 		return s

@@ -19,20 +19,20 @@ const (
 	frameMagic  = "ESPF"
 	frameHead   = len(frameMagic) + 8
 	frameLimit  = 1 << 30 // bytes of a body
-	keptFrame   = 8 << 20 // bytes that are kept for the next message
-	frameChunks = 1 << 20 // that are read at once, so that a length that is claimed costs nothing
+	keptFrame   = 8 << 20 // bytes of buffer kept for the next message
+	frameChunks = 1 << 20 // read at once, so that a false length costs nothing
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// frames keeps the memory of messages that were written, for the next ones, unless it is much.
+// frames reuses the buffers of written messages for later ones, unless they are large.
 var frames = sync.Pool{New: func() any { return new([]byte) }}
 
 // writeFrame writes a message with one call of Write.
 func writeFrame(w io.Writer, message any) error {
 	kept := frames.Get().(*[]byte)
 	defer frames.Put(kept)
-	if s, ok := message.(interface{ size() int }); ok { // or a large one would be copied again and again as it grows
+	if s, ok := message.(interface{ size() int }); ok { // otherwise a large one would be copied again and again as it grows
 		*kept = slices.Grow((*kept)[:0], frameHead+s.size())
 	}
 	b, err := saved.AppendEncoded(append((*kept)[:0], make([]byte, frameHead)...), message)
@@ -53,10 +53,10 @@ func writeFrame(w io.Writer, message any) error {
 	return err
 }
 
-// errCutShort is a message that ends early, because its writer did.
+// errCutShort says that a message ends early, because its writer did.
 var errCutShort = errors.New("a message is cut short")
 
-// readFrame reads a message into a pointer. The error is io.EOF where there is no further one.
+// readFrame reads a message into a pointer. The error is io.EOF if there are no more.
 func readFrame(r io.Reader, message any) error {
 	var head [frameHead]byte
 	switch _, err := io.ReadFull(r, head[:]); {

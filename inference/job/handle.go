@@ -14,39 +14,40 @@ import (
 type Handle interface {
 	// Material is what the fit was started with.
 	Material() *Material
-	// Able says what the fit can be asked.
+	// Able says which queries the fit can answer.
 	Able() Abilities
-	// Progress says how far the fit has come. It never waits. Of a fit elsewhere it is as new as
-	// the last word from there, a tenth of a second at most while it works.
+	// Progress says how far the fit has come. It never waits. For a fit in another process it is as
+	// recent as the last report, at most a tenth of a second old while the fit works.
 	Progress() run.Progress
 	// Snapshots is a channel that holds the newest snapshot only; it is closed when the fit is.
 	Snapshots() <-chan *inference.Snapshot
 	// Latest is the newest snapshot, nil before the first. After Wait it is the final state.
 	Latest() *inference.Snapshot
 	// Control tells the fit what to do. It does not wait until that is done; the error says why it
-	// cannot be.
+	// cannot be done.
 	Control(Command) error
-	// Ask asks what the fit knows as it stands between two steps.
+	// Ask queries the fit between two steps.
 	Ask(ctx context.Context, q Query) (Answer, error)
-	// Save returns the state between two steps, from which [Options.State] continues to the same bits.
+	// Save returns the state between two steps; given as [Options.State], it continues to the same
+	// bits.
 	Save(ctx context.Context) ([]byte, error)
-	// Wait returns when the fit has ended, nil after Stop or its goal; see [run.Run.Wait].
+	// Wait returns when the fit has ended: nil after Stop or when its goal was reached; see
+	// [run.Run.Wait].
 	Wait() error
-	// Rest returns when the fit takes no step because it is paused or has ended, and has done
-	// all that it was told.
+	// Rest returns when the fit is paused or has ended and has carried out all commands.
 	Rest(ctx context.Context) error
-	// Result gathers what the fit left, or has found so far: its newest snapshot, scores of what
-	// was held out, and all else that its Spec asks for. Where ctx ends, draws for the evidence
-	// end with it, and those so far count; the rest is completed. With an error there may be a
-	// Result too, which tells it.
+	// Result gathers the outcome of the fit, or what it has found so far: its newest snapshot,
+	// scores of what was held out, and everything else that its Spec asks for. If ctx ends, drawing
+	// for the evidence stops and the draws so far count; the rest is completed. With an error there
+	// may be a Result too, which records it.
 	Result(ctx context.Context) (*Result, error)
-	// Close ends the fit for good. The newest snapshot stays with Latest.
+	// Close ends the fit for good. Latest keeps the newest snapshot.
 	Close()
 }
 
 // A Runner starts fits.
 type Runner interface {
-	// Start begins a fit. When ctx ends it is closed, and Wait returns the cause.
+	// Start begins a fit. When ctx ends, the fit is closed, and Wait returns the cause.
 	Start(ctx context.Context, m *Material, o Options) (Handle, error)
 }
 
@@ -56,30 +57,30 @@ type Options struct {
 	Paused  bool // begin paused
 	// State is what [Handle.Save] of the same fit returned: the fit continues from there.
 	State []byte
-	// Keep puts the state to go on from into the Result.
+	// Keep puts the state from which the fit can continue into the Result.
 	Keep bool
 	// Every is the least time between snapshots; 0 for 60 ms.
 	Every time.Duration
 }
 
-// Abilities say what a fit can be asked; see [Query].
+// Abilities say which queries a fit can answer; see [Query].
 type Abilities struct {
 	Rows, Cells, Classes, Evidence bool
 	// Away means that for now the fit can only be watched and stopped.
 	Away bool
 }
 
-// A Verb is what a Command tells a fit.
+// A Verb says what a Command tells a fit to do.
 type Verb string
 
 // The verbs.
 const (
 	Pause  Verb = "pause"
 	Resume Verb = "resume"
-	Step   Verb = "step"  // N iterations, the start counting as the first, and then pause
+	Step   Verb = "step"  // do N iterations, the start counting as the first, then pause
 	Stop   Verb = "stop"  // end and keep the result
-	More   Verb = "more"  // N iterations more than the target, or than were done if it has ended; below 0 without limit
-	Until  Verb = "until" // another goal of effective sample size or of settling; iterations and duration stay
+	More   Verb = "more"  // do N iterations more than the target or, if the fit has ended, than were done; below 0 without limit
+	Until  Verb = "until" // set another goal of effective sample size or of settling; iterations and duration stay
 )
 
 // A Command tells a fit what to do.
@@ -89,7 +90,7 @@ type Command struct {
 	To Goal // of Until
 }
 
-// run tells it to a run.
+// run carries the command out on a run.
 func (c Command) run(r *run.Run, m *Material) error {
 	switch c.Do {
 	case Pause:
@@ -119,8 +120,8 @@ func (c Command) run(r *run.Run, m *Material) error {
 	return nil
 }
 
-// reopens reports whether the command may make a fit that has ended go on.
+// reopens reports whether the command may make an ended fit continue.
 func (c Command) reopens() bool { return c.Do == Step || c.Do == More }
 
-// ErrClosed is returned by what is asked of a fit after Close.
+// ErrClosed is returned by methods of a fit after Close.
 var ErrClosed = errors.New("the fit is closed")

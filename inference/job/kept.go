@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Kept runs each fit in a process of its own and keeps its state here: where the process dies, the fit is
-// stopped at the state kept last, with an error that says what happened, and can be continued from there to the
+// Kept runs each fit in a separate process and keeps its state in this one. If the process dies, the fit is
+// stopped at the last kept state, with an error that says what happened, and can be continued from there to the
 // same bits in a new process.
 type Kept struct {
 	Process Process
@@ -18,7 +18,7 @@ type Kept struct {
 	Every time.Duration
 	// Clock sends after a time; nil is the machine's.
 	Clock func(time.Duration) <-chan time.Time
-	// Saved is called with each state that was kept; may be nil.
+	// Saved is called with each kept state; may be nil.
 	Saved func()
 }
 
@@ -44,21 +44,21 @@ type kept struct {
 	m      *Material
 	o      Options
 	client *client
-	moved  chan struct{} // closed when the process is gone and what comes after it is decided
+	moved  chan struct{} // closed when the process is gone and it is decided what happens next
 	out    chan *inference.Snapshot
-	// renewed, of capacity 1, tells that the state was kept because somebody asked for it.
+	// renewed, of capacity 1, signals that the state was kept because somebody asked for it.
 	renewed chan struct{}
 
 	mu       sync.Mutex
-	at       Handle // the process, or after its death the fit at rest
+	at       Handle // the process or, after its death, the fit at rest
 	why      error  // the death of the process, until the fit continues
 	state    []byte // kept last; nil for none
 	snapshot *inference.Snapshot
 	progress run.Progress
-	whole    *Result // that was given out when the fit had reached its goal; nil for none since it continued
+	whole    *Result // returned when the fit had reached its goal; nil if none since it continued
 }
 
-// keep takes the state from time to time, where nobody else asks for it.
+// keep takes the state from time to time, unless somebody else asks for it.
 func (h *kept) keep() {
 	clock, every := h.runner.Clock, h.runner.Every
 	if clock == nil {
@@ -81,7 +81,8 @@ func (h *kept) keep() {
 		if same {
 			continue
 		}
-		// The snapshot is not after the state, so that going on from it repeats nothing of it.
+		// The snapshot is not newer than the state, so continuing from the state repeats nothing of
+		// it.
 		a, err := h.client.Ask(h.ctx, Query{Snapshot: true})
 		if err != nil || a.Snapshot == nil {
 			continue
@@ -95,7 +96,7 @@ func (h *kept) keep() {
 	}
 }
 
-// save returns the state, and keeps it with a snapshot that is not after it.
+// save returns the state, and keeps it with a snapshot that is not newer.
 func (h *kept) save(ctx context.Context, s *inference.Snapshot) ([]byte, error) {
 	p := h.client.Progress()
 	state, err := h.client.Save(ctx)
@@ -107,7 +108,7 @@ func (h *kept) save(ctx context.Context, s *inference.Snapshot) ([]byte, error) 
 	return state, err
 }
 
-// follow passes snapshots on, and puts the fit at rest where its process dies.
+// follow passes snapshots on, and puts the fit at rest if its process dies.
 func (h *kept) follow() {
 	defer close(h.out)
 	h.forward(h.client.Snapshots())
@@ -145,7 +146,7 @@ func (h *kept) forward(in <-chan *inference.Snapshot) {
 	}
 }
 
-// now returns what carries out commands: the process, or the fit at rest where the process is dead.
+// now returns what carries out commands: the process or, if that is dead, the fit at rest.
 func (h *kept) now() Handle {
 	if h.client.why() != nil {
 		<-h.moved
@@ -155,7 +156,8 @@ func (h *kept) now() Handle {
 	return h.at
 }
 
-// died returns the death of the process, nil where it lives, was closed, or the fit has gone on since.
+// died returns the error with which the process died; nil if it is alive or was closed, or if the fit
+// has continued since.
 func (h *kept) died() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -191,7 +193,7 @@ func (h *kept) Control(c Command) error {
 // Ask implements Handle.
 func (h *kept) Ask(ctx context.Context, q Query) (Answer, error) { return h.now().Ask(ctx, q) }
 
-// Save implements Handle. The state is also kept, with what was found last, so that it need not be
+// Save implements Handle. The state is also kept, with the latest snapshot, so that it need not be
 // taken again soon.
 func (h *kept) Save(ctx context.Context) ([]byte, error) {
 	at := h.now()
@@ -236,7 +238,7 @@ func (h *kept) Wait() error {
 // Rest implements Handle.
 func (h *kept) Rest(ctx context.Context) error { return h.now().Rest(ctx) }
 
-// Result implements Handle. Of a process that died it is what was kept last, with the error, if something was lost.
+// Result implements Handle. If the process died, it is what was last kept, with the error if something was lost.
 func (h *kept) Result(ctx context.Context) (*Result, error) {
 	at := h.now()
 	r, err := at.Result(ctx)

@@ -20,8 +20,8 @@ func kill(t *testing.T, h Handle) {
 	}
 }
 
-// A process that is killed leaves a fit that says so, stopped at the state kept last; it continues from there
-// to the bits of one that was never broken.
+// A killed process leaves a fit that says so, stopped at the last kept state; it continues from there to the
+// bits of one that was never interrupted.
 func TestKeptFitGoesOn(t *testing.T) {
 	spec := Spec{Model: "nsfa", Seed: 5, Goal: Goal{Iterations: number(200)}}
 	ticks, saved := make(chan time.Time), make(chan struct{})
@@ -85,7 +85,7 @@ func TestKeptFitGoesOn(t *testing.T) {
 	}
 }
 
-// What somebody else asks for is kept too, and the time until the next one begins again.
+// A state that somebody else asks for is kept too, and restarts the wait until the next one.
 func TestSavedFitIsKept(t *testing.T) {
 	waits := make(chan chan time.Time)
 	clock := func(time.Duration) <-chan time.Time {
@@ -132,7 +132,8 @@ func TestSavedFitIsKept(t *testing.T) {
 	}
 }
 
-// One whose process is killed when it has reached its goal, its result was taken and its state kept is as it was, and can continue.
+// If the process is killed after the fit has reached its goal, its result was taken and its state kept, the fit is
+// unchanged and can continue.
 func TestKilledAtItsGoal(t *testing.T) {
 	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return nil }}
 	h := start(t, k, build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(20)}}, sample(t, "iris")), Options{})
@@ -160,7 +161,7 @@ func TestKilledAtItsGoal(t *testing.T) {
 	}
 }
 
-// One that is killed before a state was kept has failed.
+// A fit whose process is killed before a state was kept has failed.
 func TestKeptFitWithoutState(t *testing.T) {
 	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return nil }}
 	h := start(t, k, build(t, Spec{Model: "nsfa"}, sample(t, "iris")), Options{Paused: true})
@@ -174,7 +175,7 @@ func TestKeptFitWithoutState(t *testing.T) {
 	}
 }
 
-// A process takes no more memory than it is allowed, and the fit says that it would have.
+// A process takes no more memory than it is allowed, and the fit says that it needed more.
 func TestLimitedProcess(t *testing.T) {
 	m := build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(5)}}, sample(t, "iris"))
 	p := process("serve")
@@ -195,7 +196,7 @@ func TestLimitedProcess(t *testing.T) {
 
 var hoard [][]byte // what a glutton keeps
 
-// glutton serves a fit, and then takes more memory than it is allowed.
+// glutton serves a fit, and then exceeds its memory limit.
 func glutton() {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 )
 
-// Local runs fits in this process, each on a goroutine of its own.
+// Local runs fits in this process, each on its own goroutine.
 type Local struct {
 	// Version of the program, for results.
 	Version string
@@ -23,7 +23,7 @@ type Local struct {
 
 var _ Runner = Local{}
 
-// stateLayout counts the layouts that saved fits have had.
+// stateLayout is the number of the current layout of saved fits.
 const stateLayout = 1
 
 const stateOwner = "fit"
@@ -34,10 +34,10 @@ type savedFit struct {
 	Run []byte `cbor:",omitempty"` // of older files; now it is an inner state
 }
 
-// evidenceTask sets the streams of draws for the evidence apart from those of chains.
+// evidenceTask separates the random streams of draws for the evidence from those of chains.
 const evidenceTask = 1 << 40
 
-// Start implements Runner. It refuses what the free memory cannot hold.
+// Start implements Runner. It refuses a fit that needs more than the free memory.
 func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error) {
 	if err := run.Fits(m.Estimate()); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 	return h, nil
 }
 
-// guarded is Stepper, a panic of which is an error.
+// guarded calls Stepper and turns a panic into an error.
 func (m *Material) guarded(threads int) (s inference.Stepper, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -94,7 +94,7 @@ func (m *Material) options(o Options) run.Options {
 	return r
 }
 
-// until returns the rule that ends the run when there are enough draws, nil for none.
+// until returns the rule that ends the run when there are enough draws, nil if there is none.
 func (m *Material) until(g Goal) run.Until {
 	if g.EffectiveSize <= 0 {
 		return nil
@@ -121,7 +121,7 @@ type local struct {
 	weighed  *weighed
 }
 
-// weighed is a sampler of the evidence and what it is of.
+// weighed is a sampler of the evidence and the state that it refers to.
 type weighed struct {
 	sampler   inference.EvidenceSampler
 	iteration int
@@ -143,7 +143,8 @@ func (h *local) Save(ctx context.Context) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// It is as large as the last one and a little more, so that it need not be moved while it grows.
+	// The buffer is a little larger than the last state, so that it need not be moved while it
+	// grows.
 	last := int(h.bytes.Load())
 	o, err := saved.NewOuter(make([]byte, 0, last+last/16+4096), stateOwner, stateLayout, savedFit{Fit: h.m.Spec.fitHash()})
 	if err != nil {
@@ -177,7 +178,7 @@ func (h *local) Ask(ctx context.Context, q Query) (Answer, error) {
 	return a, failure
 }
 
-// weigh draws for the evidence beside the run: the sampler holds a copy of what was found.
+// weigh draws for the evidence while the run continues: the sampler holds a copy of what was found.
 func (h *local) weigh(ctx context.Context, q Weigh) (Answer, error) {
 	h.weighing.Lock()
 	defer h.weighing.Unlock()
@@ -209,5 +210,5 @@ func (h *local) weigh(ctx context.Context, q Weigh) (Answer, error) {
 	if err != nil && (ctx.Err() == nil || e.Draws == 0) {
 		return Answer{}, err
 	}
-	return Answer{Evidence: &e}, nil // where it was interrupted the draws so far count
+	return Answer{Evidence: &e}, nil // if it was interrupted, the draws so far count
 }

@@ -15,56 +15,56 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Material is a Spec with its data prepared: all that a fit needs to start. It is not modified
-// once built.
+// A Material is a Spec with its data prepared: everything that a fit needs to start. It is not
+// modified once built.
 type Material struct {
 	Spec Spec // completed, with the preprocessing that was done
 	Hash string
 
-	Model    inference.Model // the classifier, where classes are asked for
+	Model    inference.Model // the classifier, if classes are asked for
 	Info     inference.Info  // under the settings
 	Settings inference.Settings
-	// Source is the table as it was given; Table the same with annotations moved out and rows and
-	// columns selected. Test is the test table as it was given, nil for none.
+	// Source is the table as given; Table is the same with annotations moved out and rows and
+	// columns selected. Test is the test table as given, nil for none.
 	Source, Table, Test *inference.Table
 	// Data is what the model sees.
 	Data  *inference.Dataset
-	Notes []string // what the user should know: of reading, preparing and the model
+	Notes []string // what the user should know about reading, preparing and the model
 	Held  HeldOut
 
 	Chains     int
 	Iterations int // −1 for no limit
 }
 
-// HeldOut is what is hidden from a fit, in working units; nothing where From is "".
+// HeldOut is what is hidden from a fit, in working units; nothing if From is "".
 type HeldOut struct {
 	From string // "holdout" or the name of the test table
-	// Rows are new rows, m×d; nil where there are none.
+	// Rows are new rows, m×d; nil if there are none.
 	Rows  *mat.Dense
 	Names []string // of these
-	// Classes of these by their own table; nil where classes are not asked for or not known.
+	// Classes of these by their own table; nil if classes are not asked for or not known.
 	Classes []string
-	// Cells are hidden cells of the data with their values; nil where there are none.
+	// Cells are hidden cells of the data with their values; nil if there are none.
 	Cells  []inference.Cell
 	Values []float64
 }
 
-// Build prepares what a Spec describes. The tables are what [Spec.Table] and [Held.Test] name, as
-// they were read; test is nil where there is none. It fits nothing.
+// Build prepares what a Spec describes, without fitting anything. The tables are those that
+// [Spec.Table] and [Held.Test] name, as they were read; test is nil if there is none.
 func Build(s Spec, table, test *inference.Table) (*Material, error) {
 	return BuildFrom(s, table, test, Parts{})
 }
 
-// Parts are what [BuildFrom] need not find or make itself.
+// Parts are what [BuildFrom] is given, so that it need not find or make them itself.
 type Parts struct {
 	// Model is that of the Spec; nil takes it from the catalog.
 	Model inference.Model
-	// Data are the table as the Spec prepares it, where nothing is selected and nothing held
-	// out; nil prepares it.
+	// Data are the table as the Spec prepares it, if nothing is selected and nothing held out; nil
+	// prepares it.
 	Data *inference.Dataset
 }
 
-// BuildFrom is Build with parts that are known already.
+// BuildFrom is Build with parts that are already known.
 func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, error) {
 	base, err := known.Model, error(nil)
 	if base == nil {
@@ -134,14 +134,14 @@ func (s Spec) selected(t *inference.Table) (*inference.Table, error) {
 	return Keep(t, s.Rows, s.Columns)
 }
 
-// Estimate predicts memory, that of all chains, and time.
+// Estimate predicts time and the memory of all chains.
 func (m *Material) Estimate() inference.Estimate {
 	e := m.Model.Estimate(m.Data, m.Settings)
 	e.Bytes *= int64(m.Chains)
 	return e
 }
 
-// Decided returns what the settings left to the data; see [inference.Decided].
+// Decided returns what the data decided; see [inference.Decided].
 func (m *Material) Decided() map[string]string {
 	return inference.Decided(m.Model, m.Data, m.Settings)
 }
@@ -185,7 +185,7 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	return m.hideRows(p, k)
 }
 
-// restored gives data of what was kept of the table, which p.Leave left, its places in the table.
+// restored turns the places in data, which count in the part of a table that p.Leave kept, into places in the whole table.
 func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept) {
 	d.Preprocessing = p
 	if k.Whole() {
@@ -200,7 +200,7 @@ func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept)
 	d.Notes = slices.Concat(k.Notes, d.Notes)
 }
 
-// keptOf returns what p.Leave leaves of a table, and the rest of p.
+// keptOf returns the part of a table that p.Leave keeps, and the rest of p.
 func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, inference.Preprocessing, error) {
 	p.Leave = inference.LeaveOut{}
 	if k.Whole() {
@@ -214,7 +214,7 @@ func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*i
 	return t, p, err
 }
 
-// among returns where places are among those that are kept.
+// among returns the positions of places among those that are kept.
 func (p Places) among(kept []int) (in Places) {
 	for i, at := range kept {
 		if _, is := slices.BinarySearch(p, at); is {
@@ -224,8 +224,8 @@ func (p Places) among(kept []int) (in Places) {
 	return in
 }
 
-// hideRows takes rows out of the table, or reads new ones from the test table.
-// What is left out for good is left out first, so that the rows that are hidden are those of a table that the user sees.
+// hideRows takes rows out of the table, or reads new ones from the test table. What the preprocessing leaves out is
+// left out first, so that rows are hidden from the table that the user sees.
 func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	h := *m.Spec.Held
 	learn, rest, err := keptOf(m.Table, p, k)
@@ -278,7 +278,7 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	return nil
 }
 
-// split returns the places of n rows to learn from and those held out.
+// split divides the places of n rows into those to learn from and those held out.
 func (h Held) split(n int) (learn, hidden []int, err error) {
 	if h.Share > 0 {
 		return heldout.Rows(n, h.Share, *h.Seed)
@@ -297,7 +297,7 @@ func (h Held) split(n int) (learn, hidden []int, err error) {
 	return learn, h.Rows, nil
 }
 
-// classesOf returns the class of each new row as its table says, nil where it does not.
+// classesOf returns the class of each new row according to its table, nil if that has none.
 func (m *Material) classesOf(t *inference.Table) []string {
 	if m.Spec.Classes == nil {
 		return nil
@@ -314,8 +314,8 @@ func (m *Material) classesOf(t *inference.Table) []string {
 	return a.Values
 }
 
-// hideCells hides cells of the table, or takes those that it lacks from the test table. whole is the
-// data as they are.
+// hideCells hides cells of the table, or takes cells that it lacks from the test table. whole is the
+// data with nothing hidden.
 func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing, k inference.Kept) error {
 	h, full := m.Spec.Held, m.Table
 	m.Data = whole
@@ -355,7 +355,7 @@ func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing
 	return fmt.Errorf("none of the held-out cells has a value in %s", m.Table.Name)
 }
 
-// hide returns what is kept of the table, with cells missing.
+// hide returns the kept part of the table with the hidden cells missing.
 func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, error) {
 	if h.Share > 0 {
 		return heldout.Cells(kept, h.Share, *h.Seed), nil
@@ -374,7 +374,7 @@ func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessin
 	return left, err
 }
 
-// matchRows returns for each row of the data its place in the table, by name; −1 for none.
+// matchRows returns, for each row of the data, its place in the table by name, −1 for none.
 func matchRows(d *inference.Dataset, t *inference.Table) []int {
 	names := t.Rows
 	if d.Preprocessing.Transpose {

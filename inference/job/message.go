@@ -10,20 +10,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A request is what a client sends a worker. ID tells requests apart; 0 wants no reply.
+// A request is what a client sends a worker. ID identifies the request; 0 means that no reply is
+// wanted.
 type request struct {
 	ID      uint64
-	Start   *startRequest `cbor:",omitempty"` // the first, and only that
+	Start   *startRequest `cbor:",omitempty"` // the first request, and no other
 	Command *Command      `cbor:",omitempty"`
 	Query   *Query        `cbor:",omitempty"`
 	Save    bool          `cbor:",omitempty"`
 	Rest    bool          `cbor:",omitempty"`
 	Result  bool          `cbor:",omitempty"`
-	Cancel  uint64        `cbor:",omitempty"` // the request that nobody waits for any more
+	Cancel  uint64        `cbor:",omitempty"` // ID of the request for which nobody is waiting any more
 }
 
-// A startRequest says what to fit. The table is sent, as [EncodeTable] makes it or as the bytes of
-// its file; where it is not, the worker opens what the Spec names.
+// A startRequest says what to fit. The table is sent in the form of [EncodeTable] or as the bytes
+// of its file; if it is not sent, the worker opens what the Spec names.
 type startRequest struct {
 	Spec        []byte // JSON
 	Table, Test []byte
@@ -41,10 +42,10 @@ type reply struct {
 	Bytes    []byte        `cbor:",omitempty"` // of a state or a result
 	Progress *run.Progress `cbor:",omitempty"`
 	Snapshot []byte        `cbor:",omitempty"`
-	Ended    bool          `cbor:",omitempty"` // the fit has, with Failure or without
+	Ended    bool          `cbor:",omitempty"` // the fit has ended, with or without Failure
 }
 
-// size is about how many bytes a reply takes that is large.
+// size is roughly the number of bytes of a large reply.
 func (r reply) size() int {
 	n := 4096 + len(r.Bytes) + len(r.Snapshot)
 	if r.Answer != nil {
@@ -53,7 +54,7 @@ func (r reply) size() int {
 	return n
 }
 
-// wireAnswer is an Answer on its way.
+// wireAnswer is the form in which an Answer is sent.
 type wireAnswer struct {
 	LogDensity, Mean []float64
 	Levels           []string
@@ -72,7 +73,7 @@ func (w *wireAnswer) answer() (Answer, error) {
 	return Answer{w.LogDensity, w.Mean, w.Levels, w.Probabilities, w.Evidence, s}, err
 }
 
-// A failure is an error on its way from one process to another.
+// A failure is the form in which one process sends an error to another.
 type failure struct {
 	Text     string
 	Canceled bool       `cbor:",omitempty"`
@@ -86,7 +87,7 @@ type wirePanic struct {
 	Stack     string
 }
 
-// failureOf returns an error as it is sent; nil for nil.
+// failureOf returns the form in which an error is sent; nil for nil.
 func failureOf(err error) *failure {
 	if err == nil {
 		return nil
@@ -115,7 +116,7 @@ func (f *failure) err() error {
 	return errors.New(f.Text)
 }
 
-// canceledError is that of a context which was cancelled in another process.
+// canceledError is the error of a context that was cancelled in another process.
 type canceledError struct{ text string }
 
 func (e canceledError) Error() string        { return e.text }

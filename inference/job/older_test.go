@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// older are fits of which testdata holds the state after four iterations, saved when states stood
-// in the body of the state around them, and numbers in arrays.
+// older are fits whose states after four iterations are in testdata, saved when inner states were
+// part of the body of the outer state, and numbers were in arrays.
 var older = map[string]struct {
 	table string
 	spec  Spec
@@ -20,7 +20,7 @@ var older = map[string]struct {
 	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},
 }
 
-// A state of an older version continues as it does once it is saved again, and shows the same.
+// A state of an older version continues, and shows the same, as after it is saved again.
 func TestOlderStates(t *testing.T) {
 	for name, c := range older {
 		c.spec.Goal = Goal{Iterations: number(8)}

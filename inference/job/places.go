@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Places are places of rows or columns, from 0, ascending and each once. In JSON they are counted
-// from 1 and written as ranges: "1-100,121".
+// Places are positions of rows or columns, counted from 0, ascending and without repeats. In JSON
+// they are counted from 1 and written as ranges: "1-100,121".
 type Places []int
 
-// PlacesOf returns the places that occur among some, which may come in any order and repeat.
+// PlacesOf sorts places, which may come in any order, and removes repeats.
 func PlacesOf(places []int) Places {
 	p := slices.Clone(Places(places))
 	slices.Sort(p)

@@ -13,10 +13,10 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 )
 
-// Pool makes of the results of fits of one chain each, whose Specs differ in [Spec.Chain] alone and count
-// from 0, the result of the fit with that many chains: its draws and traces are the same bits, times
-// aside, and its diagnostics are those of all chains together. Densities of what was held out are the
-// means over chains. It has no State: each chain continues by itself.
+// Pool combines the results of fits of one chain each into the result of one fit with that many chains.
+// The Specs differ only in [Spec.Chain], which counts from 0. Except for times, draws and traces have the
+// same bits as those of that fit, and the diagnostics are those of all chains together. Held-out
+// densities are means over chains. The result has no State: each chain continues by itself.
 func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) {
 	if len(results) < 2 {
 		return nil, errors.New("pooling needs more than one chain")
@@ -55,7 +55,7 @@ func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) 
 	return &first, nil
 }
 
-// poolScores averages what the chains say of held-out values.
+// poolScores averages the chains' scores of held-out values.
 func (r *Result) poolScores(m *Material, results []*Result) {
 	if r.Rows != nil {
 		scores := *r.Rows

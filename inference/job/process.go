@@ -17,15 +17,15 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Process runs each fit in a process of its own, which a crash or an exhausted memory ends and
-// nothing else.
+// Process runs each fit in a separate process, so that a crash or a lack of memory ends nothing
+// else.
 type Process struct {
 	// Command is the program and its arguments; empty is this program with the argument "work".
 	Command []string
 	// Env is added to the environment of this process.
 	Env []string
-	// Limited processes may take no more memory than [Material.Allowance]. One that takes more is ended
-	// by itself, or by the system, and the fit says so.
+	// Limited processes may take no more memory than [Material.Allowance]. One that exceeds it ends
+	// itself or is ended by the system, and the fit says so.
 	Limited bool
 	// Started is called with each process; may be nil.
 	Started func(*os.Process)
@@ -33,7 +33,7 @@ type Process struct {
 
 var _ Runner = Process{}
 
-// patience is how long a process that is to end may take before it is killed.
+// patience is how long a process may take to end before it is killed.
 const patience = 5 * time.Second
 
 // Start implements Runner.
@@ -98,7 +98,7 @@ func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, err
 	return h, nil
 }
 
-// request says what to fit, the tables included.
+// request says what to fit, including the tables.
 func (m *Material) request(o Options) (*startRequest, error) {
 	s := &startRequest{Spec: m.Spec.JSON(), Options: o}
 	var err error
@@ -127,7 +127,7 @@ func (w *worker) wait() {
 	close(w.ended)
 }
 
-// Close ends the process: it ends by itself when nothing more comes, and is killed where it does not.
+// Close ends the process: it ends by itself when its input ends, and is killed if it does not.
 func (w *worker) Close() error {
 	w.once.Do(func() {
 		_ = w.in.Close() // the process may be gone
@@ -140,14 +140,14 @@ func (w *worker) Close() error {
 	return nil
 }
 
-// reason says why nothing more comes from the process, in a sentence for the user.
+// reason says, in a sentence for the user, why nothing more comes from the process.
 func (w *worker) reason(err error) error {
-	if err != io.EOF && !errors.Is(err, errCutShort) { // what it writes makes no sense: it shall end
+	if err != io.EOF && !errors.Is(err, errCutShort) { // its output makes no sense, so end it
 		_ = w.command.Process.Kill()
 		<-w.ended
 		return fmt.Errorf("the worker process sent a message that cannot be read, and was stopped: %w", err)
 	}
-	_ = w.Close() // where it only fell silent it shall end
+	_ = w.Close() // if it only fell silent, end it
 	<-w.ended
 	how := "it ended without a message"
 	var exit *exec.ExitError
@@ -176,9 +176,9 @@ func (w *worker) reason(err error) error {
 		"again", how)
 }
 
-// starved reports whether the process seems to have ended for want of memory. Go says so where it asks
-// for memory itself. The C library reports a thread that cannot be created, and where the runtime's own
-// bookkeeping gets none, it stops on its own stack, goroutine 0; that counts for a process that was limited.
+// starved reports whether the process seems to have ended for lack of memory. Go says so if it asks for the
+// memory itself. The C library reports a thread that cannot be created, and if the runtime's own bookkeeping
+// gets no memory, it stops on its own stack, goroutine 0; that counts if the process was limited.
 func (w *worker) starved() bool {
 	c := &w.complaint
 	return c.begins("runtime: out of memory", "fatal error: out of memory", "cannot allocate memory") ||
@@ -195,9 +195,9 @@ func killedBy(err error) (string, bool) {
 	return strings.CutPrefix(exit.Error(), "signal: ")
 }
 
-// Allowance is how much memory a process of the fit may take, in bytes: eight times what its model estimates and
-// what holding and sending the tables takes, with room for small ones. The draws of a chain are held, encoded in its state and
-// in a picture of it, and copied into messages, and the system also counts memory that the heap has given back.
+// Allowance is how many bytes of memory a process may take for the fit: eight times the model's estimate plus what
+// holding and sending the tables takes, with extra room for small fits. The draws of a chain are held, encoded in its
+// state and in a snapshot, and copied into messages, and the system also counts memory that the heap has given back.
 func (m *Material) Allowance() int64 {
 	const room = 1 << 30
 	cells := 0
@@ -210,7 +210,7 @@ func (m *Material) Allowance() int64 {
 	return room + 8*m.Estimate().Bytes + 64*int64(cells)
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the beginning and the end of what is written to it.
 type tail struct {
 	mu   sync.Mutex
 	b    []byte
@@ -230,14 +230,14 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// begins reports whether one of some texts stands in the beginning of what was written.
+// begins reports whether the beginning of what was written contains one of some texts.
 func (t *tail) begins(texts ...string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.ContainsFunc(texts, func(text string) bool { return bytes.Contains(t.head, []byte(text)) })
 }
 
-// String returns it on one line.
+// String returns the kept text on one line.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

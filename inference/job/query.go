@@ -11,17 +11,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Query asks one thing of a fit: exactly one field is set.
+// A Query asks a fit one question: exactly one field is set.
 type Query struct {
 	// Rows asks for the log density of new rows, m×d in working units; NaN for cells to leave out.
 	Rows *mat.Dense
-	// Cells asks for the log density of cells that the data lack, and what is predicted for them.
+	// Cells asks for the log density and the prediction of cells that are missing from the data.
 	Cells *Cells
-	// Classes asks for the probabilities of the classes of rows, m×d in working units.
+	// Classes asks for the class probabilities of rows, m×d in working units.
 	Classes *mat.Dense
 	// Evidence asks for draws for the evidence.
 	Evidence *Weigh
-	// Snapshot asks for a snapshot as of now.
+	// Snapshot asks for a current snapshot.
 	Snapshot bool
 }
 
@@ -31,28 +31,28 @@ type Cells struct {
 	Values []float64
 }
 
-// Weigh asks for that number of draws of importance sampling of the evidence. Where the fit has done no
-// iteration since the last time it was asked with the same proposals, they are added to those.
+// Weigh asks for a number of importance sampling draws for the evidence. If the fit has done no
+// iteration since it was last asked with the same proposals, they are added to the earlier draws.
 type Weigh struct {
 	Draws     int
 	Proposals []string // see [inference.ParseEvidenceProposal]; nil for the usual ones
-	// On adds to the draws made last although the fit may have gone on since: they are of what
-	// it had found when they began.
+	// On adds to the last draws even if the fit has continued since: they all refer to what it had
+	// found when they began.
 	On bool
 }
 
 // An Answer answers a Query.
 type Answer struct {
-	// LogDensity is that of rows or cells, in working units; Mean what is predicted for cells.
+	// LogDensity is that of rows or cells, in working units; Mean is the prediction of cells.
 	LogDensity, Mean []float64
-	// Levels are the classes, and Probabilities theirs, rows × classes.
+	// Levels are the classes; Probabilities are rows × classes.
 	Levels        []string
 	Probabilities *mat.Dense
 	Evidence      *inference.EvidenceEstimate // of all draws so far
 	Snapshot      *inference.Snapshot
 }
 
-// check refuses a query that is none, or not of the data.
+// check refuses a query that is empty or does not fit the data.
 func (q Query) check(m *Material) error {
 	n, d := m.Data.Dims()
 	set := 0
@@ -93,7 +93,7 @@ func (q Query) check(m *Material) error {
 	return nil
 }
 
-// abilities returns what a Stepper can be asked.
+// abilities returns which queries a Stepper can answer.
 func abilities(s inference.Stepper) Abilities {
 	var a Abilities
 	_, a.Rows = s.(inference.Predictor)
@@ -103,7 +103,7 @@ func abilities(s inference.Stepper) Abilities {
 	return a
 }
 
-// answer asks a Stepper, between two steps. Queries of evidence and snapshots are for the Handle.
+// answer asks a Stepper, between two steps. The Handle answers queries for evidence and snapshots.
 func (q Query) answer(ctx context.Context, s inference.Stepper, m *Material) (a Answer, err error) {
 	cannot := func(what string) error { return fmt.Errorf("%s %s", m.Info.Name, what) }
 	switch {

@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference/read"
 )
 
-// ReadingOf returns options of a reader as data. Columns that are annotations stand in
+// ReadingOf returns the options of a reader as data. Columns that are annotations are in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
 	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
@@ -36,7 +36,7 @@ func truth(c read.Choice) *bool {
 	return &yes
 }
 
-// Options returns what package read takes. The columns named become annotations.
+// Options returns the options for package read. The named columns become annotations.
 func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotations) }
 
 func (r Reading) options(annotations []string) (read.Options, error) {

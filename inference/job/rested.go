@@ -10,16 +10,17 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Rest returns a fit that ended before, as its Result describes it, without computing anything. If the
-// Result has a State, More and Step continue the fit on a runner, to the same bits. When ctx ends the fit is
-// closed. r has a Snapshot.
+// Rest returns a fit that has already ended, as its Result describes it, without computing anything. If the
+// Result has a State, More and Step continue the fit on a runner, to the same bits. When ctx ends, the fit
+// is closed. r has a Snapshot.
 func Rest(ctx context.Context, runner Runner, m *Material, r *Result, o Options) Handle {
 	h := &rested{ctx: ctx, runner: runner, m: m, r: r, o: o, out: make(chan *inference.Snapshot, 1)}
 	context.AfterFunc(ctx, h.Close)
 	return h
 }
 
-// rested is a Handle on a fit that ended before. Once it continues, awake carries out the requests.
+// rested is a Handle on a fit that has already ended. Once it continues, awake carries out the
+// requests.
 type rested struct {
 	ctx    context.Context
 	runner Runner
@@ -29,15 +30,15 @@ type rested struct {
 	out    chan *inference.Snapshot
 
 	mu     sync.Mutex
-	awake  Handle // nil before it is asked for something
-	going  bool   // it was told to go on
+	awake  Handle // nil until it is asked for something
+	going  bool   // it was told to continue
 	closed bool
 }
 
-// errNoState is what a fit says that cannot go on.
+// errNoState is the error of a fit that cannot continue.
 var errNoState = errors.New("the result was saved without a state to continue from: run it again")
 
-// now returns the fit that continues it, nil while it rests.
+// now returns the fit that continues this one, nil while it rests.
 func (h *rested) now() Handle {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -47,7 +48,7 @@ func (h *rested) now() Handle {
 	return nil
 }
 
-// wake starts the fit where it ended, paused.
+// wake starts the fit, paused, where it ended.
 func (h *rested) wake() (Handle, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,7 +70,7 @@ func (h *rested) wake() (Handle, error) {
 	return awake, err
 }
 
-// forward passes snapshots on, the newest where nobody reads.
+// forward passes snapshots on; if nobody reads, only the newest is kept.
 func (h *rested) forward(in <-chan *inference.Snapshot) {
 	defer close(h.out)
 	for s := range in {
@@ -84,7 +85,7 @@ func (h *rested) forward(in <-chan *inference.Snapshot) {
 func (h *rested) Material() *Material                   { return h.m }
 func (h *rested) Snapshots() <-chan *inference.Snapshot { return h.out }
 
-// Able implements Handle. What a fit at rest can be asked is known once it continues.
+// Able implements Handle. What a fit at rest can be asked is known only once it continues.
 func (h *rested) Able() Abilities {
 	if a := h.now(); a != nil {
 		return a.Able()

@@ -19,30 +19,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Result is what a fit left. It is never modified once made.
+// A Result is the outcome of a fit. It is never modified once made.
 type Result struct {
 	Spec Spec   // completed, with the preprocessing that was done
 	Hash string // of the Spec as it was given
-	// Version is that of the program that made it, "" where it was not told; see [Local].
+	// Version is that of the program that made it, "" if unknown; see [Local].
 	Version string
 	Data    Facts
 	Notes   []string          // what the user should know
-	Decided map[string]string // what the settings left to the data, by parameter
+	Decided map[string]string // what was decided by the data, by parameter
 
 	Snapshot   *inference.Snapshot // the last; nil only in [Material.Outline]
 	Iterations int
 	Seconds    float64 // of work, pauses excluded
-	// Ended is how the fit ended: run.Finished, run.Stopped or run.Failed; any other state is
-	// that of a fit in progress.
+	// Ended says how the fit ended: run.Finished, run.Stopped or run.Failed; any other state means
+	// that the fit is in progress.
 	Ended   run.State
-	Reached bool   // the effective sample size asked for
-	Problem string // why it failed, or could not be scored; "" where nothing is wrong
-	// Gain is by how many nats the objective rose over the last [run.GainWindow] iterations, NaN
-	// for a method that does not search or a fit of one iteration. Settled says that going on
-	// would gain next to nothing.
+	Reached bool   // whether the requested effective sample size was reached
+	Problem string // why it failed, or could not be scored; "" if nothing is wrong
+	// Gain is the rise of the objective over the last [run.GainWindow] iterations, in nats; NaN for
+	// a method that does not search or a fit of one iteration. Settled says that continuing would
+	// gain next to nothing.
 	Gain    float64
 	Settled bool
-	// Final says that nothing is left to do: the fit cannot go on.
+	// Final says that nothing is left to do: the fit cannot continue.
 	Final bool
 
 	Rows        *RowScores          // where rows were held out
@@ -50,7 +50,7 @@ type Result struct {
 	Classes     *ClassScores        // where classes were asked for
 	Evidence    *EvidenceScore      // where it was asked for
 	Diagnostics *diagnostics.Report // of methods that sample
-	// State is what the fit continues from; nil where [Options.Keep] did not ask for it.
+	// State is what the fit continues from; nil if [Options.Keep] did not ask for it.
 	State []byte
 }
 
@@ -70,7 +70,7 @@ type RowScores struct {
 	From       string // "holdout", or the name of the test table
 	Names      []string
 	LogDensity []float64 // nats, in the units of the table read
-	Columns    int       // that the density is of
+	Columns    int       // number of columns that the density covers
 }
 
 // CellScores say how well hidden cells were predicted, in the units of the table read.
@@ -83,7 +83,7 @@ type CellScores struct {
 	SquaredError, WorkingError float64
 }
 
-// ClassScores say to which class each row belongs by Bayes' rule.
+// ClassScores give the class of each row by Bayes' rule.
 type ClassScores struct {
 	Column string   // the annotation
 	From   string   // "fitted rows", "holdout", or the name of the test table
@@ -95,7 +95,8 @@ type ClassScores struct {
 	Probabilities *mat.Dense
 }
 
-// EvidenceScore is what importance sampling says of the evidence, in working units as the trace.
+// EvidenceScore is the importance sampling estimate of the evidence, in working units like the
+// trace.
 type EvidenceScore struct {
 	inference.EvidenceEstimate
 	Proposals []string
@@ -124,8 +125,8 @@ func (m *Material) Outline() *Result {
 		Data: Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()}}
 }
 
-// With returns the result with a newer snapshot and progress. Scores, diagnostics and the state, which
-// are of a snapshot before, it does not have.
+// With returns the result with a newer snapshot and progress, and without scores, diagnostics and
+// state, which belong to an earlier snapshot.
 func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
 		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled, Final: p.Final}
@@ -139,7 +140,7 @@ func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	return n
 }
 
-// decide adds what the fit itself decided to what the settings and the data decided before it. It
+// decide adds the decisions of the fit to those that the settings and the data made before it. It
 // notes the decisions and the reason for what was found.
 func (r *Result) decide() {
 	if r.Snapshot == nil {
@@ -166,7 +167,8 @@ func (r *Result) decide() {
 	}
 }
 
-// collect gathers the result of a fit. With an error there may still be one, which says so.
+// collect gathers the result of a fit. If there is an error, there may still be a result, which
+// records it.
 func collect(ctx context.Context, h Handle) (*Result, error) {
 	m, p := h.Material(), h.Progress()
 	var failure error
@@ -202,8 +204,8 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	return r, failure
 }
 
-// score asks the fit for all that its Spec wants to know. Where ctx ends, so do draws for the
-// evidence; what they amount to so far counts, and the rest is completed.
+// score asks the fit for everything that its Spec requests. If ctx ends, drawing for the evidence
+// stops; the draws so far count, and everything else is completed.
 func (r *Result) score(ctx context.Context, h Handle) error {
 	m := h.Material()
 	whole := context.WithoutCancel(ctx)
@@ -247,8 +249,8 @@ func (r *Result) weigh(ctx context.Context, h Handle, m *Material) error {
 	return nil
 }
 
-// LogJacobian is what brings the log density of all rows from working units to those of the table
-// read.
+// LogJacobian is the term that converts the log density of all rows from working units to those of
+// the table as read.
 func (m *Material) LogJacobian() float64 {
 	sum := 0.0
 	for _, j := range m.Data.LogJacobian(m.Data.X) {
@@ -290,8 +292,8 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 	return nil
 }
 
-// judgeFactors adds to the verdict what the factors that came last are worth for the hidden cells, where their number still
-// grows, and what weak factors are where the model trades reading for prediction.
+// judgeFactors adds to the verdict what the last factors are worth for the hidden cells, if their number still grows,
+// and what weak factors are worth, if the model trades readability for prediction.
 func (r *Result) judgeFactors(m *Material) {
 	if r.Diagnostics == nil {
 		return

@@ -36,7 +36,7 @@ func canonical(t *testing.T, r *Result) []byte {
 	return b
 }
 
-// jobs are fits that between them want all that a Spec can ask for.
+// jobs are fits that together use everything that a Spec can ask for.
 func jobs() map[string]Spec {
 	return map[string]Spec{
 		"held-out rows":  {Table: Source{Source: "sample:crabs"}, Model: "gaussian", Held: &Held{Share: 0.2}, Seed: 4},
@@ -91,8 +91,8 @@ func TestRunnersAgree(t *testing.T) {
 	}
 }
 
-// What one process saved at a random moment continues in another, at work or at rest, to the
-// same bits.
+// What one process saved at a random moment, working or at rest, continues in another to the same
+// bits.
 func TestSavedHereResumedThere(t *testing.T) {
 	s := Spec{Model: "dpmm", Chains: 2, Seed: 9, Goal: Goal{Iterations: number(40)}}
 	m := build(t, s, sample(t, "iris"))
@@ -160,7 +160,7 @@ func TestSavedHereResumedThere(t *testing.T) {
 	}
 }
 
-// A state with a right seal around nonsense is an error, not a panic.
+// A state with a correct seal around nonsense is an error, not a panic.
 func TestHostileState(t *testing.T) {
 	m := build(t, Spec{Model: "dpmm", Chains: 1, Goal: Goal{Iterations: number(3)}}, sample(t, "iris"))
 	h := start(t, Local{}, m, Options{})
@@ -223,7 +223,7 @@ func TestHostileState(t *testing.T) {
 				}
 				continue
 			}
-			_ = h.Wait() // what looks like a state is one; whatever comes of it, the program survives
+			_ = h.Wait() // what looks like a state is accepted; whatever comes of it, the program survives
 			h.Close()
 			if nonsense == 7 {
 				t.Errorf("%s: a number is taken for a state", form)
@@ -383,7 +383,8 @@ func TestEvidenceAddsUp(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		// Nobody waits for the answer: it ends at once, before the first draw or with those made by then.
+		// Nobody waits for the answer, so it ends at once, before the first draw or with those made so
+		// far.
 		a, err := h.Ask(ctx, Query{Evidence: &Weigh{Draws: 1 << 30, Proposals: []string{"t9"}}})
 		if err != nil && !errors.Is(err, context.Canceled) || err == nil && a.Evidence.Draws >= 1<<30 {
 			t.Errorf("a question that nobody waits for: %+v, %v", a.Evidence, err)
@@ -396,7 +397,7 @@ func TestEvidenceAddsUp(t *testing.T) {
 	}
 }
 
-// A worker that is killed is a clear error, to all who wait, and nothing hangs.
+// A killed worker gives a clear error to everyone who waits, and nothing hangs.
 func TestKilledWorker(t *testing.T) {
 	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "crabs"))
 	h := start(t, process("serve"), m, Options{})
@@ -476,7 +477,8 @@ func TestLastWordOfAWorker(t *testing.T) {
 	}
 }
 
-// One that goes without a last word, after it said in passing that it had stopped, has told no cause.
+// A process that goes away without a last reply, after it reported in its progress that it had
+// stopped, has given no cause.
 func TestWorkerWithoutALastWord(t *testing.T) {
 	cause, died := errors.New("that is enough"), errors.New("it died")
 	for _, c := range []struct {

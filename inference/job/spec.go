@@ -18,11 +18,11 @@ type Spec struct {
 	Read Reading `json:"read,omitzero"`
 	// Annotations are columns never fed to a model, numbers or not.
 	Annotations []string `json:"annotations,omitempty"`
-	// Rows and Columns are the places kept of the table once annotations are moved out; absent
+	// Rows and Columns are the places to keep of the table after annotations are moved out; absent
 	// for all.
 	Rows    Places `json:"rows,omitempty"`
 	Columns Places `json:"columns,omitempty"`
-	// Preprocessing is that of the model for the table where it is absent.
+	// Preprocessing of the table; absent for the model's own choice.
 	Preprocessing *inference.Preprocessing `json:"preprocessing,omitempty"`
 
 	Model    string           `json:"model"`
@@ -34,7 +34,7 @@ type Spec struct {
 	Chain int  `json:"chain,omitempty"`
 	Goal  Goal `json:"goal,omitzero"`
 
-	// Held is what is hidden from the fit and scored.
+	// Held says what is hidden from the fit and scored.
 	Held *Held `json:"held,omitempty"`
 	// Classes fits one model to the rows of each level of an annotation.
 	Classes *Classes `json:"classes,omitempty"`
@@ -50,10 +50,10 @@ type Source struct {
 	// Source is a path, "sample:NAME", or words such as "clipboard".
 	Source string `json:"source"`
 	Name   string `json:"name,omitempty"`
-	// SHA256 is that of the bytes read, hexadecimal; absent where it is not known.
+	// SHA256 is that of the bytes read, in hexadecimal; absent if unknown.
 	SHA256 string `json:"sha256,omitempty"`
-	// Content is [ContentHash] of the table as read; absent where it is not known. Either hash,
-	// where it is given, must be that of the table that the Spec is built with.
+	// Content is the [ContentHash] of the table as read; absent if unknown. Either hash, if given,
+	// must match the table with which the Spec is built.
 	Content string `json:"content,omitempty"`
 }
 
@@ -73,49 +73,48 @@ type Reading struct {
 	ColumnAnnotations []string `json:"column_annotations,omitempty"`
 }
 
-// A Value is that of a parameter.
+// A Value is the value of a parameter.
 type Value struct {
-	Text  string `json:"value"`           // as it would be typed
+	Text  string `json:"value"`           // as a user would type it
 	Fixed bool   `json:"fixed,omitempty"` // not to be learnt
 }
 
-// A Goal says when a fit ends: at the first that is reached of those that are given, and not
-// before its start is complete.
+// A Goal says when a fit ends: when the first of the given goals is reached, but not before its
+// start is complete.
 type Goal struct {
-	// Iterations after the start; 0 does the start alone. Absent, it is the model's own number,
-	// or no limit where another goal is given.
+	// Iterations after the start; 0 does the start alone. If absent, it is the model's own number,
+	// or no limit if another goal is given.
 	Iterations *int `json:"iterations,omitempty"`
 	// Duration of the work; the fit ends at the next full iteration.
 	Duration Duration `json:"duration,omitempty"`
 	// EffectiveSize ends a sampler when the effective sample size of every quantity, and of the
-	// trees, reaches it; 0 does not.
+	// trees, reaches it; 0 sets no such goal.
 	EffectiveSize float64 `json:"effective_sample_size,omitempty"`
-	// Settled ends a search when its objective gains next to nothing any more; see
-	// [run.SettleGain].
+	// Settled ends a search when its objective hardly gains any more; see [run.SettleGain].
 	Settled bool `json:"settled,omitempty"`
 }
 
-// The values of the unit of what is held out.
+// The units of what is held out.
 const (
 	UnitRows  = "rows"
 	UnitCells = "cells"
 )
 
-// Held says what is hidden: a share, or places, or a table of its own. Models that predict
-// missing cells only hide cells, others rows unless Unit or Cells say otherwise.
+// Held says what is hidden: a share, or places, or a separate table. Models that predict only
+// missing cells hide cells; others hide rows unless Unit or Cells say otherwise.
 type Held struct {
-	// Unit is UnitCells to hide a share of the cells, or to score those that Test has, with a model
-	// that predicts rows too. It is UnitRows or empty otherwise.
+	// Unit is UnitCells to hide a share of the cells, or to score the cells of Test, with a model
+	// that predicts rows too. Otherwise it is UnitRows or empty.
 	Unit string `json:"unit,omitempty"`
 	// Share of the rows, or of the cells, chosen by Seed.
 	Share float64 `json:"share,omitempty"`
-	// Seed chooses what is hidden; absent, it is that of the fit.
+	// Seed chooses what is hidden; if absent, it is that of the fit.
 	Seed *uint64 `json:"seed,omitempty"`
-	// Rows are places of rows, as the model sees the table (after a transposition).
+	// Rows are places of rows as the model sees the table (after a transposition).
 	Rows Places `json:"rows,omitempty"`
 	// Cells are places (row, column) in the table, from 1.
 	Cells [][2]int `json:"cells,omitempty"`
-	// Test is a table of new rows, or of the cells that the fitted table lacks.
+	// Test is a table of new rows, or of cells missing from the fitted table.
 	Test *Source `json:"test,omitempty"`
 }
 
@@ -132,7 +131,7 @@ type Evidence struct {
 	Proposals []string `json:"proposals,omitempty"` // see [inference.ParseEvidenceProposal]; absent for the usual ones
 }
 
-// Duration is a time that is written as words in JSON: "30s".
+// Duration is a time that is written as text in JSON: "30s".
 type Duration time.Duration
 
 // Burn returns the share of the iterations of each chain that is left out.
@@ -152,9 +151,10 @@ func ValuesOf(s inference.Settings) map[string]Value {
 	return values
 }
 
-// SettingsOf returns the settings of a model with these values; parameters that are not among them
-// keep their defaults. The error names the first that the model does not have or does not take. The
-// settings are then complete without those, so that a study of another version can still be opened.
+// SettingsOf returns the settings of a model with these values; parameters not among them keep
+// their defaults. The error names the first parameter that the model does not have or whose value
+// it does not accept. The settings are then complete without these, so that a study of another
+// version can still be opened.
 func SettingsOf(info inference.Info, values map[string]Value) (s inference.Settings, err error) {
 	s = info.Defaults()
 	for _, name := range sortedKeys(values) {

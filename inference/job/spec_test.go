@@ -16,7 +16,7 @@ import (
 
 func number[T any](x T) *T { return &x }
 
-// whole has a value in every field, of which some exclude each other.
+// whole has a value in every field, although some exclude each other.
 func whole() Spec {
 	return Spec{
 		Version: 1, Table: Source{"tables/crabs.csv", "crabs", strings.Repeat("ab", 32), strings.Repeat("cd", 32)},
@@ -135,7 +135,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The hash is of what is meant, and of nothing else.
+// The hash depends on the meaning of a Spec, and on nothing else.
 func TestHash(t *testing.T) {
 	base := Spec{Version: 1, Table: Source{Source: "a.csv", SHA256: "00"}, Model: "pydt", Seed: 3, Held: &Held{Share: 0.1}}
 	same := base

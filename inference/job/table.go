@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// tableLayout counts the layouts that encoded tables have had.
+// tableLayout is the number of the current layout of encoded tables.
 const tableLayout = 1
 
 const tableOwner = "table"
@@ -23,7 +23,7 @@ type encodedTable struct {
 	Name, Source, SHA256 string
 	Rows, Columns        []string
 	Cells                []byte // float64, little endian, row by row
-	Narrow               []byte `cbor:",omitempty"` // float32 in place of Cells, of a table that is held so
+	Narrow               []byte `cbor:",omitempty"` // float32, instead of Cells, for a table held as float32
 	Kind                 string
 	Annotations          []encodedAnnotation
 	Notes                []string
@@ -58,8 +58,8 @@ func encodeAnnotations(list []inference.Annotation) (encoded []encodedAnnotation
 	return encoded
 }
 
-// DecodeTable reads a table that [EncodeTable] wrote. Bytes that are damaged, or that no table
-// has, give an error.
+// DecodeTable reads a table that [EncodeTable] wrote. It returns an error if the bytes are damaged
+// or are not a table.
 func DecodeTable(data []byte) (*inference.Table, error) {
 	var e encodedTable
 	if err := saved.Open(tableOwner, tableLayout, data, &e); err != nil {
@@ -89,7 +89,7 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 	return t, nil
 }
 
-// decodeAnnotations checks that each has n values and that all are levels.
+// decodeAnnotations checks that each annotation has n values, all of them levels.
 func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []inference.Annotation, err error) {
 	for _, a := range encoded {
 		if len(a.Values) != n || len(a.Codes) != n {
@@ -105,9 +105,9 @@ func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []
 	return list, nil
 }
 
-// ContentHash returns a hash, 64 hexadecimal digits, of what a fit can see of a table: the names of
-// rows and columns, the cells bit by bit, and the annotations. A table without annotations of columns has
-// the hash that it had before there were any.
+// ContentHash returns a hash, 64 hexadecimal digits, of what a fit can see of a table: the names of rows
+// and columns, the cells bit by bit, and the annotations. For a table without annotations of columns the
+// hash is the same as before these were introduced.
 func ContentHash(t *inference.Table) string {
 	h := sha256.New()
 	_, d := t.Dims()
@@ -118,7 +118,7 @@ func ContentHash(t *inference.Table) string {
 		bytes = bytes[:0]
 		for _, v := range row {
 			if math.IsNaN(v) {
-				v = math.NaN() // a missing cell is one, whatever its bits
+				v = math.NaN() // all missing cells are equal, whatever their bits
 			}
 			bytes = binary.LittleEndian.AppendUint64(bytes, math.Float64bits(v))
 		}
@@ -130,7 +130,7 @@ func ContentHash(t *inference.Table) string {
 		texts(h, a.Values)
 	}
 	if len(t.ColumnAnnotations) > 0 {
-		texts(h, []string{"", "columns"}) // no annotation of rows begins with two texts
+		texts(h, []string{"", "columns"}) // an annotation of rows never begins with two texts
 	}
 	for _, a := range t.ColumnAnnotations {
 		texts(h, []string{a.Name})
@@ -153,7 +153,7 @@ func SourceOf(t *inference.Table) Source {
 	return Source{Source: t.Source, Name: t.Name, SHA256: t.SHA256}
 }
 
-// holds refuses a table that is not the one that a Source names.
+// holds refuses a table other than the one that a Source names.
 func (s Source) holds(t *inference.Table) error {
 	if t == nil {
 		return errors.New("there is no table to fit")
@@ -169,8 +169,8 @@ func (s Source) holds(t *inference.Table) error {
 	return nil
 }
 
-// Keep returns the rows and columns of a table at some places, nil for all. The error says which
-// place the table does not have.
+// Keep returns the rows and columns of a table at the given places, nil for all. The error names a
+// place that the table does not have.
 func Keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
 	n, d := t.Dims()
 	for _, c := range []struct {

@@ -14,20 +14,20 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// A Worker does one fit for another process: what [Process] starts. It reads requests and writes
-// replies, see [Serve].
+// A Worker does one fit for another process; it is what [Process] starts. It reads requests and
+// writes replies, see [Worker.Serve].
 type Worker struct {
 	// Version of the program, for results.
 	Version string
-	// Open opens a table that was not sent; nil refuses.
+	// Open opens a table that was not sent; nil refuses such tables.
 	Open func(s Source, o read.Options) (*inference.Table, error)
-	// Tick gives the moments at which progress is reported; nil means every tenth of a second.
+	// Tick sends the times at which to report progress; nil means every tenth of a second.
 	Tick <-chan time.Time
 }
 
-// Serve does one fit: the first request starts it, later ones control and ask it. It returns when the
-// requests end, which ends the fit. When stop ends the fit is stopped, and can still be asked. The error
-// is that of the requests or of writing replies; what is wrong with the fit itself is replied.
+// Serve does one fit: the first request starts it, later ones control and query it. It returns when the
+// requests end, which ends the fit. When stop is done, the fit is stopped, but can still be queried. The
+// error is that of reading requests or writing replies; errors of the fit itself are sent as replies.
 func (w Worker) Serve(stop context.Context, requests io.Reader, replies io.Writer) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(stop))
 	defer cancel()
@@ -74,7 +74,7 @@ func (w Worker) Serve(stop context.Context, requests io.Reader, replies io.Write
 	}
 }
 
-// start builds what is asked for and starts it.
+// start builds the requested fit and starts it.
 func (w Worker) start(ctx context.Context, r *startRequest) (*local, error) {
 	spec, err := ParseSpec(r.Spec)
 	if err != nil {
@@ -106,7 +106,7 @@ func (w Worker) start(ctx context.Context, r *startRequest) (*local, error) {
 	return h.(*local), nil
 }
 
-// table reads a table that was sent, or opens it. A test table may have one row only.
+// table reads a table that was sent, or opens it. A test table may have a single row.
 func (w Worker) table(spec Spec, s Source, data []byte, raw, test bool) (*inference.Table, error) {
 	if len(data) > 0 && !raw {
 		return DecodeTable(data)
@@ -131,7 +131,7 @@ func (w Worker) table(spec Spec, s Source, data []byte, raw, test bool) (*infere
 	return w.Open(s, o)
 }
 
-// service is a fit at work for another process.
+// service is a running fit that serves another process.
 type service struct {
 	worker Worker
 	handle *local
@@ -139,7 +139,7 @@ type service struct {
 	mu     sync.Mutex // of all that is written
 	out    io.Writer
 	failed error // of writing
-	opened int   // how often a fit that may have ended was told to go on
+	opened int   // how often a fit that may have ended was told to continue
 	last   run.Progress
 
 	again   chan struct{}
@@ -147,7 +147,7 @@ type service struct {
 	asking  sync.Mutex // of cancels
 }
 
-// reply writes a reply with the progress as of now.
+// reply writes a reply with the current progress.
 func (s *service) reply(r reply) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,7 +173,7 @@ func (s *service) broken() error {
 	return s.failed
 }
 
-// tick tells the progress where it has changed.
+// tick reports the progress if it has changed.
 func (s *service) tick(quit <-chan struct{}) {
 	c := s.worker.Tick
 	if c == nil {
@@ -195,8 +195,7 @@ func (s *service) tick(quit <-chan struct{}) {
 	}
 }
 
-// tell sends snapshots as they come and says when the fit has ended, each time after its last
-// snapshot.
+// tell sends snapshots as they come and reports each end of the fit, after its last snapshot.
 func (s *service) tell(quit <-chan struct{}) {
 	ended := make(chan int)
 	waiting := false
@@ -218,7 +217,7 @@ func (s *service) tell(quit <-chan struct{}) {
 	}
 	wait()
 	snapshots := s.handle.Snapshots()
-	var rested <-chan time.Time // until which no snapshot is sent; the channel keeps the newest
+	var rested <-chan time.Time // no snapshot is sent until then; the channel keeps the newest
 	for {
 		ready := snapshots
 		if rested != nil {
@@ -252,19 +251,20 @@ func (s *service) tell(quit <-chan struct{}) {
 	}
 }
 
-// watchingShare is how many times what it took passes after a snapshot was sent before the next
-// one is: sending takes less than 2 % of the time.
+// watchingShare is the wait after sending a snapshot, as a multiple of the time that took, so that
+// sending takes less than 2 % of the time.
 const watchingShare = 50
 
 func (s *service) show(p *inference.Snapshot) {
 	picture, err := encodeSnapshot(p)
 	if err != nil {
-		return // it is asked for, or made again, where it matters
+		return // where it matters it is asked for, or made again
 	}
 	_ = s.reply(reply{Snapshot: picture}) // Serve returns the error
 }
 
-// end says that the fit has ended, and reports whether it has: it may have been told to go on since.
+// end tells the client that the fit has ended. It returns false if the fit has been told to continue
+// since.
 func (s *service) end(opened int) bool {
 	failure := s.handle.Wait()
 	picture, err := encodeSnapshot(s.handle.Latest())
@@ -280,7 +280,7 @@ func (s *service) end(opened int) bool {
 	return true
 }
 
-// serve does what is asked, what takes time on a goroutine of its own.
+// serve handles a request; what takes time runs on a separate goroutine.
 func (s *service) serve(ctx context.Context, wait *sync.WaitGroup, r request) {
 	switch {
 	case r.Start != nil:
@@ -314,7 +314,7 @@ func (s *service) serve(ctx context.Context, wait *sync.WaitGroup, r request) {
 	}()
 }
 
-// command tells the fit what to do. The reply is written before any news of what comes of it.
+// command tells the fit what to do. The reply is written before any news of its effect.
 func (s *service) command(id uint64, c Command) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,9 +33,9 @@ func (s *spinner) Snapshot() *inference.Snapshot {
 	return &inference.Snapshot{Scalars: []inference.Scalar{{Name: "x", Mean: c[0]}}}
 }
 
-// BenchmarkWatching measures a run that is watched as often as may be against
-// one that is shown at its end only. The ratio of the two is the cost of watching;
-// watching-% is the share of the time that went into snapshots.
+// BenchmarkWatching compares a run that is watched as often as possible with one that is shown only
+// at its end. The ratio of the two is the cost of watching; watching-% is the share of the time
+// spent on snapshots.
 func BenchmarkWatching(b *testing.B) {
 	for _, every := range []time.Duration{time.Hour, 60 * time.Millisecond, time.Nanosecond} {
 		b.Run(fmt.Sprint("every=", every), func(b *testing.B) {
@@ -56,7 +56,7 @@ func BenchmarkWatching(b *testing.B) {
 	}
 }
 
-// BenchmarkOverhead is the time the engine itself takes a step.
+// BenchmarkOverhead measures the engine's own time per step.
 func BenchmarkOverhead(b *testing.B) {
 	r := Start(context.Background(), idle{}, inference.Info{Name: "idle", Scalars: []string{"x"}}, Options{Iterations: b.N})
 	defer r.Close()

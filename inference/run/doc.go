@@ -3,7 +3,7 @@
 // through a channel that holds one value, so a slow reader never holds up the
 // work and fast work never floods a reader.
 //
-// The loop, as pseudocode:
+// The loop in pseudocode:
 //
 //	until closed:
 //	    answer what was asked: pause, stop, calls of Do

@@ -114,8 +114,8 @@ func (w *walker) UnmarshalBinary(data []byte) error {
 
 var _ inference.Saver = (*walker)(nil)
 
-// until lets the clock of a bubble go on to a condition. It fails after an hour of that clock, which
-// stands still while anything is at work.
+// until advances the clock of a bubble until a condition holds. It fails after an hour of that
+// clock, which stands still while anything is running.
 func until(t testing.TB, what string, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Hour); ; time.Sleep(100 * time.Microsecond) {
@@ -129,7 +129,7 @@ func until(t testing.TB, what string, f func() bool) {
 	}
 }
 
-// rest waits until a run is at rest, and fails unless it is so in a state.
+// rest waits until a run is at rest, and fails unless it is then in the given state.
 func rest(t testing.TB, r *Run, s State) {
 	t.Helper()
 	if err := r.Rest(t.Context()); err != nil {

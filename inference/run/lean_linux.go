@@ -13,12 +13,13 @@ package run
 #include <pthread.h>
 #endif
 
-// What the runtime of Go reserves at its start, 1.1 GB, with the first part of its heap and a few threads.
+// What the Go runtime reserves at its start, 1.1 GB, including the first part of its heap and a few
+// threads.
 #define AT_START ((size_t)1320 << 20)
 
-// The C library reserves 64 MB, for a moment twice that, and a stack of 8 MB for each thread. Under a limit of address space
-// this would leave little, so there all threads share one heap and have stacks of 1 MB: Go has its own. This runs before the
-// first thread is made, and before Go starts: where that cannot, it says so in one sentence.
+// For each thread the C library reserves 64 MB, for a moment twice that, and a stack of 8 MB. Under a limit on address
+// space this would leave little, so all threads then share one heap and have stacks of 1 MB, since Go has stacks of its
+// own. This runs before the first thread is made and before Go starts; if Go cannot start, it says so in one sentence.
 __attribute__((constructor)) static void lean(void) {
 	struct rlimit l;
 	if (getrlimit(RLIMIT_AS, &l) != 0 || l.rlim_cur == RLIM_INFINITY)

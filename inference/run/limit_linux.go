@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Limit lets this process take this many bytes of memory more than it has. Where it would take more the
-// system refuses, and Go ends the process with "out of memory"; the collector works harder before that, and begins
-// early, because the system also counts what the heap has given back.
+// Limit lets this process take this many additional bytes of memory. If it tries to take more, the system refuses,
+// and Go ends the process with "out of memory". The collector works harder before that, and begins early, because
+// the system also counts memory that the heap has given back.
 func Limit(bytes int64) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

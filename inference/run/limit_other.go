@@ -7,7 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// Limit has the collector keep this process below this many bytes more than it has, as far as it can.
+// Limit makes the collector try to keep this process from taking more than this many additional
+// bytes.
 func Limit(bytes int64) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -17,8 +18,8 @@ func Limit(bytes int64) error {
 	return nil
 }
 
-// Heed does nothing here.
+// Heed does nothing on this system.
 func Heed() {}
 
-// Limited is false: this system has no limits of memory on a process that are known.
+// Limited returns false, because this system has no known limits on the memory of a process.
 func Limited() bool { return false }

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// loop is what the goroutine of a run does.
+// loop is the body of a run's goroutine.
 func (r *Run) loop() {
 	defer r.exit()
 	for {
@@ -58,8 +58,8 @@ func (r *Run) obey() {
 	}
 }
 
-// next returns the context of the next step; nil if there is none to take, or if something was
-// asked meanwhile and must be done first (again).
+// next returns the context of the next step. It returns nil if there is no step to take, or (again)
+// if a request has arrived that must be handled first.
 func (r *Run) next() (ctx context.Context, again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -217,7 +217,7 @@ func (r *Run) publish(force bool) {
 	r.pace.took(begin, time.Now())
 }
 
-// exit releases everything that may wait for the goroutine that ends.
+// exit releases everything that may be waiting for the goroutine, which is ending.
 func (r *Run) exit() {
 	r.after.Lock() // the Stepper is ours until all is done
 	defer r.after.Unlock()

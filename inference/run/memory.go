@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Fits returns an error with a remedy if a run needs more memory than is free on this machine. If
-// the free memory is unknown, it refuses nothing.
+// Fits returns an error, with a remedy, if a run needs more memory than is free on this machine. If
+// the free memory is unknown, it returns nil.
 func Fits(e inference.Estimate) error {
 	free, known := available()
 	if !known {
@@ -19,7 +19,7 @@ func Fits(e inference.Estimate) error {
 	return fits(e.Bytes, free)
 }
 
-// fits compares a need with what is free, both in bytes.
+// fits compares the memory needed with the memory free, both in bytes.
 func fits(need, free int64) error {
 	if need <= free {
 		return nil
@@ -29,8 +29,8 @@ func fits(need, free int64) error {
 		"programs, or use a machine with more memory", BytesInWords(need), BytesInWords(free))
 }
 
-// available returns the memory that the program may still take, in bytes: the smaller of what the
-// system has and what the limit set for Go leaves, if there is one.
+// available returns how many bytes of memory the program may still take: the smaller of what the
+// system has free and what the limit set for Go leaves, if there is one.
 func available() (free int64, known bool) {
 	free, known = systemAvailable()
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
@@ -43,7 +43,7 @@ func available() (free int64, known bool) {
 	return free, known
 }
 
-// BytesInWords is "620 MB".
+// BytesInWords formats a number of bytes as "620 MB".
 func BytesInWords(b int64) string {
 	switch {
 	case b >= 1e9:

@@ -19,8 +19,9 @@ func systemAvailable() (free int64, known bool) {
 	return linuxAvailable("/proc", "/sys/fs/cgroup", int64(m.HeapIdle))
 }
 
-// Heed has the collector work harder before the heap reaches the limits set with ulimit, if there are any. A
-// process that takes more all the same ends with SIGABRT after Go's words, not with status 2, that of wrong usage.
+// Heed makes the collector work harder before the heap reaches the limits set with ulimit, if there are any. A
+// process that nevertheless exceeds them ends with a message of the Go runtime and SIGABRT, not with status 2,
+// which means wrong usage.
 func Heed() {
 	left, known := limitLeft(filepath.Join("/proc", "self"))
 	if !known {
@@ -34,13 +35,14 @@ func Heed() {
 	}
 }
 
-// Limited reports whether the memory of this process is limited by ulimit. Where it ends, Go ends the process.
+// Limited reports whether ulimit limits the memory of this process. When the memory is used up, Go ends the
+// process.
 func Limited() bool {
 	_, known := limitLeft(filepath.Join("/proc", "self"))
 	return known
 }
 
-// linuxAvailable is systemAvailable of a process whose heap holds idle bytes that it need not ask for.
+// linuxAvailable is systemAvailable for a process whose heap already holds idle bytes.
 func linuxAvailable(proc, cgroups string, idle int64) (free int64, known bool) {
 	if kB, ok := field(filepath.Join(proc, "meminfo"), "MemAvailable:"); ok {
 		free, known = kB*1024, true
@@ -75,11 +77,11 @@ func linuxAvailable(proc, cgroups string, idle int64) (free int64, known bool) {
 }
 
 const (
-	forThreads = 16 << 20 // the stacks of more threads and what the runtime notes down
+	forThreads = 16 << 20 // the stacks of more threads and bookkeeping of the runtime
 	arena      = 64 << 20 // of address space, which the heap takes at once
 )
 
-// limitLeft returns what the limits of address space and of data leave for the heap of a process, in bytes.
+// limitLeft returns how many bytes the limits on address space and data leave for the heap of a process.
 func limitLeft(self string) (left int64, known bool) {
 	limits, err := os.ReadFile(filepath.Join(self, "limits"))
 	if err != nil {

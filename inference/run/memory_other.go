@@ -2,5 +2,5 @@
 
 package run
 
-// systemAvailable knows no way to ask this system.
+// systemAvailable reports that it cannot tell on this system.
 func systemAvailable() (free int64, known bool) { return 0, false }

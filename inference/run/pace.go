@@ -2,14 +2,15 @@ package run
 
 import "time"
 
-// pace decides when the next snapshot may be taken.
+// A pace decides when the next snapshot may be taken.
 type pace struct {
 	every time.Duration
 	next  time.Time
 }
 
-// watchingShare is the wait after a snapshot, as a multiple of the time it took. Snapshots then
-// take less than 2 % of a run, and watching, with garbage collection and pictures, less than 5 %.
+// watchingShare is the wait after a snapshot, as a multiple of the time it took. Snapshots thus
+// take less than 2 % of a run, and watching, including garbage collection and pictures, less than 5
+// %.
 const watchingShare = 50
 
 func (p *pace) due() bool { return !time.Now().Before(p.next) }

@@ -8,13 +8,13 @@ import (
 )
 
 // A Panic is the error of a run whose model panicked: a mistake in the program, not in the data. It
-// ends this run alone. A Stepper that starts goroutines must carry their panics to the one that
-// called it.
+// ends only this run. A Stepper that starts goroutines must pass their panics on to the goroutine
+// that called it.
 type Panic struct {
 	Model     string
 	Iteration int    // completed iterations; -1 during the start
 	Value     any    // what was passed to panic
-	Stack     string // a few calls, innermost first, one a line; for a report of the mistake
+	Stack     string // a few calls, innermost first, one per line; for a bug report
 }
 
 // Error names the model, the iteration and the cause, without the stack.

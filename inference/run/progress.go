@@ -10,15 +10,15 @@ type Progress struct {
 	State     State
 	Phase     string  // what is being done, in words for the user
 	Fraction  float64 // of the start that is done, 0 to 1
-	Share     float64 // of the whole that is done, where the model tells it; else 0
+	Share     float64 // of the whole that is done, if the model reports it; else 0
 	Iteration int     // completed iterations
-	Target    int     // iterations asked for; < 0 where there is no limit
-	PerSecond float64 // iterations per second over the last seconds; 0 where not known yet
+	Target    int     // iterations asked for; < 0 for no limit
+	PerSecond float64 // iterations per second over the last seconds; 0 if not yet known
 	Elapsed   time.Duration
 	Left      time.Duration // until the target, the limit of time or Expected, whichever comes first
 	LeftKnown bool
-	// Expected is the iteration at which Options.Until is expected to be content, 0 if unknown or
-	// without one. Reached says that it is content.
+	// Expected is the iteration at which Options.Until is expected to be satisfied, 0 if unknown or
+	// if there is none. Reached says that it is satisfied.
 	Expected int
 	Reached  bool
 	// Final says that the model has nothing left to do: More would fail.
@@ -31,7 +31,7 @@ type Progress struct {
 	Settled   bool
 }
 
-// ShareOf returns the share of n iterations that is completed, at most 1; 0 if n is not positive.
+// ShareOf returns the completed share of n iterations, at most 1; 0 if n is not positive.
 func (p Progress) ShareOf(n int) float64 {
 	if n <= 0 {
 		return 0
@@ -39,7 +39,7 @@ func (p Progress) ShareOf(n int) float64 {
 	return min(1, float64(max(0, p.Iteration))/float64(n))
 }
 
-// Progress returns how far the run has come. It never waits for the work.
+// Progress returns how far the run has come. It never blocks on the work.
 func (r *Run) Progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +95,7 @@ func (r *Run) left(p Progress) (time.Duration, bool) {
 	return left, true
 }
 
-// seconds2duration converts seconds, kept between 0 and a century.
+// seconds2duration converts seconds, limited to between 0 and a century.
 func seconds2duration(s float64) time.Duration {
 	const century = 100 * 365 * 24 * 3600
 	return time.Duration(min(max(s, 0), century) * float64(time.Second))

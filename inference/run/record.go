@@ -7,13 +7,13 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A record is what a Stepper has reported to its run.
+// A record holds what a Stepper has reported to its run.
 type record struct {
 	trace    inference.Trace
 	phase    string
 	fraction float64
 	share    float64
-	within   bool // between the ends of two iterations, or within the start
+	within   bool // between two completed iterations, or within the start
 	marks    []mark
 	chains   bool // the values of several chains may come, one chain after the other
 }
@@ -59,7 +59,7 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 	return nil
 }
 
-// view returns the present traces of the chains. Later rows are written behind the end of these
+// view returns the current traces of the chains. Later rows are written beyond the end of these
 // slices, never into them.
 func (r *record) view() []inference.Trace {
 	n, k := len(r.trace.Iteration), len(r.trace.Names)
@@ -84,8 +84,8 @@ const (
 	rateWindow = 3 * time.Second
 )
 
-// mark moves the window of the rate: marks are at least markEvery apart, and the last is always the
-// newest iteration.
+// mark moves the window over which the rate is measured: marks are at least markEvery apart, and
+// the last is always the newest iteration.
 func (r *record) mark(m mark) {
 	if k := len(r.marks); k >= 2 && m.elapsed-r.marks[k-2].elapsed < markEvery {
 		r.marks[k-1] = m
@@ -99,7 +99,7 @@ func (r *record) mark(m mark) {
 	r.marks = append(r.marks[:0], r.marks[old:]...)
 }
 
-// rate returns iterations per second over the recent past, 0 where it is not known yet.
+// rate returns iterations per second over the recent past, 0 if not yet known.
 func (r *record) rate() float64 {
 	k := len(r.marks)
 	if k < 2 {

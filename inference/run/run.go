@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Options says how long a run lasts and how often it publishes.
+// Options say how long a run lasts and how often it publishes snapshots.
 type Options struct {
 	// Iterations is the number of iterations after the start: 0 does the start alone, and a
 	// negative number sets no limit. [inference.Info.Iterations] is the default for users.
@@ -19,13 +19,14 @@ type Options struct {
 	// sets no limit. The start is always completed. The result is that of a run with as many
 	// Iterations.
 	Duration time.Duration
-	// Until, if not nil, ends the run when it is content. It is asked at fixed iterations.
-	// Iterations and Duration still hold.
+	// Until, if not nil, ends the run when it is satisfied. It is asked at fixed iterations.
+	// Iterations and Duration still apply.
 	Until Until
 	// Settle is the gain of the objective, in nats over the last [SettleWindow] iterations, below
 	// which [Progress] says that it has settled; see [SettleGain]. 0 is for methods that do not search.
 	Settle float64
-	// UntilSettled ends the run when the objective has settled. Iterations and Duration still hold.
+	// UntilSettled ends the run when the objective has settled. Iterations and Duration still
+	// apply.
 	UntilSettled bool
 	// SnapshotEvery is the least time between snapshots; 0 means 60 ms. Costly
 	// snapshots are taken less often, so that they take less than 2 % of the time.
@@ -157,7 +158,7 @@ func (r *Run) Resume() {
 }
 
 // StepN does n iterations and then pauses; an incomplete start counts as the first. Calls add up,
-// and the target is raised if need be. A run that has ended continues, unless it failed or has
+// and the target is raised if necessary. A run that has ended continues, unless it failed or has
 // nothing left to do.
 func (r *Run) StepN(n int) {
 	if n <= 0 {
@@ -197,8 +198,8 @@ func (r *Run) Stop() {
 }
 
 // More raises the target by the given number of iterations; if the run has ended, it continues from
-// there. A negative number removes the limit. A limit of time, an Until or a settled objective that
-// ended the run no longer holds. The error says why a run cannot go on.
+// there. A negative number removes the limit. A time limit, an Until or a settled objective that
+// ended the run no longer applies. The error says why a run cannot continue.
 func (r *Run) More(iterations int) error {
 	err := ErrClosed
 	r.ask(func() {

@@ -103,7 +103,7 @@ func TestPausesDoNotChangeBits(t *testing.T) {
 			t.Errorf("only %d pauses: this checks little", pauses)
 		}
 	})
-	// As fast as may be, on one processor and on two.
+	// As fast as possible, on one processor and on two.
 	for _, threads := range []int{1, 2} {
 		func() {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
@@ -188,7 +188,7 @@ func TestStepN(t *testing.T) {
 	same(t, finish(t, r), want)
 }
 
-// A run that is to continue does so also if that is asked for when its steps have begun.
+// A run that is told to continue does so even if its steps have already begun.
 func TestResumeInTheMiddleOfSteps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWalker(5)
@@ -262,8 +262,8 @@ func TestStopThenMoreGoesOn(t *testing.T) {
 	})
 }
 
-// Whoever waits for an end learns of it even if the run is continued before the last
-// snapshot is published.
+// Whoever waits for the end learns of it even if the run is continued before the last snapshot is
+// published.
 func TestStepWhileTheLastSnapshotIsMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWalker(1)

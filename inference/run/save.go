@@ -26,7 +26,7 @@ type savedRun struct {
 	Published bool
 }
 
-// savedLayout counts the layouts that saved runs have had.
+// savedLayout is the number of the current layout of saved runs.
 const savedLayout = 2
 
 const savedOwner = "run"

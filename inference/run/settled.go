@@ -23,8 +23,8 @@ func SettleGain(rows int) float64 { return math.Max(0.1, 0.001*float64(rows)) }
 
 // A climb follows the best value of an objective.
 type climb struct {
-	best   []float64 // of each iteration: the highest value so far
-	enough float64   // gain below which it counts as settled; 0 where nothing climbs
+	best   []float64 // highest value up to each iteration
+	enough float64   // gain below which it counts as settled; 0 if the model does not climb
 	ends   bool      // the run ends when it has settled
 }
 
@@ -56,6 +56,6 @@ func (c *climb) settled() bool {
 	return known && len(c.best) > SettleWindow && nats < c.enough
 }
 
-// SetUntilSettled says whether the run ends when its objective has settled, as
-// [Options.UntilSettled] does. A run that has ended stays so until [Run.More].
+// SetUntilSettled sets whether the run ends when its objective has settled, like
+// [Options.UntilSettled]. A run that has ended stays ended until [Run.More].
 func (r *Run) SetUntilSettled(on bool) { r.ask(func() { r.climb.ends = on }) }

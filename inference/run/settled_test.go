@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// climber approaches 100 nats: 100(1−exp(−i/30)) after iteration i, with a step back at each third.
-// Iteration end, if there is one, is the last.
+// climber approaches 100 nats: 100(1−exp(−i/30)) after iteration i, with a step back at every
+// third. Iteration end, if set, is the last.
 type climber struct{ i, end int }
 
 var climberInfo = inference.Info{Name: "climb", Scalars: []string{"evidence"}, Objective: "evidence", ObjectiveTitle: "log evidence, nats", Iterations: 1000}
@@ -82,8 +82,8 @@ func TestStillImproving(t *testing.T) {
 	}
 }
 
-// A search that has nothing left to try has settled, however much it gained last. A method that does
-// not search never settles.
+// A search with nothing left to try has settled, however much it gained last. A method that does not
+// search never settles.
 func TestSettledAtTheEnd(t *testing.T) {
 	for _, settle := range []float64{0, SettleGain(50)} {
 		r := launch(t, &climber{end: 40}, Options{Iterations: 1000, Settle: settle})

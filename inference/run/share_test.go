@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Where the model tells how much of the whole fit is done, the time left follows from that, if the target does not come before.
+// If the model reports how much of the whole fit is done, the time left follows from that, unless the target comes
+// first.
 func TestLeftByShare(t *testing.T) {
 	r := &Run{state: Running, target: 200}
 	r.record.trace.Iteration = []int{0, 1}

@@ -69,7 +69,8 @@ func TestCostlySnapshotsAreRare(t *testing.T) {
 		if err := r.do(func(s stepper) error { taken = s.(*walker).snapshots; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		// One at once, one for the pause, and between them one for each 20 times its own duration.
+		// One immediately, one for the pause, and in between one after each 20 times its own
+		// duration.
 		if most := int(elapsed/(200*time.Millisecond)) + 2; taken > most {
 			t.Errorf("%d snapshots of 10 ms in %v, at most %d are allowed", taken, elapsed, most)
 		}
@@ -96,7 +97,7 @@ func saveAndRestore(t *testing.T) {
 		t.Cleanup(r.Close)
 		return r
 	}
-	for piece := range 8 { // cut into pieces, in the start and within iterations too, paused and at work
+	for piece := range 8 { // cut into pieces, also during the start and within iterations, both paused and working
 		r := restored(Options{Iterations: 30})
 		r.Resume()
 		time.Sleep(1500 * time.Microsecond)

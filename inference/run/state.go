@@ -5,11 +5,12 @@ import "fmt"
 // A State says what a run is doing.
 type State int
 
-// The states of a run. The last three are ends; [Run.More] continues from Finished and Stopped.
+// The states of a run. In the last three it has ended; [Run.More] continues from Finished and
+// Stopped.
 const (
 	Building State = iota // working on the start
 	Running               // iterating
-	Paused                // at rest, to be resumed
+	Paused                // waiting to be resumed
 	Finished              // the target, the time or the end of all work was reached
 	Stopped               // ended by Stop or Close; the result is kept
 	Failed                // ended by an error; the last snapshot is kept

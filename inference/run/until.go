@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Until decides whether the results so far suffice, and at which iteration that can be expected, 0
-// if unknown. It must depend on the snapshot alone, so that the same run ends at the same
+// Until decides whether the results so far suffice, and at which iteration they can be expected to,
+// 0 if unknown. It must depend on the snapshot alone, so that the same run ends at the same
 // iteration. If ctx is cancelled, it returns its error and is asked again when the run continues.
 type Until func(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error)
 
@@ -24,7 +24,7 @@ func newRule(ask Until, iteration int) rule { return rule{ask: ask, at: nextAsk(
 
 // Rules are asked at firstAsk iterations, and then whenever a tenth more have been done, but at
 // least leastAsk more. These iterations do not depend on time, so results are reproducible. All
-// asking together costs about eleven times the last one.
+// these calls together cost about eleven times the last one.
 const (
 	firstAsk = 50
 	leastAsk = 25
@@ -40,7 +40,7 @@ func nextAsk(i int) int {
 	return at
 }
 
-// SetUntil replaces [Options.Until]; nil removes it. A run that has ended stays so until
+// SetUntil replaces [Options.Until]; nil removes it. A run that has ended stays ended until
 // [Run.More].
 func (r *Run) SetUntil(ask Until) {
 	r.ask(func() { r.rule = newRule(ask, r.record.iteration()) })
@@ -53,7 +53,7 @@ func (r *Run) due() bool {
 	return r.rule.ask != nil && !r.record.within && r.record.iteration() == r.rule.at
 }
 
-// consult asks the rule and ends the run if it is content.
+// consult asks the rule and ends the run if it is satisfied.
 func (r *Run) consult(ctx context.Context) {
 	r.mu.Lock()
 	ask := r.rule.ask
@@ -87,8 +87,8 @@ func (r *Run) consult(ctx context.Context) {
 	}
 }
 
-// Take returns a snapshot of the present state, between two steps. The channel and Latest do not
-// get it. The error says why there is none.
+// Take returns a snapshot of the present state, taken between two steps. It does not reach the
+// channel or Latest. The error says why there is none.
 func (r *Run) Take() (*inference.Snapshot, error) {
 	var s *inference.Snapshot
 	err := r.Do(func(inference.Stepper) { s = r.take() })
@@ -102,7 +102,7 @@ func (r *Run) Take() (*inference.Snapshot, error) {
 	return s, err
 }
 
-// take returns a snapshot ready for others, nil if the Stepper gives none or fails.
+// take returns a snapshot that may be passed on, nil if the Stepper gives none or fails.
 func (r *Run) take() *inference.Snapshot {
 	var taken *inference.Snapshot
 	err := r.guard(func() error {

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// a watcher is a rule that is content from an iteration on and notes when it was asked.
+// a watcher is a rule that is satisfied from some iteration on and records when it was asked.
 type watcher struct {
 	mu    sync.Mutex
 	asked []int
@@ -95,7 +95,7 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 	if p := r.Progress(); p.Iteration != 120 || p.Reached || p.Expected != 1<<30 {
 		t.Errorf("%+v", p)
 	}
-	// A rule that is not met stays in force.
+	// A rule that is not yet satisfied stays in force.
 	w.mu.Lock()
 	w.from = 150
 	w.mu.Unlock()
@@ -115,7 +115,7 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 	}
 }
 
-// A rule that takes long answers a pause, and is asked again.
+// A slow rule responds to a pause, and is asked again.
 func TestUntilIsInterrupted(t *testing.T) {
 	asked, first := make(chan struct{}, 8), make(chan struct{})
 	r := start(t, newWalker(1), Options{Iterations: -1, Until: func(ctx context.Context, s *inference.Snapshot) (bool, int, error) {

@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Annotations are those of rows and of columns of a table that were made of groups or joined from a
-// file. They are never written.
+// Annotations are those annotations of the rows and columns of a table that were made from groups
+// or joined from a file. They are never modified.
 type Annotations struct {
 	Rows, Columns []inference.Annotation
 }
@@ -16,33 +16,34 @@ type Annotations struct {
 // Made returns the annotations that the user added to the table of a sheet.
 func (h Sheet) Made() Annotations { return Annotations{h.Annotations, h.ColumnAnnotations} }
 
-// WithAnnotation adds an annotation of the rows of the table, or puts it in place of the one
-// of its name.
+// WithAnnotation adds an annotation of the rows of the table, or replaces the one with the same
+// name.
 func (h Sheet) WithAnnotation(a inference.Annotation) Sheet {
 	h.Annotations = inference.WithAnnotation(h.Annotations, a)
 	return h
 }
 
-// WithColumnAnnotation adds an annotation of the columns of the table, or puts it in place of the one
-// of its name.
+// WithColumnAnnotation adds an annotation of the columns of the table, or replaces the one with the
+// same name.
 func (h Sheet) WithColumnAnnotation(a inference.Annotation) Sheet {
 	h.ColumnAnnotations = inference.WithAnnotation(h.ColumnAnnotations, a)
 	return h
 }
 
-// groupsName is the name of the annotation that the present groups are, where it is free.
+// groupsName is the name of the annotation that shows the present groups, if it is free.
 const groupsName = "groups"
 
 // keptName begins the names of annotations that are copies of groups.
 const keptName = "kept " + groupsName
 
-// NamesGroups reports whether an annotation that no file has is by its name made of groups, or a copy of them.
+// NamesGroups reports whether the name of an annotation that comes from no file says that it was made from
+// groups, or is a copy of them.
 func NamesGroups(name string) bool {
 	return strings.HasPrefix(name, groupsName) || strings.HasPrefix(name, keptName)
 }
 
-// GroupsAnnotated returns the sheet with its present groups of rows as the last of the annotations of rows, and
-// those of columns likewise. It returns h itself where there are no groups.
+// GroupsAnnotated returns the sheet with its present groups of rows as the last annotation of rows, and
+// likewise for columns. It returns h itself if there are no groups.
 func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
 	if t == nil {
 		return h
@@ -57,8 +58,8 @@ func (h Sheet) GroupsAnnotated(t *inference.Table) Sheet {
 	return h
 }
 
-// GroupsNames returns the names of the annotations that the present groups of rows and of columns of the table
-// are, "" where there are no groups.
+// GroupsNames returns the names of the annotations that show the present groups of rows and of columns of the
+// table, "" if there are no groups.
 func (h Sheet) GroupsNames(t *inference.Table) (rows, columns string) {
 	if len(h.Rows.Groups) > 0 {
 		rows = freeOf(groupsName, " now", t.Annotations, h.Annotations)
@@ -69,8 +70,8 @@ func (h Sheet) GroupsNames(t *inference.Table) (rows, columns string) {
 	return rows, columns
 }
 
-// KeptGroups returns the sheet with the present groups of what the data have as rows kept as an annotation,
-// which does not change with them. Its name is new.
+// KeptGroups returns the sheet with the present groups of the rows of the data kept as an annotation with a
+// new name, which does not change with the groups.
 func (h Sheet) KeptGroups(t *inference.Table) (Sheet, inference.Annotation) {
 	if h.Preprocessing.Transpose {
 		a := AsAnnotation(freeOf(keptName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns))
@@ -80,7 +81,7 @@ func (h Sheet) KeptGroups(t *inference.Table) (Sheet, inference.Annotation) {
 	return h.WithAnnotation(a), a
 }
 
-// freeOf returns a name that no annotation of some lists has.
+// freeOf returns a name that no annotation in the given lists has.
 func freeOf(name, more string, lists ...[]inference.Annotation) string {
 	taken := func(a inference.Annotation) bool { return a.Name == name }
 	for slices.ContainsFunc(slices.Concat(lists...), taken) {
@@ -98,8 +99,7 @@ func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset { return h.Mad
 // Empty reports whether there are none.
 func (by Annotations) Empty() bool { return len(by.Rows)+len(by.Columns) == 0 }
 
-// Same reports whether both are the very same lists, as they are in states between which nobody changed
-// them.
+// Same reports whether both are the very same lists, as in states between which they were not changed.
 func (by Annotations) Same(other Annotations) bool {
 	same := func(a, b []inference.Annotation) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 	return same(by.Rows, other.Rows) && same(by.Columns, other.Columns)
@@ -120,9 +120,9 @@ func (by Annotations) Table(t *inference.Table) *inference.Table {
 	return t
 }
 
-// Data returns data of the table with the annotations, those of columns on the rows where the data are
-// turned. It returns d itself where there are none. A row or column that an annotation does not reach
-// has no value.
+// Data returns data of the table with the annotations; if the data are transposed, those of columns
+// are on the rows. It returns d itself if there are none. A row or column that an annotation does not
+// cover has no value.
 func (by Annotations) Data(d *inference.Dataset) *inference.Dataset {
 	if d == nil || by.Empty() {
 		return d

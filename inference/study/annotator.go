@@ -2,8 +2,8 @@ package study
 
 import "example.org/espalier/inference"
 
-// An Annotator keeps the data sets that were annotated last. Views compare data sets by pointer, so
-// equal data must keep one pointer.
+// An Annotator keeps the data sets that it annotated last. Views compare data sets by pointer, so
+// equal data must keep the same pointer.
 type Annotator struct {
 	made map[*inference.Dataset]annotation
 }
@@ -31,7 +31,7 @@ func (a *Annotator) Of(s State, t *inference.Table, data *inference.Dataset) *in
 	return a.made[data].data
 }
 
-// shared reports whether two lists are one.
+// shared reports whether two lists share their memory.
 func shared[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

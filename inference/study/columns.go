@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// WithColumns returns the sheet for a table with the same rows and other columns, told by their names. Groups and annotations of
-// columns follow; what was edited of their tree, and what was shown, does not.
+// WithColumns returns the sheet for a table with the same rows and other columns, matched by name. Groups and
+// annotations of columns are carried over; the edits of their tree, and what was shown, are not.
 func (h Sheet) WithColumns(old, now []string) Sheet {
 	h.Left = Left{}
 	h.Columns = Side{Groups: regrouped(h.Columns.Groups, old, now)}
@@ -18,7 +18,7 @@ func (h Sheet) WithColumns(old, now []string) Sheet {
 	return h
 }
 
-// regrouped returns groups of columns at their places in another list of names.
+// regrouped returns groups of columns with their places in another list of names.
 func regrouped(groups []Group, old, now []string) (kept []Group) {
 	at := places(now)
 	for _, g := range groups {
@@ -36,7 +36,7 @@ func regrouped(groups []Group, old, now []string) (kept []Group) {
 	return kept
 }
 
-// follow returns an annotation of columns for another list of names. New columns have no value.
+// follow carries an annotation of columns over to another list of names. New columns have no value.
 func follow(a inference.Annotation, old, now []string) inference.Annotation {
 	at := places(old)
 	values, codes := make([]string, len(now)), make([]int, len(now))

@@ -9,17 +9,18 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Contents are what of a document is saved: the present state, and the tables and results that it
-// names. The history is not. Tables, results and snapshots are shared and never written.
+// Contents are the part of a document that is saved: the present state, and the tables and results
+// that it names, but not the history. Tables, results and snapshots are shared and never modified.
 type Contents struct {
 	State   State
 	Tables  map[TableID]*inference.Table
 	Results map[ResultID]Result
-	// Layout is that of the window, which alone understands it; nil where there is none.
+	// Layout of the window, which alone understands it; nil if there is none.
 	Layout json.RawMessage
 }
 
-// Contents returns what of the document is saved. Results of which no fit is known are left out.
+// Contents returns the part of the document that is saved. Results without a known fit are left
+// out.
 func (d *Document) Contents() Contents {
 	c := Contents{State: d.State(), Tables: map[TableID]*inference.Table{}, Results: map[ResultID]Result{}}
 	table := func(id TableID) {
@@ -42,8 +43,8 @@ func (d *Document) Contents() Contents {
 	return c
 }
 
-// Load replaces all that the document holds. Its history begins again. The contents have passed
-// [Contents.Mend].
+// Load replaces everything that the document holds. Its history begins again. The contents must
+// have passed [Contents.Mend].
 func (d *Document) Load(c Contents) {
 	before := d.State()
 	d.tables, d.results, d.prepared = maps.Clone(c.Tables), maps.Clone(c.Results), nil
@@ -53,7 +54,7 @@ func (d *Document) Load(c Contents) {
 	if d.results == nil {
 		d.results = map[ResultID]Result{}
 	}
-	// Numbers that were used once in this program are not used for something else.
+	// Numbers that this program has used are not used again for something else.
 	for id := range d.tables {
 		d.lastTable = max(d.lastTable, id)
 	}
@@ -64,7 +65,7 @@ func (d *Document) Load(c Contents) {
 	d.tell(before, Undoable|Loaded)
 }
 
-// A Loss says what of a study could not be had, and why.
+// A Loss says what part of a study could not be read, and why.
 type Loss struct {
 	What string // "result 3", "the groups of crabs"
 	Why  string
@@ -72,9 +73,9 @@ type Loss struct {
 
 func (l Loss) String() string { return l.What + ": " + l.Why }
 
-// Mend takes out what does not fit together, as a damaged or foreign file may have it, and says what
-// it was. Afterwards every table and result that the state names is there, and all places of rows
-// and columns are in their tables.
+// Mend removes what is inconsistent, as it may be in a damaged or foreign file, and reports what it
+// was. Afterwards every table and result that the state names exists, and all places of rows and
+// columns are within their tables.
 func (c *Contents) Mend() (lost []Loss) {
 	lose := func(what, format string, a ...any) { lost = append(lost, Loss{what, fmt.Sprintf(format, a...)}) }
 	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
@@ -92,7 +93,7 @@ func (c *Contents) Mend() (lost []Loss) {
 			results = append(results, id)
 		}
 	}
-	if len(s.Results) == 0 { // of a file that has lost the list
+	if len(s.Results) == 0 { // from a file that has lost the list
 		for _, id := range slices.Sorted(maps.Keys(c.Results)) {
 			if !c.Results[id].First {
 				results = append(results, id)
@@ -113,7 +114,7 @@ func (c *Contents) Mend() (lost []Loss) {
 	return lost
 }
 
-// mendSheets leaves one sheet for each table, with what is in the table.
+// mendSheets keeps one sheet for each table, restricted to what is in the table.
 func (c *Contents) mendSheets(lose func(what, format string, a ...any)) {
 	s := &c.State
 	var sheets []Sheet
@@ -179,7 +180,7 @@ func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, l
 	return h
 }
 
-// within returns what was done to some of n rows, and whether that is all.
+// within returns the part of a side that concerns rows below n, and whether that is all of it.
 func (s Side) within(n int) (in Side, all bool) {
 	all = true
 	keep := func(set Set) Set {
@@ -207,7 +208,7 @@ func (s Side) within(n int) (in Side, all bool) {
 	return in, all
 }
 
-// setWithin returns those of some numbers that are from 0 and below n, as a set.
+// setWithin returns, as a set, those of the numbers that are at least 0 and below n.
 func setWithin(numbers []int, n int) Set {
 	return SetOf(slices.DeleteFunc(slices.Clone(numbers), func(i int) bool { return i < 0 || i >= n }))
 }
@@ -231,7 +232,7 @@ func (c *Contents) mendSelection(there func(ResultID) bool) {
 	s.Selection = sel.Normal()
 }
 
-// mendLeft leaves of what was shown of other tables what there is.
+// mendLeft keeps, of what was shown of other tables, what still exists.
 func (c *Contents) mendLeft(there func(ResultID) bool) {
 	for i, h := range c.State.Sheets {
 		if h.Left.Shown == 0 && h.Left.Selection.Empty() {

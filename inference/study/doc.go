@@ -1,15 +1,14 @@
-// Package study holds what a user works on, as data: the [Document].
+// Package study represents what a user works on as data: the [Document].
 //
-// A document has two parts. The [State] says everything that a user can do and undo: which
-// tables are open and how they are prepared, what the next run would be, which results there
-// are and which is shown, what is selected, the groups, the edits of trees and the state of
-// each pane. A State is a value. It is never modified: a change makes another one that shares
-// what did not change, so that a history of 200 of them costs little.
+// A document has two parts. The [State] says everything that a user can do and undo: which tables
+// are open and how they are prepared, what the next run would be, which results there are and which
+// is shown, what is selected, the groups, the edits of trees and the state of each pane. A State is
+// a value. It is never modified: a change makes a new one that shares what did not change, so that
+// a history of 200 of them costs little.
 //
-// The other part is what grows by itself and is never undone: the tables and the results, each
-// under a number of its own. A state names them by number. A result is replaced with every
-// snapshot of its run.
+// The other part grows by itself and is never undone: the tables and the results, each with its own
+// number. A state names them by number. A result is replaced with every snapshot of its run.
 //
-// There is one history for all of it, so that one Undo takes back what was done last, whatever
-// it was. Nothing here knows a window. All that a State holds can be written as JSON.
+// There is one history for everything, so that one Undo reverses whatever was done last. Nothing
+// here knows of a window. Everything that a State holds can be written as JSON.
 package study

@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// An Aspect is a part of a document; observers learn which parts changed.
+// An Aspect is a part of a document. Observers are told which parts changed.
 type Aspect uint
 
 // The aspects; several may change at once.
@@ -19,7 +19,7 @@ const (
 	Annotated                    // annotations that were added
 	Edited                       // edits of trees
 	Looks                        // states of panes
-	Undoable                     // what can be undone or done again
+	Undoable                     // what can be undone or redone
 	Snapshots                    // a result was replaced
 	Noted                        // names and notes of results, notes on the whole and on the open table
 	Loaded                       // all of it was replaced
@@ -28,21 +28,21 @@ const (
 // A Change is what an observer of a document receives.
 type Change struct {
 	Aspects Aspect
-	Before  State    // what it was; the document has what it is
-	Result  ResultID // which was replaced, where Snapshots is among the aspects
+	Before  State    // the state before; the document has the present one
+	Result  ResultID // which was replaced, if Snapshots is among the aspects
 }
 
-// Has reports whether any of some aspects changed.
+// Has reports whether any of the given aspects changed.
 func (c Change) Has(a Aspect) bool { return c.Aspects&a != 0 }
 
-// A preparation is a table prepared in one way.
+// A preparation identifies a table prepared in one way.
 type preparation struct {
 	table TableID
 	how   inference.Preprocessing
 }
 
-// A Document holds tables and results, the present state and the history of it. The zero
-// value is an empty one. Its methods are called on one goroutine, also from observers.
+// A Document holds tables and results, the present state and its history. The zero value is an
+// empty document. Its methods must be called on one goroutine, also by observers.
 type Document struct {
 	history    History[State]
 	tables     map[TableID]*inference.Table
@@ -53,14 +53,14 @@ type Document struct {
 	observers  []func(Change)
 }
 
-// Observe has f told of every change from now on, after those who asked before it.
+// Observe calls f on every change from now on, after earlier observers.
 func (d *Document) Observe(f func(Change)) { d.observers = append(d.observers, f) }
 
 // State returns the present state.
 func (d *Document) State() State { return d.history.State() }
 
-// Do makes a change that can be undone, by a step of that name. Steps in a row with the same
-// merge that is not "" are one. Where change returns the state as it was there is no step.
+// Do makes a change that can be undone, as a step with the given name. Consecutive steps with the
+// same merge, unless "", are one step. If change returns the state unchanged there is no step.
 func (d *Document) Do(name, merge string, change func(State) State) {
 	before := d.State()
 	after := change(before)
@@ -73,8 +73,8 @@ func (d *Document) Do(name, merge string, change func(State) State) {
 	d.tell(before, Undoable)
 }
 
-// Amend changes the present state without a step: what goes before the first table, or comes
-// by itself.
+// Amend changes the present state without a step, for what happens before the first table or by
+// itself.
 func (d *Document) Amend(change func(State) State) {
 	before := d.State()
 	d.history.Amend(change(before))
@@ -82,10 +82,10 @@ func (d *Document) Amend(change func(State) State) {
 	d.tell(before, 0)
 }
 
-// Undo takes back what was done last and reports whether there was anything.
+// Undo reverses the last step and reports whether there was one.
 func (d *Document) Undo() bool { return d.travel(d.history.Undo) }
 
-// Redo does again what was undone last and reports whether there was anything.
+// Redo repeats the step that was undone last and reports whether there was one.
 func (d *Document) Redo() bool { return d.travel(d.history.Redo) }
 
 func (d *Document) travel(move func() (string, bool)) bool {
@@ -97,16 +97,16 @@ func (d *Document) travel(move func() (string, bool)) bool {
 	return ok
 }
 
-// UndoName returns the name of what Undo would take back, "" for nothing.
+// UndoName returns the name of the step that Undo would reverse, "" for none.
 func (d *Document) UndoName() string { return d.history.UndoName() }
 
-// RedoName returns the name of what Redo would do again, "" for nothing.
+// RedoName returns the name of the step that Redo would repeat, "" for none.
 func (d *Document) RedoName() string { return d.history.RedoName() }
 
 // Steps returns how many steps can be undone.
 func (d *Document) Steps() int { return d.history.Steps() }
 
-// AddTable gives a table a number. It is kept as long as a state of the history names it.
+// AddTable gives a table a number. The table is kept as long as a state in the history names it.
 func (d *Document) AddTable(t *inference.Table) TableID {
 	if d.tables == nil {
 		d.tables = map[TableID]*inference.Table{}
@@ -116,16 +116,16 @@ func (d *Document) AddTable(t *inference.Table) TableID {
 	return d.lastTable
 }
 
-// Table returns a table; nil where there is none of that number.
+// Table returns a table; nil if there is none with that number.
 func (d *Document) Table(id TableID) *inference.Table { return d.tables[id] }
 
-// Prepared returns a table as it was prepared in a way; nil where nobody did.
+// Prepared returns a table as prepared in a given way; nil if that was not done.
 func (d *Document) Prepared(id TableID, p inference.Preprocessing) *inference.Dataset {
 	return d.prepared[preparation{id, p}]
 }
 
-// AddPrepared keeps a table that was prepared, as long as a state of the history names the
-// table and the way.
+// AddPrepared keeps a prepared table as long as a state in the history names the table and the
+// preparation.
 func (d *Document) AddPrepared(id TableID, data *inference.Dataset) {
 	if d.prepared == nil {
 		d.prepared = map[preparation]*inference.Dataset{}
@@ -133,7 +133,7 @@ func (d *Document) AddPrepared(id TableID, data *inference.Dataset) {
 	d.prepared[preparation{id, data.Preprocessing}] = data
 }
 
-// AddResult gives a result a number, which it returns. It is kept as long as a state of the
+// AddResult gives a result a number, which it returns. The result is kept as long as a state in the
 // history names it.
 func (d *Document) AddResult(r Result) ResultID {
 	if d.results == nil {
@@ -145,14 +145,14 @@ func (d *Document) AddResult(r Result) ResultID {
 	return r.ID
 }
 
-// Result returns a result; ok is false where there is none of that number.
+// Result returns a result; ok is false if there is none with that number.
 func (d *Document) Result(id ResultID) (r Result, ok bool) {
 	r, ok = d.results[id]
 	return r, ok
 }
 
-// Put puts a newer state of a result in place of the one of its number. One that was
-// forgotten meanwhile stays so.
+// Put replaces the result of a number by a newer one. A result that has been forgotten meanwhile
+// stays forgotten.
 func (d *Document) Put(r Result) {
 	if _, ok := d.results[r.ID]; !ok {
 		return
@@ -161,7 +161,7 @@ func (d *Document) Put(r Result) {
 	d.notify(Change{Aspects: Snapshots, Before: d.State(), Result: r.ID})
 }
 
-// Without removes a result from a state. Where none is shown then it shows the last one of the open table.
+// Without removes a result from a state. If none is shown then, it shows the last one of the open table.
 func (d *Document) Without(s State, id ResultID) State {
 	s = s.WithoutResult(id)
 	if s.Shown == 0 {
@@ -174,7 +174,7 @@ func (d *Document) Without(s State, id ResultID) State {
 	return s
 }
 
-// Lose gives up a result that turned out not to be there, in every state of the history.
+// Lose removes a result that turned out to be missing from every state of the history.
 func (d *Document) Lose(id ResultID) {
 	before := d.State()
 	delete(d.results, id)
@@ -196,8 +196,8 @@ func (d *Document) Lose(id ResultID) {
 	d.tell(before, 0)
 }
 
-// forget gives up tables, prepared or not, and results that no state names any more. The table
-// and the result added last are kept: the state that names them may be still to come.
+// forget drops tables, prepared or not, and results that no state names any more. The table and the
+// result added last are kept, because the state that names them may be still to come.
 func (d *Document) forget() {
 	tables, results := map[TableID]bool{d.lastTable: true}, map[ResultID]bool{d.lastResult: true}
 	prepared := map[preparation]bool{}
@@ -242,7 +242,8 @@ func (d *Document) notify(c Change) {
 	}
 }
 
-// Compare returns the aspects in which two states differ. Of sheets it looks at the open one.
+// Compare returns the aspects in which two states differ. Among the sheets it considers only the
+// open one.
 func Compare(a, b State) (p Aspect) {
 	add := func(which Aspect, x, y any) {
 		if !reflect.DeepEqual(x, y) {

@@ -147,7 +147,7 @@ func TestFactorsBelongToTheirResult(t *testing.T) {
 	}
 }
 
-// A result that is lost is in no state that Undo or Redo leads to. Where it was shown another one of the table is.
+// A lost result is in no state that Undo or Redo leads to. If it was shown, another one of the table is.
 func TestALostResultDoesNotComeBack(t *testing.T) {
 	d := opened(t, 6)
 	table := d.State().Open

@@ -2,7 +2,7 @@ package study
 
 import "slices"
 
-// An Ordering says in which order the children of branch points are drawn.
+// An Ordering is the order in which the children of branch points are drawn.
 type Ordering struct {
 	Kind OrderingKind `json:"kind,omitempty"`
 	Name string       `json:"name,omitempty"` // of the column or annotation
@@ -19,13 +19,13 @@ const (
 	ByAnnotation OrderingKind = "annotation" // by the mean place of an annotation's levels
 )
 
-// Edits are what the user did to the trees of a table. Clades are sets of rows, never node
-// numbers, so that edits hold from one tree to the next; a set that is no clade of the tree
-// shown is kept, without effect, until a tree has it again. An Edits is a value: its methods
-// return others, and its slices are never written.
+// Edits are the user's changes to the trees of a table. Clades are sets of rows, never node
+// numbers, so that edits apply to the next tree too; a set that is not a clade of the tree shown is
+// kept, without effect, until a tree has it again. An Edits is a value: its methods return new
+// ones, and its slices are never modified.
 type Edits struct {
 	Collapsed []Set    `json:"collapsed,omitempty"` // clades drawn as one wedge
-	Rotated   []Set    `json:"rotated,omitempty"`   // clades whose children stand in reversed order
+	Rotated   []Set    `json:"rotated,omitempty"`   // clades whose children are in reversed order
 	Order     Ordering `json:"order,omitzero"`
 }
 
@@ -40,7 +40,7 @@ func (e Edits) WithCollapsed(rows []int, collapsed bool) Edits {
 	return e
 }
 
-// WithOpen expands the clades that hide a row.
+// WithOpen expands the collapsed clades that hide a row.
 func (e Edits) WithOpen(row int) Edits {
 	hides := func(rows Set) bool { _, in := slices.BinarySearch(rows, row); return in }
 	if slices.ContainsFunc(e.Collapsed, hides) {
@@ -49,7 +49,7 @@ func (e Edits) WithOpen(row int) Edits {
 	return e
 }
 
-// WithRotation reverses the children of a clade's branch point, or puts them back.
+// WithRotation reverses the children of a clade's branch point, or restores their order.
 func (e Edits) WithRotation(rows []int) Edits {
 	e.Rotated = ToggledIn(e.Rotated, SetOf(rows))
 	return e

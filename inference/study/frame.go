@@ -7,9 +7,9 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A Frame translates between the rows and columns of a table, which a [State] speaks of, and
-// those of the data prepared from it, which models and pictures speak of. Preparing may leave
-// rows and columns out, and may turn the table.
+// A Frame translates between the rows and columns of a table, to which a [State] refers, and those
+// of the data prepared from it, to which models and pictures refer. Preparing may leave rows and
+// columns out, and may transpose the table.
 type Frame struct {
 	turned        bool
 	rows, columns axis // of the data
@@ -18,7 +18,7 @@ type Frame struct {
 // An axis is one side of the data.
 type axis struct {
 	n  int
-	to []int       // place in the table of each; nil where both are the same
+	to []int       // place of each in the table; nil if both are the same
 	of map[int]int // the inverse
 }
 
@@ -45,7 +45,8 @@ func (a axis) out(i int) int {
 	return a.to[i]
 }
 
-// in returns the members of a set of the table that the data have.
+// in translates a set of places in the table to places in the data, dropping those that the data
+// lack.
 func (a axis) in(s Set) Set {
 	var in Set
 	for _, r := range s {
@@ -74,7 +75,7 @@ func (a axis) outSet(s Set) Set {
 	return SetOf(out)
 }
 
-// FrameOf returns the frame of data; that of nil changes nothing.
+// FrameOf returns the frame of data; the frame of nil changes nothing.
 func FrameOf(d *inference.Dataset) Frame {
 	if d == nil {
 		const all = int(^uint(0) >> 1)
@@ -101,12 +102,12 @@ func (f Frame) SelectionOut(s Selection) Selection {
 	return s
 }
 
-// GroupsIn returns groups with rows of the data. A group without any keeps its place.
+// GroupsIn translates groups to rows of the data. A group without any keeps its place.
 func (f Frame) GroupsIn(groups []Group) []Group { return mapGroups(groups, f.rows.in) }
 
-// GroupsOut returns groups with rows of the table. Rows that the data lack stay in the groups
-// that they are in among old: those with the same rows of the data, else those of the same
-// name. Where their group is gone they are in none.
+// GroupsOut translates groups to rows of the table. Rows that the data lack stay in the group that
+// they have in old; it is matched by having the same rows of the data, else by its name. If their
+// group is gone they are in none.
 func (f Frame) GroupsOut(groups, old []Group) []Group {
 	out := mapGroups(groups, f.rows.outSet)
 	if f.rows.to == nil {
@@ -141,7 +142,8 @@ func mapGroups(groups []Group, rows func(Set) Set) []Group {
 	return mapped
 }
 
-// EditsIn returns edits with rows of the data. Clades of which the data have no two rows go.
+// EditsIn translates edits to rows of the data. Clades of which the data have fewer than two rows
+// are dropped.
 func (f Frame) EditsIn(e Edits) Edits {
 	e.Collapsed, e.Rotated = f.clades(e.Collapsed), f.clades(e.Rotated)
 	return e
@@ -157,7 +159,7 @@ func (f Frame) clades(sets []Set) []Set {
 	return in
 }
 
-// EditsOut returns edits with rows of the table.
+// EditsOut translates edits to rows of the table.
 func (f Frame) EditsOut(e Edits) Edits {
 	if f.rows.to == nil {
 		return e

@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A Group is some rows with a name and a colour. The rows are a set.
+// A Group is a set of rows with a name and a colour.
 type Group struct {
 	Name   string
 	Rows   []int
@@ -55,12 +55,12 @@ func (g *Group) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// A Palette returns a colour that is not among those used.
+// A Palette returns a colour that is not yet used.
 type Palette func(used map[color.NRGBA]bool) color.NRGBA
 
-// Regroup makes groups of sets of rows. A set that is equal to an old group takes its name and
-// colour; after that each takes those of the old group with which it shares most rows, each
-// used once. The rest get the next free names and colours.
+// Regroup makes groups from sets of rows. A set that equals an old group takes its name and colour;
+// then each remaining set takes those of the old group with which it shares most rows, each used
+// once. The rest get the next free names and colours.
 func Regroup(sets []Set, old []Group, free Palette) []Group {
 	groups := make([]Group, len(sets))
 	owner := map[int]int{}
@@ -119,8 +119,8 @@ func freeName(used map[string]bool) string {
 	}
 }
 
-// WithGroup returns groups with one added. Its rows leave the others, and groups left empty go.
-// An empty name and a colour without opacity are chosen for it.
+// WithGroup returns groups with one added. Its rows are removed from the others, and groups left
+// empty are dropped. If its name is empty or its colour transparent, one is chosen for it.
 func WithGroup(groups []Group, g Group, free Palette) []Group {
 	names, colours := map[string]bool{}, map[color.NRGBA]bool{}
 	for _, old := range groups {
@@ -142,12 +142,12 @@ func WithGroup(groups []Group, g Group, free Palette) []Group {
 	return append(kept, g)
 }
 
-// GroupHolding returns the place of the group that holds all the rows, −1 for none.
+// GroupHolding returns the index of the group that contains all the rows, −1 for none.
 func GroupHolding(groups []Group, rows Set) int {
 	return slices.IndexFunc(groups, func(g Group) bool { return len(rows) > 0 && len(Without(rows, g.Rows)) == 0 })
 }
 
-// GroupOf returns the place of the group that consists of exactly these rows, −1 for none.
+// GroupOf returns the index of the group that consists of exactly these rows, −1 for none.
 func GroupOf(groups []Group, rows Set) int {
 	g := GroupHolding(groups, rows)
 	if g < 0 || len(Without(groups[g].Rows, rows)) > 0 {
@@ -178,8 +178,8 @@ func SameGroups(groups []Group, sets []Set) bool {
 	return true
 }
 
-// AsAnnotation returns groups as an annotation of n rows, missing where a row is in none.
-// Groups that share a name are one level; the levels are in the order of the groups.
+// AsAnnotation returns groups as an annotation of n rows, missing for rows in no group. Groups that
+// share a name are one level; the levels are in the order of the groups.
 func AsAnnotation(name string, groups []Group, n int) inference.Annotation {
 	a := inference.Annotation{Name: name, Values: make([]string, n), Codes: make([]int, n)}
 	for r := range a.Codes {

@@ -3,9 +3,9 @@ package study
 // mostSteps is how many steps a [History] keeps.
 const mostSteps = 200
 
-// A History holds a state, the states it came from and those undone, each with the name of
-// the step between, such as "rotate clade of 12". States are values that share what they have
-// in common. The zero value, or one that Reset made, is ready to use.
+// A History holds a state, the states before it and those undone, each with the name of the step
+// between, such as "rotate clade of 12". States are values that share what they have in common. The
+// zero value, or one made by Reset, is ready to use.
 type History[S any] struct {
 	now          S
 	past, future []step[S] // the nearest last
@@ -26,9 +26,9 @@ func (h *History[S]) Reset(s S) { *h = History[S]{now: s} }
 // Amend replaces the present state without a step, such as by what a run found.
 func (h *History[S]) Amend(s S) { h.now = s }
 
-// Do makes s the present state by a step of that name. Steps in a row with the same merge that
-// is not "" are one step: letters typed into a search, clicks that select. It reports whether
-// states were given up.
+// Do makes s the present state, by a step with the given name. Consecutive steps with the same
+// merge, unless "", are one step: letters typed into a search, clicks that select. It reports
+// whether states were discarded.
 func (h *History[S]) Do(name, merge string, s S) (dropped bool) {
 	if n := len(h.past); n > 0 && merge != "" && h.past[n-1].merge == merge && len(h.future) == 0 {
 		h.past[n-1].name = name
@@ -63,10 +63,10 @@ func (h *History[S]) move(from, to *[]step[S]) (string, bool) {
 	return s.name, true
 }
 
-// UndoName returns the name of the step that Undo would take back, or "".
+// UndoName returns the name of the step that Undo would reverse, or "".
 func (h *History[S]) UndoName() string { return lastName(h.past) }
 
-// RedoName returns the name of the step that Redo would do again, or "".
+// RedoName returns the name of the step that Redo would repeat, or "".
 func (h *History[S]) RedoName() string { return lastName(h.future) }
 
 // Steps returns how many steps can be undone.

@@ -9,15 +9,15 @@ import (
 )
 
 // A Result is a fit of a table of the document, as far as it has come. It is a value; a newer
-// snapshot makes a newer result under the same ID. The user's name and note of it are a [Label] of
+// snapshot makes a newer result under the same ID. The user's name and note for it are a [Label] of
 // the [State], because they can be undone.
 type Result struct {
 	ID    ResultID
 	Table TableID
-	// First marks the quick tree that is made when a table is opened.
+	// First marks the quick tree that is computed when a table is opened.
 	First bool
-	// Fit is what was asked for and what was found so far. It is never nil for a result of a
-	// document, and never modified: newer ones take its place. Its Snapshot is nil before the
+	// Fit is what was asked for and what has been found so far. It is never nil for a result of a
+	// document, and never modified, but replaced by newer ones. Its Snapshot is nil before the
 	// first; its State is what the fit continues from.
 	Fit *job.Result
 	// Made are the annotations that had been added to the table when it was fitted; see
@@ -25,16 +25,16 @@ type Result struct {
 	Made Annotations
 	// Test is the table of held-out rows or cells that the fit was given; nil for none.
 	Test *inference.Table
-	// Data are what was fitted: the table as it was prepared and annotated then. They are made
-	// from the table when they are asked for; nil before that.
+	// Data are what was fitted: the table as it was prepared and annotated at the time. They are
+	// made from the table when asked for, and nil before that.
 	Data *inference.Dataset
 }
 
-// Source returns the table as it was fitted, of the table of the document.
+// Source returns the table as it was fitted, given the table of the document.
 func (r Result) Source(t *inference.Table) *inference.Table { return r.Made.Table(t) }
 
-// Material prepares the data of the fit again, of the table of the document, and checks that what was
-// found is of these data. It fits nothing. data are those of the fit where they are known; nil
+// Material prepares the data of the fit again, from the table of the document, and checks that the
+// snapshot belongs to these data. It fits nothing. data are those of the fit if they are known; nil
 // prepares them.
 func (r Result) Material(t *inference.Table, data *inference.Dataset) (*job.Material, error) {
 	m, err := job.BuildFrom(r.Fit.Spec, r.Source(t), r.Test, job.Parts{Data: data})
@@ -58,15 +58,15 @@ type Label struct {
 // An Origin says of which other table a table is a part.
 type Origin struct {
 	Table TableID `json:"table"`
-	// Rows and Columns are places in that table as it was read; absent for all.
+	// Rows and Columns are places in that table as read; absent for all.
 	Rows    job.Places `json:"rows,omitempty"`
 	Columns job.Places `json:"columns,omitempty"`
 	// How says in words how they were chosen: "without group 2".
 	How string `json:"how,omitempty"`
 }
 
-// Whole returns the table that a table is a part of, over as many steps as there are, with its rows and columns there;
-// nil for all. It returns the table itself if it is no part.
+// Whole returns the table of which a table is ultimately a part, with its rows and columns there; nil for all. It
+// returns the table itself if it is not a part.
 func (s State) Whole(t TableID) (whole TableID, rows, columns job.Places) {
 	for range s.Sheets { // a damaged study may go in circles
 		o := s.SheetOf(t).Origin
@@ -78,7 +78,7 @@ func (s State) Whole(t TableID) (whole TableID, rows, columns job.Places) {
 	return t, rows, columns
 }
 
-// within returns places of a part as places of the whole; nil is all of them.
+// within translates places in a part to places in the whole; nil means all.
 func within(part, of job.Places) job.Places {
 	if part == nil || of == nil {
 		if part == nil {

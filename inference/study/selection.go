@@ -8,10 +8,10 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A Kind of object says what an [Object] is a part of.
+// A Kind says what sort of part an [Object] is.
 type Kind string
 
-// The kinds of objects. IDs are what the result itself calls its parts.
+// The kinds of objects. IDs are the numbers that the result itself gives to its parts.
 const (
 	Factor    Kind = "factor"    // one ID, see factor.State
 	Component Kind = "component" // one number of a component of a mixture
@@ -29,9 +29,9 @@ func compareObjects(a, b Object) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), slices.Compare(a.IDs, b.IDs))
 }
 
-// A Selection is what is selected, in all panes alike: rows and columns of a table, so that
-// all results of that table show them, and objects, each of one result. It is a value; its
-// slices and its map are never written.
+// A Selection is what is selected in all panes: rows and columns of a table, which all results of
+// that table show, and objects, each of one result. It is a value; its slices and its map are never
+// modified.
 type Selection struct {
 	Rows    Set                   `json:"rows,omitempty"`
 	Columns Set                   `json:"columns,omitempty"`
@@ -70,7 +70,7 @@ func (s Selection) Empty() bool {
 	return len(s.Rows)+len(s.Columns) == 0
 }
 
-// Equal reports whether both select the same.
+// Equal reports whether both select the same things.
 func (s Selection) Equal(q Selection) bool {
 	return slices.Equal(s.Rows, q.Rows) && slices.Equal(s.Columns, q.Columns) &&
 		maps.EqualFunc(s.Objects, q.Objects, func(a, b []Object) bool {
@@ -78,8 +78,8 @@ func (s Selection) Equal(q Selection) bool {
 		})
 }
 
-// Toggled returns s with q added, as a click with Shift or Ctrl does: rows are taken out where
-// all rows of q are in s already, and so are columns and the objects of each result.
+// Toggled returns s with q added, as by a click with Shift or Ctrl. If all rows of q are already in
+// s, they are removed instead, and likewise columns and the objects of each result.
 func (s Selection) Toggled(q Selection) Selection {
 	n := Selection{Rows: Toggled(s.Rows, SetOf(q.Rows)), Columns: Toggled(s.Columns, SetOf(q.Columns)), Objects: maps.Clone(s.Objects)}
 	for r, more := range q.Normal().Objects {
@@ -114,8 +114,8 @@ func (s Selection) Joined(q Selection) Selection {
 	return n.Normal()
 }
 
-// IDs returns the numbers of the objects of one kind that are selected in a result, where
-// each object is one number; nil for none.
+// IDs returns the numbers of the selected objects of one kind in a result, if each object of that
+// kind is one number; nil for none.
 func (s Selection) IDs(r ResultID, k Kind) Set {
 	var ids Set
 	for _, o := range s.Objects[r] {
@@ -129,8 +129,8 @@ func (s Selection) IDs(r ResultID, k Kind) Set {
 // Factors returns the IDs of the selected factors of a result.
 func (s Selection) Factors(r ResultID) Set { return s.IDs(r, Factor) }
 
-// WithFactors returns s with exactly these factors of a result selected in place of all
-// objects of it.
+// WithFactors returns s with exactly these factors of a result selected, instead of all other
+// objects of that result.
 func (s Selection) WithFactors(r ResultID, ids ...int) Selection {
 	s.Objects = maps.Clone(s.Objects)
 	if s.Objects == nil {
@@ -143,7 +143,7 @@ func (s Selection) WithFactors(r ResultID, ids ...int) Selection {
 	return s.Normal()
 }
 
-// OfSides returns the selection of items, which own the loadings of a factor model, and of
+// OfSides returns the selection of the given items, which have the loadings of a factor model, and
 // cases, in which its factors are active.
 func OfSides(side inference.Side, items, cases []int) Selection {
 	if side == inference.OnRows {
@@ -152,7 +152,7 @@ func OfSides(side inference.Side, items, cases []int) Selection {
 	return Selection{Rows: cases, Columns: items}
 }
 
-// Items returns the rows or columns that own the loadings of a factor model.
+// Items returns the rows or columns that have the loadings of a factor model.
 func (s Selection) Items(side inference.Side) Set {
 	if side == inference.OnRows {
 		return s.Rows

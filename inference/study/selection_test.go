@@ -137,8 +137,8 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 	}
 }
 
-// What is done to data that leave rows and columns out, and turn the table, is said of the
-// table, and comes back when the table is prepared in another way.
+// Changes made on data that leave out rows and columns and transpose the table are recorded for the
+// table, and reappear when the table is prepared in another way.
 func TestFrames(t *testing.T) {
 	table := tableOf(t, "beans", 8)
 	prepare := func(p inference.Preprocessing) *inference.Dataset {

@@ -2,11 +2,11 @@ package study
 
 import "slices"
 
-// A Set is some numbers, ascending, each once; nil is the empty set.
+// A Set is a set of numbers in ascending order, without repeats; nil is the empty set.
 type Set = []int
 
-// SetOf returns the set of some numbers, which may come in any order and repeat. It shares
-// nothing with them.
+// SetOf returns the set of some numbers, which may come in any order and repeat. It shares no
+// memory with them.
 func SetOf(numbers []int) Set {
 	if len(numbers) == 0 {
 		return nil
@@ -27,8 +27,8 @@ func Without(a, b Set) Set {
 	return left
 }
 
-// Toggled returns a with b added or, where a holds all of b, without it: what a click with
-// Shift on b does to a selection a.
+// Toggled returns a with b added or, if a contains all of b, removed: what a Shift-click on b does
+// to a selection a.
 func Toggled(a, b Set) Set {
 	if rest := Without(a, b); len(rest) == len(a)-len(b) {
 		return rest
@@ -36,12 +36,12 @@ func Toggled(a, b Set) Set {
 	return SetOf(slices.Concat(a, b))
 }
 
-// IndexOf returns the place of a set in a list, −1 where it is not there.
+// IndexOf returns the index of a set in a list, −1 if it is not there.
 func IndexOf(sets []Set, s Set) int {
 	return slices.IndexFunc(sets, func(other Set) bool { return slices.Equal(other, s) })
 }
 
-// ToggledIn returns a list of sets with one added, or taken out if it is there.
+// ToggledIn returns a list of sets with one added, or removed if it is there.
 func ToggledIn(sets []Set, s Set) []Set {
 	if i := IndexOf(sets, s); i >= 0 {
 		return slices.Delete(slices.Clone(sets), i, i+1)

@@ -2,8 +2,8 @@ package study
 
 import "example.org/espalier/inference/job"
 
-// A Setup is what the form of the next run says, as data: that part of a [job.Spec] which the user
-// sets. What is left out is up to the model. It is a value; its map is never written.
+// A Setup is the content of the form for the next run: that part of a [job.Spec] which the user
+// sets. The model decides what is left out. It is a value; its map is never modified.
 type Setup struct {
 	Model      string               `json:"model"`
 	Settings   map[string]job.Value `json:"settings,omitempty"` // of all parameters, by name
@@ -13,10 +13,10 @@ type Setup struct {
 	Enough     int                  `json:"enough,omitempty"`     // effective sample size at which a sampler ends; 0: after its iterations
 	Classes    string               `json:"classes,omitempty"`    // annotation of which each level has a model of its own; "" for one model
 	HeldOut    int                  `json:"held_out,omitempty"`   // percent of the rows held out of these
-	Held       *job.Held            `json:"held,omitempty"`       // what is hidden, as from a result that was duplicated; nil for nothing
+	Held       *job.Held            `json:"held,omitempty"`       // what is hidden, such as that of a duplicated result; nil for nothing
 }
 
-// SetupOf returns the form that asks for the same fit as a Spec, as far as a form can.
+// SetupOf returns the form that asks for the same fit as a Spec, as far as possible.
 func SetupOf(s job.Spec) Setup {
 	u := Setup{Model: s.Model, Settings: s.Settings, Seed: s.Seed, Chains: s.Chains, Enough: int(s.Goal.EffectiveSize)}
 	if n := s.Goal.Iterations; n != nil {
@@ -28,7 +28,7 @@ func SetupOf(s job.Spec) Setup {
 	}
 	if h := s.Held; h != nil && h.Test == nil {
 		held := *h
-		if held.Seed == nil { // another seed of the fit shall hide the same
+		if held.Seed == nil { // with another seed the fit must hide the same
 			held.Seed = &s.Seed
 		}
 		u.Held = &held

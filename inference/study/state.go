@@ -14,8 +14,8 @@ type TableID int
 // A ResultID is the number of a result in its document, from 1; 0 is none.
 type ResultID int
 
-// A State is everything that a user can do and undo. It is a value: its methods return other
-// states, and what it holds is never written.
+// A State is everything that a user can do and undo. It is a value: its methods return new states,
+// and what it holds is never modified.
 type State struct {
 	Sheets    []Sheet    `json:"sheets,omitempty"` // of the tables, in the order in which they were opened
 	Open      TableID    `json:"open,omitempty"`
@@ -23,31 +23,31 @@ type State struct {
 	Results   []ResultID `json:"results,omitempty"` // oldest first
 	Shown     ResultID   `json:"shown,omitempty"`
 	Selection Selection  `json:"selection,omitzero"` // of the open table
-	// Labels are the names and notes that the user gave to results. It is never written.
+	// Labels are the names and notes that the user gave to results. It is never modified.
 	Labels map[ResultID]Label `json:"labels,omitempty"`
 	Note   string             `json:"note,omitempty"` // on the whole, as plain text
 }
 
-// A Sheet is a table with what the user did to it. Rows and columns are those of the table as
-// it was read, so that a sheet means the same however the table is prepared.
+// A Sheet is a table with what the user did to it. Rows and columns are those of the table as it
+// was read, so that a sheet has the same meaning however the table is prepared.
 type Sheet struct {
 	Table         TableID                 `json:"table"`
 	Preprocessing inference.Preprocessing `json:"preprocessing"`
 	Rows          Side                    `json:"rows,omitzero"`
-	Columns       Side                    `json:"columns,omitzero"` // for turned tables, whose trees are of columns
-	// Annotations and ColumnAnnotations are those that the user made of groups or joined from a file. They
-	// follow those of the table, or take the place of one of the same name.
+	Columns       Side                    `json:"columns,omitzero"` // for transposed tables, whose trees are over columns
+	// Annotations and ColumnAnnotations are those that the user made from groups or joined from a file.
+	// They follow those of the table, or replace one with the same name.
 	Annotations       []inference.Annotation `json:"annotations,omitempty"`
 	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
 	Panes             Panes                  `json:"panes,omitempty"`
-	// Origin says of which table this one is a part; nil where it was read from elsewhere.
+	// Origin says of which table this one is a part; nil if it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text
-	// Left is what was shown of the table when another one was opened.
+	// Left records what was shown of the table when another one was opened.
 	Left Left `json:"left,omitzero"`
 }
 
-// Left is the result of a table that was shown, 0 for none, and what was selected.
+// Left is the result of a table that was shown, 0 for none, and the selection.
 type Left struct {
 	Shown     ResultID  `json:"shown,omitempty"`
 	Selection Selection `json:"selection,omitzero"`
@@ -59,12 +59,12 @@ type Side struct {
 	Edits  Edits   `json:"edits,omitzero"`
 }
 
-// Panes holds the state of each pane by its name. A state is a value that can be written as
-// JSON and is never modified.
+// Panes holds the state of each pane, by its name. A state is a value that can be written as JSON
+// and is never modified.
 type Panes map[string]any
 
-// PaneOf returns the state of a pane; ok is false where there is none of that type. A state
-// that was read from JSON becomes a T when it is asked for.
+// PaneOf returns the state of a pane; ok is false if there is none of that type. A state that was
+// read from JSON becomes a T when it is asked for.
 func PaneOf[T any](p Panes, name string) (state T, ok bool) {
 	v, ok := p[name]
 	if !ok {
@@ -80,13 +80,13 @@ func PaneOf[T any](p Panes, name string) (state T, ok bool) {
 	return state, true
 }
 
-// Sheet returns that of the open table; ok is false where none is open.
+// Sheet returns the sheet of the open table; ok is false if none is open.
 func (s State) Sheet() (sheet Sheet, ok bool) {
 	sheet = s.SheetOf(s.Open)
 	return sheet, sheet.Table != 0
 }
 
-// SheetOf returns that of a table; it is empty for a table without one.
+// SheetOf returns the sheet of a table; it is empty for a table without one.
 func (s State) SheetOf(t TableID) Sheet {
 	for _, h := range s.Sheets {
 		if h.Table == t {
@@ -96,7 +96,7 @@ func (s State) SheetOf(t TableID) Sheet {
 	return Sheet{}
 }
 
-// WithSheet puts a sheet in place of that of the same table, or last where there is none.
+// WithSheet replaces the sheet of the same table, or adds the sheet at the end.
 func (s State) WithSheet(h Sheet) State {
 	s.Sheets = slices.Clone(s.Sheets)
 	if i := slices.IndexFunc(s.Sheets, func(old Sheet) bool { return old.Table == h.Table }); i >= 0 {
@@ -107,8 +107,8 @@ func (s State) WithSheet(h Sheet) State {
 	return s
 }
 
-// Opened opens the sheet of a table: with what was shown and selected when it was left, or nothing. What
-// is shown of the table that was open is kept in its sheet.
+// Opened opens the sheet of a table, with what was shown and selected when it was left, or nothing. What
+// is shown of the table open until now is kept in its sheet.
 func (s State) Opened(h Sheet) State {
 	if was, ok := s.Sheet(); ok && was.Table != h.Table {
 		was.Left = Left{s.Shown, s.Selection}
@@ -125,10 +125,10 @@ func (s State) WithResult(r ResultID) State {
 	return s
 }
 
-// Label returns the name and the note of a result; empty where the user gave none.
+// Label returns the name and the note of a result; empty if the user gave none.
 func (s State) Label(r ResultID) Label { return s.Labels[r] }
 
-// WithLabel names a result and notes something on it.
+// WithLabel sets the name and the note of a result.
 func (s State) WithLabel(r ResultID, l Label) State {
 	s.Labels = maps.Clone(s.Labels)
 	if s.Labels == nil {
@@ -143,7 +143,7 @@ func (s State) WithLabel(r ResultID, l Label) State {
 	return s
 }
 
-// WithoutResult removes a result. Where it was shown none is.
+// WithoutResult removes a result. If it was shown, none is shown then.
 func (s State) WithoutResult(r ResultID) State {
 	s.Results = slices.DeleteFunc(slices.Clone(s.Results), func(other ResultID) bool { return other == r })
 	if s.Shown == r {
@@ -159,7 +159,7 @@ func (s State) WithoutResult(r ResultID) State {
 	return s
 }
 
-// Side returns what was done to the rows of the data, which are the columns of a turned table.
+// Side returns what was done to the rows of the data, which are the columns of a transposed table.
 func (h Sheet) Side() Side {
 	if h.Preprocessing.Transpose {
 		return h.Columns

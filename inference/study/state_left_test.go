@@ -28,7 +28,7 @@ func TestOpenedAgain(t *testing.T) {
 	}
 }
 
-// What a file says was shown of a table is within it.
+// What a file says was shown of a table is restricted to that table.
 func TestLeftIsMended(t *testing.T) {
 	table := &inference.Table{Name: "t", X: mat.NewDense(3, 2, nil), Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"}}
 	c := Contents{Tables: map[TableID]*inference.Table{1: table, 2: table}, State: State{Open: 1, Sheets: []Sheet{{Table: 1},

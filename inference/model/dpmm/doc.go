@@ -5,7 +5,7 @@
 // Each cluster has its own mean and covariance from a conjugate prior, see package conjugate:
 // diagonal or full, with expected covariance ρT, a mean worth κ₀ rows and δ degrees of freedom. T
 // describes the data as a whole: the variances of the columns for diagonal clusters, their shrunk
-// covariance (Schäfer and Strimmer 2005) for full ones. α, ρ and κ₀ ~ Ga(1, 1) and are learnt.
+// covariance (Schäfer and Strimmer 2005) for full ones. α, ρ and κ₀ ~ Ga(1, 1) and are learnt; ρ is at least 10⁻⁶.
 //
 // Means and covariances are integrated out; the state is the partition and α, ρ, κ₀. A sweep is
 //

@@ -124,6 +124,39 @@ func TestPredictiveIsADensity(t *testing.T) {
 	}
 }
 
+// Where the rows of clusters agree in all columns the density has no bound as ρ goes to 0: ρ stays at its limit, and chains go on.
+func TestRowsThatAgree(t *testing.T) {
+	x := mat.NewDense(12, 6, nil)
+	for i := range 12 {
+		for j := range 6 {
+			x.Set(i, j, float64((i%3+j)%2+i%2))
+		}
+	}
+	data := inferencetest.DatasetOf(x)
+	for _, covariance := range []string{"diagonal", "full"} {
+		c := sweep(t, data, map[string]string{"covariance": covariance}, 1, 3000, 1)
+		snapshot := c.Snapshot()
+		least := math.Inf(1)
+		for _, s := range snapshot.Scalars {
+			if s.Name == "scale" {
+				least = s.Mean
+			}
+		}
+		if !(least >= 1e-6 && least < 1e-4) {
+			t.Errorf("%s: ρ is %v on average", covariance, least)
+		}
+		out, err := c.(inference.Predictor).LogDensity(context.Background(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range out {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Errorf("%s: log density %v", covariance, v)
+			}
+		}
+	}
+}
+
 func ExampleModel() {
 	table, _ := sampledata.Open("penguins")
 	data, _ := table.Prepare(dpmm.Model{}.Info().Preprocessing)

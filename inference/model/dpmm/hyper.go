@@ -7,10 +7,13 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 )
 
-// α, ρ and κ₀ have the prior Ga(hyperShape, hyperRate).
+// α, ρ and κ₀ have the prior Ga(hyperShape, hyperRate), ρ that of values of at least leastScale. Where all rows of a cluster
+// agree in a column, as zeros and ones do, the density has no bound as ρ goes to 0; then ρ lies at this limit, where the rows of a
+// cluster keep a thousandth of the standard deviation of all.
 const (
 	hyperShape = 1.0
 	hyperRate  = 1.0
+	leastScale = 1e-6
 )
 
 // drawAlpha draws α given the number of clusters (Escobar and West 1995, section 6): with
@@ -50,7 +53,7 @@ func (s *state) drawBase(p pooled, rng *rand.Rand) {
 		power = d * (s.prior.Freedom + d - 1) / 2
 	}
 	if !s.hyper.fixedScale {
-		s.prior.Scale = conjugate.Gamma(hyperShape+k*power, hyperRate+(s.prior.Freedom-2)/2*p.trace, rng)
+		s.prior.Scale = conjugate.GammaAbove(hyperShape+k*power, hyperRate+(s.prior.Freedom-2)/2*p.trace, leastScale, rng)
 	}
 	if !s.hyper.fixedKappa {
 		s.prior.Kappa = conjugate.Gamma(hyperShape+k*d/2, hyperRate+p.distance/2, rng)

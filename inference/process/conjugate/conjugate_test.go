@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 func priors(t testing.TB, d int) (diagonal, full *Prior) {
@@ -263,6 +264,35 @@ func TestSample(t *testing.T) {
 		}
 		if se := math.Sqrt((square - sum*sum) / n); !(math.Abs(sum-1) <= 4*se) || se > 0.1 {
 			t.Errorf("%s: the mean ratio of densities is %v ± %v", name, sum, se)
+		}
+	}
+}
+
+// GammaAbove has the distribution function of a gamma variable beyond a limit: where most of the mass lies above it, where the mode
+// does, and where next to none is left.
+func TestGammaAbove(t *testing.T) {
+	const n = 20_000
+	for i, c := range []struct{ shape, rate, low float64 }{{3, 2, 0.2}, {3, 2, 0.9}, {3, 2, 2.5}, {40, 1e4, 0.012}, {1, 1e3, 0.02}, {200, 1e8, 1e-5}} {
+		rng := rand.New(rand.NewPCG(uint64(i), 77))
+		x := make([]float64, n)
+		for k := range x {
+			x[k] = GammaAbove(c.shape, c.rate, c.low, rng)
+		}
+		slices.Sort(x)
+		above := distuv.Gamma{Alpha: c.shape, Beta: c.rate}
+		left, far := above.Survival(c.low), 0.0
+		if left < 1e-280 { // by Laplace's method to first order: an exponential
+			left = 0
+		}
+		for k, v := range x {
+			want := 1 - above.Survival(v)/left
+			if left == 0 {
+				want = -math.Expm1(-(v - c.low) * (c.rate - (c.shape-1)/c.low))
+			}
+			far = max(far, math.Abs(want-(float64(k)+0.5)/n))
+		}
+		if x[0] < c.low || far > 1.95/math.Sqrt(n) { // Kolmogorov: one of a thousand
+			t.Errorf("%+v: from %v, apart by %v", c, x[0], far)
 		}
 	}
 }

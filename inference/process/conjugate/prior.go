@@ -96,6 +96,24 @@ func Gamma(shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()
 }
 
+// GammaAbove draws from Ga(shape, rate), shape ≥ 1, given that the value is at least low. Where nearly all of its mass lies below, an
+// exponential touches the log density, which is concave, at low and proposes values.
+func GammaAbove(shape, rate, low float64, rng *rand.Rand) float64 {
+	x := Gamma(shape, rate, rng)
+	fall := rate - (shape-1)/low // of the log density at low
+	for x < low {
+		if fall <= 0 { // the mode is not below low
+			x = Gamma(shape, rate, rng)
+			continue
+		}
+		beyond := rng.ExpFloat64() / fall
+		if r := beyond / low; rng.ExpFloat64() > (shape-1)*(r-math.Log1p(r)) {
+			x = low + beyond
+		}
+	}
+	return x
+}
+
 // cholesky replaces the symmetric matrix a, d×d row by row, by the upper triangular u
 // with a = uᵀu, zero below its diagonal. It reports whether a is positive definite.
 func cholesky(a []float64, d int) bool {

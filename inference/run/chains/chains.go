@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// From prepares n of the chains of a fit, from the one numbered first, counted from 0, each with its
-// own streams of the seed. An iteration is one of every chain; a Report holds the scalars of all
-// chains, one chain after the other. At most threads goroutines work at once. The result does not
-// depend on that number, and chain i does not depend on the number of chains. With n = 1 it is the
-// model's own Stepper.
+// From prepares n chains of a fit, beginning with number first (counted from 0), each with its own
+// streams of the seed. An iteration consists of one iteration of every chain; a Report holds the
+// scalars of all chains, one chain after the other. At most threads goroutines work at once. The
+// result does not depend on that number, and chain i does not depend on the number of chains. With n
+// = 1 it is the model's own Stepper.
 func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n, threads int) (inference.Stepper, error) {
 	if n <= 1 {
 		return m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
@@ -54,7 +54,7 @@ type group struct {
 	waiting [][]float64 // scalars of the chains that have completed the iteration
 	last    []inference.Report
 	threads int
-	turn    time.Duration // the constant of that name, but for tests
+	turn    time.Duration // the constant of that name, except in tests
 }
 
 // Step implements inference.Stepper.
@@ -89,8 +89,8 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// turn is how long a goroutine works before it waits for the others. Steps of different lengths then leave
-// little of a thread unused.
+// turn is how long a goroutine works before it waits for the others. It is long enough that steps of
+// different lengths leave threads idle only briefly.
 const turn = 25 * time.Millisecond
 
 // advance takes steps of open chains, each of which has a goroutine until it completes the iteration; then the goroutine
@@ -138,8 +138,8 @@ func (g *group) Snapshot() *inference.Snapshot {
 	return Pool(all)
 }
 
-// Pool returns the snapshot of several chains, given those of each, at least one: that of the first, with
-// the parts and scalars of all pooled. It changes none of them.
+// Pool combines the snapshots of several chains, at least one, into one: that of the first, with the
+// parts and scalars of all chains pooled. It modifies none of them.
 func Pool(all []*inference.Snapshot) *inference.Snapshot {
 	one := *all[0]
 	s := &one
@@ -197,7 +197,7 @@ func (g *group) logCells(cells []inference.Cell, value []float64) (density, mean
 	return LogMeans(all), mean, nil
 }
 
-// LogMeans returns for each place the log of the mean of densities, given their logs.
+// LogMeans returns, for each place, the log of the mean density, given log densities.
 func LogMeans(all [][]float64) []float64 {
 	out := make([]float64, len(all[0]))
 	for i := range out {

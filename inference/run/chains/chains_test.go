@@ -113,7 +113,7 @@ func make5(t *testing.T, threads int) inference.Stepper {
 	return s
 }
 
-// stepwise makes each Step take no more than one of each chain.
+// stepwise makes each Step take at most one step of each chain.
 func stepwise(s inference.Stepper) inference.Stepper {
 	s.(fullGroup).turn = 0
 	return s
@@ -182,7 +182,8 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 	}
 }
 
-// Saved between any two steps, also while some chains wait for others, they go on to the same bits.
+// Saved between any two steps, even while some chains wait for others, they continue to the same
+// bits.
 func TestSaveBetweenAnySteps(t *testing.T) {
 	want := iterate(t, make5(t, 2), 12)
 	for steps := range 14 {

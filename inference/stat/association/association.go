@@ -145,7 +145,8 @@ func exactGroups(ranks []float64, mean float64, sizes []int, between float64) fl
 	return as / all
 }
 
-// exactTwo is exactGroups for two groups, the smaller one of k: it goes through the ways to choose that one.
+// exactTwo is exactGroups for two groups, the smaller one with k members: it enumerates the ways to choose
+// that one.
 func exactTwo(ranks []float64, mean float64, k int, between float64) float64 {
 	n := len(ranks)
 	share := 1/float64(k) + 1/float64(n-k) // the sums of the two about the mean are opposite
@@ -245,7 +246,7 @@ func exactPairs(a, b []float64, rho float64) float64 {
 
 // Adjust returns the p values of several tests, adjusted for their number: among the tests called
 // at some level, at most that share is expected to be false, if the tests are independent or
-// positively dependent (Benjamini and Hochberg 1995). NaN stays and counts as no test.
+// positively dependent (Benjamini and Hochberg 1995). NaN stays NaN and does not count as a test.
 func Adjust(p []float64) []float64 {
 	out := slices.Clone(p)
 	var order []int
@@ -263,8 +264,8 @@ func Adjust(p []float64) []float64 {
 	return out
 }
 
-// AdjustDependent is Adjust for tests that depend on each other in any way: values are 1 + 1/2 + … + 1/n
-// times as large for n tests, at most 1 (Benjamini and Yekutieli 2001).
+// AdjustDependent is Adjust for tests that may depend on each other in any way: for n tests, values are
+// 1 + 1/2 + … + 1/n times as large, at most 1 (Benjamini and Yekutieli 2001).
 func AdjustDependent(p []float64) []float64 {
 	out, factor, n := Adjust(p), 0.0, 0
 	for _, v := range p {

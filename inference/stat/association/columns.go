@@ -12,12 +12,12 @@ import (
 const mostKept = 25_000_000
 
 // Columns compares some rows of a table with the others, column by column. Ranks do not depend on the rows that are
-// compared, so a column is sorted once. Its methods are for one goroutine at a time.
+// compared, so each column is sorted only once. Only one goroutine may use it at a time.
 type Columns struct {
 	x    *mat.Dense
-	kept []rankedColumn // empty ones are not ranked yet; nil in a table that is too large
+	kept []rankedColumn // empty ones are not ranked yet; nil if the table is too large
 	work sorter
-	// Whether two parts of the sizes that were tested last have few enough arrangements to go through them all.
+	// Whether two parts of the sizes tested last have few enough arrangements to enumerate.
 	sizes [2]int
 	few   bool
 }
@@ -38,9 +38,9 @@ func NewColumns(x *mat.Dense) *Columns {
 	return c
 }
 
-// Compare returns for each column the p value of [KruskalWallis] for the rows that are inside against the others, NaN
-// where there are too few data. It returns nil as soon as giveUp returns true. The first time it takes O(n) a column
-// for tables of 32-bit differences and O(n log n) else, later the size of the smaller part.
+// Compare returns, for each column, the p value of [KruskalWallis] for the rows inside against the others, NaN if
+// there are too few data. It returns nil as soon as giveUp returns true. The first call takes O(n) per column if the
+// numbers differ in their upper 32 bits and O(n log n) otherwise; later calls take the size of the smaller part.
 func (c *Columns) Compare(inside []bool, giveUp func() bool) []float64 {
 	n, d := c.x.Dims()
 	part := smallerPart(inside)
@@ -84,7 +84,7 @@ func smallerPart(inside []bool) (rows []int32) {
 	return rows
 }
 
-// blockColumns is how many columns are read side by side: eight numbers are a line of the cache.
+// blockColumns is how many columns are read together: eight numbers fill a cache line.
 const blockColumns = 8
 
 // rank ranks the columns from..to.
@@ -143,7 +143,7 @@ func (c *Columns) test(r rankedColumn, part []int32) float64 {
 	return exactTwo(ranks, mean, min(k, n-k), between)
 }
 
-// A sorter ranks numbers. It holds what is needed again.
+// A sorter ranks numbers. It holds buffers that are reused.
 type sorter struct {
 	keys, other []uint64
 	counts      [3][1 << 11]int32
@@ -160,7 +160,7 @@ func (s *sorter) rank(values []float64, twice []int32) int {
 		}
 	}
 	s.sort()
-	// What agrees in the 32 bits of the keys is sorted by the numbers themselves.
+	// Values that agree in the 32 bits of their keys are sorted by the numbers themselves.
 	for i := 0; i < len(s.keys); {
 		j := i + 1
 		for j < len(s.keys) && s.keys[j]>>32 == s.keys[i]>>32 {
@@ -176,7 +176,7 @@ func (s *sorter) rank(values []float64, twice []int32) int {
 	return len(s.keys)
 }
 
-// tie sets the ranks of numbers, the first of which stand behind `before` others.
+// tie sets the ranks of numbers that follow `before` others.
 func (s *sorter) tie(before int, keys []uint64, values []float64, twice []int32) {
 	value := func(k uint64) float64 { return values[uint32(k)] }
 	if slices.ContainsFunc(keys, func(k uint64) bool { return value(k) != value(keys[0]) }) {
@@ -202,7 +202,7 @@ func (s *sorter) tie(before int, keys []uint64, values []float64, twice []int32)
 	}
 }
 
-// ordered returns bits that are ordered as the numbers are.
+// ordered returns bits that sort in the order of the numbers.
 func ordered(v float64) uint64 {
 	b := math.Float64bits(v + 0) // −0 is 0
 	if b>>63 != 0 {

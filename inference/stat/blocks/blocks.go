@@ -1,6 +1,6 @@
-// Package blocks keeps the means of many quantities over the iterations of a chain, so that the
-// iterations of burn-in can still be left out when the run grows longer. All iterations count, and the
-// memory does not grow with their number.
+// Package blocks keeps the means of many quantities over the iterations of a chain, in blocks, so that
+// burn-in can still be left out when the run grows longer. All iterations count, and the memory does
+// not grow with their number.
 package blocks
 
 import (
@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// most is the greatest number of blocks; then neighbours are joined, and blocks are twice as long.
+// most is the greatest number of blocks. When it is reached, neighbours are joined, and blocks
+// become twice as long.
 const most = 64
 
 // A Block is the mean over the iterations since the block before, the last of them Iteration.
@@ -22,11 +23,12 @@ type Block struct {
 type Means struct {
 	Blocks []Block
 	Length int       // of a block in iterations; 0 means 1
-	Sum    []float64 // of the block under way
+	Sum    []float64 // of the current block
 	Count  int
 }
 
-// Add takes in the values of an iteration, 0, 1, 2, …, always of the same number.
+// Add adds the values of the next iteration, always the same number of them; iterations count 0, 1,
+// 2, ….
 func (m *Means) Add(iteration int, values []float64) {
 	if m.Length == 0 {
 		m.Length = 1
@@ -51,7 +53,7 @@ func (m *Means) Add(iteration int, values []float64) {
 	}
 }
 
-// join makes one block of each two, but for the first, which has one iteration: most is even.
+// join joins each two blocks into one, except the first, which has one iteration; most is even.
 func (m *Means) join() {
 	m.Length *= 2
 	joined := []Block{m.Blocks[0]}
@@ -82,8 +84,8 @@ func (m *Means) Mean() []float64 {
 	return out
 }
 
-// Fits reports whether means read from anywhere are those of so many quantities, each from least to
-// greatest, after the given iteration.
+// Fits reports whether means from an untrusted source are those of the given number of quantities,
+// each from least to greatest, after the given iteration.
 func (m *Means) Fits(quantities, iteration int, least, greatest float64) bool {
 	if len(m.Blocks) > most || m.Length < 0 || m.Count < 0 || m.Count > 0 && len(m.Sum) != quantities || m.Count >= max(m.Length, 1) ||
 		len(m.Blocks) > 0 && m.Length < 1 {

@@ -23,8 +23,8 @@ func Starts(n int) int { return min(max(150000/max(n, 1), 20), 150) }
 // whichever start found it, and only those with crossing lines are tried again. Of an arrangement
 // and its mirror image, the one closer to the order of a is used.
 //
-// Equal rng, equal result. A start costs a few turns of O(N log² N). When ctx ends, the best result
-// so far is returned with the error of ctx.
+// The same rng gives the same result. A start costs a few turns of O(N log² N). When ctx ends, the
+// best result so far is returned with the error of ctx.
 func Untangle(ctx context.Context, a, b *tree.Tree, starts int, rng *rand.Rand) (x, y *tree.Tree, crossings int, err error) {
 	u := newUntangler(a, b)
 	for i := 0; i < max(starts, 1); i++ {

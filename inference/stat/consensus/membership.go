@@ -77,7 +77,7 @@ func (m *memberships) read(t *tree.Tree, own []int, groups int) {
 // tied is the difference of mean times, from rounding, below which groups tie.
 const tied = 1e-9
 
-// vote calls tell with each group that row i belongs with, and its share of the vote.
+// vote calls tell with each group to which row i belongs, and that group's share of the vote.
 func (m *memberships) vote(t *tree.Tree, i, own int, groups [][]int, tell func(group int, part float64)) {
 	most := -1.0
 	for k, rows := range groups {

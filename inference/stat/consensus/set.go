@@ -49,11 +49,11 @@ func New(samples []forest.Draw) *Set {
 	return s
 }
 
-// Update makes the set hold exactly the given draws. It does not read a tree again that was in the
-// set before: an update looks up one hash for each branch point of a new tree, and makes one
-// addition for each branch point of a tree that stays. Leaves are matched by number; the names are
-// those of the first tree. Draws without a tree are left out. If trees differ in their number of
-// leaves from the first, the last of them start a new set.
+// Update makes the set hold exactly the given draws. It does not reread a tree that was already in
+// the set: an update looks up one hash for each branch point of a new tree, and makes one addition
+// for each branch point of a tree that stays. Leaves are matched by number; the names are those of
+// the first tree. Draws without a tree are left out. If trees differ in their number of leaves from
+// the first, the last of them start a new set.
 func (s *Set) Update(samples []forest.Draw) {
 	samples = slices.DeleteFunc(slices.Clone(samples), func(d forest.Draw) bool { return d.Tree == nil })
 	if n := len(samples); n > 0 && samples[n-1].Tree.Leaves() != len(s.names) {

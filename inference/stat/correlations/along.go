@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Fitted returns factors that were fitted and not drawn, turned as is usual: ΛᵀΨ⁻¹Λ is diagonal
-// and descends (Lawley and Maxwell 1971, section 2.3), for fitted factors can be turned at will.
-// Nothing where [ByFactor] has nothing.
+// Fitted returns factors that were fitted, not drawn, as directions. Since fitted factors can be
+// rotated at will, they are rotated as is usual: ΛᵀΨ⁻¹Λ is diagonal with descending entries (Lawley
+// and Maxwell 1971, section 2.3). It returns nothing where [ByFactor] returns nothing.
 func Fitted(c *covariance.Covariance) []Direction {
 	if c.Loadings == nil || slices.Min(c.Specific) <= 0 {
 		return nil
@@ -44,7 +44,7 @@ func Fitted(c *covariance.Covariance) []Direction {
 
 // Along returns how much the rows of x, N×D, are expected to move along each direction on the
 // branch above each node of a tree, nodes×K, in standard deviations of such a move. Row i of x is
-// leaf i; noise is the share of Σ that each leaf has on top. A missing cell counts as the mean of
+// leaf i; noise is the share of Σ that is added at each leaf. A missing cell counts as the mean of
 // its column. O(N·D·K).
 func Along(t *tree.Tree, x *mat.Dense, list []Direction, noise float64) *mat.Dense {
 	n, d := x.Dims()
@@ -78,8 +78,8 @@ func Along(t *tree.Tree, x *mat.Dense, list []Direction, noise float64) *mat.Den
 	return covary.Changes(t, &scores, noise)
 }
 
-// Liveliest returns the numbers of the directions that move most on some branch, at most this many,
-// in ascending order. changes is nodes×K, as [Along] gives it.
+// Liveliest returns the numbers of the directions with the largest moves on any branch, at most
+// this many, in ascending order. changes is nodes×K, as [Along] returns it.
 func Liveliest(changes *mat.Dense, most int) []int {
 	_, k := changes.Dims()
 	peak := make([]float64, k)

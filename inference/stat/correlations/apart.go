@@ -10,24 +10,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Apart says how far some rows lie from the others along a direction.
+// An Apart says how far the given rows lie from the others along a direction.
 type Apart struct {
-	Direction  int     // its number in the list it comes from, from 0
+	Direction  int     // its index in the list of directions
 	Deviations float64 // of the means, in standard deviations of all rows along the direction
-	// Higher and Lower are the columns that move most along it, those in which the rows are higher
-	// along this direction and those in which they are lower, the heaviest first.
+	// Higher and Lower are the columns that move most along the direction: those in which the rows
+	// are higher and those in which they are lower, the heaviest first.
 	Higher, Lower []int
 }
 
-// The columns named for a direction: this many, of at least this share of the greatest weight.
+// The columns named for a direction: at most this many, with at least this share of the greatest
+// weight.
 const (
 	mostNamed  = 4
 	leastShare = 0.5
 )
 
 // SetApart compares rows with all others along directions of the columns of x, the farthest first;
-// directions along which they differ by less than least standard deviations are left out. A
-// missing cell counts as the mean of its column. It is empty where there are no other rows.
+// directions along which they differ by less than least standard deviations are left out. A missing
+// cell counts as the mean of its column. The result is empty if there are no other rows.
 func SetApart(x *mat.Dense, rows []int, list []Direction, least float64) []Apart {
 	n, d := x.Dims()
 	inside := make([]bool, n)
@@ -83,11 +84,11 @@ func SetApart(x *mat.Dense, rows []int, list []Direction, least float64) []Apart
 	return out
 }
 
-// Heaviest returns the columns that move most along a direction, those that go up and those that go
-// down, the heaviest first: up to four, of at least half the greatest load.
+// Heaviest returns the columns that move most along a direction, those that rise and those that
+// fall, the heaviest first: up to four, with at least half the greatest load.
 func Heaviest(loads []float64) (up, down []int) { return heaviest(loads, 1) }
 
-// heaviest returns the columns of the greatest loads, by the sign of load times side.
+// heaviest returns the columns with the greatest loads for which load times side is positive.
 func heaviest(loads []float64, side float64) (higher, lower []int) {
 	order := inference.UpTo(len(loads))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(loads[b]), math.Abs(loads[a])) })

@@ -1,6 +1,6 @@
-// Package correlations says in numbers how columns go together under a covariance Σ:
-// correlations, partial correlations, principal directions, and an order of the columns in
-// which those that go together stand together.
+// Package correlations quantifies how columns vary together under a covariance Σ: by correlations,
+// partial correlations, principal directions, and an order of the columns in which those that vary
+// together are adjacent.
 package correlations
 
 import (
@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Matrix returns the correlations between all D columns, D×D, in [−1, 1]. O(D²) of a dense Σ,
-// O(D²·K) of one by K factors.
+// Matrix returns the correlations between all D columns, D×D, in [−1, 1]. O(D²) for a dense Σ,
+// O(D²·K) for one by K factors.
 func Matrix(c *covariance.Covariance) *mat.Dense {
 	d := len(c.Columns)
 	r := mat.NewDense(d, d, nil)
@@ -28,10 +28,10 @@ func Matrix(c *covariance.Covariance) *mat.Dense {
 	return r
 }
 
-// Partial returns the partial correlations between all D columns, D×D, in [−1, 1]: what is left
-// of the correlation of two columns once all others are known, −P_ij/√(P_ii·P_jj) with P = Σ⁻¹
-// (Lauritzen 1996, section 5.1). The diagonal is 1. It returns false where Σ has no inverse.
-// O(D³) of a dense Σ, O(D²·K) of one by K factors.
+// Partial returns the partial correlations between all D columns, D×D, in [−1, 1]: what is left of
+// the correlation of two columns once all others are known, −P_ij/√(P_ii·P_jj) with P = Σ⁻¹
+// (Lauritzen 1996, section 5.1). The diagonal is 1. It returns false if Σ has no inverse. O(D³) for
+// a dense Σ, O(D²·K) for one by K factors.
 func Partial(c *covariance.Covariance) (*mat.Dense, bool) {
 	var p mat.Matrix
 	if c.Dense == nil {
@@ -61,11 +61,11 @@ func Partial(c *covariance.Covariance) (*mat.Dense, bool) {
 	return out, true
 }
 
-// most is the condition number of the correlations from which on Σ has no inverse.
+// most is the condition number of the correlations above which Σ counts as having no inverse.
 const most = 1e12
 
 // precision returns the inverse of the correlations of a dense Σ, which has the same partial
-// correlations; nil where there is none.
+// correlations; nil if there is none.
 func precision(c *covariance.Covariance) mat.Matrix {
 	d := len(c.Columns)
 	r := mat.NewSymDense(d, nil)
@@ -90,7 +90,7 @@ func precision(c *covariance.Covariance) mat.Matrix {
 }
 
 // precisionOfFactors returns Ψ^½Σ⁻¹Ψ^½ = I − B(I+BᵀB)⁻¹Bᵀ with B = Ψ^−½Λ, which has the same
-// partial correlations; nil where some specific variance is 0.
+// partial correlations; nil if some specific variance is 0.
 func precisionOfFactors(c *covariance.Covariance) mat.Matrix {
 	d := len(c.Columns)
 	p := mat.NewDense(d, d, nil)
@@ -129,10 +129,9 @@ func precisionOfFactors(c *covariance.Covariance) mat.Matrix {
 	return p
 }
 
-// Cluster joins columns by average linkage of 1 − r, r their correlations, and orders them so
-// that neighbours go together as well as the branches allow (Bar-Joseph, Gifford and Jaakkola
-// 2001). Columns that go against each other stand far apart. O(D²), and up to O(D³) for the
-// order.
+// Cluster joins columns by average linkage of 1 − r, with r their correlations, and orders them so
+// that neighbours are as similar as the branches allow (Bar-Joseph, Gifford and Jaakkola 2001).
+// Negatively correlated columns are far apart. O(D²), and up to O(D³) for the order.
 func Cluster(r *mat.Dense) (merges []linkage.Merge, order []int) {
 	d, _ := r.Dims()
 	far := mat.NewDense(d, d, nil)

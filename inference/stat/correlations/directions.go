@@ -13,24 +13,25 @@ import (
 
 // A Direction is an eigenvector of Σ, or a factor.
 type Direction struct {
-	// Weights are what the columns count for in the score of a row, D of them: the eigenvector, of
-	// length 1 and with the weight that is greatest in size positive.
+	// Weights are the D weights of the columns in the score of a row: for an eigenvector, the
+	// eigenvector itself, of length 1 and with its weight of greatest size positive.
 	Weights []float64
-	// Loads say how much the columns move along it: the eigenvector again, or the loadings.
+	// Loads say how much each column moves along it: the eigenvector again, or the loadings.
 	Loads    []float64
 	Variance float64 // that it gives to all columns together, in working units²
 	Share    float64 // of the trace of Σ, in [0, 1]
-	// Deviation is that of what the score of an eigenvector gains from time 0 to 1; 0 for factors,
-	// which gain 1.
+	// Deviation is the standard deviation of the change in the score of an eigenvector from time 0
+	// to 1; 0 for factors, for which it is 1.
 	Deviation float64
 }
 
-// mostWhole is how many columns all eigenvectors are found of at once.
+// mostWhole is the greatest number of columns for which all eigenvectors are computed.
 const mostWhole = 512
 
-// Directions returns the eigenvectors of Σ of the greatest eigenvalues, at most this many, in
-// descending order. O(D³) up to 512 columns. Of more columns, by factors, they are found by
-// subspace iteration (Golub and Van Loan 2013, section 8.2.4), O(D·K) a round and vector.
+// Directions returns the eigenvectors of Σ with the greatest eigenvalues, at most this many, in
+// descending order. It takes O(D³) up to 512 columns. For more columns and a Σ by factors they are
+// found by subspace iteration (Golub and Van Loan 2013, section 8.2.4), in O(D·K) per round and
+// vector.
 func Directions(c *covariance.Covariance, most int) []Direction {
 	d := len(c.Columns)
 	total := 0.0
@@ -60,7 +61,7 @@ func Directions(c *covariance.Covariance, most int) []Direction {
 	return list
 }
 
-// ByFactor returns the factors of Λ as directions, in their order; none where Σ has no loadings, or
+// ByFactor returns the factors of Λ as directions, in their order; none if Σ has no loadings, or if
 // a column has no variance of its own. Scores are the means of the factors given a row (Thomson
 // 1951), Weights = Ψ⁻¹Λ(I + ΛᵀΨ⁻¹Λ)⁻¹. O(D·K²).
 func ByFactor(c *covariance.Covariance) []Direction {
@@ -102,7 +103,7 @@ func ByFactor(c *covariance.Covariance) []Direction {
 	return list
 }
 
-// turn makes the weight that is greatest in size positive.
+// turn makes the weight of greatest size positive.
 func turn(w []float64) {
 	if low, high := slices.Min(w), slices.Max(w); -low > high {
 		for i := range w {
@@ -111,8 +112,8 @@ func turn(w []float64) {
 	}
 }
 
-// whole returns all eigenvalues, descending, and their vectors as columns; nil where they are
-// not found.
+// whole returns all eigenvalues, descending, and their vectors as columns; nil if they are not
+// found.
 func whole(c *covariance.Covariance) ([]float64, *mat.Dense) {
 	d := len(c.Columns)
 	return descending(c.Select(inference.UpTo(d)))
@@ -144,8 +145,8 @@ const (
 	settled    = 1e-12
 )
 
-// leading returns the first eigenvalues of ΛΛᵀ + Ψ and their vectors, from the axes of the
-// columns whose variance is greatest and of Λ.
+// leading returns the first eigenvalues of ΛΛᵀ + Ψ and their vectors, starting from Λ and the axes
+// of the columns with the greatest variance.
 func leading(c *covariance.Covariance, most int) ([]float64, *mat.Dense) {
 	d, k := len(c.Columns), 0
 	if c.Loadings != nil {
@@ -224,8 +225,8 @@ func times(c *covariance.Covariance, q *mat.Dense) *mat.Dense {
 	return y
 }
 
-// orthonormalise makes the columns of q orthonormal, by Gram and Schmidt's method, each twice. A
-// column that depends on those before becomes 0.
+// orthonormalise makes the columns of q orthonormal by the Gram-Schmidt method, applied twice to
+// each. A column that depends on earlier ones becomes 0.
 func orthonormalise(q *mat.Dense) {
 	t := mat.DenseCopyOf(q.T())
 	m, _ := t.Dims()

@@ -43,12 +43,12 @@ func (c *correlator) mean(series [][]float64, out []float64) {
 	floats.Scale(scale, out[:c.n])
 }
 
-// directMost is up to how many lags summing the products is faster than two transforms, of a long chain.
+// directMost is the number of lags up to which summing products is faster than two transforms, for a
+// long chain.
 const directMost = 256
 
-// Autocorrelation returns the autocorrelation of a chain at lags 0 … lags, fewer if the chain is
-// shorter. It is nil for a chain that is empty, constant or not finite. It takes O(n log n), or O(n·lags) where that is
-// less.
+// Autocorrelation returns the autocorrelation of a chain at lags 0 … lags, fewer if the chain is shorter. It is nil for
+// a chain that is empty, constant or not finite. It takes O(n log n), or O(n·lags) if that is less.
 func Autocorrelation(chain []float64, lags int) []float64 {
 	if !finite(chain) || constant(chain) || lags < 0 {
 		return nil

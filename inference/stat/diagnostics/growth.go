@@ -9,14 +9,14 @@ import (
 // features is the number of features or factors in a trace.
 const features = "features"
 
-// A growth is the mean number of features in the first and in the last quarter of the draws that count. steady says that it rose
-// in every chain, from quarter to quarter.
+// A growth holds the mean numbers of features in the first and the last quarter of the draws that count. steady says
+// that the number rose in every chain, from quarter to quarter.
 type growth struct {
 	first, last float64
 	steady      bool
 }
 
-// growthOf measures the draws of each chain.
+// growthOf measures the growth in the draws of each chain.
 func growthOf(chains [][]float64) growth {
 	g := growth{steady: len(chains) > 0}
 	for _, draws := range chains {
@@ -39,7 +39,7 @@ func growthOf(chains [][]float64) growth {
 	return g
 }
 
-// Growth that counts: by a tenth, and by three features at least.
+// Growth counts if it is by at least a tenth and by at least three features.
 const (
 	leastGrowth   = 0.1
 	leastFeatures = 3
@@ -54,12 +54,12 @@ func (r *Report) judgeGrowth(g growth) (Verdict, bool) {
 	return Verdict{Level: Bad, Quantity: features, Text: r.growing() + ": " + r.remedy() + "."}, true
 }
 
-// growing says from what number of features to what it grows.
+// growing says from which number of features to which it grows.
 func (r *Report) growing() string {
 	return fmt.Sprintf("The number of features is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
 }
 
-// remedy is what to do where the number of features grows.
+// remedy says what to do if the number of features grows.
 func (r *Report) remedy() string {
 	if r.Options.Growing != "" {
 		return r.Options.Growing + ", or run longer"
@@ -67,17 +67,19 @@ func (r *Report) remedy() string {
 	return "run longer"
 }
 
-// Growing returns the numbers of features in the first and the last quarter of the draws that count, rounded, where the
-// report says that it still grows.
+// Growing returns the rounded numbers of features in the first and the last quarter of the draws that count, if the
+// report says that the number still grows.
 func (r *Report) Growing() (first, last int, ok bool) {
 	return int(math.Round(r.grown.first)), int(math.Round(r.grown.last)), r.grown.steady
 }
 
-// little is a gain of a hidden cell, in nats, for which nobody needs factors that cannot be read.
+// little is a gain per hidden cell, in nats, too small to justify factors that cannot be
+// interpreted.
 const little = 0.05
 
-// AddTrade says in the verdict what the features beyond the strong ones, which one reads, add to the prediction of a hidden
-// cell, in nats, with its standard error; and then what the model says of prediction against reading.
+// AddTrade adds to the verdict what the features beyond the strong ones, which are the readable ones, add to the
+// prediction of a hidden cell, in nats, with its standard error, and then what the model says about prediction and
+// readability.
 func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	if strong == 0 || math.IsNaN(nats) {
 		return
@@ -90,8 +92,8 @@ func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	}
 }
 
-// AddWorth says in the verdict what the features beyond those of the first quarter add to the prediction of a hidden cell,
-// in nats, with its standard error, and what to do about their number. The report must say that the number grows.
+// AddWorth adds to the verdict what the features beyond those of the first quarter add to the prediction of a hidden
+// cell, in nats, with its standard error, and what to do about their number. The report must say that the number grows.
 func (r *Report) AddWorth(nats, standardError float64) {
 	first, last, ok := r.Growing()
 	if !ok || math.IsNaN(nats) {

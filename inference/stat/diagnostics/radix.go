@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A radix sort of 64 bits takes its digits by passes over all values, the last digit first, and leaves out those in which
-// all are alike. For many values it is several times faster than comparing them.
+// A radix sort of 64 bits makes one pass over all values for each digit, the last digit first, and skips digits that
+// are the same in all. For many values it is several times faster than comparing them.
 const (
 	radixBits   = 11
 	radixDigits = (64 + radixBits - 1) / radixBits
 	radixLeast  = 1 << 11 // fewer values are compared
 )
 
-// ascending returns the values of all chains in ascending order; where one is not a number the order is any.
+// ascending returns the values of all chains in ascending order; if one is NaN, the order is arbitrary.
 func ascending(chains [][]float64) []float64 {
 	n := 0
 	for _, c := range chains {
@@ -38,7 +38,7 @@ func ascending(chains [][]float64) []float64 {
 	return all
 }
 
-// keyOf returns a number whose order among those of other values is that of the value.
+// keyOf returns a key that sorts in the order of the values.
 func keyOf(v float64) uint64 {
 	b := math.Float64bits(v)
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
@@ -49,8 +49,8 @@ func valueOf(k uint64) float64 {
 	return math.Float64frombits(k ^ (uint64(int64(^k)>>63) | 1<<63))
 }
 
-// radix returns keys in ascending order, and with them, unless it is nil, what stands beside them. Equal ones keep their
-// order. It overwrites both.
+// radix returns keys in ascending order and, unless nil, the companions of the keys in the same order. Equal keys keep
+// their order. It overwrites both.
 func radix(keys []uint64, beside []int32) ([]uint64, []int32) {
 	var counts [radixDigits][1 << radixBits]int32
 	for _, k := range keys {

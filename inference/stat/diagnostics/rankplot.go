@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// RankPlot says where the draws of each chain stand among those of all chains (Vehtari and others 2021, section 3.3).
+// A RankPlot shows where the draws of each chain rank among those of all chains (Vehtari and others 2021, section
+// 3.3).
 type RankPlot struct {
 	// Chains holds, for each chain, how many of its ranks fall into each of equally wide bins, divided by the number
-	// expected where chains agree: 1 in every bin.
+	// expected if chains agree, which is then 1 in every bin.
 	Chains [][]float64
-	// Band is how far from 1 a bin goes by chance, for about 95 of 100 bins of chains that agree. Draws that depend on
-	// one another count for as many as are independent.
+	// Band is how far from 1 a bin lies by chance, for about 95 of 100 bins of chains that agree. Dependent draws
+	// count as the effective number of independent ones.
 	Band float64
 }
 
@@ -23,7 +24,8 @@ const (
 )
 
 // Ranks returns the rank plot of one quantity. Equal values share their ranks evenly. It is nil for fewer than two
-// chains, for chains of fewer than LeastDraws draws, and where a value is not finite. Cost O(S log S) for S draws.
+// chains, for chains of fewer than LeastDraws draws, and if a value is not finite. It takes O(S log S) for S
+// draws.
 func Ranks(chains [][]float64) *RankPlot {
 	shortest := math.MaxInt
 	for _, c := range chains {
@@ -56,8 +58,8 @@ func Ranks(chains [][]float64) *RankPlot {
 	return p
 }
 
-// rankEdges finds the bins of values. A value that is at no edge lies in the bin of its neighbours; only values at the
-// edges, and those equal to them, can lie in several bins.
+// rankEdges finds the bins of values. Only values at the edges of bins, and those equal to them, can lie in several
+// bins; any other value lies in the bin of its neighbours.
 type rankEdges struct {
 	values []float64   // at the left edge of each bin but the first, ascending
 	shares [][]float64 // of each bin in such a value; nil for one that repeats the edge before
@@ -96,8 +98,8 @@ func (e rankEdges) count(x float64, bins []float64) {
 	}
 }
 
-// independent returns the effective number of draws of a chain by itself, the mean over the chains; one for a chain
-// that does not move.
+// independent returns the effective number of draws of a single chain, as a mean over the chains; it is one for a
+// chain that does not move.
 func independent(chains [][]float64) (size float64) {
 	var e *estimator
 	for _, c := range chains {

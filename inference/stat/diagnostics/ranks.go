@@ -17,7 +17,7 @@ func halves(chains [][]float64) [][]float64 {
 	return out
 }
 
-// alike returns slices with the lengths of chains, cut from one.
+// alike returns slices with the lengths of chains, cut from a single one.
 func alike(chains [][]float64) (all []float64, parts [][]float64) {
 	n := 0
 	for _, c := range chains {

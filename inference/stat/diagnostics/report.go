@@ -25,9 +25,9 @@ type Options struct {
 	Titles map[string]string
 	// Iteration is the name of one iteration: "sweep".
 	Iteration string
-	// Growing is what to do where the number of features still grows; see [inference.Info].
+	// Growing says what to do if the number of features still grows; see [inference.Info].
 	Growing string
-	// Trade is what the model gives up for reading or for prediction; see [inference.Info].
+	// Trade says what the model gives up for readability or for prediction; see [inference.Info].
 	Trade string
 }
 
@@ -63,7 +63,7 @@ type Report struct {
 	grown growth // where the number of features still grows
 }
 
-// Quantity returns the quantity of a name, and whether there is one.
+// Quantity returns the quantity with a name, and whether there is one.
 func (r *Report) Quantity(name string) (Quantity, bool) {
 	for _, q := range r.Quantities {
 		if q.Name == name {
@@ -104,8 +104,8 @@ func length(chains []inference.Trace) int {
 	return n
 }
 
-// A Monitor makes reports of the snapshots of one run. It remembers the trees from one report to
-// the next, and reads each tree once. It is used by one goroutine at a time.
+// A Monitor makes reports on the snapshots of one run. It remembers the trees from one report to
+// the next, and reads each tree only once. It is used by one goroutine at a time.
 type Monitor struct {
 	options Options
 	trees   consensus.Set

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Level is how good a [Verdict] is.
+// A Level grades a [Verdict].
 type Level int
 
 // The levels.

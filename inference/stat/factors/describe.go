@@ -109,10 +109,12 @@ func quantile(v []float32, p float64) float64 {
 	return between(v[i], slices.Min(v[i+1:]))
 }
 
-// outermost is how many draws at an end are found by a pass that keeps them, which is quicker than parting all draws.
+// outermost is up to how many draws at an end are found by a pass that collects them, which is faster than
+// partitioning all draws.
 const outermost = 12
 
-// outer fills to with the least draws times sign, in ascending order; v has at least as many.
+// outer fills to with the smallest values of sign times a draw, in ascending order; v has at least
+// as many.
 func outer(v, to []float32, sign float32) {
 	n := len(to)
 	for i, x := range v {

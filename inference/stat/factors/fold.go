@@ -10,7 +10,7 @@ import (
 // minorShare is the share of the variance below which a factor is minor.
 const minorShare = 0.01
 
-// fewFactors is the number of factors up to which none is folded away.
+// fewFactors is the greatest number of factors of which none is folded away.
 const fewFactors = 12
 
 // A Fold divides the factors of a summary into those that one reads and a remainder.
@@ -20,8 +20,8 @@ type Fold struct {
 	Share float64 // share of the variance of the others, and of the factors that are in no more than a few draws
 }
 
-// Fold sets minor factors aside: those of less than MinorShare of the variance, and those that load on one item, which
-// tell nothing of how items go together. Where there are few factors in all, or none of them would be left, all are major.
+// Fold sets minor factors aside: those with less than minorShare of the variance, and those that load on one item,
+// which say nothing about how items vary together. If there are few factors, or none would be left, all are major.
 func (s *Summary) Fold() Fold {
 	f := Fold{}
 	if s == nil {
@@ -54,8 +54,8 @@ func (s *Summary) Fold() Fold {
 	return f
 }
 
-// Parts returns the shares of the variance of the major factors of a fold, of what is in no major factor, and of the noise: 1
-// in all.
+// Parts returns the shares of the variance of the major factors of a fold, of what is in no major factor, and of the
+// noise. They add up to 1.
 func (s *Summary) Parts(f Fold) []float64 {
 	var parts []float64
 	for _, j := range f.Major {
@@ -68,8 +68,8 @@ func (s *Summary) Parts(f Fold) []float64 {
 	return append(parts, rest, s.Noise.Mean)
 }
 
-// Readable returns a summary of the major factors alone, which keep their names and IDs; s itself where none is minor.
-// The shares of the others and of the factors in few draws stand in Left, no longer in Rest. O(K(D + N))
+// Readable returns a summary of the major factors alone, which keep their names and IDs; it returns s itself if none
+// is minor. The shares of the others and of the factors in few draws are in Left, no longer in Rest. O(K(D + N))
 func (s *Summary) Readable() *Summary {
 	f := s.Fold()
 	if f.Minor == 0 {
@@ -91,7 +91,8 @@ func (s *Summary) Readable() *Summary {
 	return &out
 }
 
-// items returns how many items factor j loads on in at least half of the draws that have it; all where loadings are never 0.
+// items returns the number of items on which factor j loads in at least half of the draws that have it; all items if
+// loadings are never 0.
 func (s *Summary) items(j int) (n int) {
 	if s.Factors.Binary {
 		n, _ = s.Factors.Loadings.Dims()
@@ -106,7 +107,8 @@ func (s *Summary) items(j int) (n int) {
 	return n
 }
 
-// Dense counts the factors that load on more than nine items of ten, of a model whose loadings can be 0; 0 for others.
+// Dense counts the factors that load on more than nine items in ten, for a model whose loadings can be 0; 0 for other
+// models.
 func (s *Summary) Dense() (n int) {
 	if s.Count() == 0 || s.Factors.Inclusion == nil || s.Factors.Binary {
 		return 0

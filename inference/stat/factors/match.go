@@ -274,8 +274,8 @@ func (m *matcher) match(ctx context.Context, best int) error {
 	return ctx.Err()
 }
 
-// given returns the number of factors where all draws have the same, as those of a model with a given number have; else
-// more than any number.
+// given returns the number of factors if all draws have the same number, as those of a model with a given number do;
+// otherwise more than any number.
 func (m *matcher) given() int {
 	for _, d := range m.draws {
 		if len(d) != len(m.draws[0]) {
@@ -285,9 +285,10 @@ func (m *matcher) given() int {
 	return len(m.draws[0])
 }
 
-// keep reduces the references to k. Where chains disagree about the factors, or about a rotation of them, there are more
-// than any draw has, and a model with three factors would be shown with five. Those stay that one draw has: the draw whose
-// references the others have most often, best if it is as good. If these are fewer than k, the most frequent others follow.
+// keep reduces the references to k. If chains disagree about the factors, or about a rotation of them, there are more
+// references than any draw has factors, and a model with three factors would be shown with five. Those of one draw are
+// kept: the draw whose references are most frequent among the others, or draw best if it is as good. If these are fewer
+// than k, the most frequent other references follow.
 func (m *matcher) keep(k, best int) {
 	members := make([]int, len(m.references))
 	for _, places := range m.places {

@@ -55,15 +55,15 @@ type Summary struct {
 	Deviation, Low, High                         *mat.Dense
 	ActivityDeviation, ActivityLow, ActivityHigh *mat.Dense
 	Matches                                      []Match // of each factor
-	// Explained is the share of the variance that is each factor's, 0 in draws without it; Noise is the share of the
-	// noise, NaN if the model has none, and Rest that of factors in draws that are none of the summary's. The means of
-	// all of them add up to 1: variance is what a draw says of it, Σ‖g_k‖²‖x_k‖² of its factors and N Σψ_d of its noise,
-	// or that of the data if the model has no noise.
+	// Explained is the share of the variance of each factor, 0 in draws without it; Noise is the share of the noise,
+	// NaN if the model has none, and Rest that of factors in the draws that match none in the summary. Their means add
+	// up to 1: the variance is what a draw attributes to its factors, Σ‖g_k‖²‖x_k‖², and to its noise, N Σψ_d, or that
+	// of the data if the model has no noise.
 	Explained   []Spread
 	Noise, Rest Spread
 	Counts      [][]int // K of the draws of each chain
-	// Numbers are the places, from 0, of these factors in the summary that they were taken from, by which they are named; nil
-	// for a summary of all. Left is what was set aside then.
+	// Numbers are the places of these factors, from 0, in the summary from which they were taken, by which they are
+	// named; nil for a summary of all. Left is the share that was set aside then.
 	Numbers []int
 	Left    Fold
 }
@@ -245,7 +245,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 
 func square(x float64) float64 { return x * x }
 
-// meanOffset returns the mean offset of draws, nil where the model does not draw it.
+// meanOffset returns the mean offset of draws, nil if the model does not draw it.
 func meanOffset(samples []factor.Draw) (mean []float64) {
 	for _, d := range samples {
 		if d.State.Offset == nil {
@@ -261,7 +261,8 @@ func meanOffset(samples []factor.Draw) (mean []float64) {
 	return mean
 }
 
-// variances returns the sum of squares that each draw gives its factors and its noise, and all for a model without noise.
+// variances returns the sum of squares that each draw attributes to its factors and its noise; for a model without
+// noise, all of it.
 func (m *matcher) variances(samples []factor.Draw, all float64) []float64 {
 	out := make([]float64, len(samples))
 	for i, d := range samples {
@@ -279,7 +280,7 @@ func (m *matcher) variances(samples []factor.Draw, all float64) []float64 {
 	return out
 }
 
-// noise fills in the mean noise of each item and its share of the whole of each draw.
+// noise fills in the mean noise of each item and the share of the noise in each draw.
 func (s *Summary) noise(samples []factor.Draw, cases float64, whole []float64) {
 	var shares []float64
 	for i, d := range samples {
@@ -411,7 +412,7 @@ func columns(x *mat.Dense, order []int) *mat.Dense {
 	return out
 }
 
-// Name returns the name of the j-th factor: that which it has in the summary of all.
+// Name returns the name of the j-th factor, which is the one it has in the summary of all.
 func (s *Summary) Name(j int) string { return Name(s.Number(j)) }
 
 // Number returns the place, from 0, of the j-th factor in the summary of all.

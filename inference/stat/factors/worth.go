@@ -10,11 +10,11 @@ import (
 	"example.org/espalier/inference/kind/factor"
 )
 
-// Worth returns what the weaker factors of draws add to the prediction of hidden cells: the mean of the log density of a
-// cell under all factors of a draw, averaged over the draws, less that under its strongest ones alone, and the standard
-// error over the cells. Strength is ‖g_k‖²‖x_k‖². What the others would explain of an item, on average over the cases, is
-// added to its noise. Values are in working units; offset is that of the items, nil for zeros, unless a draw has its own.
-// It is NaN without draws or cells. O(cells·K) for each draw.
+// Worth returns what the weaker factors of draws add to the prediction of hidden cells, and its standard error over the
+// cells: the mean log density of a cell under all factors of a draw, averaged over the draws, less that under the
+// strongest ones alone. Strength is ‖g_k‖²‖x_k‖². What the other factors would explain of an item, averaged over the
+// cases, is added to its noise. Values are in working units; offset is that of the items, nil for zeros, unless a draw
+// has its own. The result is NaN without draws or cells. O(cells·K) for each draw.
 func Worth(draws []factor.Draw, side inference.Side, offset []float64, cells []inference.Cell, values []float64, strongest int) (nats, standardError float64) {
 	if len(draws) == 0 || len(cells) == 0 {
 		return math.NaN(), math.NaN()
@@ -100,8 +100,8 @@ func logNormal(e, variance float64) float64 {
 	return -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
 }
 
-// parts returns what all factors of a draw say of each cell, what the strongest say, and the mean square of the others
-// for each item.
+// parts returns the value of each cell under all factors of a draw and under the strongest, and, for each item, the
+// mean square of the others.
 func parts(s *factor.Sparse, strongest int, cells []inference.Cell, side inference.Side) (fit, kept, lost []float64) {
 	fit, kept, lost = make([]float64, len(cells)), make([]float64, len(cells)), make([]float64, len(s.Noise))
 	power, square := powers(s)

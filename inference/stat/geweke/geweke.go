@@ -21,7 +21,7 @@ type Score struct {
 // seed in 1,600.
 const Limit = 4
 
-// Greatest returns the greatest |z| of scores, +Inf if one is no number.
+// Greatest returns the greatest |z| of scores, +Inf if one is NaN.
 func Greatest(scores []Score) float64 {
 	g := 0.0
 	for _, s := range scores {
@@ -33,9 +33,9 @@ func Greatest(scores []Score) float64 {
 	return g
 }
 
-// Chains compares draws from the model with a chain, both one row of statistics a draw and equally many. The chain's
-// errors come from means of √n batches, so n should be many times the square of its autocorrelation time. The two
-// scores of a statistic follow each other.
+// Chains compares draws from the model with a chain. Both have one row of statistics per draw, and equally many. The
+// chain's errors come from means of √n batches, so n should be many times the square of its autocorrelation time.
+// The two scores of a statistic are adjacent.
 func Chains(names []string, drawn, chain [][]float64) []Score {
 	batches := int(math.Sqrt(float64(len(chain))))
 	size := len(chain) / batches
@@ -68,7 +68,7 @@ func Chains(names []string, drawn, chain [][]float64) []Score {
 // with new data each time. The pairs are independent, so, unlike in [Chains], slow mixing does not affect the errors.
 type Pairs struct {
 	Names         []string
-	Before, After [][]float64 // of each statistic, one value a pair
+	Before, After [][]float64 // of each statistic, one value per pair
 
 	differences *moments
 }
@@ -78,7 +78,7 @@ func NewPairs(names []string) *Pairs {
 	return &Pairs{Names: names, Before: make([][]float64, len(names)), After: make([][]float64, len(names)), differences: newMoments(2 * len(names))}
 }
 
-// Add takes a pair.
+// Add adds a pair.
 func (p *Pairs) Add(before, after []float64) {
 	b, a := powers(p.Names, before), powers(p.Names, after)
 	for i := range a {
@@ -90,7 +90,8 @@ func (p *Pairs) Add(before, after []float64) {
 	}
 }
 
-// Scores returns the two scores of each statistic in succession. There must be two pairs.
+// Scores returns the two scores of each statistic, one after the other. There must be at least two
+// pairs.
 func (p *Pairs) Scores() []Score {
 	scores := make([]Score, len(p.differences.mean))
 	for i := range scores {
@@ -99,7 +100,8 @@ func (p *Pairs) Scores() []Score {
 	return scores
 }
 
-// scoreName is the name of a statistic, or that of its square: one of several parts, or a square itself, in brackets.
+// scoreName returns the name of a statistic or of its square; for the square, a name that has several parts or is
+// itself a square is put in brackets.
 func scoreName(names []string, i int) string {
 	name := names[i/2]
 	switch {

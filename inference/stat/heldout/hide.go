@@ -1,5 +1,5 @@
-// Package heldout hides part of a table from a model that is to predict it: cells from factor models,
-// rows from models of a density of rows.
+// Package heldout hides part of a table from a model that is then asked to predict it: cells from
+// factor models, rows from models of a density of rows.
 package heldout
 
 import (

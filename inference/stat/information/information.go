@@ -6,10 +6,10 @@
 // One of each: the estimator of Ross (2014), Mutual information between discrete and continuous data
 // sets, PLoS ONE 9, e87357.
 //
-// Equal values, and equal distances, need no random jitter. Every count is of the rows nearer than the
-// k-th neighbour, the row itself included; where k or more other rows coincide with it, of those that
-// coincide. The joint count is k where all distances differ, and this is then the published estimator;
-// else it is what was counted.
+// Equal values and equal distances need no random jitter. Every count is of the rows nearer than the
+// k-th neighbour, the row itself included; if k or more other rows coincide with it, those that
+// coincide are counted. If all distances differ, the joint count is k, and this is the published
+// estimator; otherwise it is the number counted.
 package information
 
 import (
@@ -28,7 +28,7 @@ type Column struct {
 	seen    []int     // the rows that are not missing
 }
 
-// Numbers returns a column of numbers, NaN where they are missing. It keeps the slice.
+// Numbers returns a column of numbers, NaN where missing. It keeps the slice.
 func Numbers(values []float64) Column {
 	c := Column{numbers: values}
 	for i, v := range values {
@@ -40,8 +40,8 @@ func Numbers(values []float64) Column {
 	return c
 }
 
-// Categories returns a column of categories: codes from 0, below 0 where they are missing. It keeps
-// the slice.
+// Categories returns a column of categories: codes from 0, below 0 where missing. It keeps the
+// slice.
 func Categories(codes []int) Column {
 	c := Column{codes: codes}
 	for i, v := range codes {
@@ -55,7 +55,7 @@ func Categories(codes []int) Column {
 // Categorical reports whether the column holds categories.
 func (c *Column) Categorical() bool { return c.codes != nil }
 
-// Rows returns the number of rows of the column, those with a missing cell too.
+// Rows returns the number of rows of the column, including those with a missing cell.
 func (c *Column) Rows() int { return max(len(c.numbers), len(c.codes)) }
 
 // Ties returns how often each different value occurs, in increasing order.
@@ -80,8 +80,7 @@ func (c *Column) Ties() (counts []int) {
 	return counts
 }
 
-// Shuffled returns the column with its values in another order; cells that are missing stay where
-// they are.
+// Shuffled returns the column with its values in another order; missing cells stay in place.
 func (c *Column) Shuffled(rng *rand.Rand) Column {
 	out := *c
 	from := slices.Clone(c.seen)
@@ -100,7 +99,8 @@ func (c *Column) Shuffled(rng *rand.Rand) Column {
 	return out
 }
 
-// An Estimator has the room that estimates need. It is not safe for concurrent use.
+// An Estimator estimates mutual information and reuses its buffers. It is not safe for concurrent
+// use.
 type Estimator struct {
 	k       int
 	digamma []float64 // of 0, which is not used, 1, 2, …
@@ -110,12 +110,12 @@ type Estimator struct {
 	groups  [][]float64
 }
 
-// New returns an estimator that looks at the k ≥ 1 nearest neighbours of each row.
+// New returns an estimator that uses the k ≥ 1 nearest neighbours of each row.
 func New(k int) *Estimator {
 	return &Estimator{k: k, digamma: []float64{math.NaN(), -0.5772156649015328606}}
 }
 
-// psi returns the digamma function of a whole number from 1 on.
+// psi returns the digamma function of a positive whole number.
 func (e *Estimator) psi(n int) float64 {
 	for k := len(e.digamma); k <= n; k++ {
 		e.digamma = append(e.digamma, e.digamma[k-1]+1/float64(k-1))
@@ -124,8 +124,8 @@ func (e *Estimator) psi(n int) float64 {
 }
 
 // Of returns the mutual information of columns a and b of equal length, in nats, and the number of
-// rows that have both. Of numbers it may be a little below 0. It is 0 for fewer than two rows. Columns
-// of N numbers take O(N log N) in most tables, and categories O(N).
+// rows that have both. For numbers it may be a little below 0. It is 0 for fewer than two rows.
+// Columns of N numbers take O(N log N) in most tables, and categories O(N).
 func (e *Estimator) Of(a, b *Column) (nats float64, rows int) {
 	switch {
 	case a.Categorical() && b.Categorical():
@@ -216,7 +216,7 @@ func (e *Estimator) mixed(categories, numbers *Column) (nats float64, rows int) 
 	return e.psi(len(all)) + sum/float64(len(all)), rows
 }
 
-// along is the distance of the i-th of sorted values to its k-th neighbour.
+// along returns the distance from the i-th of sorted values to its k-th neighbour.
 func along(sorted []float64, i, k int) float64 {
 	low, high, reach := i-1, i+1, 0.0
 	for range k {
@@ -231,15 +231,15 @@ func along(sorted []float64, i, k int) float64 {
 	return reach
 }
 
-// near counts the sorted values that are nearer to v than reach; those equal to v where reach is 0.
+// near counts the sorted values that are nearer to v than reach; if reach is 0, those equal to v.
 func near(sorted []float64, v, reach float64) int {
-	// Distances are taken as the tree takes them, so that a value at the reach itself is never counted.
+	// Distances are computed as in the tree, so that a value exactly at reach is never counted.
 	first := search(len(sorted), func(i int) bool { return v-sorted[i] < reach || sorted[i] >= v })
 	end := first + search(len(sorted)-first, func(i int) bool { s := sorted[first+i]; return s > v && !(s-v < reach) })
 	return end - first
 }
 
-// search is sort.Search, which the compiler can put into its caller.
+// search is sort.Search in a form that the compiler can inline.
 func search(n int, is func(int) bool) int {
 	low, high := 0, n
 	for low < high {

@@ -8,15 +8,15 @@ import (
 	"example.org/espalier/inference/algorithm/selection"
 )
 
-// leaf is the most points that are not divided further.
+// leaf is the greatest number of points that are not divided further.
 const leaf = 12
 
-// A tree finds neighbours in the plane, where the distance of two points is the greater one of those
-// along the axes. Points are in halves at the median of the axis along which they spread more
-// (Bentley 1975).
+// A tree finds neighbours in the plane, where the distance of two points is the greater of those
+// along the axes. Points are divided in halves at the median of the axis along which they spread
+// more (Bentley 1975).
 type tree struct {
-	x, y  []float64 // the points, those of a part beside each other
-	cuts  []cut     // of part i the halves are 2i+1 and 2i+2
+	x, y  []float64 // the points; those of a part are adjacent
+	cuts  []cut     // the halves of part i are 2i+1 and 2i+2
 	best  []float64 // the distances of the nearest points found, increasing
 	order []int     // see coinciding
 	same  []int     // how many points coincide with each; nil until asked for
@@ -28,13 +28,13 @@ type cut struct {
 	up bool // along y
 }
 
-// build takes the points x, y. It may reorder them, both alike.
+// build takes the points x, y. It may reorder both in the same way.
 func (t *tree) build(x, y []float64) {
 	t.x, t.y, t.cuts, t.same = x, y, t.cuts[:0], t.same[:0]
 	t.divide(0, 0, len(x))
 }
 
-// divide cuts the points from low to high, which are part i.
+// divide cuts part i, the points from low to high.
 func (t *tree) divide(i, low, high int) {
 	if high-low <= leaf {
 		return
@@ -62,7 +62,7 @@ func spread(values []float64) float64 {
 	return high - low
 }
 
-// nearest returns the distance of the point i of the tree to its k-th neighbour, and how many points
+// nearest returns the distance from point i of the tree to its k-th neighbour, and how many points
 // are nearer than that, itself included.
 func (t *tree) nearest(i, k int) (reach float64, nearer int) {
 	t.best = t.best[:0]
@@ -77,7 +77,7 @@ func (t *tree) nearest(i, k int) (reach float64, nearer int) {
 	return reach, nearer
 }
 
-// look goes through the points from low to high, which are a part, the half that the point i is in first.
+// look searches a part, the points from low to high, beginning with the half that contains point i.
 func (t *tree) look(i, part, low, high int) {
 	x, y := t.x[i], t.y[i]
 	last := len(t.best) - 1
@@ -111,7 +111,7 @@ func (t *tree) look(i, part, low, high int) {
 	}
 }
 
-// coinciding counts the points that coincide with the point i, itself included.
+// coinciding counts the points that coincide with point i, itself included.
 func (t *tree) coinciding(i int) int {
 	if len(t.same) == 0 {
 		t.order = t.order[:0]

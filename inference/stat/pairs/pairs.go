@@ -1,5 +1,5 @@
-// Package pairs measures how columns of a table go together, two at a time. Rows in which one of
-// the two is missing count for no such pair.
+// Package pairs measures how columns of a table vary together, two at a time. Rows in which either
+// is missing are left out of that pair.
 package pairs
 
 import (
@@ -56,8 +56,8 @@ func New(x *mat.Dense, how string) *Table {
 	return t
 }
 
-// Transformed returns the values of a column transformed, NaN where they are missing. The ranks are those
-// among the values that are not.
+// Transformed returns the transformed values of a column, NaN where missing. Ranks are taken among the
+// values that are not missing.
 func Transformed(column []float64, how string) []float64 {
 	var values []float64
 	var at []int
@@ -98,7 +98,8 @@ func Standardise(column []float64) {
 	floats.Scale(1/length, column)
 }
 
-// Correlation is that of columns a and b, 0 where one does not vary, with the number of rows.
+// Correlation returns the correlation of columns a and b, 0 if one does not vary, and the number of
+// rows.
 func (t *Table) Correlation(a, b int) (r float64, rows int) {
 	if t.Seen[a] == nil && t.Seen[b] == nil {
 		return clamp(floats.Dot(t.Columns[a], t.Columns[b])), t.N
@@ -119,10 +120,12 @@ func (t *Table) Correlation(a, b int) (r float64, rows int) {
 
 func clamp(r float64) float64 { return math.Max(-1, math.Min(1, r)) }
 
-// Information is the mutual information of two Gaussians of that correlation, −½ log(1−r²), in nats.
+// Information returns the mutual information of two Gaussians with correlation r, −½ log(1−r²), in
+// nats.
 func Information(r float64) float64 { return -0.5 * math.Log1p(-r*r) }
 
-// Significance is the p value of a correlation of n rows by Student's t, 1 for fewer than three.
+// Significance returns the p value of a correlation over n rows by Student's t, 1 for fewer than
+// three.
 func Significance(r float64, n int) float64 {
 	if n < 3 {
 		return 1
@@ -135,8 +138,8 @@ func Significance(r float64, n int) float64 {
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Survival(t)
 }
 
-// Counts is the mutual information of two columns of categories, in nats, with the rows that have
-// both and the degrees of freedom. Codes are small; those below 0 are missing.
+// Counts returns the mutual information of two columns of categories, in nats, the number of rows
+// that have both, and the degrees of freedom. Codes are small; those below 0 are missing.
 func Counts(a, b []int) (information float64, rows, freedom int) {
 	high, wide := maxCode(a)+1, maxCode(b)+1
 	joint, left, right := make([]float64, high*wide), make([]float64, high), make([]float64, wide)

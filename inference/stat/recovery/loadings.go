@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Loadings are those that a table was drawn from, of named items on named factors.
+// Loadings are the true loadings of named items on named factors, from which a table was drawn.
 type Loadings struct {
 	names  [2][]string // of the rows and of the columns of values
 	place  [2]map[string]int
@@ -52,7 +52,7 @@ func ReadLoadings(r io.Reader) (*Loadings, error) {
 	return l, nil
 }
 
-// sideOf returns on which side all of the items are; −1 for none.
+// sideOf returns the side on which all of the items are; −1 for neither.
 func (l *Loadings) sideOf(items []string) int {
 	for side, place := range l.place {
 		all := len(items) > 0
@@ -72,7 +72,7 @@ func (l *Loadings) sideOf(items []string) int {
 // Know reports whether the loadings of all the items are known.
 func (l *Loadings) Know(items []string) bool { return l.sideOf(items) >= 0 }
 
-// Of returns the names of the factors and the loadings of the items, items × factors; nil where some are not known.
+// Of returns the names of the factors and the loadings of the items, items × factors; nil if some are not known.
 func (l *Loadings) Of(items []string) ([]string, *mat.Dense) {
 	side := l.sideOf(items)
 	if side < 0 {
@@ -92,11 +92,11 @@ func (l *Loadings) Of(items []string) ([]string, *mat.Dense) {
 	return names, out
 }
 
-// A Pairing says which learnt factor is which true one.
+// A Pairing matches learnt factors with true ones.
 type Pairing struct {
 	Of          []int     // the learnt factor of each true one, −1 for none
-	Correlation []float64 // of the loadings of each pair, negative where the learnt factor has the other sign; NaN for none
-	Extra       []int     // learnt factors that are no true one
+	Correlation []float64 // of the loadings of each pair, negative if the learnt factor has the opposite sign; NaN for none
+	Extra       []int     // learnt factors without a partner
 }
 
 // Pairs returns how many true factors have a partner.
@@ -109,8 +109,8 @@ func (p Pairing) Pairs() (n int) {
 	return n
 }
 
-// PairFactors pairs true with learnt factors, items × factors each, one to one, so that the absolute correlations of their
-// loadings have the greatest sum. Factors whose absolute correlation is below least are no pair.
+// PairFactors pairs true and learnt factors, items × factors each, one to one, so that the sum of the absolute
+// correlations of their loadings is greatest. Factors whose absolute correlation is below least are not paired.
 func PairFactors(truth, learnt *mat.Dense, least float64) Pairing {
 	_, trues := truth.Dims()
 	_, found := learnt.Dims()
@@ -124,7 +124,7 @@ func PairFactors(truth, learnt *mat.Dense, least float64) Pairing {
 		column := mat.Col(nil, j, truth)
 		for k := range found {
 			r := stat.Correlation(column, columns[k], nil)
-			if math.IsNaN(r) { // the loadings of one are all the same
+			if math.IsNaN(r) { // all loadings of one are equal
 				r = 0
 			}
 			if correlation[j][k] = r; math.Abs(r) >= least {

@@ -1,5 +1,5 @@
-// Package recovery compares results with what their data were drawn from: how many edges of a graph are true, and how many of
-// the true ones it shows; which learnt factors are true ones.
+// Package recovery compares results with the truth from which their data were drawn: how many edges of a graph are
+// true, how many of the true ones it shows, and which learnt factors are true ones.
 package recovery
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A Truth holds the edges of T nodes, each once, with the parent first where they have a direction.
+// A Truth holds the edges of T nodes, each once, with the parent first if they have a direction.
 type Truth struct {
 	T     int
 	Edges [][2]int
@@ -20,8 +20,8 @@ type Truth struct {
 const mostLines = 5_000_000
 
 // Read reads a list of edges as CSV, with a header that has the columns source and target, in any order
-// and among others. The error names the line of a node that is not among nodes. An edge that stands
-// there twice, or the other way round too, counts once.
+// and possibly among others. The error names the line of a node that is not among nodes. An edge that
+// is listed twice, or in both directions, counts once.
 func Read(r io.Reader, nodes []string) (*Truth, error) {
 	c := csv.NewReader(r)
 	c.ReuseRecord = true

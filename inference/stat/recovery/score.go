@@ -11,42 +11,42 @@ import (
 // A Score compares pairs of nodes, whatever the direction of their edge.
 type Score struct {
 	True  int     // edges of the truth
-	Least float64 // strength from which on an edge counts as shown
+	Least float64 // least strength of an edge that counts as shown
 	Shown int     // edges of at least that strength
 	Right int     // true ones among them
-	// AveragePrecision is the area below the curve of precision over recall as edges are taken from the
-	// strongest on, equal ones together: 1 where all true edges come first; the share of pairs that are
-	// true for a graph that knows nothing. NaN without true edges.
+	// AveragePrecision is the area below the curve of precision over recall as edges are taken in order
+	// of strength, equal ones together. It is 1 if all true edges come first, and the share of true
+	// pairs for a graph without information. NaN without true edges.
 	AveragePrecision float64
 	// Pointed and Forward say how many of the right edges have one direction more probable than the
 	// other, and in how many of these it is that of the truth; 0 for graphs without directions.
 	Pointed, Forward int
 }
 
-// Precision is the share of the edges shown that are true, NaN where none is shown.
+// Precision is the share of the edges shown that are true, NaN if none is shown.
 func (s Score) Precision() float64 { return float64(s.Right) / float64(s.Shown) }
 
-// Recall is the share of the true edges that are shown, NaN where there are none.
+// Recall is the share of the true edges that are shown, NaN if there are none.
 func (s Score) Recall() float64 { return float64(s.Right) / float64(s.True) }
 
-// A Point is a place on the curve of precision over recall: the pairs that were taken down to a strength.
+// A Point is a point on the curve of precision over recall: the pairs taken down to some strength.
 type Point struct {
 	Strength float64 // of the pairs taken last
 	Taken    int     // pairs so far
 	Right    int     // true ones among them
-	Listed   bool    // whether the graph lists the pairs taken last; those it does not list come last, all alike
+	Listed   bool    // whether the graph lists the pairs taken last; those it does not list come last, all together
 }
 
-// Of scores a graph. Both directions of a pair add up; edges of equal strength are told apart by the size
-// of their weight, and those that the graph does not list come last, all alike. It panics where the
-// numbers of nodes differ.
+// Of scores a graph. The strengths of both directions of a pair are added; edges of equal strength are
+// ordered by the size of their weight, and those that the graph does not list come last, all together. It
+// panics if the numbers of nodes differ.
 func Of(g *graph.Graph, t *Truth, least float64) Score {
 	s, _ := Curve(g, t, least)
 	return s
 }
 
-// Curve returns the score of a graph as [Of] does, and the places of its curve, the strongest pairs first. It panics
-// where the numbers of nodes differ.
+// Curve returns the score of a graph as [Of] does, and the points of its curve, the strongest pairs first. It panics
+// if the numbers of nodes differ.
 func Curve(g *graph.Graph, t *Truth, least float64) (Score, []Point) {
 	s := Score{True: len(t.Edges), Least: least}
 	r := rank(g, t)
@@ -80,17 +80,17 @@ func Curve(g *graph.Graph, t *Truth, least float64) (Score, []Point) {
 // A pair is two nodes as a graph and the truth join them.
 type pair struct {
 	strength, weight float64
-	there, back      float64 // from the lesser node on, and to it
+	there, back      float64 // from the node of lower number, and to it
 	listed           bool
-	way              int // of the truth: 1 from the lesser node on, −1 to it, 0 not joined
+	way              int // in the truth: 1 from the node of lower number, −1 to it, 0 not joined
 }
 
-// before orders pairs as they are taken.
+// before defines the order in which pairs are taken.
 func (p pair) before(q pair) int {
 	return cmp.Or(cmp.Compare(q.strength, p.strength), cmp.Compare(q.weight, p.weight))
 }
 
-// ranked are all pairs of the nodes in the order in which they are taken.
+// ranked returns all pairs of nodes in the order in which they are taken.
 type ranked struct{ pairs []pair }
 
 func rank(g *graph.Graph, t *Truth) ranked {

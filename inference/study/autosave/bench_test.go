@@ -33,10 +33,10 @@ func workedOf(b *testing.B, worker int) time.Duration {
 	return sum
 }
 
-// BenchmarkAutosave measures what saving a fit at work costs it: one save of a fit that has gone on
-// for a while since the last one, in this process and in one of its own, as the window has it. The
-// share is that of the time of one processor where it is saved every ten seconds: the disk is not
-// waited for. new-B/op are the bytes written.
+// BenchmarkAutosave measures the cost of saving a running fit: one save of a fit that has continued
+// for a while since the last one, in this process and in a separate one, as in the window. The
+// share is that of one processor's time if the fit is saved every ten seconds, without waiting for
+// the disk. new-B/op are the bytes written.
 func BenchmarkAutosave(b *testing.B) {
 	method := func(name string) map[string]job.Value { return map[string]job.Value{"method": {Text: name}} }
 	for _, c := range []struct {
@@ -58,7 +58,7 @@ func BenchmarkAutosave(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		// A state of long ago, from which both go on.
+		// An old state, from which both continue.
 		whole, each := started(b, m, c.before)
 		worker := 0
 		// job.Kept keeps what is saved and, as long as the process sends snapshots, asks for nothing else.

@@ -2,10 +2,10 @@ package autosave
 
 import "time"
 
-// A Clock tells the time, and the time that the processor has worked. That of tests is driven by hand.
+// A Clock tells the time, and for how long the processor has worked. Tests drive theirs by hand.
 type Clock interface {
 	Now() time.Time
-	// After sends the time when so much has passed.
+	// After sends the time once the given time has passed.
 	After(d time.Duration) <-chan time.Time
 	// Worked returns how long the processor has worked for the calling thread. Only differences on
 	// one thread mean anything.
@@ -24,7 +24,7 @@ func (Real) After(d time.Duration) <-chan time.Time { return time.After(d) }
 // born is when the process began.
 var born = time.Now()
 
-// Worked implements Clock. Where the system does not tell it, it is the time that has passed.
+// Worked implements Clock. If the system does not tell, it is the elapsed time.
 func (Real) Worked() time.Duration {
 	if d, ok := worked(); ok {
 		return d

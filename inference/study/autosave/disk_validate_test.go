@@ -45,8 +45,8 @@ func fill(t *testing.T, dir string, free int) {
 	}
 }
 
-// A real disk runs full while a study and what is kept of it are saved. A save that fails says so, leaves nothing
-// behind, and what was saved before opens; with room again everything is saved.
+// A real disk fills up while a study and its automatic saves are written. A save that fails says so and leaves
+// nothing behind, and what was saved before opens; once there is room again everything is saved.
 func TestValidateFullDisk(t *testing.T) {
 	const n, size = 200, 4 << 20
 	dir := mounted(t, size)

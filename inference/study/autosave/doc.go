@@ -1,12 +1,12 @@
-// Package autosave keeps a copy of the work on the disk during the work, so that a crash loses
+// Package autosave keeps a copy of the work on disk while it is being done, so that a crash loses
 // little of it.
 //
-// A [Session] is a folder of one process in the user's state folder, and its lock. In it a [Store]
+// A [Session] is a folder of one process in the user's state folder, with its lock. In it a [Store]
 // keeps the parts of the study (see package file) in pieces: files of pieces that are written once,
-// and a small manifest, renamed into place, that says of which pieces each part consists. Bytes are
-// cut where their content says so, so a part that grew, such as the draws of a chain, shares its old
-// pieces with itself and only what is new is written.
+// and a small manifest, renamed into place, that says of which pieces each part consists. The
+// content decides where it is cut, so a part that has grown, such as the draws of a chain, keeps its
+// old pieces and only what is new is written.
 //
-// A [Keeper] decides when to save. A process that was killed leaves its folder with a lock that
-// nobody holds; [Orphans] finds these at the next start.
+// A [Keeper] decides when to save. A killed process leaves its folder with a lock that nobody
+// holds; [Orphans] finds such folders at the next start.
 package autosave

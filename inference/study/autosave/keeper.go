@@ -17,29 +17,31 @@ import (
 )
 
 const (
-	// Every is the usual time from the beginning of a save to the end of the next one while something
+	// Every is the usual time from the beginning of one save to the end of the next while something
 	// changes, so that no more work than this is lost.
 	Every = 10 * time.Second
-	// share is how many times as long as the processor worked for a save the next one waits after a run has
-	// ended, so that saving takes less than 2 % of the time. To lose no more than Every goes before that.
+	// share is the wait before the next save after a run has ended, as a multiple of the processor time of
+	// the last save, so that saving takes less than 2 % of the time. Losing no more than Every takes
+	// precedence.
 	share = 50
-	// rest is how many times as long as a save lasted the next one waits at least, so that saves of more than
-	// half of Every leave as much time without one.
+	// rest is the least wait before the next save, as a multiple of how long the last one lasted, so that
+	// saves of more than half of Every leave as much time without one.
 	rest = 2
-	// reserve is the least time kept for a save before Every has passed. Where one of the last few took more
-	// than half of it, twice as long as that is kept: a loaded machine is slower from one moment to the next.
+	// reserve is the least time reserved for a save before Every has passed. If one of the last few saves
+	// took more than half of it, twice as long as that save is reserved, because a loaded machine can become
+	// slower at any moment.
 	reserve = time.Second
 	few     = 8
 )
 
-// Work is what there is to save. Nothing in it is written later.
+// Work is what there is to save. Nothing in it is modified later.
 type Work struct {
 	Contents study.Contents
-	Of       string // path of the study that is worked on; "" where it has none
-	// Running are the fits at work, by their results. Their states are asked for while they work.
+	Of       string // path of the study being worked on; "" if it has none
+	// Running are the running fits, by their results. Their states are requested while they run.
 	Running map[study.ResultID]Fit
-	// Clean says that all of it is in the study file already: nothing is kept then, except what is shown and how, where
-	// that differs from the file. Mark is then that of the file; "" where it does not differ.
+	// Clean says that all of the work is already in the study file: nothing is kept then, except what is shown and how,
+	// if that differs from the file. Mark is then that of the file; "" if nothing differs.
 	Clean bool
 	Mark  string
 }
@@ -49,18 +51,17 @@ type Fit interface {
 	Save(ctx context.Context) ([]byte, error)
 }
 
-// Options of a Keeper. Clock, Every and Share have their usual values where they are zero.
+// Options of a Keeper. Zero means the default for Clock, Every and Share.
 type Options struct {
 	Clock   Clock
 	Every   time.Duration
-	Share   int    // how many times as long as the processor worked for a save the next one waits; 0 for 50
+	Share   int    // wait before the next save, as a multiple of the processor time of the last; 0 for 50
 	Program string // its version
-	// Told is called after every save, with its error; nil for nobody. It is called on the
-	// Keeper's goroutine.
+	// Told is called after every save, with its error, on the Keeper's goroutine; may be nil.
 	Told func(error)
 }
 
-// A Keeper saves the work of a process into its session, on a goroutine of its own.
+// A Keeper saves the work of a process into its session, on its own goroutine.
 type Keeper struct {
 	session *Session
 	look    func(ctx context.Context) (Work, bool)
@@ -72,12 +73,12 @@ type Keeper struct {
 	once    sync.Once
 
 	tables  map[study.TableID]*inference.Table
-	results map[study.ResultID]*job.Result // as they were saved last; nil for those at work
+	results map[study.ResultID]*job.Result // as last saved; nil for running ones
 	names   map[string][]string            // of the parts of each table and result
 }
 
-// Keep saves in a session what look returns, when something changed. look is called on the Keeper's
-// goroutine; where it returns false nothing is saved.
+// Keep saves what look returns in a session whenever something has changed. look is called on the
+// Keeper's goroutine; if it returns false nothing is saved.
 func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *Keeper {
 	if o.Clock == nil {
 		o.Clock = Real{}
@@ -100,15 +101,15 @@ func (k *Keeper) forget() {
 	k.tables, k.results, k.names = map[study.TableID]*inference.Table{}, map[study.ResultID]*job.Result{}, map[string][]string{}
 }
 
-// Changed tells that there is something to save, which is done soon. It never waits. It may be called
-// from any goroutine; of a nil Keeper it does nothing.
+// Changed says that there is something to save, which will be done soon. It never blocks and may be
+// called from any goroutine. On a nil Keeper it does nothing.
 func (k *Keeper) Changed() {
 	if k != nil {
 		signal(k.changed)
 	}
 }
 
-// Ended tells that a run has ended, which is saved at once.
+// Ended says that a run has ended, which is saved at once.
 func (k *Keeper) Ended() {
 	if k != nil {
 		signal(k.ended)
@@ -122,14 +123,14 @@ func signal(c chan struct{}) {
 	}
 }
 
-// Stop ends the Keeper without waiting for what it does. The session stays.
+// Stop ends the Keeper without waiting for a save in progress. The session stays.
 func (k *Keeper) Stop() {
 	if k != nil {
 		k.once.Do(k.cancel)
 	}
 }
 
-// Gone is closed when the Keeper does nothing more.
+// Gone returns a channel that is closed when the Keeper has ended.
 func (k *Keeper) Gone() <-chan struct{} { return k.gone }
 
 func (k *Keeper) loop(ctx context.Context) {
@@ -166,16 +167,16 @@ func (k *Keeper) loop(ctx context.Context) {
 	}
 }
 
-// cost is what a save took. On a loaded machine it lasts much longer than the processor works for it,
-// and so it does where it waits for the disk, the window or a step of a run.
+// cost is what a save took. It lasts much longer than the processor works for it if the machine is
+// loaded, or if it waits for the disk, the window or a step of a run.
 type cost struct {
 	begun        time.Time // zero before the first save
 	took, worked time.Duration
 }
 
-// timed saves the work as it is now, and tells what that took.
+// timed saves the present work, and returns what that took.
 func (k *Keeper) timed(ctx context.Context) (cost, error) {
-	runtime.LockOSThread() // its work is counted
+	runtime.LockOSThread() // its processor time is counted
 	defer runtime.UnlockOSThread()
 	worked := k.o.Clock.Worked()
 	c := cost{begun: k.o.Clock.Now()}
@@ -191,8 +192,8 @@ func drain(c chan struct{}) {
 	}
 }
 
-// wait returns the time from the beginning of the last save to that of the next one. The next one
-// begins before Every has passed, so as to be done by then.
+// wait returns the time from the beginning of the last save to that of the next one, which begins
+// early enough to be done before Every has passed.
 func (k *Keeper) wait(last cost, took []time.Duration, urgent bool) time.Duration {
 	if last.begun.IsZero() {
 		return 0
@@ -208,8 +209,8 @@ func (k *Keeper) wait(last cost, took []time.Duration, urgent bool) time.Duratio
 	return usual
 }
 
-// due waits until the next save may begin. It returns false where a run ended meanwhile, for which
-// it need not wait as long, or where ctx did.
+// due waits until the next save may begin. It returns false if a run ended meanwhile, which
+// shortens the wait, or if ctx did.
 func (k *Keeper) due(ctx context.Context, last cost, took []time.Duration, urgent bool) bool {
 	ended := k.ended
 	if urgent {
@@ -229,7 +230,7 @@ func (k *Keeper) due(ctx context.Context, last cost, took []time.Duration, urgen
 	}
 }
 
-// save saves the work as it is now.
+// save saves the present work.
 func (k *Keeper) save(ctx context.Context, at time.Time) error {
 	w, ok := k.look(ctx)
 	if !ok {
@@ -250,15 +251,15 @@ func (k *Keeper) save(ctx context.Context, at time.Time) error {
 	return err
 }
 
-// parts gives the parts of the work, each made when it is asked for. Those that are as they were are
-// not made again. What is saved is noted in next.
+// parts yields the parts of the work, each made when it is asked for. Unchanged parts are not made
+// again. What is saved is recorded in next.
 func (k *Keeper) parts(ctx context.Context, w Work, next *Keeper) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		first, err := file.Study(w.Contents)
 		if !yield(Part{Name: first.Name, Data: first.Data}, err) || err != nil {
 			return
 		}
-		// group gives the parts of a table or a result.
+		// group yields the parts of a table or a result.
 		group := func(key string, same bool, parts func() ([]file.Part, error)) bool {
 			if same {
 				next.names[key] = k.names[key]
@@ -303,8 +304,8 @@ func (k *Keeper) parts(ctx context.Context, w Work, next *Keeper) iter.Seq2[Part
 	}
 }
 
-// resultParts returns the parts of a result, with the state that its fit has now. One that cannot be
-// saved yet is saved as far as it is known.
+// resultParts returns the parts of a result, with the present state of its fit. If that cannot be
+// saved yet, the result is saved as far as it is known.
 func resultParts(ctx context.Context, r study.Result, running Fit) ([]file.Part, error) {
 	if running != nil {
 		state, err := running.Save(ctx)

@@ -134,7 +134,7 @@ func (b *bench) set(w Work) {
 	b.work = w
 }
 
-// holds waits for a save and checks what is on the disk then.
+// holds waits for a save and checks what is then on the disk.
 func (b *bench) holds(note string) {
 	b.t.Helper()
 	if err := <-b.told; err != nil {
@@ -177,7 +177,7 @@ func TestAChangeIsSavedAndThenAtMostEveryTenSeconds(t *testing.T) {
 	b.holds("four")
 }
 
-// However long a save lasts on a loaded machine, no more than Every is lost of what a run does, unless
+// However long a save lasts on a loaded machine, no more than Every of a run's work is lost, unless
 // the saves alone would keep the processor busy.
 func TestAnEncumberedMachineDelaysNoSave(t *testing.T) {
 	for _, c := range []struct {
@@ -215,8 +215,8 @@ func TestAnEncumberedMachineDelaysNoSave(t *testing.T) {
 	}
 }
 
-// A save that takes twice as long as any of the last few, on a machine that is busier by the moment, is done
-// before Every has passed since the one before began.
+// A save that takes twice as long as any of the last few, on a machine that is getting busier, is done
+// before Every has passed since the previous one began.
 func TestASlowerSaveIsDoneInTime(t *testing.T) {
 	b := newBench(t, nil)
 	b.set(Work{Contents: contents("")})

@@ -24,7 +24,8 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// victimOf has this test program be the process that is killed: the folder it works in.
+// victimOf makes this test program the process that is killed; its value is the folder in which it
+// works.
 const victimOf = "ESPALIER_VICTIM"
 
 // workerVariable makes this program a worker process of a fit.
@@ -59,7 +60,7 @@ func chain(seed uint64, iterations int) job.Spec {
 
 const endless = 100_000_000
 
-// victim does what the program does, over and over, until it is killed: it takes up what was saved
+// victim does what the program does, repeatedly, until it is killed: it restores what was saved
 // automatically, continues the chain, saves automatically, and saves the study. Whenever an
 // automatic save is complete it prints its number. Some of its writes fail as on a full disk.
 func victim(dir string, out io.Writer) error {
@@ -157,7 +158,7 @@ func saveAgainAndAgain(dir string, d *disk.Disk, m *job.Material, h job.Handle) 
 	}
 }
 
-// kills kills victims at random moments and looks at what is left each time. It returns how many had
+// kills kills victims at random moments and checks what is left each time. It returns how many had
 // saved something.
 func kills(t *testing.T, n int, random *rand.Rand) (saved int) {
 	t.Helper()
@@ -197,9 +198,9 @@ type hunter struct {
 	first   time.Duration // until the first save of the last victim that came so far
 }
 
-// kill starts a victim and kills it once it has told this many saves and some of the time has passed that
-// the last of them took, or the first one of another victim, so that a busy machine spares nobody. It
-// returns the number of the last save that was told.
+// kill starts a victim and kills it once it has reported this many saves and a share of the time has
+// passed that the last of them, or another victim's first one, took, so that none survives because the
+// machine is busy. It returns the number of the last save reported.
 func (h *hunter) kill(t *testing.T, dir string, seed uint64, saves int, share float64) (number int) {
 	t.Helper()
 	c := exec.Command(h.program)
@@ -241,7 +242,7 @@ func (h *hunter) kill(t *testing.T, dir string, seed uint64, saves int, share fl
 	return number
 }
 
-// intact looks at what a kill has left, as the next start does.
+// intact checks what a kill has left, as the next start does.
 func intact(t *testing.T, dir string, known int) {
 	t.Helper()
 	left, lost := Orphans(autosavesOf(dir), nil)
@@ -286,7 +287,7 @@ func intact(t *testing.T, dir string, known int) {
 	}
 }
 
-// goesOn compares a chain that was killed many times with one that never was.
+// goesOn compares a chain that was killed many times with one that was never killed.
 func goesOn(t *testing.T, dir string, seed uint64) {
 	t.Helper()
 	left, _ := Orphans(autosavesOf(dir), nil)

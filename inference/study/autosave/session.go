@@ -16,7 +16,7 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// A Session is a folder in which one process saves its work. No other has it.
+// A Session is a folder in which one process, and no other, saves its work.
 type Session struct {
 	*Store
 	lock *disk.Lock
@@ -27,8 +27,8 @@ const (
 	lockName = "lock"
 )
 
-// Folder returns where sessions are kept: in the user's state folder, which is $XDG_STATE_HOME, or
-// what the system has in its place.
+// Folder returns where sessions are kept: in the user's state folder, which is $XDG_STATE_HOME or
+// the system's equivalent.
 func Folder() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "espalier", "autosave"), nil
@@ -54,7 +54,7 @@ func Begin(root string, d *disk.Disk) (*Session, error) {
 		s, err := hold(dir, d)
 		var held *disk.Locked
 		if errors.As(err, &held) || errors.Is(err, fs.ErrNotExist) {
-			continue // another process that starts now took it for an orphan
+			continue // another process, starting now, took it for an orphan
 		}
 		if err != nil {
 			return nil, fmt.Errorf("nothing can be saved automatically: %w", err)
@@ -63,7 +63,7 @@ func Begin(root string, d *disk.Disk) (*Session, error) {
 	}
 }
 
-// hold takes a folder.
+// hold locks a folder.
 func hold(dir string, d *disk.Disk) (*Session, error) {
 	lock, err := disk.TryLock(filepath.Join(dir, lockName))
 	if err != nil {
@@ -76,9 +76,9 @@ func hold(dir string, d *disk.Disk) (*Session, error) {
 	return &Session{store, lock}, nil
 }
 
-// Orphans returns the sessions of processes that are dead, the latest first. Whoever calls it has
-// them: each is to be used, discarded or released. Those in which nothing was saved are removed, and
-// so is what a killed process left half done. Folders that cannot be read are left alone and told.
+// Orphans returns the sessions of dead processes, the latest first. The caller then holds them, and
+// must use, discard or release each. Those in which nothing was saved are removed, as is what a
+// killed process left unfinished. Folders that cannot be read are left alone and reported.
 func Orphans(root string, d *disk.Disk) (all []*Session, lost []study.Loss) {
 	folders, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -112,14 +112,14 @@ func Orphans(root string, d *disk.Disk) (all []*Session, lost []study.Loss) {
 	return all, lost
 }
 
-// Contents returns what was saved last. What is damaged is left out and told.
+// Contents returns what was saved last. What is damaged is left out and reported.
 func (s *Session) Contents() (study.Contents, []study.Loss) {
 	parts, lost := s.Load()
 	c, more := file.Contents(parts)
 	return c, append(lost, more...)
 }
 
-// SaveStudy saves a whole study; see [Keeper] for saving what changed.
+// SaveStudy saves a whole study; see [Keeper] for saving only what changed.
 func (s *Session) SaveStudy(c study.Contents, of, program string, at time.Time) error {
 	return s.Save(func(yield func(Part, error) bool) {
 		parts, err := file.Of(c)
@@ -135,7 +135,7 @@ func (s *Session) SaveStudy(c study.Contents, of, program string, at time.Time) 
 	}, of, program, at)
 }
 
-// Release lets another process have the session, with what was saved in it.
+// Release lets another process take the session, with what was saved in it.
 func (s *Session) Release() error {
 	if s == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *Session) Discard() error {
 	if bad != nil {
 		err = bad
 	}
-	// The manifest goes first: without it the rest is nothing.
+	// The manifest is removed first: without it the rest means nothing.
 	err = errors.Join(err, s.disk.Remove(s.path()))
 	for _, f := range all {
 		if f.Name() != lockName && !strings.HasPrefix(f.Name(), manifestName) {

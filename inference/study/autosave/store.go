@@ -32,7 +32,7 @@ type Store struct {
 
 type hash = [sha256.Size]byte
 
-// A place is where a piece stands.
+// A place is the position of a piece.
 type place struct {
 	File  int
 	At    int64
@@ -44,7 +44,7 @@ type manifest struct {
 	Format  string    `json:"format"`
 	Version int       `json:"version"`
 	Program string    `json:"espalier,omitempty"`
-	Of      string    `json:"of,omitempty"` // path of the study that is worked on; absent for none
+	Of      string    `json:"of,omitempty"` // path of the study being worked on; absent for none
 	Saved   time.Time `json:"saved"`
 	Parts   []entry   `json:"parts"`
 }
@@ -68,23 +68,23 @@ const (
 	piecesFolder = "pieces"
 	mostManifest = 64 << 20
 	mostBytes    = 4 << 30 // of all parts together
-	// Files of pieces are rewritten when they hold more than twice what is used and slack, or when
+	// Files of pieces are rewritten when they hold more than slack plus twice what is used, or when
 	// there are many.
 	slack     = 32 << 20
 	mostFiles = 256
 	fileBytes = 64 << 20
 )
 
-// A Part is a named part to be saved. Same says that it is as it was saved last, and Data is then
-// not looked at.
+// A Part is a named part to be saved. Same says that it has not changed since it was last saved;
+// Data is then ignored.
 type Part struct {
 	Name string
 	Data []byte
 	Same bool
 }
 
-// openStore returns the store of a folder, with what was saved there. What a killed process left half
-// done is removed.
+// openStore returns the store in a folder, with what was saved there. It removes what a killed
+// process left unfinished.
 func openStore(dir string, d *disk.Disk) (*Store, error) {
 	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1}
 	if err := os.MkdirAll(filepath.Join(dir, piecesFolder), 0o700); err != nil {
@@ -152,9 +152,8 @@ func (s *Store) file(n int) string {
 	return filepath.Join(s.dir, piecesFolder, fmt.Sprintf("%06d", n))
 }
 
-// Save makes the store hold exactly these parts. With an error, which may be that of a part, it holds
-// what it held. of is the path
-// of the study that is worked on.
+// Save makes the store hold exactly these parts. If there is an error, which may be that of a part,
+// the store is unchanged. of is the path of the study being worked on.
 func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.Time) error {
 	next := manifest{Format: format, Version: version, Program: program, Of: of, Saved: at.UTC()}
 	old := map[string][]piece{}
@@ -200,11 +199,11 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 			}
 		}
 	}
-	_ = s.sweep() // what could not be removed is at the next time
+	_ = s.sweep() // what could not be removed will be the next time
 	return nil
 }
 
-// Empty removes all that was saved.
+// Empty removes everything that was saved.
 func (s *Store) Empty() error {
 	if err := s.disk.Remove(s.path()); err != nil {
 		return err
@@ -213,7 +212,7 @@ func (s *Store) Empty() error {
 	return s.sweep()
 }
 
-// failed frees what was written in vain.
+// failed frees the space of a write that failed.
 func (s *Store) failed(err error) error {
 	_ = s.sweep() // a full disk was reported already
 	return err
@@ -244,13 +243,13 @@ func (s *Store) sweep() error {
 	return errors.Join(err, s.disk.Clear(s.path()))
 }
 
-// Saved says what is in the store: when it was saved, and of which study. ok is false where nothing
-// is.
+// Saved says when the content of the store was saved, and of which study it is. ok is false if the
+// store is empty.
 func (s *Store) Saved() (of string, at time.Time, ok bool) {
 	return s.now.Of, s.now.Saved, s.now.Format != ""
 }
 
-// Load returns the parts that are whole, and tells of the others.
+// Load returns the parts that are whole, and reports the others.
 func (s *Store) Load() (parts map[string][]byte, lost []study.Loss) {
 	parts = map[string][]byte{}
 	files := pieceFiles{s: s, open: map[int]*os.File{}}

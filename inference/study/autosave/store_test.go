@@ -60,7 +60,7 @@ func opened(t *testing.T, dir string, d *disk.Disk) *Store {
 	return s
 }
 
-// Pieces do not depend on what stands before or behind them.
+// Pieces do not depend on what precedes or follows them.
 func TestCut(t *testing.T) {
 	data := random(1, 4<<20)
 	var pieces [][]byte
@@ -120,7 +120,7 @@ func TestAGrowingPart(t *testing.T) {
 	if len(lost) > 0 || !bytes.Equal(parts["state"], data) || !bytes.Equal(parts["table"], other) || len(parts) != 2 {
 		t.Error("it comes back otherwise")
 	}
-	// What is replaced again and again does not fill the disk.
+	// What is replaced repeatedly does not fill the disk.
 	for step := range 30 {
 		if err := s.Save(list(Part{Name: "state", Data: random(uint64(500+step), 4<<20)}, Part{Name: "table", Same: true}), "", "", noon); err != nil {
 			t.Fatal(err)
@@ -150,7 +150,7 @@ func TestAGrowingPart(t *testing.T) {
 	}
 }
 
-// Whichever operation of the disk fails, the store holds what was saved last, and nothing else.
+// Whichever disk operation fails, the store holds what was saved last, and nothing else.
 func TestAFullDisk(t *testing.T) {
 	full := errors.New("no space left on device")
 	old, next := random(1, 300<<10), random(2, 400<<10)

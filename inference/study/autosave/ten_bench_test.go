@@ -12,9 +12,9 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// BenchmarkAutosaveOfTenResults measures the first automatic save of a study of ten large results, of which all
-// is new to the session, and those that follow while one more chain goes on. worked-s is what the processor
-// worked for it, which decides how long the next one waits.
+// BenchmarkAutosaveOfTenResults measures the first automatic save of a study of ten large results, all of it
+// new to the session, and the following ones while one more chain continues. worked-s is the processor time of
+// the save, which decides how long the next one waits.
 func BenchmarkAutosaveOfTenResults(b *testing.B) {
 	w := Work{Contents: study.Contents{Tables: map[study.TableID]*inference.Table{}, Results: map[study.ResultID]study.Result{}}}
 	method := func(name string) map[string]job.Value { return map[string]job.Value{"method": {Text: name}} }

@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// TestAViewIsKept: where all work is in the study file and only another view is shown, that alone is kept; where there is work
-// again, all of it, and where the file has everything, nothing.
+// TestAViewIsKept: if all work is in the study file and only the view differs, the view alone is kept; if there is new
+// work, everything is kept; and if the file has everything, nothing.
 func TestAViewIsKept(t *testing.T) {
 	b := newBench(t, nil)
 	c := contents("note")

@@ -123,7 +123,7 @@ func lastSave(t *testing.T, dir string) (at time.Time, any bool) {
 }
 
 // The window's process is killed at random moments while a chain runs in it. What was saved
-// automatically is whole and can be taken up, and no more than the time between two saves is lost.
+// automatically is whole and can be restored, and no more than the time between two saves is lost.
 func TestValidateWindowKills(t *testing.T) {
 	const (
 		n      = 30

@@ -4,5 +4,5 @@ package autosave
 
 import "time"
 
-// worked is not told by this system.
+// worked reports that this system does not tell.
 func worked() (time.Duration, bool) { return 0, false }

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// A writer collects the pieces that the store does not have yet in files of pieces.
+// A writer collects the pieces that the store does not have yet into files of pieces.
 type writer struct {
 	s      *Store
 	places map[hash]place // of the new ones
@@ -15,7 +15,7 @@ type writer struct {
 	err    error
 }
 
-// add returns the pieces of data, of which it keeps those that are new.
+// add returns the pieces of data, and collects those that are new.
 func (w *writer) add(data []byte) (list []piece) {
 	for len(data) > 0 {
 		n := cut(data)
@@ -42,7 +42,7 @@ func (w *writer) put(data []byte) piece {
 	return piece{at.File, at.At, at.Bytes, hex.EncodeToString(h[:])}
 }
 
-// flush writes what was collected.
+// flush writes the collected pieces.
 func (w *writer) flush() error {
 	if w.err != nil || len(w.buffer) == 0 {
 		return w.err
@@ -54,7 +54,7 @@ func (w *writer) flush() error {
 	return err
 }
 
-// wasteful reports whether the files hold much that nothing uses any more.
+// wasteful reports whether the files hold much that is no longer used.
 func (w *writer) wasteful(m manifest) bool {
 	seen, files := map[string]bool{}, map[int]bool{}
 	live := int64(0)
@@ -70,7 +70,7 @@ func (w *writer) wasteful(m manifest) bool {
 	return w.s.stored+w.wrote > 2*live+slack || len(files) > mostFiles
 }
 
-// anew writes all pieces of a manifest into new files and returns the manifest that names them there.
+// anew writes all pieces of a manifest into new files and returns a manifest with their new places.
 func (w *writer) anew(m manifest) (manifest, error) {
 	to := writer{s: &Store{dir: w.s.dir, disk: w.s.disk, next: w.s.next}, places: map[hash]place{}}
 	files := pieceFiles{s: w.s, open: map[int]*os.File{}}

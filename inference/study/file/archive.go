@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// Version is the version of the layout that this program writes; it reads all up to it. Since version 2
-// columns may have annotations, since 3 states lack what stands in the snapshot.
+// Version is the version of the layout that this program writes; it reads all versions up to this one.
+// Since version 2 columns may have annotations; since version 3 states omit what is in the snapshot.
 const Version = 3
 
 // Extension ends the names of studies.
@@ -42,7 +42,7 @@ type listing struct {
 }
 
 // Write writes parts as an archive. Equal parts give equal bytes. The manifest comes first, so that
-// of an archive that was cut short it can be told what is missing.
+// one can tell what is missing from a truncated archive.
 func Write(w io.Writer, parts []Part, program string) error {
 	m := manifest{Format: format, Version: Version, Program: program}
 	for _, p := range parts {
@@ -63,7 +63,7 @@ func Write(w io.Writer, parts []Part, program string) error {
 	return z.Close()
 }
 
-// put writes a part. Sizes and checksum stand before the bytes, for a file that is cut short behind
+// put writes a part. Sizes and checksum precede the bytes, in case the file is cut short after
 // them.
 func put(z *zip.Writer, p Part, as packed) error {
 	to, err := z.CreateRaw(&zip.FileHeader{Name: p.Name, Method: as.method, CRC32: crcOf(p.Data),
@@ -79,7 +79,8 @@ type packed struct {
 	data   []byte
 }
 
-// worth is the share of its bytes that a part must lose to be deflated: unpacking takes time.
+// worth is the least share of its bytes that deflating must save for a part to be deflated, because
+// unpacking takes time.
 const worth = 0.3
 
 var packers = sync.Pool{New: func() any {
@@ -97,7 +98,7 @@ func pack(p Part) packed {
 	f.Reset(&b)
 	_, err := f.Write(p.Data)
 	if err = errors.Join(err, f.Close()); err != nil {
-		panic(err) // memory takes all
+		panic(err) // memory accepts all writes
 	}
 	if float64(b.Len()) > (1-worth)*float64(len(p.Data)) {
 		return packed{zip.Store, p.Data}

@@ -1,5 +1,5 @@
 // Package file reads and writes studies: files NAME.espalier, which are zip archives. What people
-// may want to read is JSON, numbers are binary; docs/formats.md describes every part.
+// may want to read is JSON, and numbers are binary; docs/formats.md describes every part.
 //
 //	espalier.json           the list of the parts with their lengths and hashes, the version of the layout
 //	study.json              the state of the document and the layout of the window
@@ -10,7 +10,7 @@
 //	results/1/snapshot      what was found, with all draws
 //	results/1/state         what the fit continues from
 //
-// Bytes come from anywhere. Nothing of an archive is ever written under a name that stands in it; a
-// part that is damaged is left out and told, and what is whole is read. The same parts make an
-// autosave; see package autosave.
+// Files may come from anywhere. Nothing in an archive is ever written under a name that the archive
+// gives; a damaged part is left out and reported, and the rest is read. An autosave consists of the
+// same parts; see package autosave.
 package file

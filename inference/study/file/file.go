@@ -18,9 +18,9 @@ func crcOf(data []byte) uint32 { return crc32.ChecksumIEEE(data) }
 // A File is a study on the disk, held by this process.
 type File struct {
 	Path string
-	// ReadOnly says why nothing may be written; nil where it may.
+	// ReadOnly says why nothing may be written; nil if writing is allowed.
 	ReadOnly error
-	// Disk is where it is written; nil for the machine's.
+	// Disk is where the study is written; nil for the machine's own.
 	Disk *disk.Disk
 	lock *disk.Lock
 }
@@ -30,12 +30,12 @@ func lockName(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 }
 
-// Hold takes hold of a study that is there or is to be, so that no other process writes it. Where
-// another has it, or the folder cannot be written, it is read only. It clears what a killed process
-// left. Release gives it back.
+// Hold locks a study that exists or will exist, so that no other process writes it. If another
+// process holds it, or the folder cannot be written, it is read-only. Hold clears what a killed
+// process left. Release unlocks the study.
 func Hold(path string) *File {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
-		path = to // a link stays one, and two names of a file have one lock
+		path = to // a link stays a link, and two names of a file share one lock
 	}
 	f := &File{Path: path}
 	lock, err := disk.TryLock(lockName(path))
@@ -47,21 +47,21 @@ func Hold(path string) *File {
 		f.ReadOnly = fmt.Errorf("%s cannot be written, so it is read-only: %w", filepath.Base(path), err)
 	default:
 		f.lock = lock
-		// What cannot be removed does no harm.
+		// Leftovers that cannot be removed do no harm.
 		_ = f.Disk.Clear(path)
 	}
 	return f
 }
 
-// Protect makes the study read only because part of it is damaged: the file has the only copy of that
-// part, which somebody may still repair.
+// Protect makes the study read-only because part of it is damaged: the file has the only copy of that
+// part, which may still be repaired.
 func (f *File) Protect() {
 	if f != nil && f.ReadOnly == nil {
 		f.ReadOnly = fmt.Errorf("part of %s is damaged, so it is left as it is: save under another name", filepath.Base(f.Path))
 	}
 }
 
-// Release lets others write the study.
+// Release lets other processes write the study.
 func (f *File) Release() error {
 	if f == nil {
 		return nil
@@ -69,7 +69,7 @@ func (f *File) Release() error {
 	return f.lock.Release()
 }
 
-// Save writes contents in place of what is there. With an error what was there is as it was.
+// Save replaces what is in the file by contents. If there is an error, the file is unchanged.
 func (f *File) Save(c study.Contents, program string) error {
 	if f.ReadOnly != nil {
 		return f.ReadOnly
@@ -81,7 +81,7 @@ func (f *File) Save(c study.Contents, program string) error {
 	return f.Disk.File(f.Path, func(w io.Writer) error { return Write(w, parts, program) })
 }
 
-// Mark tells this content of the file from others, by its size and time; "" where there is no file.
+// Mark identifies the present content of the file by its size and time; "" if there is no file.
 func (f *File) Mark() string {
 	info, err := os.Stat(f.Path)
 	if err != nil {
@@ -90,8 +90,8 @@ func (f *File) Mark() string {
 	return fmt.Sprintf("%d bytes, %s", info.Size(), info.ModTime().UTC().Format(time.RFC3339Nano))
 }
 
-// Read reads the study. What is damaged is left out and told; the error says that nothing could be
-// read, and why.
+// Read reads the study. Damaged parts are left out and reported; the error says why nothing could
+// be read.
 func (f *File) Read() (study.Contents, []study.Loss, error) { return Read(f.Path) }
 
 // Read reads a study without holding it; see [File.Read].
@@ -103,8 +103,8 @@ func Read(path string) (study.Contents, []study.Loss, error) {
 	return r.Contents, append(lost, r.End()...), nil
 }
 
-// Contents makes contents of parts by name. What is damaged, missing or does not fit together is
-// left out and told.
+// Contents builds contents from named parts. What is damaged, missing or inconsistent is left out
+// and reported.
 func Contents(parts map[string][]byte) (study.Contents, []study.Loss) {
 	r, lost := begin(inMemory(parts), nil, nil)
 	return r.Contents, lost

@@ -171,7 +171,7 @@ func TestAStudyComesBack(t *testing.T) {
 	}
 }
 
-// A fit that is read continues to the same bits as one that was never interrupted.
+// A fit read from a file continues to the same bits as one that was never interrupted.
 func TestAFitGoesOnToTheSameBits(t *testing.T) {
 	c := sample(t)
 	back, _, err := open(write(t, c))
@@ -218,7 +218,7 @@ func withoutTime(t testing.TB, s *inference.Snapshot) []byte {
 	return data
 }
 
-// A file of every version of the layout that ever was can be opened.
+// Files of every version of the layout can be opened.
 func TestFilesOfEveryVersion(t *testing.T) {
 	path := filepath.Join("testdata", fmt.Sprintf("version%d.espalier", Version))
 	if *update {
@@ -252,14 +252,14 @@ func TestFilesOfEveryVersion(t *testing.T) {
 	}
 }
 
-// shared fits a model whose draws stand in its state as they do in its snapshot.
+// shared fits a model whose draws are in its state in the same form as in its snapshot.
 func shared(t testing.TB, table *inference.Table) *job.Result {
 	t.Helper()
 	return fit(t, table, nil, job.Spec{Model: "fa", Seed: 5, Chains: 2, Settings: map[string]job.Value{"factors": {Text: "6"}}, Goal: iterations(60)})
 }
 
-// Draws that the state of a fit has in common with what was found are written once, and the state comes back
-// as it was. Without what was found there is no state then either.
+// Draws that the state of a fit shares with its snapshot are written once, and the state is restored
+// unchanged. If the snapshot is missing, so is the state.
 func TestDrawsAreWrittenOnce(t *testing.T) {
 	table := beans(30)
 	r := study.Result{ID: 7, Table: 1, Fit: shared(t, table)}
@@ -312,7 +312,7 @@ func TestNewerAndForeignFilesAreRefused(t *testing.T) {
 	}
 }
 
-// A file that was cut short anywhere gives what is whole in front of the cut and tells the rest.
+// A file truncated anywhere gives what is whole before the cut and reports the rest.
 func TestCutShort(t *testing.T) {
 	data := write(t, sample(t))
 	tables := 0
@@ -332,7 +332,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// Any bit may be wrong: either that is reported, or the bit means nothing.
+// Any bit may be wrong: either the error is reported, or the bit has no meaning.
 func TestFlippedBits(t *testing.T) {
 	c := sample(t)
 	data := write(t, c)
@@ -479,8 +479,8 @@ func TestOneWriter(t *testing.T) {
 	}
 }
 
-// What a file says of places that a table does not have is taken out, so that nothing that draws it
-// can fail.
+// What a file says about places that a table does not have is removed, so that nothing that draws
+// it can fail.
 func TestPlacesThatAreNotThere(t *testing.T) {
 	c := sample(t)
 	h, _ := c.State.Sheet()

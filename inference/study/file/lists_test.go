@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What is made in parallel comes in the order of its keys, and a panic reaches the caller, who turns it into an error.
+// What is made in parallel arrives in the order of its keys, and a panic reaches the caller, who turns it into an
+// error.
 func TestInParallel(t *testing.T) {
 	var keys []int
 	for i := range 100 {

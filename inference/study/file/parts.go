@@ -24,7 +24,7 @@ const (
 	resultsFolder = "results/"
 )
 
-// mostID is the greatest number of a table or a result.
+// mostID is the greatest allowed number of a table or a result.
 const mostID = 1 << 30
 
 // document is study.json.
@@ -42,11 +42,11 @@ func Study(c study.Contents) (Part, error) {
 	return Part{studyName, data}, nil
 }
 
-// parsed is what the name of a part says.
+// parsed is the parsed name of a part.
 type parsed struct {
 	folder string // tablesFolder, resultsFolder, or "" for others
 	id     int
-	rest   string // of the name, behind the number
+	rest   string // of the name, after the number
 }
 
 func parse(name string) (p parsed) {

@@ -10,26 +10,27 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// A Reading is a study that is being read: at once what is small and the results that are asked for
-// first, then the other results one by one. It is used by one goroutine at a time.
+// A Reading is a study that is being read: small parts and the results asked for first are read at
+// once, then the other results one by one. Only one goroutine may use it at a time.
 type Reading struct {
-	// Contents has all results. Those that wait have neither snapshot nor state yet.
+	// Contents has all results. Those that are still waiting have neither snapshot nor state yet.
 	Contents study.Contents
-	// Waiting are the results that wait, those of the open table first.
+	// Waiting are the results still to be read, those of the open table first.
 	Waiting []study.ResultID
 
 	parts source
 	file  io.Closer
 }
 
-// Begin reads a study, of its results only those that first returns; nil asks for all. What is damaged is
-// left out and told; the error says that nothing could be read, and why. End ends it.
+// Begin reads a study, but of its results only those that first returns; a nil first asks for all.
+// Damaged parts are left out and reported; the error says why nothing could be read. End ends the
+// reading.
 func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
 	return BeginAs(path, nil, first)
 }
 
-// BeginAs reads a study with another state and layout than it was saved with: state is the data of a part made by
-// [Study]; nil takes that of the file.
+// BeginAs reads a study with a state and layout other than those in the file: state is the data of a part made by
+// [Study]; nil uses that of the file.
 func BeginAs(path string, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -65,7 +66,7 @@ func from(in io.ReaderAt, size int64, state []byte, first func(study.State) []st
 	return r, lost, nil
 }
 
-// begin reads what is to be read at once. state is in place of that among the parts, unless it is nil.
+// begin reads what has to be read at once. state, unless nil, replaces that among the parts.
 func begin(parts source, state []byte, first func(study.State) []study.ResultID) (r *Reading, lost []study.Loss) {
 	r = &Reading{parts: parts}
 	c := &r.Contents
@@ -118,7 +119,7 @@ func begin(parts source, state []byte, first func(study.State) []study.ResultID)
 	return r, lost
 }
 
-// idsIn returns the numbers of the tables and results of which there are parts.
+// idsIn returns the numbers of the tables and results that have parts.
 func idsIn(parts source) (tables []study.TableID, results []study.ResultID) {
 	for _, name := range parts.names() {
 		switch p := parse(name); p.folder {
@@ -133,7 +134,7 @@ func idsIn(parts source) (tables []study.TableID, results []study.ResultID) {
 	return slices.Compact(tables), slices.Compact(results)
 }
 
-// Next reads the first of the results that wait. ok says that there was enough of it.
+// Next reads the first waiting result. ok reports whether enough of it was there.
 func (r *Reading) Next() (result study.Result, lost []study.Loss, ok bool) {
 	id := r.Waiting[0]
 	r.Waiting = r.Waiting[1:]
@@ -145,7 +146,8 @@ func (r *Reading) Next() (result study.Result, lost []study.Loss, ok bool) {
 	return p.result, lost, p.ok
 }
 
-// End checks what was never asked for, tells what was found damaged, and closes the file.
+// End checks the parts that were never asked for, reports what was found damaged, and closes the
+// file.
 func (r *Reading) End() (lost []study.Loss) {
 	if a, ok := r.parts.(*archive); ok {
 		a.rest()
@@ -155,7 +157,7 @@ func (r *Reading) End() (lost []study.Loss) {
 	return lost
 }
 
-// Close closes the file without that.
+// Close closes the file without these checks.
 func (r *Reading) Close() {
 	if r.file != nil {
 		_ = r.file.Close() // it was only read

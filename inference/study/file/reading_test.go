@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// halves reads the sample study in two steps, of its results one at once.
+// halves reads the sample study in two steps, with one of its results in the first.
 func halves(t *testing.T, data []byte) (*Reading, []study.Loss) {
 	t.Helper()
 	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil, func(s study.State) []study.ResultID { return []study.ResultID{s.Shown} })
@@ -19,8 +19,8 @@ func halves(t *testing.T, data []byte) (*Reading, []study.Loss) {
 	return r, lost
 }
 
-// What is read in two steps is what is read in one. Until the second step the other results have their
-// description alone, those of the open table first.
+// Reading in two steps gives the same as reading in one. Until the second step the other results have
+// only their description, those of the open table first.
 func TestReadingInTwoSteps(t *testing.T) {
 	c := sample(t)
 	r, lost := halves(t, write(t, c))

@@ -15,7 +15,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// resultJSON is what came of a fit, in short: all of a result but what is large.
+// resultJSON is the outcome of a fit without its large parts.
 type resultJSON struct {
 	Table   study.TableID `json:"table"`
 	First   bool          `json:"first,omitempty"`
@@ -49,7 +49,7 @@ type factsJSON struct {
 	Missing int    `json:"missing"`
 }
 
-// The names of the parts of a result, behind its folder.
+// The names of the parts of a result, after its folder.
 const (
 	specRest     = "/spec.json"
 	resultRest   = "/result.json"
@@ -61,7 +61,7 @@ const (
 
 func resultName(id study.ResultID) string { return fmt.Sprintf("%s%d", resultsFolder, id) }
 
-// Result returns the parts of a result, those that are large last.
+// Result returns the parts of a result, the large ones last.
 func Result(r study.Result) ([]Part, error) {
 	small, err := smallParts(r)
 	if err != nil {
@@ -107,7 +107,7 @@ func smallParts(r study.Result) ([]Part, error) {
 	return append(parts, test...), err
 }
 
-// had is what could be read of a result.
+// had holds what could be read of a result.
 type had struct {
 	result study.Result
 	ok     bool // there is enough of it
@@ -120,8 +120,8 @@ func (r *had) lose(what string, err error) {
 
 var errMissing = errors.New("it is not there")
 
-// readShort reads a result without what is large: without what was found and the state to go on from.
-// Without its spec or its facts there is none; all else may be lost one by one.
+// readShort reads a result without its large parts, the snapshot and the state. Without its spec or
+// its facts there is no result; any other part may be missing.
 func readShort(id study.ResultID, parts source) (r had) {
 	name := resultName(id)
 	fit, err := readFacts(&r.result, parts.part(name+specRest), parts.part(name+resultRest))
@@ -147,7 +147,7 @@ func readShort(id study.ResultID, parts source) (r had) {
 	return r
 }
 
-// readLarge reads what [readShort] left out. There must be something of it.
+// readLarge reads what [readShort] left out. At least something of it must be there.
 func (r *had) readLarge(parts source) {
 	name := resultName(r.result.ID)
 	fit := *r.result.Fit

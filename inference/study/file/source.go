@@ -16,13 +16,13 @@ import (
 // A source has the parts of a study by name. Its methods may be called from several goroutines.
 type source interface {
 	names() []string
-	// has reports whether there is a part, whole or not.
+	// has reports whether the part exists, whole or not.
 	has(name string) bool
-	// part returns a part, nil where there is none that is whole.
+	// part returns a part, nil if it is missing or damaged.
 	part(name string) []byte
 }
 
-// inMemory are parts that were read.
+// inMemory holds parts that were read.
 type inMemory map[string][]byte
 
 func (m inMemory) names() []string         { return sorted(m) }
@@ -32,7 +32,7 @@ func (m inMemory) part(name string) []byte { return m[name] }
 // An archive has the parts of a file. Each is unpacked and checked when it is asked for.
 type archive struct {
 	found  map[string]found
-	listed map[string]string // SHA-256 of each part by the manifest; nil where that is damaged
+	listed map[string]string // SHA-256 of each part according to the manifest; nil if that is damaged
 
 	mu    sync.Mutex
 	bad   map[string]error // what was found damaged so far
@@ -70,7 +70,7 @@ func (a *archive) part(name string) []byte {
 	return data
 }
 
-// rest checks the parts that nobody asked for.
+// rest checks the parts that were never asked for.
 func (a *archive) rest() {
 	for _, name := range a.names() {
 		if !a.asked[name] {
@@ -79,7 +79,7 @@ func (a *archive) rest() {
 	}
 }
 
-// damaged tells what was found damaged since it was called last.
+// damaged returns what was found damaged since it was last called.
 func (a *archive) damaged() (lost []study.Loss) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,7 +93,7 @@ func (a *archive) damaged() (lost []study.Loss) {
 	return lost
 }
 
-// A found is a part of an archive, not unpacked.
+// A found is a part of an archive that is not yet unpacked.
 type found struct {
 	name          string
 	method        uint16

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// tableJSON is a table but for its cells.
+// tableJSON is a table without its cells.
 type tableJSON struct {
 	Name        string                 `json:"name"`
 	Source      string                 `json:"source"`

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// Limits of what is taken from an archive.
+// Limits on what is read from an archive.
 const (
 	mostParts    = 100_000
 	mostPart     = 1 << 31   // bytes of one part
@@ -23,7 +23,7 @@ const (
 // ErrNewer is the error of an archive that a newer program wrote.
 type ErrNewer struct {
 	Version int    // of its layout
-	Program string // its version, "" where it is not told
+	Program string // its version, "" if unknown
 }
 
 func (e *ErrNewer) Error() string {
@@ -35,11 +35,11 @@ func (e *ErrNewer) Error() string {
 		"Update the program to open it; the file is unchanged", by, e.Version, Version)
 }
 
-// errForeign is the error of what is no study at all.
+// errForeign is the error for a file that is not a study at all.
 var errForeign = errors.New("it is not an Espalier study")
 
-// openArchive lists the parts of an archive, and tells which are missing or cannot be read. The error
-// says that there is nothing to be had.
+// openArchive lists the parts of an archive, and reports which are missing or cannot be read. It
+// returns an error if nothing can be read.
 func openArchive(r io.ReaderAt, size int64) (a *archive, lost []study.Loss, err error) {
 	all, cut, err := list(r, size)
 	if err != nil {
@@ -69,7 +69,7 @@ func openArchive(r io.ReaderAt, size int64) (a *archive, lost []study.Loss, err 
 	return a, append(lost, missing...), err
 }
 
-// once leaves the first of parts that have the same name, and tells of the others.
+// once keeps the first of several parts with the same name, and reports the others.
 func once(all []found) (kept []found, lost []study.Loss) {
 	seen := map[string]bool{}
 	for _, f := range all {
@@ -83,8 +83,8 @@ func once(all []found) (kept []found, lost []study.Loss) {
 	return kept, lost
 }
 
-// list takes what the manifest lists, and tells what is not in the archive. Parts that are not listed are
-// taken out.
+// list reads the list in the manifest, and reports what is not in the archive. Parts that are not listed
+// are removed.
 func (a *archive) list(text []byte) (lost []study.Loss, err error) {
 	if err := a.bad[manifestName]; err != nil {
 		lost = append(lost, study.Loss{What: manifestName, Why: err.Error()})
@@ -117,8 +117,8 @@ func (a *archive) list(text []byte) (lost []study.Loss, err error) {
 	return lost, nil
 }
 
-// list lists the parts of an archive by its directory or, where that is not whole, by the headers in
-// front of the parts. cut says why the directory could not be used.
+// list lists the parts of an archive by its directory or, if that is damaged, by the headers of the
+// parts. cut says why the directory could not be used.
 func list(r io.ReaderAt, size int64) (all []found, cut, err error) {
 	z, err := zip.NewReader(r, size)
 	if err == nil {
@@ -137,12 +137,12 @@ func list(r io.ReaderAt, size int64) (all []found, cut, err error) {
 }
 
 // scan lists the parts of an archive from its beginning, as far as they are whole. It stops at a part
-// of which the length does not stand before it.
+// whose length does not precede it.
 func scan(r io.ReaderAt, size int64) (all []found) {
 	const (
 		magic   = 0x04034b50
 		fixed   = 30
-		trailer = 1 << 3 // the flag that the length stands behind
+		trailer = 1 << 3 // the flag that the length follows the part
 	)
 	var h [fixed]byte
 	for at := int64(0); at+fixed <= size && len(all) < mostParts; {

@@ -111,12 +111,12 @@ func worked(t *testing.T, pid int) float64 {
 	return sum
 }
 
-// A moment is how long after its start a program stands there, and how long it has used a processor by then.
+// A moment is the time since the start of a program, and the processor time that it has used by then.
 type moment struct{ time, work float64 }
 
 // opens starts the program on a study and watches the screen until nothing has changed for 4 s. It returns when
-// the last figure, and the last picture of the whole window, was there first: a picture may be seen half drawn
-// later. What the program keeps of earlier starts is in cache.
+// the final figure, and the final picture of the whole window, first appeared, because a picture may be seen
+// half drawn later. cache holds what the program keeps from earlier starts.
 func opens(t *testing.T, program, path, cache string, f framebuffer) (figure, all moment) {
 	t.Helper()
 	for !f.blank(t) { // until the window of the last start is gone
@@ -162,9 +162,9 @@ func opens(t *testing.T, program, path, cache string, f framebuffer) (figure, al
 	return firstSeen[seen], firstShown[shown]
 }
 
-// A study of ten large results is on the screen in a second: from the start of the process to the last change of
-// the figure. Other work on the machine makes that longer, so the time is judged where there is little, but always the work
-// of the processor, to which drawing belongs here.
+// A study of ten large results is on the screen in a second, from the start of the process to the last change of the
+// figure. Other work on the machine makes that longer, so the elapsed time is judged only if there is little of it;
+// processor time, which includes drawing here, is always judged.
 func TestValidateOnScreen(t *testing.T) {
 	const (
 		seconds = 1.0

@@ -12,22 +12,22 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// An Opened is a study file that this process holds, with the study in it. Seen says that it is as it was shown last,
-// which differs from the file.
+// An Opened is a study file that this process holds, with the study in it. Seen says that the study appears as it was
+// last shown, which differs from the file.
 type Opened struct {
 	File  *file.File
 	Study *Study
 	Seen  bool
 }
 
-// First returns the results of a state that are read before the others.
+// First returns the results of a state that are to be read before the others.
 type First func(study.State) []study.ResultID
 
-// Open holds a study file and begins to read it, as it was shown last where views know that.
+// Open holds a study file and begins to read it, as it was last shown if views record that.
 func Open(path string, views map[string]autosave.View, first First) (o Opened, err error) {
 	o.File = file.Hold(path)
 	view := views[o.File.Path]
-	if view.Mark != o.File.Mark() { // the file was saved since
+	if view.Mark != o.File.Mark() { // the file has been saved since
 		view.State = nil
 	}
 	o.Seen = view.State != nil
@@ -38,8 +38,8 @@ func Open(path string, views map[string]autosave.View, first First) (o Opened, e
 }
 
 // Kept returns the work that programs left in a folder of automatic saves when they did not end properly, the latest
-// first, which the caller must restore, discard or release; and by the paths of study files what was shown of
-// them last, which it takes away there.
+// first; the caller must restore, discard or release it. It also returns, and removes from the folder, what was last
+// shown of study files, by their paths.
 func Kept(root string) (left []*autosave.Session, views map[string]autosave.View, err error) {
 	all, lost := autosave.Orphans(root, nil)
 	views = map[string]autosave.View{}
@@ -58,11 +58,11 @@ func Kept(root string) (left []*autosave.Session, views map[string]autosave.View
 	return left, views, err
 }
 
-// An Early looks for kept work, and opens a study if there is none, before anybody asks: while the window is made.
-// Everything may be asked for once; of a nil Early, and again, it is done then.
+// An Early looks for kept work, and opens a study if there is none, before it is asked to, while the window is
+// made. Each result may be fetched once; later calls, and calls on a nil Early, do the work then.
 type Early struct {
 	root, path string
-	kept, done chan struct{} // closed when what stands below is there
+	kept, done chan struct{} // closed when the fields below are set
 
 	left    []*autosave.Session
 	views   map[string]autosave.View
@@ -82,7 +82,7 @@ func Start(root, path string, first First) *Early {
 		defer close(e.done)
 		e.left, e.views, e.keptErr = Kept(root)
 		close(e.kept)
-		// Work that was left may be restored into the file, which must be free then.
+		// Work that was left may be restored into the file, which must then be free.
 		if e.tookStudy = len(e.left) > 0 || filepath.Ext(path) != file.Extension; e.tookStudy {
 			return
 		}
@@ -107,7 +107,7 @@ func (e *Early) Kept(root string) (left []*autosave.Session, views map[string]au
 	return e.left, e.views, e.keptErr
 }
 
-// Open is [Open] of a study. Another one than was begun lets go of that.
+// Open is [Open] of a study. If another one was begun, that is released.
 func (e *Early) Open(path string, views map[string]autosave.View, first First) (Opened, error) {
 	if e != nil {
 		<-e.done
@@ -124,7 +124,7 @@ func (e *Early) Open(path string, views map[string]autosave.View, first First) (
 	return Open(path, views, first)
 }
 
-// once sets a mark and reports whether it was not set.
+// once sets a mark and reports whether it was unset.
 func once(mu *sync.Mutex, mark *bool) bool {
 	mu.Lock()
 	defer mu.Unlock()

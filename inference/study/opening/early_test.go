@@ -12,7 +12,7 @@ import (
 
 func shown(now study.State) []study.ResultID { return []study.ResultID{now.Shown} }
 
-// opened asks an Early for a study that can be written, and lets go of it when the test ends.
+// opened asks an Early for a study that can be written, and releases it when the test ends.
 func opened(t *testing.T, e *Early, path string) Opened {
 	t.Helper()
 	_, views, err := e.Kept(filepath.Dir(path))
@@ -32,7 +32,8 @@ func opened(t *testing.T, e *Early, path string) Opened {
 	return o
 }
 
-// A study that was begun is had once; another one lets go of it, and so it is asked for again.
+// A study that was begun can be fetched once. Asking for another one releases it, and then it can
+// be asked for again.
 func TestEarly(t *testing.T) {
 	path, _ := savedStudy(t)
 	other, _ := savedStudy(t)
@@ -72,7 +73,8 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// Where work was left no study is held, for the work may be restored into its file. What was shown last is shown.
+// If work was left, no study is held, because the work may be restored into its file. What was last shown is
+// shown.
 func TestEarlyBesideKeptWork(t *testing.T) {
 	path, c := savedStudy(t)
 	root := t.TempDir()

@@ -18,7 +18,8 @@ import (
 // FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
 const FitFile = "result.fit"
 
-// A Fit is a result outside any study, with the tables that it was fitted to and scored on.
+// A Fit is a result outside any study, with the tables to which it was fitted and on which it was
+// scored.
 type Fit struct {
 	File   string // that holds it
 	Result *job.Result
@@ -26,8 +27,8 @@ type Fit struct {
 	Test   *inference.Table // nil where there is none
 }
 
-// FitAt returns the file of the whole result that a path means: that file, the result.json beside it, or the folder
-// of them. ok is false where the path means no result.
+// FitAt returns the file with the whole result that a path refers to: the path may be that file, the result.json
+// beside it, or their folder. ok is false if the path refers to no result.
 func FitAt(path string) (file string, ok bool) {
 	if strings.EqualFold(filepath.Ext(path), filepath.Ext(FitFile)) {
 		return path, true
@@ -41,10 +42,11 @@ func FitAt(path string) (file string, ok bool) {
 	return file, err == nil && info.Mode().IsRegular()
 }
 
-// Prepare prepares the data of the fit, and its whole table as the fit prepared it. They are one where the fit had all of it.
+// Prepare prepares the data of the fit, and its whole table as the fit prepared it. They are the same if the fit had
+// the whole table.
 func (f *Fit) Prepare() (m *job.Material, plain *inference.Dataset, err error) {
 	if p := f.Result.Spec.Preprocessing; p != nil {
-		plain, _ = f.Table.Prepare(*p) // where it fails, what follows says whether this is the table at all
+		plain, _ = f.Table.Prepare(*p) // if it fails, the code below says whether this is the right table at all
 	}
 	if m, err = material(study.Result{Fit: f.Result, Test: f.Test}, f.Table, plain); err == nil && plain == nil {
 		plain, err = f.Table.Prepare(m.Data.Preprocessing)
@@ -52,16 +54,16 @@ func (f *Fit) Prepare() (m *job.Material, plain *inference.Dataset, err error) {
 	return m, plain, err
 }
 
-// A MovedTable says that the table of a result is no longer where it was.
+// A MovedTable is the error that the table of a result is no longer where it was.
 type MovedTable struct {
 	Source string // where it was
-	Held   bool   // it is that of the rows or cells held out
+	Held   bool   // whether it is the table of held-out rows or cells
 }
 
 func (e MovedTable) Error() string { return "the table is no longer at " + e.Source }
 
-// places lists where the table of a result may be: where it was, there as seen from the folder of the result or the one above, and
-// in either of these folders.
+// places lists where the table of a result may be: its old path, that path relative to the folder of the result or the
+// one above, and these two folders themselves.
 func places(source, folder string) []string {
 	list := []string{source}
 	for _, from := range []string{filepath.Dir(folder), folder} {
@@ -73,11 +75,12 @@ func places(source, folder string) []string {
 	return list
 }
 
-// Now says where the tables of a result are now: that of the fit and that held out, "" where they may not have moved.
+// Now says where the tables of a result are now, that of the fit and that held out; "" means to look where the result
+// says and nearby.
 type Now struct{ Table, Test string }
 
-// ReadFit reads the result in a file, and its tables. open opens a table, as the fit read it, from one place after the other until
-// one has the right content; where now names its place, only from there.
+// ReadFit reads the result in a file, and its tables. open opens a table as the fit read it; places are tried one after
+// the other until one has the right content. If now names a place, only that is tried.
 func ReadFit(file string, now Now, open func(source string, o read.Options) (*inference.Table, error)) (*Fit, error) {
 	whole, err := os.ReadFile(file)
 	if err != nil {
@@ -112,7 +115,7 @@ func ReadFit(file string, now Now, open func(source string, o read.Options) (*in
 				return nil, err
 			}
 		}
-		if other != nil { // who builds the fit says how it differs
+		if other != nil { // building the fit will say how it differs
 			return other, nil
 		}
 		return nil, MovedTable{list[0], held}

@@ -13,7 +13,8 @@ import (
 	"example.org/espalier/inference/read"
 )
 
-// A result finds its table by its content, though it was given as seen from another folder, and no other file of that name.
+// A result finds its table by content, although its path was relative to another folder, and takes no other file of
+// that name.
 func TestReadFit(t *testing.T) {
 	root := t.TempDir()
 	out := filepath.Join(root, "fits", "beans")

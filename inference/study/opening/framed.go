@@ -5,8 +5,8 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// Framed returns the data of a fit with rows and columns numbered as in the table of the document,
-// even if the fit had only a part of that table.
+// Framed returns the data of a fit with rows and columns numbered as in the document's table, even
+// if the fit had only part of that table.
 func Framed(m *job.Material, table *inference.Table) *inference.Dataset {
 	if m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
 		return m.Data

@@ -1,4 +1,4 @@
-// Package opening makes a study that was read ready for a window: at once what the window shows first, then
+// Package opening prepares a study that was read for a window: first what the window shows at once, then
 // the rest.
 package opening
 
@@ -15,15 +15,15 @@ import (
 type Study struct {
 	Contents study.Contents
 	Lost     []study.Loss
-	// Materials are of all results but those that wait.
+	// Materials of all results except those still to be read.
 	Materials map[study.ResultID]*job.Material
-	// Prepared are the tables as their sheets say, nil where that failed; where results wait, only the open one.
+	// Prepared are the tables as their sheets say, nil if that failed; while results wait, only the open one.
 	Prepared map[study.TableID]*inference.Dataset
-	// Rest reads the results that wait; nil where none does.
+	// Rest reads the waiting results; nil if there are none.
 	Rest *Rest
 }
 
-// Whole makes a study ready of which everything was read.
+// Whole prepares a study of which everything was read.
 func Whole(c study.Contents, lost []study.Loss) *Study {
 	s := newStudy(c, lost)
 	for _, h := range c.State.Sheets {
@@ -36,8 +36,8 @@ func Whole(c study.Contents, lost []study.Loss) *Study {
 	return s
 }
 
-// Begin reads a study and makes ready the open table and the results that first names. The others wait. state
-// is another state than that of the file; see [file.BeginAs].
+// Begin reads a study and prepares the open table and the results that first names. The others wait. state
+// replaces that of the file; see [file.BeginAs].
 func Begin(path string, state []byte, first func(study.State) []study.ResultID) (*Study, error) {
 	r, lost, err := file.BeginAs(path, state, first)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Study) prepareTable(h study.Sheet) {
 	s.Prepared[h.Table] = data
 }
 
-// guarded calls f. A fault becomes an error, so that the rest of the study opens.
+// guarded calls f and turns a panic into an error, so that the rest of the study opens.
 func guarded[T any](f func() (T, error)) (value T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,7 +90,7 @@ func (s *Study) lose(what string, err error) {
 	s.Lost = append(s.Lost, study.Loss{What: what, Why: err.Error()})
 }
 
-// prepareResult prepares the data of a result. Without them it is taken out.
+// prepareResult prepares the data of a result. If that fails, the result is removed.
 func (s *Study) prepareResult(id study.ResultID) {
 	r := s.Contents.Results[id]
 	m, err := material(r, s.Contents.Tables[r.Table], s.Prepared[r.Table])
@@ -103,7 +103,7 @@ func (s *Study) prepareResult(id study.ResultID) {
 	s.Contents.Results[id], s.Materials[id] = r, m
 }
 
-// material prepares the data of a result of a table, of which prepared is what its sheet says; nil where
+// material prepares the data of a result of a table. prepared is the table as its sheet says, nil if
 // that failed.
 func material(r study.Result, t *inference.Table, prepared *inference.Dataset) (*job.Material, error) {
 	return guarded(func() (*job.Material, error) { return r.Material(t, data(r, prepared)) })

@@ -110,7 +110,8 @@ func TestAStudyIsReadyInTwoSteps(t *testing.T) {
 	}
 }
 
-// What is saved while results wait has them all, but not those that a newer fit replaced or that were removed.
+// What is saved while results wait contains all of them, except those that a newer fit replaced or that were
+// removed.
 func TestContentsAreCompleted(t *testing.T) {
 	path, c := savedStudy(t)
 	s := begin(t, path)
@@ -130,7 +131,7 @@ func TestContentsAreCompleted(t *testing.T) {
 	}
 }
 
-// A result that turns out to be damaged is gone, and the others come.
+// A result that turns out to be damaged is dropped, and the others arrive.
 func TestDamagedResultsAreGone(t *testing.T) {
 	path, c := savedStudy(t)
 	parts, err := file.Result(c.Results[3])
@@ -179,7 +180,7 @@ func TestNothingWaits(t *testing.T) {
 	}
 }
 
-// A fault of the program in reading a result, or in preparing a table, leaves the others whole.
+// A panic in reading a result, or in preparing a table, leaves the others intact.
 func TestAFaultLeavesTheRestWhole(t *testing.T) {
 	path, _ := savedStudy(t)
 	s := begin(t, path)
@@ -208,7 +209,8 @@ func TestAFaultLeavesTheRestWhole(t *testing.T) {
 	}
 }
 
-// A study opens with another state than its file has: what that shows is read first, and what does not fit is left out.
+// A study opens with a state other than that in its file: what it shows is read first, and what does not fit is left
+// out.
 func TestAStudyOpensWithAnotherState(t *testing.T) {
 	path, c := savedStudy(t)
 	c.State.Open, c.State.Shown, c.State.Selection = 2, 4, study.Selection{Rows: []int{1, 2, 1000}}

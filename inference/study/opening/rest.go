@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// Rest are the results of a study that wait. Their description is there, but not what they found. The zero
-// pointer has none.
+// Rest are the results of a study that are still to be read. Their descriptions are there, but not what
+// they found. A nil Rest has none.
 type Rest struct {
 	From string // the file that is read
 
@@ -38,40 +38,40 @@ func newRest(path string, r *file.Reading) *Rest {
 	return rest
 }
 
-// Has reports whether a result waited when the study was opened.
+// Has reports whether a result was still to be read when the study was opened.
 func (r *Rest) Has(id study.ResultID) bool { return r != nil && r.waiting[id] != nil }
 
-// Want tells that somebody waits for the results.
+// Want says that somebody is waiting for the results.
 func (r *Rest) Want() {
 	if r != nil {
 		r.want.Do(func() { close(r.wanted) })
 	}
 }
 
-// Wanted returns a channel that is closed when somebody waits for the results.
+// Wanted returns a channel that is closed once somebody waits for the results.
 func (r *Rest) Wanted() <-chan struct{} { return r.wanted }
 
-// Drop closes the file of a study that nobody wants.
+// Drop closes the file of a study that is no longer wanted.
 func (r *Rest) Drop() {
 	if r != nil {
 		r.reading.Close()
 	}
 }
 
-// A Batch is more of a study.
+// A Batch is a further portion of a study.
 type Batch struct {
 	Results   []study.Result
 	Materials map[study.ResultID]*job.Material
 	Prepared  map[study.TableID]*inference.Dataset // tables that were not prepared before
-	Gone      []study.ResultID                     // results of which there is not enough
+	Gone      []study.ResultID                     // results of which too little could be read
 	Lost      []study.Loss
 }
 
 // pace is the time from one batch to the next: after each the window draws itself.
 const pace = 200 * time.Millisecond
 
-// Read reads the results that wait, on a goroutine of its own: one after the other, so that a processor is left
-// for the window. The channel holds all that comes, and is closed at the end.
+// Read reads the waiting results on its own goroutine, one after the other, so that a processor is left for the
+// window. The channel receives all batches, and is closed at the end.
 func (r *Rest) Read() <-chan Batch {
 	batches := make(chan Batch, len(r.waiting)+1)
 	go func() {
@@ -98,7 +98,8 @@ func newBatch() Batch {
 	return Batch{Materials: map[study.ResultID]*job.Material{}, Prepared: map[study.TableID]*inference.Dataset{}}
 }
 
-// next reads a result and prepares its data. A fault in that makes it one of which there is not enough.
+// next reads a result and prepares its data. If that panics, the result counts as one of which too
+// little could be read.
 func (r *Rest) next(b *Batch) {
 	id := r.reading.Waiting[0]
 	var result study.Result
@@ -130,8 +131,9 @@ func (r *Rest) next(b *Batch) {
 	r.read[id] = result.Fit
 }
 
-// Complete waits until everything is read, and returns contents with what was found in place of what waited
-// when they were taken, which it changes. Results of which there was not enough are left out; it returns them too.
+// Complete waits until everything is read. It modifies and returns contents, with what was read in place of the
+// results that were waiting when they were taken. Results of which too little could be read are left out, and
+// returned too.
 func (r *Rest) Complete(c study.Contents) (whole study.Contents, left []study.ResultID) {
 	if r == nil {
 		return c, nil
