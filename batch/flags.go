@@ -16,7 +16,7 @@ type readerFlags struct {
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
-	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes for missing cells, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
 	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read; by default the first that contains a table."`
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`

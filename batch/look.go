@@ -122,7 +122,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 	}
 	why := o.Orientation.Why
 	if o.Orientation.Turned && !p.Transpose {
-		why += " --transpose turns the table."
+		why += " --transpose swaps rows and columns."
 	}
 	lines = append(lines, why)
 	if p != (inference.Preprocessing{}) {

@@ -24,7 +24,7 @@ func TestLook(t *testing.T) {
 	text := must(t, "look", data, "--max-missing-columns", "0.5", "--out", out, "--figures", "svg")
 	for _, part := range []string{
 		"genes: 12 rows × 3 columns of numbers (continuous)",
-		`Observations seem to be in the columns: rows have names of genes, such as "TP53"`, "--transpose turns the table.",
+		`Observations seem to be in the columns: rows have names of genes, such as "TP53"`, "--transpose swaps rows and columns.",
 		"Left are 12 of 12 rows and 2 of 3 columns (without columns more than 50 % missing).",
 		`Left out because more than 50 % of their cells are missing: 1 column "patient_2".`,
 		`"2-Sep" (likely SEPTIN2)`, "11 rows equal an earlier row", "No cell of 12 rows × 2 columns is missing.",

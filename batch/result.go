@@ -272,12 +272,16 @@ func meanAndError(x []float64) (mean, se float64) {
 func (f *fitted) summarise(s *console) {
 	r, found, out := f.result(), f.found, f.out
 	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.Data.Preprocessing)
-	work := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
-	if f.info.Objective != "" && f.info.Iterations > 0 {
-		work = fmt.Sprintf("%s in %s, seed %d", plotting.Plural(r.Iterations, f.info.Iteration), work, r.Seed)
-	}
-	if r.Stopped {
-		work += ", stopped before its end"
+	took := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
+	work := "finished in " + took
+	switch {
+	case f.info.Objective != "" && r.Iterations > 0:
+		work = fmt.Sprintf("%s in %s, seed %d", plotting.Plural(r.Iterations, f.info.Iteration), took, r.Seed)
+		if r.Stopped {
+			work += ", stopped before its end"
+		}
+	case r.Stopped:
+		work = "stopped after " + took
 	}
 	s.say("%s", work)
 	if r.Objective != nil {

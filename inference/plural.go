@@ -1,22 +1,19 @@
 package inference
 
-import (
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
-// Plural returns "1 row" or "12 rows".
+// Plural returns "1 row" or "1,240 rows".
 func Plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return Grouped(n) + " " + word + "s"
 }
 
-// Grouped returns a whole number from 0 with groups of thousands: "1,240".
+// Grouped returns a whole number with groups of thousands: "1,240".
 func Grouped(n int) string {
 	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}
 	return text

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,6 +12,18 @@ type Scalar struct {
 	Name              string
 	Mean              float64
 	StandardDeviation float64 // 0 for a point estimate
+}
+
+// ScalarOf returns the mean and the standard deviation of a number over draws, of which there is at
+// least one.
+func ScalarOf[D any](name string, draws []D, of func(D) float64) Scalar {
+	mean, square, n := 0.0, 0.0, float64(len(draws))
+	for _, d := range draws {
+		v := of(d)
+		mean += v / n
+		square += v * v / n
+	}
+	return Scalar{Name: name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))}
 }
 
 // A Snapshot is the state of a run as others may see it. It is never modified once

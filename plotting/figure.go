@@ -80,6 +80,13 @@ var All = Window{0, 1, 0, 1}
 // IsAll reports whether w shows everything. The zero value does too.
 func (w Window) IsAll() bool { return w == All || w == Window{} }
 
+// Upright returns the vertical part of w and the whole across: the window of figures that zoom along
+// their rows only.
+func (w Window) Upright() Window {
+	w = w.Normal()
+	return Window{X0: 0, X1: 1, Y0: w.Y0, Y1: w.Y1}
+}
+
 // leastShare is the smallest share of the whole that a window can show along an axis.
 const leastShare = 1e-7
 

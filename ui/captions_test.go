@@ -46,8 +46,25 @@ func TestOneCaption(t *testing.T) {
 			if n := s.sameCaptions(t); n < c.least {
 				t.Errorf("%d figures", n)
 			}
+			s.noOtherTabs(t)
 		})
 	}
+}
+
+// noOtherTabs checks that the window has no other tabs for the result shown than the list of figures, but
+// those that belong to all results of the table, the trace of an objective that has no curve yet, and the
+// comparison with a tree that is still to be chosen.
+func (s *stage) noOtherTabs(t *testing.T) {
+	s.do(func() {
+		subject := s.w.centre.shown.Subject()
+		for _, l := range s.w.centre.leaves {
+			switch tab := l.Tab(); {
+			case !l.offered || depict.ByTab(tab).Offers(subject), tab == "Board", tab == "Partitions", tab == "Compare", tab == tabTrace && subject.Info.Objective != "":
+			default:
+				t.Errorf("the window has the tab %s, and the list no such figure", tab)
+			}
+		}
+	})
 }
 
 // sameCaptions compares the captions of all figures of the result shown, and returns how many there

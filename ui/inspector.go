@@ -49,7 +49,7 @@ func newInspector(w *window) *inspector {
 	i.groups = trees.NewGroupList(w.centre.tree.Groups.Wishes())
 	i.panel = inspect.NewInspector(wishes, i.groups, screen.Post(w.post), w.centre.style())
 	i.clusters.Hide()
-	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
+	i.between = controls.Stack(8, controls.Gap(0, 12), controls.Rule(), controls.Gap(0, 0))
 	i.panel.Describe = func(s study.Selection) (string, [][2]string) {
 		if r := i.c.shown; r != nil && r.Subject().Treeless() {
 			if g := graph.Of(r.Snapshot); g != nil {
@@ -101,6 +101,7 @@ const mostListed = 60
 func (i *inspector) list(r *Result) {
 	s, mixed, state, labels := r.Snapshot, r.Subject().Mixture(i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
 	i.clusters.RemoveAll()
+	i.clusters.Add(controls.Gap(0, 0)) // the gap after it brings the head level with those of the other columns
 	head := "Clusters"
 	if i.epoch >= 0 && mixed != mixture.Of(s) {
 		head = "Clusters of that epoch"

@@ -77,7 +77,7 @@ func (w *window) compareKnown(r *Result, source string, read func(ctx context.Co
 		})
 		return func() {
 			if err != nil {
-				w.ws.fail("The known edges of "+source+" cannot be compared with.", err)
+				w.ws.fail("Could not compare with the known edges of "+source+".", err)
 				return
 			}
 			g, more := graph.Of(r.Snapshot), ""
@@ -88,8 +88,8 @@ func (w *window) compareKnown(r *Result, source string, read func(ctx context.Co
 				more = " The page " + tab + " shows precision over recall."
 			}
 			w.Message("Compared with known edges", say.Sentence(known.Say(r.Info.Name, g)),
-				"Pairs count, whatever their direction. Average precision is 1 where all true edges have greater strengths than all others. "+
-					"Edges count as shown from the strength at which the network is drawn first."+more)
+				"Directions do not count. The average precision is 1 if every true edge is stronger than every other edge. "+
+					"The edges shown are those with which the network is drawn at first."+more)
 		}
 	})
 }

@@ -141,7 +141,7 @@ func TestFiguresAsSeen(t *testing.T) {
 	s.do(func() {
 		for _, menu := range s.w.menu.main.Items {
 			for _, i := range menu.Items {
-				if i.Label != "Figures as Seen" {
+				if i.Label != "Colour Vision" {
 					continue
 				}
 				list := i.ChildMenu.Items

@@ -23,11 +23,10 @@ import (
 )
 
 // newPanes makes the panes of the centre, in the order of their tabs. To add a pane of its own for
-// a figure, add a line here; other figures of the list have plain panes.
+// a figure, name it in the Panes of its package; other figures of the list have plain panes.
 func newPanes(c *centre) []pane.Pane {
 	post, style := screen.Post(c.w.post), c.style()
-	c.trace, c.diagnosis, c.templates = runs.NewTraceView(post, style), runs.NewDiagnosticsView(post, style), clusters.NewTemplatesView(post, style)
-	c.templates.Sizes = c.w.app.Preferences()
+	c.trace, c.diagnosis = runs.NewTraceView(post, style), runs.NewDiagnosticsView(post, style)
 	c.summaries = factors.NewSummaries(post)
 	c.compare = compare.NewPane(post, style, c.w.compareSource())
 	matrix := trees.NewMatrixView(post, style)
@@ -36,25 +35,15 @@ func newPanes(c *centre) []pane.Pane {
 	matrix.View().OnShortcut = c.tree.Shortcut
 
 	graphs := network.Panes(post, style)
+	flat, templates := clusters.Panes(c.w.app.Preferences(), post, style)
+	c.templates = templates
 	panes := []pane.Pane{&treePane{c: c}, c.trace}
 	panes = append(panes, factors.Panes(c.summaries, post, style)...)
-	panes = append(panes,
-		graphs[0], // a graph begins with its network
-		clusters.NewScatterView(post, style),
-		clusters.NewContoursView(post, style),
-		clusters.NewComponentsView(post, style),
-		clusters.NewLoadingsView(post, style),
-		c.templates,
-		clusters.NewMembershipsView(post, style),
-		clusters.NewConfusionView(post, style),
-		matrix,
-		c.diagnosis,
-		c.board,
-		c.crossing,
-		paths.NewDiffusionView(post, style),
-		paths.NewDensityView(post, style),
-		c.compare)
-	panes = append(panes, graphs[1:]...)
+	panes = append(panes, graphs[0]) // a graph begins with its network
+	panes = append(panes, flat...)
+	panes = append(panes, matrix, c.diagnosis, c.board, c.crossing)
+	panes = append(panes, paths.Panes(post, style)...)
+	panes = append(append(panes, c.compare), graphs[1:]...)
 	panes = append(append(panes, together.Panes(post, style)...), clusters.NewColumnsView(post, style))
 	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
 }
@@ -193,8 +182,9 @@ func (c *centre) leaf(name string) *leaf {
 func (c *centre) offer(r *Result) {
 	var names []string
 	for i, l := range c.leaves {
-		l.stale = r != nil && r.Snapshot != nil && (i == 1 || l.Offers(r.Subject())) // the tab of the trace is always there
-		l.offered = l.stale || i == 1 || i == 0 && r == nil                          // without a result, expect a tree
+		curve := i == 1 && (r == nil || r.First || r.Info.Objective != "") // the tab of the trace is there before the curve
+		l.stale = r != nil && r.Snapshot != nil && (curve || l.Offers(r.Subject()))
+		l.offered = l.stale || curve || i == 0 && r == nil // without a result, expect a tree
 		switch {
 		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
 			names = []string{l.Tab(), tabTrace}

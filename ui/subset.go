@@ -95,7 +95,7 @@ const mostLevels = 30
 func (w *window) askNewTable() {
 	rows, columns := w.ws.portions()
 	if len(rows) < 2 && len(columns) < 2 {
-		w.ws.fail("There is no part of the table to take.", fmt.Errorf("first select rows or columns, make groups, "+
+		w.ws.fail("There is nothing to make a new table from.", fmt.Errorf("first select rows or columns, make groups, "+
 			"or open a table with an annotation"))
 		return
 	}

@@ -1,9 +1,60 @@
 package views
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// Each table by which a view runs commands is one of those that the help takes.
+func TestHelpHasAllTables(t *testing.T) {
+	files, err := filepath.Glob("*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, helped := map[string]bool{}, map[string]bool{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			f, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			at := map[string]int{"ByRune": 0, "ByKey": 0, "Help": 1}
+			if i, ok := at[f.Sel.Name]; ok && i < len(call.Args) {
+				if table, ok := call.Args[i].(*ast.Ident); ok {
+					if path := filepath.Dir(name) + "." + table.Name; i == 0 {
+						used[path] = true
+					} else {
+						helped[path] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	if len(used) < 15 {
+		t.Errorf("only %d tables were found", len(used))
+	}
+	for table := range used {
+		if !helped[table] {
+			t.Errorf("the help leaves out the keys of %s: add it to Shortcuts in the keys.go of its package", table)
+		}
+	}
+}
 
 func TestKeysAreUnique(t *testing.T) {
 	seen := map[string]string{}

@@ -13,6 +13,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/read"
 )
 
@@ -133,18 +134,7 @@ func TestTasksKilledAtAnyMoment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := job.Local{}.Start(t.Context(), m, job.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	if err := h.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	one, err := h.Result(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := jobtest.Fit(t, job.Local{}, m, job.Options{})
 	if pooled.Hash != one.Spec.Hash() {
 		t.Error("the pooled chains are called another fit")
 	}

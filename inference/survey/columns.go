@@ -223,7 +223,7 @@ func first(list []string, limit int) string {
 	text := ""
 	for i, s := range list {
 		if i == limit {
-			return text + fmt.Sprintf(" and %d more", len(list)-limit)
+			return text + fmt.Sprintf(" and %s more", inference.Grouped(len(list)-limit))
 		}
 		if i > 0 {
 			text += ", "

@@ -94,9 +94,9 @@ func Orient(t *inference.Table) Orientation {
 	}
 	switch {
 	case n >= manyRows && n >= manyFold*d:
-		say(1, "there are %d rows and only %d columns", n, d)
+		say(1, "there are %s rows and only %s columns", inference.Grouped(n), inference.Grouped(d))
 	case d >= manyRows/2 && d >= manyFold*n:
-		say(-2, "there are %d columns and only %d rows", d, n)
+		say(-2, "there are %s columns and only %s rows", inference.Grouped(d), inference.Grouped(n))
 	}
 	if found := unitsOf(t.Columns); len(found) > 0 && len(found) >= min(2, d) {
 		say(-3, "columns name units, such as %q", found[0].name)

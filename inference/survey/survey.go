@@ -58,7 +58,7 @@ func quoted(names []string, limit int) string {
 	var list []string
 	for i, name := range names {
 		if i == limit {
-			return strings.Join(list, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
+			return strings.Join(list, ", ") + fmt.Sprintf(" and %s more", inference.Grouped(len(names)-limit))
 		}
 		list = append(list, strconv.Quote(name))
 	}

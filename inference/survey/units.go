@@ -82,7 +82,7 @@ func units(t *inference.Table) Finding {
 	var parts []string
 	for i, u := range order {
 		if i == most {
-			parts = append(parts, fmt.Sprintf("%d more", len(order)-most))
+			parts = append(parts, fmt.Sprintf("%s more", inference.Grouped(len(order)-most)))
 			break
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s)", u, inference.Plural(count[u], "column")))

@@ -146,21 +146,12 @@ func (f *Confusion) Sheets() []plotting.Sheet {
 func (f *Confusion) Layout(size vg.Point) plotting.Scene {
 	s := &confusionScene{Confusion: f, size: size}
 	st := f.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, f.Title, f.Subtitle)
+	if !ok {
 		return s
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: f.Title, Subtitle: f.Subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, f.Title, f.Subtitle)
 	if len(f.Counts) == 0 || len(f.Groups) == 0 {
-		text := f.Empty
-		if text == "" {
-			text = "There is no classification to show yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(f.Empty, "There is no classification to show yet.")})
 		return s
 	}
 	s.order = f.Order()

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -194,21 +195,12 @@ func (h Hinton) value() string {
 func (h Hinton) Layout(size vg.Point) plotting.Scene {
 	s := &hintonScene{Hinton: h, size: size}
 	st := h.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, h.Title, h.Subtitle)
+	if !ok {
 		return s
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: h.Title, Subtitle: h.Subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, h.Title, h.Subtitle)
 	if h.empty() {
-		text := h.Empty
-		if text == "" {
-			text = "There are no loadings to show yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(h.Empty, "There are no loadings to show yet.")})
 		return s
 	}
 	s.most, s.beyond = h.limit()

@@ -157,31 +157,19 @@ func (t Table) Height() vg.Length {
 // RowsWindow returns the window, from the top, in which rows have room in a plot area of the given
 // height; all, if every row has room.
 func (t Table) RowsWindow(height vg.Length) plotting.Window {
-	if seen := math.Floor(float64(height / tableTight)); seen < float64(len(t.Rows)) {
-		return plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: math.Max(seen, 1) / float64(len(t.Rows))}
-	}
-	return plotting.All
+	return ink.RowsWindow(len(t.Rows), height, tableTight)
 }
 
 // Layout implements Figure. It costs the number of rows and their order.
 func (t Table) Layout(size vg.Point) plotting.Scene {
 	s := &tableScene{Table: t, size: size}
 	st := t.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, t.Title, t.Subtitle)
+	if !ok {
 		return s
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: t.Title, Subtitle: t.Subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, t.Title, t.Subtitle)
 	if len(t.Rows) == 0 {
-		text := t.Empty
-		if text == "" {
-			text = "There is nothing to list yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(t.Empty, "There is nothing to list yet.")})
 		return s
 	}
 	s.heads = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Max.Y - tableRow}, Max: box.Max}

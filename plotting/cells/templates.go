@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -164,21 +165,12 @@ func (t Templates) has(signed bool) bool {
 func (t Templates) Layout(size vg.Point) plotting.Scene {
 	s := &templatesScene{Templates: t, size: size}
 	st := t.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, t.Title, t.Subtitle)
+	if !ok {
 		return s
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: t.Title, Subtitle: t.Subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, t.Title, t.Subtitle)
 	if t.empty() {
-		text := t.Empty
-		if text == "" {
-			text = "There are no pictures to show yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(t.Empty, "There are no pictures to show yet.")})
 		return s
 	}
 	if !s.arrange(box) {

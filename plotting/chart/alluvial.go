@@ -124,21 +124,12 @@ type alluvialScene struct {
 func (a Alluvial) Layout(size vg.Point) plotting.Scene {
 	s := &alluvialScene{Alluvial: a, size: size}
 	st := a.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, a.Title, a.Subtitle)
+	if !ok {
 		return s
 	}
-	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: a.Title, Subtitle: a.Subtitle}
-	s.list.Add(head)
-	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, a.Title, a.Subtitle)
 	if a.total() == 0 {
-		text := a.Empty
-		if text == "" {
-			text = "There are not two partitions to compare."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(a.Empty, "There are not two partitions to compare.")})
 		return s
 	}
 	s.rows = a.sizes()

@@ -60,8 +60,7 @@ func (b Boxes) GetWindow() plotting.Window { return b.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
 func (b Boxes) WithWindow(w plotting.Window) plotting.Figure {
-	n := w.Normal()
-	b.Window = plotting.Window{X0: 0, X1: 1, Y0: n.Y0, Y1: n.Y1}
+	b.Window = w.Upright()
 	return b
 }
 
@@ -197,7 +196,7 @@ func (b Boxes) RowsWindow(area vg.Point) plotting.Window {
 	names := b.namesRoom(area.X)
 	columns := b.columns(area.X - names)
 	lines := (len(b.Panels) + columns - 1) / columns
-	return rowsWindow(lines, area.Y, b.leastLine())
+	return ink.RowsWindow(lines, area.Y, b.leastLine())
 }
 
 // Sizes of box plots, in points.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -35,21 +36,12 @@ type placedPanel struct {
 func (b Boxes) Layout(size vg.Point) plotting.Scene {
 	s := &boxScene{Boxes: b, size: size}
 	st := b.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, b.Title, b.Subtitle)
+	if !ok {
 		return s
 	}
-	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: b.Title, Subtitle: b.Subtitle}
-	s.list.Add(head)
-	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, b.Title, b.Subtitle)
 	if len(b.Panels) == 0 {
-		text := b.Empty
-		if text == "" {
-			text = "There is nothing to compare yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(b.Empty, "There is nothing to compare yet.")})
 		return s
 	}
 	if box.Max.Y-box.Min.Y < ink.PlaneLeast {

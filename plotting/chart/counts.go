@@ -210,15 +210,10 @@ const (
 func (c Counts) Layout(size vg.Point) plotting.Scene {
 	s := &countsScene{Counts: c, size: size}
 	st := c.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, c.Title, c.Subtitle)
+	if !ok {
 		return s
 	}
-	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: c.Title, Subtitle: c.Subtitle}
-	s.list.Add(head)
-	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, c.Title, c.Subtitle)
 	traced := c.Trace.points() > 0
 	if !traced && len(c.Explained) == 0 {
 		text := c.Empty

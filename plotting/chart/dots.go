@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -46,8 +47,7 @@ func (d Dots) GetWindow() plotting.Window { return d.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
 func (d Dots) WithWindow(w plotting.Window) plotting.Figure {
-	n := w.Normal()
-	d.Window = plotting.Window{X0: 0, X1: 1, Y0: n.Y0, Y1: n.Y1}
+	d.Window = w.Upright()
 	return d
 }
 
@@ -83,7 +83,7 @@ func (d Dots) Sheets() []plotting.Sheet {
 // RowsWindow returns the window, from the top, in which each row is at least so high where
 // the plot area has a given height.
 func (d Dots) RowsWindow(height, least vg.Length) plotting.Window {
-	return rowsWindow(len(d.Rows), height, least)
+	return ink.RowsWindow(len(d.Rows), height, least)
 }
 
 // span is the range of what is drawn.
@@ -112,44 +112,30 @@ func (d Dots) span() (low, high float64) {
 // A dotsScene is a laid-out [Dots].
 type dotsScene struct {
 	Dots
-	size   vg.Point
-	list   ink.List
-	area   vg.Rectangle // of the dots
-	names  vg.Rectangle
-	notes  vg.Rectangle // empty where they have no room
-	axis   ink.Axis
-	r0, r1 float64 // visible rows
+	rowsScene
+	notes vg.Rectangle // empty where they have no room
 }
 
 // Layout implements Figure. It costs what is visible.
 func (d Dots) Layout(size vg.Point) plotting.Scene {
-	s := &dotsScene{Dots: d, size: size}
+	s := &dotsScene{Dots: d, rowsScene: rowsScene{style: d.Style, size: size, n: len(d.Rows)}}
 	st := d.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, d.Title, d.Subtitle)
+	if !ok {
 		return s
 	}
-	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: d.Title, Subtitle: d.Subtitle}
-	s.list.Add(head)
-	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, d.Title, d.Subtitle)
 	if len(d.Rows) == 0 {
-		text := d.Empty
-		if text == "" {
-			text = "There is nothing to compare yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(d.Empty, "There is nothing to compare yet.")})
 		return s
 	}
-	if s.place(box) {
+	if s.arrange(box) {
 		s.build()
 	}
 	return s
 }
 
-// place divides the box; false where there is no room.
-func (s *dotsScene) place(box vg.Rectangle) bool {
+// arrange divides the box; false where there is no room.
+func (s *dotsScene) arrange(box vg.Rectangle) bool {
 	st, named := s.Style, s.size.Y >= ink.PlaneNamed
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: box.Max}
 	width := box.Max.X - box.Min.X
@@ -162,33 +148,15 @@ func (s *dotsScene) place(box vg.Rectangle) bool {
 	if area.Max.Y-area.Min.Y < ink.LeastCells || area.Max.X-area.Min.X < ink.LeastCells {
 		return false
 	}
-	w, n := s.GetWindow(), float64(len(s.Rows))
-	s.r0, s.r1 = w.Y0*n, w.Y1*n
-	if spare := area.Max.Y - area.Min.Y - rankingPitch*vg.Length(n); w.IsAll() && spare > 0 {
-		area.Min.Y += spare
-	}
-	s.area = area
-	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: area.Min.Y}, Max: vg.Point{X: area.Min.X - 10, Y: area.Max.Y}}
-	if area.Max.X < box.Max.X {
-		s.notes = vg.Rectangle{Min: vg.Point{X: area.Max.X + st.Gap, Y: area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
-	}
 	low, high := s.span()
-	s.axis = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
-	s.axis.Ticks = ink.Ticks(low, high, int(min(max((area.Max.X-area.Min.X)/ink.PlaneTick, 2), 9)))
+	s.place(area, box.Min.X, 10, s.GetWindow(), low, high)
+	if area.Max.X < box.Max.X {
+		s.notes = vg.Rectangle{Min: vg.Point{X: area.Max.X + st.Gap, Y: s.area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
+	}
 	if named {
 		s.axis.Name = s.Axis
 	}
 	return true
-}
-
-// pitch is the height of a row.
-func (s *dotsScene) pitch() vg.Length {
-	return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-}
-
-// y is where a place among the rows lies.
-func (s *dotsScene) y(row float64) vg.Length {
-	return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch()
 }
 
 func (s *dotsScene) build() {
@@ -216,7 +184,7 @@ func (s *dotsScene) build() {
 			line, path = strong, &full
 		}
 		if marked[r.Index] {
-			dots.Box(plotting.Fade(st.Selection, 0.15), vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y - s.pitch()/2}, Max: vg.Point{X: s.area.Max.X, Y: y + s.pitch()/2}})
+			s.mark(dots, y)
 		}
 		if ink.Finite(r.Low) && ink.Finite(r.High) {
 			line.Segment(vg.Point{X: s.axis.At(r.Low), Y: y}, vg.Point{X: s.axis.At(r.High), Y: y})
@@ -236,33 +204,13 @@ func (s *dotsScene) build() {
 	dots.Add(ink.Fill{Colour: st.Ink, Path: full})
 	s.list.Add(ink.Clipped{Rect: s.area, List: dots})
 	s.list.Add(ink.Clipped{Rect: s.notes, List: notes})
-	if s.names.Max.X > s.names.Min.X {
-		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Rows), s.pitch(), s.y, func(i int) string { return s.Rows[i].Name }, chosen)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
-		}
-	}
-	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})
+	s.finish(func(i int) string { return s.Rows[i].Name }, chosen)
 }
-
-// Size implements Scene.
-func (s *dotsScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *dotsScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *dotsScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: the row under p, by its Index.
 func (s *dotsScene) Hit(p vg.Point) (plotting.Mark, bool) {
-	if s.area.Max.X <= s.area.Min.X || p.Y < s.area.Min.Y || p.Y > s.area.Max.Y || p.X < 0 || p.X > s.size.X {
-		return plotting.Mark{}, false
-	}
-	i := int(s.r0 + float64((s.area.Max.Y-p.Y)/s.pitch()))
-	if i < 0 || i >= len(s.Rows) {
+	i, ok := s.rowAt(p)
+	if !ok {
 		return plotting.Mark{}, false
 	}
 	r := s.Rows[i]
@@ -278,11 +226,8 @@ func (s *dotsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 // DrawOverlay frames the row under the pointer.
 func (s *dotsScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	for i, r := range s.Rows {
-		if r.Index != m.Index {
-			continue
+		if r.Index == m.Index {
+			s.frame(c, i)
 		}
-		list := &ink.List{}
-		list.Add(ink.Outline(s.Style, vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(i + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(i))}}))
-		plotting.Clip(c, s.area, func() { list.Draw(c) })
 	}
 }

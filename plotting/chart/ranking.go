@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -39,8 +39,7 @@ func (r Ranking) GetWindow() plotting.Window { return r.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
 func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
-	n := w.Normal()
-	r.Window = plotting.Window{X0: 0, X1: 1, Y0: n.Y0, Y1: n.Y1}
+	r.Window = w.Upright()
 	return r
 }
 
@@ -62,15 +61,7 @@ func (r Ranking) Controls() []string { return plotting.Named }
 // RowsWindow returns the window, from the top, in which each row is at least so high in a plot area
 // of the given height.
 func (r Ranking) RowsWindow(height, least vg.Length) plotting.Window {
-	return rowsWindow(len(r.Entries), height, least)
-}
-
-// rowsWindow shows as many of n rows as fit, from the top.
-func rowsWindow(n int, height, least vg.Length) plotting.Window {
-	if seen := math.Floor(float64(height / least)); seen < float64(n) {
-		return plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: max(seen, 1) / float64(n)}
-	}
-	return plotting.All
+	return ink.RowsWindow(len(r.Entries), height, least)
 }
 
 // Sheets implements Sheeter: rank, item, probability, mean, standard deviation and interval.
@@ -104,41 +95,26 @@ func (r Ranking) span() (low, high float64) {
 // A rankingScene is a laid-out [Ranking].
 type rankingScene struct {
 	Ranking
-	size   vg.Point
-	list   ink.List
-	area   vg.Rectangle // of the dots
-	names  vg.Rectangle
-	sure   vg.Rectangle // of the probabilities; empty where there are none
-	axis   ink.Axis
-	r0, r1 float64 // visible rows
+	rowsScene
+	sure vg.Rectangle // of the probabilities; empty where there are none
 }
 
 // Sizes of a ranking, in points.
 const (
-	rankingPitch = 26 // highest row
-	rankingSure  = 84 // width of the probabilities
-	rankingBar   = 40 // of the bar in them
+	rankingSure = 84 // width of the probabilities
+	rankingBar  = 40 // of the bar in them
 )
 
 // Layout implements Figure. It costs what is visible.
 func (r Ranking) Layout(size vg.Point) plotting.Scene {
-	s := &rankingScene{Ranking: r, size: size}
+	s := &rankingScene{Ranking: r, rowsScene: rowsScene{style: r.Style, size: size, n: len(r.Entries)}}
 	st := r.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, r.Title, r.Subtitle)
+	if !ok {
 		return s
 	}
-	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: r.Title, Subtitle: r.Subtitle}
-	s.list.Add(head)
-	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, r.Title, r.Subtitle)
 	if len(r.Entries) == 0 {
-		text := r.Empty
-		if text == "" {
-			text = "There are no factors to list yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(r.Empty, "There are no factors to list yet.")})
 		return s
 	}
 	named := size.Y >= ink.PlaneNamed
@@ -158,20 +134,11 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	if area.Max.Y-area.Min.Y < ink.LeastCells || area.Max.X-area.Min.X < ink.LeastCells {
 		return s
 	}
-	w := s.GetWindow()
-	n := float64(len(r.Entries))
-	s.r0, s.r1 = w.Y0*n, w.Y1*n
-	if spare := area.Max.Y - area.Min.Y - rankingPitch*vg.Length(n); w.IsAll() && spare > 0 {
-		area.Min.Y += spare
-	}
-	s.area = area
-	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: area.Min.Y}, Max: vg.Point{X: area.Min.X - 8, Y: area.Max.Y}}
-	if area.Max.X < box.Max.X {
-		s.sure = vg.Rectangle{Min: vg.Point{X: box.Max.X - rankingSure, Y: area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
-	}
 	low, high := r.span()
-	s.axis = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
-	s.axis.Ticks = ink.Ticks(low, high, int(min(max((area.Max.X-area.Min.X)/ink.PlaneTick, 2), 9)))
+	s.place(area, box.Min.X, 8, s.GetWindow(), low, high)
+	if area.Max.X < box.Max.X {
+		s.sure = vg.Rectangle{Min: vg.Point{X: box.Max.X - rankingSure, Y: s.area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
+	}
 	if named {
 		f := ink.Regular(st.Typeface, st.AxisSize)
 		for _, words := range []string{": mean and the middle 90 % of the draws", ": mean and middle 90 %", ""} {
@@ -190,16 +157,6 @@ func (r Ranking) value() string {
 		return "loading"
 	}
 	return r.Value
-}
-
-// pitch is the height of a row.
-func (s *rankingScene) pitch() vg.Length {
-	return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-}
-
-// y returns the height of a place among the rows.
-func (s *rankingScene) y(row float64) vg.Length {
-	return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch()
 }
 
 func (s *rankingScene) build(named bool) {
@@ -225,7 +182,7 @@ func (s *rankingScene) build(named bool) {
 			sign = 1
 		}
 		if marked[i] {
-			dots.Box(plotting.Fade(st.Selection, 0.15), vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y - s.pitch()/2}, Max: vg.Point{X: s.area.Max.X, Y: y + s.pitch()/2}})
+			s.mark(dots, y)
 		}
 		if ink.Finite(e.Loading.Low) {
 			lines[sign].Segment(vg.Point{X: s.axis.At(e.Loading.Low), Y: y}, vg.Point{X: s.axis.At(e.Loading.High), Y: y})
@@ -259,40 +216,20 @@ func (s *rankingScene) build(named bool) {
 			s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding}, ink.BaseLeft, 0, "probability")
 		}
 	}
-	if s.names.Max.X > s.names.Min.X {
-		var chosen []bool
-		if len(marked) > 0 {
-			chosen = make([]bool, len(s.Entries))
-			for i := range marked {
-				chosen[i] = true
-			}
-		}
-		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, len(s.Entries), s.pitch(), s.y, func(i int) string { return s.Names[i] }, chosen)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
+	var chosen []bool
+	if len(marked) > 0 {
+		chosen = make([]bool, len(s.Entries))
+		for i := range marked {
+			chosen[i] = true
 		}
 	}
-	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})
+	s.finish(func(i int) string { return s.Names[i] }, chosen)
 }
-
-// Size implements Scene.
-func (s *rankingScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *rankingScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *rankingScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: the row under p, with its item as Column and its place as Index.
 func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
-	if s.area.Max.X <= s.area.Min.X || p.Y < s.area.Min.Y || p.Y > s.area.Max.Y || p.X < 0 || p.X > s.size.X {
-		return plotting.Mark{}, false
-	}
-	i := int(s.r0 + float64((s.area.Max.Y-p.Y)/s.pitch()))
-	if i < 0 || i >= len(s.Entries) {
+	i, ok := s.rowAt(p)
+	if !ok {
 		return plotting.Mark{}, false
 	}
 	e := s.Entries[i]
@@ -312,13 +249,9 @@ func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
 
 // DrawOverlay frames the row under the pointer.
 func (s *rankingScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
-	if m.Index < 0 || m.Index >= len(s.Entries) {
-		return
+	if m.Index >= 0 && m.Index < len(s.Entries) {
+		s.frame(c, m.Index)
 	}
-	r := vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(m.Index + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(m.Index))}}
-	list := &ink.List{}
-	list.Add(ink.Outline(s.Style, r))
-	plotting.Clip(c, s.area, func() { list.Draw(c) })
 }
 
 // FactorRanking returns the figure of the items of factor j of a summary; names names the items.

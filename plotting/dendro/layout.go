@@ -108,8 +108,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	l.t0, l.t1 = w.X0, w.X1
 	l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
 
-	margin := min(l.style.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	box := ink.Inside(l.style, size)
 	if box.Max.X-box.Min.X < leastTree || box.Max.Y-box.Min.Y < leastRows {
 		return s
 	}

@@ -41,8 +41,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	if f.Tangle == nil {
 		return s
 	}
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	box := ink.Inside(st, size)
 	if box.Size().X < 2*leastTree || box.Size().Y < leastRows {
 		return s
 	}

@@ -109,6 +109,25 @@ func TestFiguresOfEachFamily(t *testing.T) {
 	}
 }
 
+// The caption of memberships says what its cells are: of a row and a cluster, or of two rows.
+func TestMembershipsSayWhatTheyShow(t *testing.T) {
+	for model, want := range map[string]string{
+		"vbmfa": "The probability that each row belongs to its cluster.",
+		"dpmm":  "The share of the draws in which each pair of rows is in one cluster.",
+		"bhc":   "The probability that each pair of rows is in one cluster.",
+	} {
+		s := fit(t, "iris", model, 6, nil)
+		e, err := depict.Named(s, "memberships")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := e.Plate(context.Background(), s)
+		if err != nil || !strings.Contains(p.Metadata.Caption(), want) {
+			t.Errorf("%s: %q, %v", model, p.Metadata.Caption(), err)
+		}
+	}
+}
+
 // Names tell figures apart, whatever the result.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}

@@ -353,7 +353,16 @@ var firstEntries = []Entry{
 		offers: func(s *Subject) bool { return s.grouped() && s.HasMemberships() }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
-		}},
+		},
+		says: wordsOf(func(s *Subject, m matrix.Matrix) string {
+			switch {
+			case m.Heat == nil || !m.Symmetric:
+				return ""
+			case s.Info.Samples:
+				return "the share of the draws in which each pair of rows is in one cluster"
+			}
+			return "the probability that each pair of rows is in one cluster"
+		})},
 	{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
 		offers: func(s *Subject) bool { return s.grouped() && s.HasClasses() },
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {

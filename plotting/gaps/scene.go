@@ -1,6 +1,7 @@
 package gaps
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -42,25 +43,16 @@ const (
 func (f Gaps) layout(size vg.Point) *scene {
 	s := &scene{Gaps: f, size: size}
 	st := f.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	around := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: around, Y: around}, Max: vg.Point{X: size.X - around, Y: size.Y - around}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
-		return s
-	}
 	title, subtitle := f.Title, f.Subtitle
 	if f.Pattern != nil && subtitle == "" {
 		subtitle = strings.TrimSuffix(f.Pattern.Words()[0], ".")
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: title, Subtitle: subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, title, subtitle)
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, title, subtitle)
+	if !ok {
+		return s
+	}
 	if f.Pattern == nil || len(f.Pattern.InRow) == 0 || len(f.Pattern.InColumn) == 0 {
-		text := f.Empty
-		if text == "" {
-			text = "There is no table to show yet."
-		}
-		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: cmp.Or(f.Empty, "There is no table to show yet.")})
 		return s
 	}
 	s.grid = f.Pattern.in(st.Look.ByPattern)

@@ -28,15 +28,10 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 	m.look()
 	s := &matrixScene{Matrix: m, size: size}
 	st := m.Style
-	s.list.Box(st.Surface, vg.Rectangle{Max: size})
-	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
-	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
-	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, m.Title, m.Subtitle)
+	if !ok {
 		return s
 	}
-	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: m.Title, Subtitle: m.Subtitle}
-	s.list.Add(heading)
-	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, m.Title, m.Subtitle)
 	columns := 0
 	if m.Heat != nil {
 		_, columns = m.Heat.Dims()

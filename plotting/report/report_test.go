@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/sampledata"
@@ -34,18 +35,7 @@ func item(t *testing.T, table *inference.Table, s job.Spec) Item {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := job.Local{Version: "1.2.3"}.Start(t.Context(), m, job.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	if err := h.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Result(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Fit(t, job.Local{Version: "1.2.3"}, m, job.Options{Threads: 1})
 	return Item{Fit: r, Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains,
 		BurnIn: m.Spec.Burn(), Table: m.Table, Data: m.Data, Snapshot: r.Snapshot, Software: "Espalier 1.2.3"}}
 }

@@ -186,18 +186,7 @@ func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, 
 
 // paintCount draws K+ against its mean and two standard deviations.
 func (m *buffetPicture) paintCount(b *board, room vg.Rectangle) {
-	room = b.key(room, keyEntry{category(0), '-', "drawn"}, keyEntry{b.Muted, ':', "αH, ± 2 standard deviations"})
-	p := b.plot(room, axes{x1: float64(m.n), y1: float64(m.room) + 1, x: "customers", whole: true})
-	xs := sequence(0, m.n+1)
-	low, high := make([]float64, len(xs)), make([]float64, len(xs))
-	for i := range xs {
-		low[i], high[i] = max(m.mean[i]-2*m.deviation[i], 0), m.mean[i]+2*m.deviation[i]
-	}
-	p.band(plotting.Fade(b.Muted, 0.16), xs, low, high)
-	p.trace(b.Muted, b.SelectedStroke, xs, m.mean, dash...)
-	p.stairs(category(0), 2*b.Stroke, sequence(0, len(m.dishes)), m.dishes)
-	n := len(m.dishes) - 1
-	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n), m.dishes[n]))
+	b.growth(room, "αH, ± 2 standard deviations", axes{x1: float64(m.n), y1: float64(m.room) + 1, x: "customers", whole: true}, m.mean, m.deviation, m.dishes)
 }
 
 // paintDraws draws the number of dishes in other buffets, with the Poisson distribution and those

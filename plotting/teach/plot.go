@@ -184,3 +184,20 @@ func table(name string, header []string, n int, row func(i int) []string) plotti
 		}
 	}}
 }
+
+// growth draws a count that grows with the customers, from none on: as drawn so far, and with the
+// mean and the standard deviation that are expected. expected says of these what they are.
+func (b *board) growth(room vg.Rectangle, expected string, a axes, mean, deviation, drawn []float64) {
+	room = b.key(room, keyEntry{category(0), '-', "drawn"}, keyEntry{b.Muted, ':', expected})
+	p := b.plot(room, a)
+	xs := sequence(0, len(mean))
+	low, high := make([]float64, len(xs)), make([]float64, len(xs))
+	for i := range xs {
+		low[i], high[i] = max(mean[i]-2*deviation[i], 0), mean[i]+2*deviation[i]
+	}
+	p.band(plotting.Fade(b.Muted, 0.16), xs, low, high)
+	p.trace(b.Muted, b.SelectedStroke, xs, mean, dash...)
+	p.stairs(category(0), 2*b.Stroke, sequence(0, len(drawn)), drawn)
+	n := len(drawn) - 1
+	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n), drawn[n]))
+}

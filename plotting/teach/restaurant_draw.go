@@ -210,18 +210,7 @@ func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, lef
 
 // paintCount draws the number of tables against its mean and two standard deviations.
 func (r *restaurantPicture) paintCount(b *board, room vg.Rectangle) {
-	room = b.key(room, keyEntry{category(0), '-', "drawn"}, keyEntry{b.Muted, ':', "expected, ± 2 standard deviations"})
-	p := b.plot(room, axes{x1: float64(r.n), y1: r.highest, x: "customers, n", whole: true})
-	xs := sequence(0, r.n+1)
-	low, high := make([]float64, len(xs)), make([]float64, len(xs))
-	for i := range xs {
-		low[i], high[i] = max(r.mean[i]-2*r.deviation[i], 0), r.mean[i]+2*r.deviation[i]
-	}
-	p.band(plotting.Fade(b.Muted, 0.16), xs, low, high)
-	p.trace(b.Muted, b.SelectedStroke, xs, r.mean, dash...)
-	p.stairs(category(0), 2*b.Stroke, sequence(0, len(r.tables)), r.tables)
-	n := len(r.tables) - 1
-	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n), r.tables[n]))
+	b.growth(room, "expected, ± 2 standard deviations", axes{x1: float64(r.n), y1: r.highest, x: "customers, n", whole: true}, r.mean, r.deviation, r.tables)
 }
 
 // paintSticks draws the shares of the tables so far, beside a separate stick.

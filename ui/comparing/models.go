@@ -186,7 +186,7 @@ func (o *Order) tell() {
 		}
 	}
 	if out := len(o.Models) - predict; out > 0 {
-		text += " " + plotting.Plural(out, "model") + " cannot be compared so: the end of the list says why."
+		text += " " + plotting.Plural(out, "model") + " cannot be compared in this way: see the end of the list."
 	}
 	o.Said.Set(text, look.Muted)
 }

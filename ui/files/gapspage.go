@@ -36,8 +36,8 @@ func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPa
 	g.view = screen.NewView(screen.Post(d.Post), style)
 	g.view.Description = "Missing cells, a figure"
 	g.order = controls.NewPicker([]controls.Option{
-		{Value: "read", Title: "as read", Note: "Rows and columns stand as the table has them."},
-		{Value: "pattern", Title: "by pattern", Note: "Columns that lack most stand at the left, and rows that lack the same columns together."},
+		{Value: "read", Title: "as read", Note: "Rows and columns in the order of the table."},
+		{Value: "pattern", Title: "by pattern", Note: "Columns with the most missing cells first, and rows that lack the same columns together."},
 	}, "read", func(v string) {
 		g.byPattern = v == "pattern"
 		g.show()

@@ -91,7 +91,7 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.look()
 	})
 	s.missing.Left = true
-	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing. " +
+	s.missing.Tip = "Codes for missing cells, separated by spaces. An empty cell is always missing. " +
 		"Beside the usual codes, dashes, none, nd, n.d. and missing count only in columns of numbers."
 	s.skip = controls.NewField("", func(text string) { s.skipLines(text) })
 	s.skip.Tip = "Lines of text, or rows of the sheet, above the column names. Empty lets the program guess."
@@ -266,7 +266,7 @@ func (s *Preview) note() {
 	} else if s.sieve.prep.Transpose || k.AllRows > 0 && (!k.Whole() || s.sieve.prep.TopRows+s.sieve.prep.TopColumns > 0) {
 		text := s.sieve.Words()
 		if s.sieve.prep.Transpose {
-			text = "Turned: the columns of the file become rows. " + text
+			text = "Transposed: the columns of the file become rows. " + text
 			told = "In the file: " + told
 		}
 		notes = append(notes, text)

@@ -79,7 +79,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 	s := &Sieve{d: d, orient: survey.Orient, changed: changed, roles: roles, room: textRoom(d, partsWide)}
 	s.turn = controls.NewPicker([]controls.Option{
 		{Value: "rows", Title: "in rows", Note: "The table is used as it stands."},
-		{Value: "columns", Title: "in columns", Note: "The table is turned, so that samples, patients or species are rows."},
+		{Value: "columns", Title: "in columns", Note: "The table is transposed, so that samples, patients or species are rows."},
 	}, "rows", func(v string) {
 		s.own = true
 		if turned := v == "columns"; turned != s.prep.Transpose {
@@ -378,7 +378,7 @@ func (s *Sieve) showFindings() {
 		s.findings.Add(controls.Stack(2, said, container.NewHBox(make)))
 	}
 	if len(s.findings.Objects) == 0 {
-		s.findings.Add(controls.NewParagraph("Nothing is out of the ordinary: no name, row or column twice, no units that differ, nothing that looks like counts or wants a logarithm.", s.room, look.SizeBody, look.Muted))
+		s.findings.Add(controls.NewParagraph("Nothing unusual: no duplicate names, rows or columns, no columns in different units, and nothing that looks like counts or needs a logarithm.", s.room, look.SizeBody, look.Muted))
 	}
 	s.findings.Refresh()
 }

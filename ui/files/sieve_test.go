@@ -47,7 +47,7 @@ func TestPreviewGuessesOrientation(t *testing.T) {
 	p := s.preview("genes.csv", genes(), func(_ read.Options, u inference.Preprocessing) { used = &u })
 	v := p.sieve
 	s.answered(v, func() bool { return v.prep.Transpose && v.kept.AllRows == 4 })
-	if !strings.Contains(v.why.Text, "names of genes") || v.turn.Value != "columns" || !strings.Contains(p.notes.Text, "Turned: the columns of the file become rows. Keeps all 4 rows and all 12 columns.") {
+	if !strings.Contains(v.why.Text, "names of genes") || v.turn.Value != "columns" || !strings.Contains(p.notes.Text, "Transposed: the columns of the file become rows. Keeps all 4 rows and all 12 columns.") {
 		t.Errorf("%q, %s, %q", v.why.Text, v.turn.Value, p.notes.Text)
 	}
 	if !strings.HasPrefix(p.summary.Text, "In the file: 12 rows × 4 columns") {

@@ -52,7 +52,7 @@ func newNameList(byHand func(side int) inference.Names, choose func(side int, na
 	l.sides.SetName("Names of")
 	l.find = controls.NewField("", func(text string) { l.search(text) })
 	l.find.Left, l.find.PlaceHolder = true, "Find names"
-	l.find.Tip = "Lists the names that hold this text."
+	l.find.Tip = "Lists the names that contain this text."
 	l.find.OnChanged = func(text string) { l.search(text) }
 	l.find.SetName("Find names")
 	l.count = controls.NewText("", look.SizeSmall, look.Muted).Elastic()

@@ -126,7 +126,8 @@ type left struct {
 // Heights of the left column.
 const (
 	leftGap   = 16 // between the form and what is said about the run
-	toldGap   = 8  // between that and its buttons
+	toldGap   = 5  // between that and its buttons
+	toldRing  = 3  // below what is said, for the focus ring of its last button
 	leastForm = 120
 	leastTold = 60
 )
@@ -137,7 +138,7 @@ const toldShare = 0.33
 // NewLeft returns a left column of a form and, under it, what is said about the run and its buttons.
 func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
-		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, 0, told.Object)), told}
+		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, toldRing, told.Object)), told}
 	o := container.New(l, l.form, l.scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, buttons))
 	told.again = func() { controls.Relayout(o) }
 	return o

@@ -76,7 +76,7 @@ func TestLeftKeepsItsButtons(t *testing.T) {
 		if f := o.Objects[0].Size().Height; f < leastForm {
 			t.Errorf("at a height of %v the form has %v", height, f)
 		}
-		if got := o.Objects[1].Size().Height; (got == 200) != (height == 700) || got < leastTold {
+		if got := o.Objects[1].Size().Height; (got == 200+toldRing) != (height == 700) || got < leastTold {
 			t.Errorf("at a height of %v the text has %v", height, got)
 		}
 	}
@@ -99,11 +99,11 @@ func TestToldFolds(t *testing.T) {
 		return o.Objects[1].Size().Height
 	}
 	long := whole(900)
-	if told.more.Visible() || status.Most() != 0 || long != told.Object.MinSize().Height {
+	if told.more.Visible() || status.Most() != 0 || long != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a high column %v of %v are shown, folded to %d lines", long, told.Object.MinSize().Height, status.Most())
 	}
 	short := whole(400)
-	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || short >= long || short != told.Object.MinSize().Height {
+	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || short >= long || short != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a low column %v are shown, folded to %d lines, with %q", short, status.Most(), told.more.Text)
 	}
 	if form := o.Objects[0].Size().Height; form < 2*short {

@@ -25,7 +25,7 @@ func NewTold(head *controls.Text, below fyne.CanvasObject, sentences ...*control
 	t.more = controls.NewButton("More", controls.Linked, func() {
 		t.open = !t.open
 		t.again()
-	}).WithTip("All that is said about the run, or the first lines of it")
+	}).WithTip("Shows all messages about the run, or only the first lines")
 	t.Object = controls.Stack(8, controls.Row(0, head.Elastic(), t.more), below)
 	return t
 }

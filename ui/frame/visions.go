@@ -10,9 +10,9 @@ import (
 // Visions returns the menu that shows the figures as people without one kind of cones see them, until the program
 // ends; changed is called after each change.
 func Visions(changed func()) *fyne.MenuItem {
-	all := fyne.NewMenuItem("Figures as Seen", nil)
+	all := fyne.NewMenuItem("Colour Vision", nil)
 	all.ChildMenu = fyne.NewMenu("")
-	for v, name := range []string{raster.Usual: "With Usual Vision", raster.Protanopia: "With Protanopia", raster.Deuteranopia: "With Deuteranopia", raster.Tritanopia: "With Tritanopia"} {
+	for v, name := range []string{raster.Usual: "Usual", raster.Protanopia: "Protanopia", raster.Deuteranopia: "Deuteranopia", raster.Tritanopia: "Tritanopia"} {
 		item := fyne.NewMenuItem(name, nil)
 		item.Checked = screen.Vision() == raster.Vision(v)
 		item.Action = func() {

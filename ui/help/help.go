@@ -121,7 +121,7 @@ func Walk(d *dialogs.Dialogs) {
 	d.Message("A five-minute walk",
 		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells from a spreadsheet. "+
 			"Rows are the observations, columns the measurements. A preview shows how the file was read; you can "+
-			"correct every guess there, turn the table, and leave out rows and columns (later too: Edit ▸ Rows and "+
+			"correct every guess there, transpose the table, and leave out rows and columns (later too: Edit ▸ Rows and "+
 			"Columns…). Columns of words become annotations: they colour the figure, and models never see them.",
 		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
 		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. You can undo "+

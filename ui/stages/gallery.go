@@ -157,11 +157,10 @@ func (g *stageGallery) close() {
 // A stageCard is a stage in the gallery: a picture, a title and a sentence.
 type stageCard struct {
 	widget.BaseWidget
+	controls.Touch
 	stage   teach.Stage
 	picture *canvas.Image
 	opened  func()
-
-	hovered, focused bool
 }
 
 var (
@@ -173,6 +172,7 @@ var (
 func newStageCard(s teach.Stage, opened func()) *stageCard {
 	c := &stageCard{stage: s, opened: opened, picture: canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))}
 	c.picture.FillMode, c.picture.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
+	c.Attend(c)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -191,15 +191,6 @@ func (c *stageCard) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 // Tapped implements fyne.Tappable.
 func (c *stageCard) Tapped(*fyne.PointEvent) { c.opened() }
 
-// FocusGained implements fyne.Focusable.
-func (c *stageCard) FocusGained() { c.focused = true; c.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (c *stageCard) FocusLost() { c.focused = false; c.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (c *stageCard) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable: Return opens, the arrows go to a neighbour.
 func (c *stageCard) TypedKey(e *fyne.KeyEvent) {
 	on := fyne.CurrentApp().Driver().CanvasForObject(c)
@@ -216,15 +207,6 @@ func (c *stageCard) TypedKey(e *fyne.KeyEvent) {
 		}
 	}
 }
-
-// MouseIn implements desktop.Hoverable.
-func (c *stageCard) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (c *stageCard) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (c *stageCard) MouseOut() { c.hovered = false; c.Refresh() }
 
 // Cursor implements desktop.Cursorable.
 func (c *stageCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
@@ -286,10 +268,10 @@ func (r *cardRenderer) paint() {
 	r.ground.FillColor = theme.Color(look.Surface)
 	r.ground.StrokeWidth = 1
 	tone(look.Hairline)
-	if r.card.hovered {
+	if r.card.Hovered() {
 		tone(look.Accent)
 	}
-	if r.card.focused {
+	if r.card.Focused() {
 		r.ground.StrokeWidth = 2
 		tone(look.Accent)
 	}

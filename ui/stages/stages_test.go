@@ -251,3 +251,21 @@ func TestStagesGoBackToTheirCards(t *testing.T) {
 		t.Error("the first stage has one before it, or none after it")
 	}
 }
+
+// The arrows never lead to a card that is out of sight.
+func TestArrowsInGalleryScroll(t *testing.T) {
+	s := newHall(t, fyne.NewSize(900, 500), "")
+	s.ShowGallery()
+	if y := s.gallery.scroll.Offset.Y; y != 0 {
+		t.Fatalf("the gallery begins at %v", y)
+	}
+	for range len(s.gallery.cards) - 1 {
+		s.Win.Canvas().Focused().TypedKey(pressed(fyne.KeyRight))
+	}
+	if on := s.Win.Canvas().Focused(); on != s.gallery.cards[len(s.gallery.cards)-1] {
+		t.Fatalf("%T has the keyboard", on)
+	}
+	if y := s.gallery.scroll.Offset.Y; !(y > 500) {
+		t.Errorf("the gallery stands at %v while the last card has the keyboard", y)
+	}
+}

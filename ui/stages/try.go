@@ -15,10 +15,9 @@ import (
 // A tryLink is a sentence that does what it says when tapped.
 type tryLink struct {
 	widget.BaseWidget
+	controls.Touch
 	text   *controls.Paragraph
 	tapped func()
-
-	hovered, focused bool
 }
 
 var (
@@ -29,6 +28,7 @@ var (
 
 func newTryLink(text string, width float32, tapped func()) *tryLink {
 	l := &tryLink{text: controls.NewParagraph(text, width-16, look.SizeBody, look.Accent), tapped: tapped}
+	l.Attend(l)
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -42,35 +42,14 @@ func (l *tryLink) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessib
 // Tapped implements fyne.Tappable.
 func (l *tryLink) Tapped(*fyne.PointEvent) { l.tapped() }
 
-// FocusGained implements fyne.Focusable.
-func (l *tryLink) FocusGained() { l.focused = true; l.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (l *tryLink) FocusLost() { l.focused = false; l.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (l *tryLink) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (l *tryLink) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	if controls.Activates(e) {
 		l.tapped()
-	default:
-		if f := fyne.CurrentApp().Driver().CanvasForObject(l).OnTypedKey(); f != nil {
-			f(e)
-		}
+		return
 	}
+	controls.PassOn(l, e)
 }
-
-// MouseIn implements desktop.Hoverable.
-func (l *tryLink) MouseIn(*desktop.MouseEvent) { l.hovered = true; l.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (l *tryLink) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (l *tryLink) MouseOut() { l.hovered = false; l.Refresh() }
 
 // Cursor implements desktop.Cursorable.
 func (l *tryLink) Cursor() desktop.Cursor { return desktop.PointerCursor }
@@ -102,11 +81,11 @@ func (r *tryRenderer) Refresh() {
 
 func (r *tryRenderer) paint() {
 	r.ground.FillColor = theme.Color(look.Field)
-	if r.link.hovered {
+	if r.link.Hovered() {
 		r.ground.FillColor = theme.Color(look.FieldHover)
 	}
 	r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Hairline), 1
-	if r.link.focused {
+	if r.link.Focused() {
 		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Accent), 2
 	}
 }

@@ -13,15 +13,15 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 		label   string
 		role    fyne.AccessibleRole
 	}{
-		{&Button{Text: "Run", Tip: "Start the fit"}, "Run", fyne.AccessibleRoleButton},
-		{&Button{Tip: "Close"}, "Close", fyne.AccessibleRoleButton},
+		{&Button{Text: "Run", Touch: Touch{Tip: "Start the fit"}}, "Run", fyne.AccessibleRoleButton},
+		{&Button{Touch: Touch{Tip: "Close"}}, "Close", fyne.AccessibleRoleButton},
 		{&Picker{Label: "Format", Options: []Option{{Value: "svg", Title: "SVG"}}, Value: "svg"}, "Format: SVG", fyne.AccessibleRoleButton},
 		{&Picker{Value: "x"}, "x", fyne.AccessibleRoleButton},
-		{&Toggle{Tip: "Keep fixed", On: true}, "Keep fixed: on", fyne.AccessibleRoleButton},
+		{&Toggle{Touch: Touch{Tip: "Keep fixed"}, On: true}, "Keep fixed: on", fyne.AccessibleRoleButton},
 		{&Toggle{}, "off", fyne.AccessibleRoleButton},
 		{&Toggle{name: "θ", Lock: true}, "θ: learnt", fyne.AccessibleRoleButton},
 		{&Field{name: "Seed"}, "Seed: empty", fyne.AccessibleRoleText},
-		{&Slider{Tip: "Step", Value: 3, Steps: 10}, "Step: 3 of 10", fyne.AccessibleRoleText},
+		{&Slider{Touch: Touch{Tip: "Step"}, Value: 3, Steps: 10}, "Step: 3 of 10", fyne.AccessibleRoleText},
 		{NewTabs([]string{"Tree", "Trace"}, nil), "page Tree, 1 of 2", fyne.AccessibleRoleButton},
 		{NewSwatch(color.NRGBA{0, 114, 178, 255}, nil), "colour #0072B2", fyne.AccessibleRoleButton},
 		{&Text{Text: "200 rows"}, "200 rows", fyne.AccessibleRoleText},

@@ -94,8 +94,3 @@ func PassOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 		}
 	}
 }
-
-// isPress reports whether a key activates a control.
-func isPress(e *fyne.KeyEvent) bool {
-	return e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter
-}

@@ -25,13 +25,13 @@ const (
 // A Button does something when tapped, or at Space and Return when it has the focus.
 type Button struct {
 	widget.DisableableWidget
+	Touch
 	Text     string
 	Kind     Kind
 	Height   float32
-	Tip      string
 	OnTapped func()
 
-	hovered, focused, pressed bool
+	pressed bool
 }
 
 var (
@@ -50,6 +50,7 @@ func NewButton(text string, k Kind, tapped func()) *Button {
 	if k == Linked || k == Tool {
 		b.Height = 22
 	}
+	b.Attend(b)
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -85,29 +86,14 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focused = true; b.Refresh(); Reveal(b) }
-
-// FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	if isPress(e) {
+	if Activates(e) {
 		b.Tapped(nil)
 		return
 	}
 	PassOn(b, e)
 }
-
-// MouseIn implements desktop.Hoverable.
-func (b *Button) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh(); ShowTip(b, b.Tip) }
-
-// MouseMoved implements desktop.Hoverable.
-func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() { b.hovered, b.pressed = false, false; b.Refresh(); HideTip(b) }

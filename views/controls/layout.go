@@ -20,18 +20,23 @@ func Stack(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 }
 
 func (l stack) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var s fyne.Size
+	s := inRow(objects, l.gap, func(m fyne.Size) fyne.Size { return fyne.NewSize(m.Height, m.Width) })
+	return fyne.NewSize(s.Height, s.Width)
+}
+
+// inRow returns the room that visible objects of some sizes take next to one another, with gaps.
+func inRow(objects []fyne.CanvasObject, gap float32, of func(min fyne.Size) fyne.Size) (s fyne.Size) {
 	n := 0
 	for _, o := range objects {
 		if !o.Visible() {
 			continue
 		}
-		m := o.MinSize()
-		s.Width = max(s.Width, m.Width)
-		s.Height += m.Height
+		m := of(o.MinSize())
+		s.Width += m.Width
+		s.Height = max(s.Height, m.Height)
 		n++
 	}
-	s.Height += l.gap * float32(max(0, n-1))
+	s.Width += gap * float32(max(0, n-1))
 	return s
 }
 
@@ -128,19 +133,7 @@ func Beside(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 }
 
 func (l beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var s fyne.Size
-	n := 0
-	for _, o := range objects {
-		if !o.Visible() {
-			continue
-		}
-		m := o.MinSize()
-		s.Width += m.Width
-		s.Height = max(s.Height, m.Height)
-		n++
-	}
-	s.Width += l.gap * float32(max(0, n-1))
-	return s
+	return inRow(objects, l.gap, func(m fyne.Size) fyne.Size { return m })
 }
 
 func (l beside) Layout(objects []fyne.CanvasObject, s fyne.Size) {

@@ -16,13 +16,12 @@ import (
 // pointer and when it has the keyboard.
 type Link struct {
 	widget.BaseWidget
+	Touch
 	Text     string
 	TextSize float32
 	Tall     float32
 	Padding  float32
 	Do       func()
-	hovered  bool
-	focused  bool
 	Off      bool
 	Quiet    bool // foreground instead of accent, for arrows beside a text
 	label    *canvas.Text
@@ -40,6 +39,7 @@ var (
 // NewLink returns a link that calls do.
 func NewLink(text string, do func()) *Link {
 	l := &Link{Text: text, TextSize: look.SizeBody, Tall: 24, Do: do}
+	l.Attend(l)
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -49,14 +49,8 @@ func (l *Link) Tapped(*fyne.PointEvent) {
 		l.Do()
 	}
 }
-func (l *Link) MouseIn(*desktop.MouseEvent)    { l.hovered = true; l.Refresh() }
-func (l *Link) MouseMoved(*desktop.MouseEvent) {}
-func (l *Link) MouseOut()                      { l.hovered = false; l.Refresh() }
-func (l *Link) FocusGained()                   { l.focused = true; l.Refresh(); Reveal(l) }
-func (l *Link) FocusLost()                     { l.focused = false; l.Refresh() }
-func (l *Link) TypedRune(rune)                 {}
 func (l *Link) TypedKey(k *fyne.KeyEvent) {
-	if isPress(k) {
+	if Activates(k) {
 		l.Tapped(nil)
 		return
 	}

@@ -33,17 +33,16 @@ func Options(values ...string) []Option {
 // A Picker shows one of several values and lists them all when tapped.
 type Picker struct {
 	widget.DisableableWidget
+	Touch
 	Label    string // muted, at the left; may be empty
 	Options  []Option
 	Value    string
 	Height   float32
 	Bold     bool
-	Tip      string
 	OnPicked func(value string)
 
-	name             string // of the label beside it
-	hovered, focused bool
-	list             *choiceList
+	name string // of the label beside it
+	list *choiceList
 }
 
 var (
@@ -55,6 +54,7 @@ var (
 // NewPicker returns a picker of compact height.
 func NewPicker(options []Option, value string, picked func(string)) *Picker {
 	p := &Picker{Options: options, Value: value, Height: 24, OnPicked: picked}
+	p.Attend(p)
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -115,15 +115,6 @@ func (p *Picker) pick(v string) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
-func (p *Picker) FocusGained() { p.focused = true; p.Refresh(); Reveal(p) }
-
-// FocusLost implements fyne.Focusable.
-func (p *Picker) FocusLost() { p.focused = false; p.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (p *Picker) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
@@ -133,15 +124,6 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 		PassOn(p, e)
 	}
 }
-
-// MouseIn implements desktop.Hoverable.
-func (p *Picker) MouseIn(*desktop.MouseEvent) { p.hovered = true; p.Refresh(); ShowTip(p, p.Tip) }
-
-// MouseMoved implements desktop.Hoverable.
-func (p *Picker) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (p *Picker) MouseOut() { p.hovered = false; p.Refresh(); HideTip(p) }
 
 // CreateRenderer implements fyne.Widget.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {

@@ -15,13 +15,12 @@ import (
 // tenth of all, Home and End to the ends.
 type Slider struct {
 	widget.BaseWidget
+	Touch
 	Value, Steps int
 	// OnChanged is called when the user has moved the slider.
 	OnChanged func(value int)
-	Tip       string
 
-	name             string // of the label beside it
-	hovered, focused bool
+	name string // of the label beside it
 }
 
 var (
@@ -38,6 +37,7 @@ const sliderKnob = 6
 // NewSlider returns a slider at its beginning.
 func NewSlider(steps int, changed func(int)) *Slider {
 	s := &Slider{Steps: steps, OnChanged: changed}
+	s.Attend(s)
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -79,15 +79,6 @@ func (s *Slider) Dragged(e *fyne.DragEvent) { s.moveTo(e.Position.X) }
 // DragEnd implements fyne.Draggable.
 func (s *Slider) DragEnd() {}
 
-// FocusGained implements fyne.Focusable.
-func (s *Slider) FocusGained() { s.focused = true; s.Refresh(); Reveal(s) }
-
-// FocusLost implements fyne.Focusable.
-func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (s *Slider) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	page := max(1, s.Steps/10)
@@ -108,15 +99,6 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 		PassOn(s, e)
 	}
 }
-
-// MouseIn implements desktop.Hoverable.
-func (s *Slider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh(); ShowTip(s, s.Tip) }
-
-// MouseMoved implements desktop.Hoverable.
-func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *Slider) MouseOut() { s.hovered = false; s.Refresh(); HideTip(s) }
 
 // Cursor implements desktop.Cursorable.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -10,14 +10,15 @@ import (
 // A Swatch is a patch of colour that can be picked.
 type Swatch struct {
 	widget.BaseWidget
+	Focus
 	Colour   color.Color
 	OnTapped func()
-	focused  bool
 }
 
 // NewSwatch returns a patch of a colour.
 func NewSwatch(c color.Color, tapped func()) *Swatch {
 	s := &Swatch{Colour: c, OnTapped: tapped}
+	s.Attend(s)
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -29,18 +30,9 @@ func (s *Swatch) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
-func (s *Swatch) FocusGained() { s.focused = true; s.Refresh(); Reveal(s) }
-
-// FocusLost implements fyne.Focusable.
-func (s *Swatch) FocusLost() { s.focused = false; s.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (s *Swatch) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (s *Swatch) TypedKey(e *fyne.KeyEvent) {
-	if isPress(e) {
+	if Activates(e) {
 		s.Tapped(nil)
 		return
 	}

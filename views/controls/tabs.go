@@ -14,18 +14,19 @@ import (
 // do not fit go to a menu at the end of the line.
 type Tabs struct {
 	widget.BaseWidget
+	Focus
 	// OnPicked receives the name that was picked before.
 	OnPicked func(before string)
 
-	names   []string
-	at      int
-	second  string
-	focused bool
+	names  []string
+	at     int
+	second string
 }
 
 // NewTabs returns tabs with the first one picked.
 func NewTabs(names []string, picked func(before string)) *Tabs {
 	t := &Tabs{names: names, OnPicked: picked}
+	t.Attend(t)
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -135,15 +136,6 @@ func (t *Tabs) more(rest []int, x float32) {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t).Add(fyne.NewPos(x-10, t.Size().Height))
 	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
 }
-
-// FocusGained implements fyne.Focusable.
-func (t *Tabs) FocusGained() { t.focused = true; t.Refresh(); Reveal(t) }
-
-// FocusLost implements fyne.Focusable.
-func (t *Tabs) FocusLost() { t.focused = false; t.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (t *Tabs) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (t *Tabs) TypedKey(e *fyne.KeyEvent) {

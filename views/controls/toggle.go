@@ -5,26 +5,24 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
 // A Toggle is on or off.
 type Toggle struct {
 	widget.DisableableWidget
+	Touch
 	On        bool
 	Lock      bool // drawn as a small lock: open when off, closed when on
-	Tip       string
 	OnChanged func(on bool)
 
 	name string // of the label beside it
-
-	hovered, focused bool
 }
 
 // NewToggle returns a switch.
 func NewToggle(on bool, changed func(bool)) *Toggle {
 	t := &Toggle{On: on, OnChanged: changed}
+	t.Attend(t)
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -32,6 +30,7 @@ func NewToggle(on bool, changed func(bool)) *Toggle {
 // NewLock returns a toggle drawn as a lock.
 func NewLock(on bool, changed func(bool)) *Toggle {
 	t := &Toggle{On: on, Lock: true, OnChanged: changed}
+	t.Attend(t)
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -56,32 +55,14 @@ func (t *Toggle) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
-func (t *Toggle) FocusGained() { t.focused = true; t.Refresh(); Reveal(t) }
-
-// FocusLost implements fyne.Focusable.
-func (t *Toggle) FocusLost() { t.focused = false; t.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (t *Toggle) TypedRune(rune) {}
-
 // TypedKey implements fyne.Focusable.
 func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
-	if isPress(e) {
+	if Activates(e) {
 		t.Tapped(nil)
 		return
 	}
 	PassOn(t, e)
 }
-
-// MouseIn implements desktop.Hoverable.
-func (t *Toggle) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh(); ShowTip(t, t.Tip) }
-
-// MouseMoved implements desktop.Hoverable.
-func (t *Toggle) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (t *Toggle) MouseOut() { t.hovered = false; t.Refresh(); HideTip(t) }
 
 // CreateRenderer implements fyne.Widget.
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {

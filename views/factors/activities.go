@@ -81,5 +81,5 @@ func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 // activitiesCommands is the table behind the keys of the view and the help.
 var activitiesCommands = []screen.Command[*ActivitiesView]{
 	screen.On("C", "The next order of the cases", "Activities", "cC", "", func(v *ActivitiesView) { v.cases.next() }),
-	screen.On("M", "Minor factors too, or the major ones alone", "Activities", "mM", "", func(v *ActivitiesView) { v.ShowMinor(!v.minor.shown) }),
+	screen.On("M", "Show or hide minor factors", "Activities", "mM", "", func(v *ActivitiesView) { v.ShowMinor(!v.minor.shown) }),
 }

@@ -156,5 +156,5 @@ var featuresCommands = []screen.Command[*FeaturesView]{
 	screen.On("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.chosen.AsInTable) }),
 	screen.On("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.chosen.Loadings) }),
 	screen.On("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.chosen.Now) }),
-	screen.On("M", "Minor factors too, or the major ones alone", "Features", "mM", "", func(v *FeaturesView) { v.ShowMinor(!v.chosen.Minor) }),
+	screen.On("M", "Show or hide minor factors", "Features", "mM", "", func(v *FeaturesView) { v.ShowMinor(!v.chosen.Minor) }),
 }

@@ -58,7 +58,7 @@ var factorGroupsCommands = []screen.Command[*GroupsView]{
 		}
 	}),
 	screen.On("P", "Order the factors by p value, or by number", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
-	screen.On("M", "Minor factors too, or the major ones alone", "By group", "mM", "", func(v *GroupsView) { v.ShowMinor(!v.minor.shown) }),
+	screen.On("M", "Show or hide minor factors", "By group", "mM", "", func(v *GroupsView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor", "By group", ",", "", func(v *GroupsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "By group", ".", "", func(v *GroupsView) { v.stepFactor(1) }),
 }

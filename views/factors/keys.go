@@ -11,5 +11,7 @@ func Shortcuts() (list []screen.Shortcut) {
 	list = screen.Help(list, factorLoadingsCommands)
 	list = screen.Help(list, factorRankingCommands)
 	list = screen.Help(list, factorGroupsCommands)
+	list = screen.Help(list, factorCountsCommands)
+	list = screen.Help(list, factorTruthCommands)
 	return list
 }

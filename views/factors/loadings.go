@@ -139,7 +139,7 @@ var factorLoadingsCommands = []screen.Command[*LoadingsView]{
 	screen.On("I", "More items, or only the leading ones", "Factors", "iI", "", func(v *LoadingsView) {
 		v.ShowItems((max(slices.Index(v.counts(), v.size), 0) + 1) % len(v.counts()))
 	}),
-	screen.On("M", "Minor factors too, or the major ones alone", "Factors", "mM", "", func(v *LoadingsView) { v.ShowMinor(!v.minor.shown) }),
+	screen.On("M", "Show or hide minor factors", "Factors", "mM", "", func(v *LoadingsView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor; also in the list and by group", "Factors", ",", "", func(v *LoadingsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "Factors", ".", "", func(v *LoadingsView) { v.stepFactor(1) }),
 }

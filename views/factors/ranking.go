@@ -55,7 +55,7 @@ func (v *RankingView) setTools() {
 // factorRankingCommands is the table behind the keys of the view and the help.
 var factorRankingCommands = []screen.Command[*RankingView]{
 	screen.On("C", "Copy the list", "Ranking", "cC", "", (*RankingView).CopyList),
-	screen.On("M", "Minor factors too, or the major ones alone", "Ranking", "mM", "", func(v *RankingView) { v.ShowMinor(!v.minor.shown) }),
+	screen.On("M", "Show or hide minor factors", "Ranking", "mM", "", func(v *RankingView) { v.ShowMinor(!v.minor.shown) }),
 	screen.On(",", "The previous factor", "Ranking", ",", "", func(v *RankingView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "Ranking", ".", "", func(v *RankingView) { v.stepFactor(1) }),
 }

@@ -72,7 +72,7 @@ func describeComponent(m *mixture.Mixture, k int) (string, [][2]string) {
 	if c.Loadings != nil {
 		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())}, [2]string{"noise", plotting.FormatPercent(cells.NoiseShare(m, c)) + " of its variance"})
 	}
-	lines = append(lines, [2]string{"score a row", plotting.FormatDigits(c.Score, 3)})
+	lines = append(lines, [2]string{"score per row", plotting.FormatDigits(c.Score, 3)})
 	if c.Class != "" {
 		lines = append(lines, [2]string{"of class", c.Class})
 	}

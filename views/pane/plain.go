@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
+	"gonum.org/v1/plot/vg"
 )
 
 // A Plain pane shows a figure of the list without tools. It is for figures that have no pane of
@@ -18,13 +19,38 @@ type Plain struct {
 	Asks
 	entry depict.Entry
 	view  *screen.View
+	moved bool // the user has chosen what is seen
 }
 
 // NewPlain returns the plain pane of a figure.
 func NewPlain(e depict.Entry, post screen.Post, style plotting.Style) *Plain {
 	v := screen.NewView(post, style)
 	v.Description = e.Tab + ", a figure"
-	return &Plain{entry: e, view: v}
+	p := &Plain{entry: e, view: v}
+	v.OnDrawn = p.showRows
+	v.OnWindow = func(w plotting.Window) { p.moved = !w.IsAll(); p.showRows() }
+	return p
+}
+
+// leastRow is how high a row of a list is at least, in points, until the user chooses otherwise.
+const leastRow = 14
+
+// showRows shows as many rows of a list as are legible, until the user chooses otherwise.
+func (p *Plain) showRows() {
+	f, scene := p.view.Shown()
+	if p.moved || scene == nil {
+		return
+	}
+	switch f := f.(type) {
+	case interface {
+		RowsWindow(height vg.Length) plotting.Window
+	}:
+		p.view.SetWindow(f.RowsWindow(scene.PlotArea().Size().Y))
+	case interface {
+		RowsWindow(height, least vg.Length) plotting.Window
+	}:
+		p.view.SetWindow(f.RowsWindow(scene.PlotArea().Size().Y, leastRow))
+	}
 }
 
 // Plains returns a plain pane for each figure of a list that no pane given shows.

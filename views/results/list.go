@@ -270,12 +270,12 @@ func (l *List) Menu(e Entry) *fyne.Menu {
 		i.Disabled = f == nil || off
 		return i
 	}
-	beside := "Show in Second Pane"
+	beside := "Show in second pane"
 	if e.Beside {
-		beside = "Close Second Pane"
+		beside = "Close second pane"
 	}
 	return fyne.NewMenu("", item("Show", l.Do.Show, e.Shown), item(beside, l.Do.Beside, false), fyne.NewMenuItemSeparator(),
-		item("Name and Note…", l.Do.Rename, false), item("Duplicate with Changes", l.Do.Duplicate, false),
+		item("Name and note…", l.Do.Rename, false), item("Duplicate with changes", l.Do.Duplicate, false),
 		fyne.NewMenuItemSeparator(), item("Stop", l.Do.Stop, e.Done < 0), item("Remove", l.Do.Remove, false))
 }
 

@@ -189,7 +189,7 @@ func Explain(err error) string {
 		return WithoutFlags(r.Error())
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was there before is as it was."
+		return "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was saved before is unchanged."
 	}
 	return WithoutFlags(Sentence(err.Error()))
 }

@@ -27,7 +27,7 @@ func TestWords(t *testing.T) {
 		{Bytes(620_000_000), "620 MB"}, {Bytes(3_400_000_000_000), "3.4 TB"},
 		{Sentence("parameter alpha is off"), "Parameter alpha is off."}, {Sentence("alpha: 2 is outside"), "alpha: 2 is outside."}, {Sentence("crabs.csv is open elsewhere"), "crabs.csv is open elsewhere."}, {Sentence("crabs.csv, line 3: no number"), "crabs.csv, line 3: no number."}, {Sentence("no. of rows"), "No. of rows."}, {Sentence(""), ""},
 		{Explain(nil), ""}, {Explain(errors.New("no such file")), "No such file."},
-		{Explain(fmt.Errorf("cannot write .a.7.new: %w", &fs.PathError{Op: "write", Path: ".a.7.new", Err: syscall.ENOSPC})), "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was there before is as it was."},
+		{Explain(fmt.Errorf("cannot write .a.7.new: %w", &fs.PathError{Op: "write", Path: ".a.7.new", Err: syscall.ENOSPC})), "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was saved before is unchanged."},
 		{FileName("First tree of penguins"), "first-tree-of-penguins"}, {FileName("…"), "figure"},
 		{DecimalPoint("1,5"), "1.5"}, {DecimalPoint("1,000.5"), "1,000.5"},
 	} {

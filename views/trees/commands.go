@@ -44,7 +44,7 @@ var commands = []command{
 	{screen.NewShortcut("Shift+B", "Show the previous tree", "Arrange"), "B", nil, 0, func(t *View) { i, _ := t.Best(); t.ShowBest(i - 1) }},
 	{screen.NewShortcut(".", "Show the next draw", "Draws"), ".", nil, 0, func(t *View) { t.Draws.Step(1) }},
 	{screen.NewShortcut(",", "Show the previous draw", "Draws"), ",", nil, 0, func(t *View) { t.Draws.Step(-1) }},
-	{screen.NewShortcut(">", "Ten draws on", "Draws"), ">", nil, 0, func(t *View) { t.Draws.Step(10) }},
+	{screen.NewShortcut(">", "Ten draws forward", "Draws"), ">", nil, 0, func(t *View) { t.Draws.Step(10) }},
 	{screen.NewShortcut("<", "Ten draws back", "Draws"), "<", nil, 0, func(t *View) { t.Draws.Step(-10) }},
 	{screen.NewShortcut("K", "Show another summary of the draws: the most credible tree, a consensus, …", "Draws"), "kK", nil, 0, (*View).nextChoice},
 	{screen.NewShortcut("S", "Show support by thickness, labels or colour, or hide it", "Draws"), "sS", nil, 0, (*View).nextSupport},

@@ -258,13 +258,17 @@ func (ds *Draws) SetSupport(how dendro.SupportStyle) {
 	t := ds.t
 	if s := t.State(); s.Support != how {
 		s.Support = how
-		t.do("show support "+supportWords[how], "", s)
+		name := "show support " + supportWords[how]
+		if how == dendro.SupportHidden {
+			name = "hide support"
+		}
+		t.do(name, "", s)
 	}
 }
 
 var supportWords = map[dendro.SupportStyle]string{
 	dendro.SupportWidth: "by thickness", dendro.SupportLabels: "by labels",
-	dendro.SupportColour: "by colour", dendro.SupportHidden: "nowhere",
+	dendro.SupportColour: "by colour", dendro.SupportHidden: "hidden",
 }
 
 func (t *View) nextSupport() {

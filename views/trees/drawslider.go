@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 
+	"example.org/espalier/views/controls"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -16,12 +18,11 @@ import (
 // Up and Page Down (a twentieth of all), Home and End.
 type DrawSlider struct {
 	widget.BaseWidget
-	tree    *View
-	spans   []drawSpan
-	n       int
-	at      int // −1 while a summary is shown
-	hovered bool
-	focused bool
+	controls.Touch
+	tree  *View
+	spans []drawSpan
+	n     int
+	at    int // −1 while a summary is shown
 }
 
 // A drawSpan is a run of draws of one chain that are all burn-in, or none of them.
@@ -52,6 +53,7 @@ func (s *DrawSlider) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 // NewDrawSlider returns the slider of a tree view; Follow it after every change.
 func NewDrawSlider(t *View) *DrawSlider {
 	s := &DrawSlider{tree: t, at: -1}
+	s.Attend(s)
 	s.ExtendBaseWidget(s)
 	s.Follow()
 	return s
@@ -117,23 +119,8 @@ func (s *DrawSlider) show(i int) {
 	}
 }
 
-// MouseIn is part of desktop.Hoverable.
-func (s *DrawSlider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh() }
-
-// MouseMoved is part of desktop.Hoverable.
-func (s *DrawSlider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut is part of desktop.Hoverable.
-func (s *DrawSlider) MouseOut() { s.hovered = false; s.Refresh() }
-
 // Cursor is a hand.
 func (s *DrawSlider) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// FocusGained is part of fyne.Focusable.
-func (s *DrawSlider) FocusGained() { s.focused = true; s.Refresh() }
-
-// FocusLost is part of fyne.Focusable.
-func (s *DrawSlider) FocusLost() { s.focused = false; s.Refresh() }
 
 // TypedRune takes the keys of the tree view, such as comma and full stop.
 func (s *DrawSlider) TypedRune(r rune) { s.tree.rune(r); s.Follow() }
@@ -203,12 +190,12 @@ func (r *drawSliderRenderer) Refresh() {
 	r.all = append(r.all, r.knob)
 	r.knob.FillColor, r.knob.StrokeColor = theme.Color(theme.ColorNamePrimary), theme.Color(theme.ColorNameBackground)
 	r.knob.StrokeWidth = 1.5
-	if s.focused {
+	if s.Focused() {
 		r.knob.StrokeColor, r.knob.StrokeWidth = theme.Color(theme.ColorNameForeground), 2
 	}
 	if s.at < 0 { // no draw is shown: a hollow knob at the end
 		r.knob.FillColor, r.knob.StrokeColor = theme.Color(theme.ColorNameBackground), theme.Color(theme.ColorNamePlaceHolder)
-		if s.hovered || s.focused {
+		if s.Hovered() || s.Focused() {
 			r.knob.StrokeColor = theme.Color(theme.ColorNamePrimary)
 		}
 	}

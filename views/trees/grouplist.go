@@ -171,16 +171,15 @@ func (g *GroupList) cancel() {
 // A groupRow is one group that is not being edited.
 type groupRow struct {
 	widget.BaseWidget
-	list    *GroupList
-	index   int
-	group   beside.Group
-	sure    string // how surely its rows belong together, in the mean; "" where not known
-	chosen  bool
-	hovered bool
-	focused bool
-	swatch  *canvas.Rectangle
-	ground  *canvas.Rectangle
-	name    *controls.Line
+	controls.Touch
+	list   *GroupList
+	index  int
+	group  beside.Group
+	sure   string // how surely its rows belong together, in the mean; "" where not known
+	chosen bool
+	swatch *canvas.Rectangle
+	ground *canvas.Rectangle
+	name   *controls.Line
 }
 
 var (
@@ -195,6 +194,7 @@ var (
 func newGroupRow(g *GroupList, i int) *groupRow {
 	r := &groupRow{list: g, index: i, swatch: canvas.NewRectangle(color.Transparent), ground: canvas.NewRectangle(color.Transparent), name: controls.NewLine("", "")}
 	r.swatch.CornerRadius, r.ground.CornerRadius, r.ground.StrokeWidth = 3, 4, 0
+	r.Attend(r)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -224,13 +224,7 @@ func (r *groupRow) menu() *fyne.Menu {
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem("Remove", func() { w.Remove(r.index) }))...)
 }
 
-func (r *groupRow) DoubleTapped(*fyne.PointEvent)  { r.list.Edit(r.index) }
-func (r *groupRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.Refresh() }
-func (r *groupRow) MouseMoved(*desktop.MouseEvent) {}
-func (r *groupRow) MouseOut()                      { r.hovered = false; r.Refresh() }
-func (r *groupRow) FocusGained()                   { r.focused = true; r.Refresh() }
-func (r *groupRow) FocusLost()                     { r.focused = false; r.Refresh() }
-func (r *groupRow) TypedRune(rune)                 {}
+func (r *groupRow) DoubleTapped(*fyne.PointEvent) { r.list.Edit(r.index) }
 func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
@@ -268,10 +262,10 @@ func (g *groupRowRenderer) Refresh() {
 		r.name.Right += " · " + r.sure
 	}
 	r.ground.FillColor, r.ground.StrokeWidth = color.Transparent, 0
-	if r.hovered {
+	if r.Hovered() {
 		r.ground.FillColor = theme.Color(theme.ColorNameHover)
 	}
-	if r.focused {
+	if r.Focused() {
 		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 1.5
 	}
 	r.ground.Refresh()

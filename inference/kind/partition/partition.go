@@ -25,6 +25,17 @@ type Partition struct {
 	Together *mat.Dense
 }
 
+// MostTogether is the number of rows up to which models keep Together.
+const MostTogether = 2000
+
+// TogetherNote tells the user that n rows are too many for Together; "" if they are not.
+func TogetherNote(n int) string {
+	if n <= MostTogether {
+		return ""
+	}
+	return fmt.Sprintf("The matrix of pairs is kept for at most %d rows; this table has %d.", MostTogether, n)
+}
+
 // Of returns the partition in a snapshot; nil where there is none.
 func Of(s *inference.Snapshot) *Partition {
 	p, _ := inference.Of[*Partition](s)

@@ -160,7 +160,7 @@ func (f *fit) show(h *hierarchy) {
 	found := &partition.Partition{Name: "clusters"}
 	var clusters int
 	found.Labels, clusters = h.labels()
-	if f.t.n <= mostTogether {
+	if f.t.n <= partition.MostTogether {
 		found.Together = mat.NewDense(f.t.n, f.t.n, h.together())
 	}
 	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height()}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 )
 
@@ -15,8 +16,7 @@ type Model struct{}
 var _ inference.Model = Model{}
 
 const (
-	mostRows     = 20_000
-	mostTogether = 2000 // greatest number of rows for which the co-clustering matrix is kept
+	mostRows = 20_000
 )
 
 // Info describes the model.
@@ -69,8 +69,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if data.Missing() > 0 {
 		notes = append(notes, "Missing cells are integrated out.")
 	}
-	if n > mostTogether {
-		notes = append(notes, fmt.Sprintf("The matrix of pairs is kept for at most %d rows; this table has %d.", mostTogether, n))
+	if note := partition.TogetherNote(n); note != "" {
+		notes = append(notes, note)
 	}
 	return notes, nil
 }
@@ -85,7 +85,7 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	}
 	build := time.Duration(3 * float64(len(startShares)) * n * n / 2 * each)
 	bytes := 8 * (2*n*d*3 + 10*n)
-	if rows <= mostTogether {
+	if rows <= partition.MostTogether {
 		bytes += 8 * n * n
 	}
 	return inference.Estimate{Bytes: int64(bytes), Start: build, Iteration: build/time.Duration(len(startShares)) + time.Duration(200*n*each)}

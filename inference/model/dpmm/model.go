@@ -23,10 +23,9 @@ var (
 )
 
 const (
-	mostFull     = 1000 // greatest number of columns with full covariances
-	autoFull     = 16   // greatest number of columns for which "auto" chooses full covariances,
-	autoRows     = 10   // with at least this many rows for each
-	mostTogether = 2000 // greatest number of rows for which the co-clustering matrix is kept
+	mostFull = 1000 // greatest number of columns with full covariances
+	autoFull = 16   // greatest number of columns for which "auto" chooses full covariances,
+	autoRows = 10   // with at least this many rows for each
 )
 
 // Info describes the model.
@@ -121,8 +120,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 			notes = append(notes, "Missing cells are integrated out.")
 		}
 	}
-	if n > mostTogether {
-		notes = append(notes, fmt.Sprintf("The matrix of pairs is kept for at most %d rows; this table has %d.", mostTogether, n))
+	if note := partition.TogetherNote(n); note != "" {
+		notes = append(notes, note)
 	}
 	return notes, nil
 }
@@ -147,7 +146,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		}
 	}
 	bytes := 8*(clusters*keep+n*d) + float64(mostDraws)*8*n
-	if rows <= mostTogether {
+	if rows <= partition.MostTogether {
 		bytes += 18 * n * n
 	}
 	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(sweep), Iteration: time.Duration(sweep)}

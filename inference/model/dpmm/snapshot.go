@@ -23,30 +23,18 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	}
 	s.Phase = phaseSampling
 	best, found := likeliest(now), &partition.Partition{Name: "clusters"}
-	if c.draws.n <= mostTogether {
+	if c.draws.n <= partition.MostTogether {
 		c.draws.count(now)
 		best = c.draws.leastSquares()
 		found.Together = c.draws.coClustering()
 	}
 	found.Labels = append([]int(nil), best.Z...)
 	s.Parts = []inference.Part{found}
-	for _, q := range []struct {
-		name string
-		of   func(*draw) float64
-	}{
-		{"clusters", func(d *draw) float64 { return float64(len(members(d.Z))) }},
-		{"concentration", func(d *draw) float64 { return d.Alpha }},
-		{"scale", func(d *draw) float64 { return d.Scale }},
-		{"kappa", func(d *draw) float64 { return d.Kappa }},
-	} {
-		mean, square := 0.0, 0.0
-		for _, d := range now {
-			v := q.of(d)
-			mean += v / float64(len(now))
-			square += v * v / float64(len(now))
-		}
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: q.name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))})
-	}
+	s.Scalars = append(s.Scalars,
+		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(members(d.Z))) }),
+		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }),
+		inference.ScalarOf("scale", now, func(d *draw) float64 { return d.Scale }),
+		inference.ScalarOf("kappa", now, func(d *draw) float64 { return d.Kappa }))
 	return s
 }
 

@@ -28,23 +28,11 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{found}
 	after := c.kept.after(c.iteration)
-	for _, q := range []struct {
-		name string
-		of   func(*draw) float64
-	}{
-		{"features", func(d *draw) float64 { return float64(len(d.IDs)) }},
-		{"alpha", func(d *draw) float64 { return d.Alpha }},
-		{"noise", func(d *draw) float64 { return d.Noise }},
-		{"feature_variance", func(d *draw) float64 { return d.Variance }},
-	} {
-		mean, square := 0.0, 0.0
-		for _, d := range after {
-			v := q.of(d)
-			mean += v / float64(len(after))
-			square += v * v / float64(len(after))
-		}
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: q.name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))})
-	}
+	s.Scalars = append(s.Scalars,
+		inference.ScalarOf("features", after, func(d *draw) float64 { return float64(len(d.IDs)) }),
+		inference.ScalarOf("alpha", after, func(d *draw) float64 { return d.Alpha }),
+		inference.ScalarOf("noise", after, func(d *draw) float64 { return d.Noise }),
+		inference.ScalarOf("feature_variance", after, func(d *draw) float64 { return d.Variance }))
 	return s
 }
 

@@ -20,6 +20,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/kind"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
@@ -56,19 +57,7 @@ func fit(t testing.TB, table, test *inference.Table, spec job.Spec) *job.Result 
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := job.Local{Version: "0.1-test"}.Start(context.Background(), m, job.Options{Threads: 1, Keep: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	if err := h.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Result(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return jobtest.Fit(t, job.Local{Version: "0.1-test"}, m, job.Options{Threads: 1, Keep: true})
 }
 
 func iterations(n int) job.Goal { return job.Goal{Iterations: &n} }

@@ -2,7 +2,6 @@ package opening
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 
@@ -35,19 +35,7 @@ func fit(t *testing.T, table *inference.Table, seed uint64, p inference.Preproce
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := job.Local{}.Start(context.Background(), m, job.Options{Threads: 1, Keep: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	if err := h.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := h.Result(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return jobtest.Fit(t, job.Local{}, m, job.Options{Threads: 1, Keep: true})
 }
 
 // centred is how the sheet of the open table is prepared.
