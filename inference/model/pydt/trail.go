@@ -85,9 +85,40 @@ func (t *trail) push(b int32) {
 	} else {
 		above := int(l.node[t.nodes[i-1]].size)
 		t.walk[i] = t.passed(i-1) + p.lnTotal[above] - p.lnTotal[above+t.n] + p.lnBlock[m+t.n] - p.lnBlock[m]
+		if l.plain && l.few && l.node[t.nodes[i-1]].kids == 2 {
+			t.pair(i)
+			return
+		}
 		t.cavity(i)
 	}
 	t.measure(i)
+}
+
+// pair is cavity and measure of few columns below a branch point of two children, in one loop.
+func (t *trail) pair(i int) {
+	l, v, b := t.l, t.nodes[i-1], t.nodes[i]
+	nv, sigma2 := &l.node[v], l.hyper.sigma2
+	s := nv.first
+	if s == b {
+		s = l.node[b].next
+	}
+	row, above, beside, below, q := t.cavityRow(i), t.cavityRow(i-1), l.row(s), l.row(b), l.row(t.root)
+	x, y := above[0]+sigma2*(l.parentRem(v)-nv.rem), beside[0]+sigma2*(nv.rem-l.node[s].rem)
+	inverse := 1 / (x + y)
+	share, rest := y*inverse, x*inverse
+	row[0] = x * share
+	var ee, ff, gg float64
+	above, beside, below, q = above[:len(row)], beside[:len(row)], below[:len(row)], q[:len(row)]
+	for j := 1; j < len(row); j++ {
+		u := float64(share*above[j]) + float64(rest*beside[j])
+		row[j] = u
+		e, f, g := u-q[j], below[j]-q[j], u-below[j]
+		ee += e * e
+		ff += f * f
+		gg += g * g
+	}
+	d := t.dist[3*i : 3*i+3]
+	d[0], d[1], d[2] = ee, ff, gg
 }
 
 // passed returns logπ of running down the whole branch at i.
