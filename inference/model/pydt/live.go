@@ -472,3 +472,11 @@ func (l *live) logPrior() float64 {
 	}
 	return sum
 }
+
+// holds reports whether v is in the tree, not in a detached subtree.
+func (l *live) holds(v int32) bool {
+	for l.node[v].parent >= 0 {
+		v = l.node[v].parent
+	}
+	return v == l.top
+}
