@@ -268,7 +268,7 @@ func TestHiddenCellsOfTrees(t *testing.T) {
 	}
 }
 
-// A tree over the columns is written beside that over the rows.
+// A tree over the columns is written beside that over the rows, with supports.
 func TestColumnsNewick(t *testing.T) {
 	full, _ := latent()
 	out := t.TempDir()
@@ -279,6 +279,9 @@ func TestColumnsNewick(t *testing.T) {
 	}
 	columns, err := tree.ParseNewick(text)
 	if err != nil || columns.Leaves() != 6 || !slices.Contains(columns.Names, "f") {
-		t.Errorf("%s: %v", text, err)
+		t.Fatalf("%s: %v", text, err)
+	}
+	if s := columns.Support; len(s) != columns.Nodes() || s[columns.Top] != 1 || !slices.ContainsFunc(s, func(x float64) bool { return x > 0 && x < 1 }) {
+		t.Errorf("supports %v", s)
 	}
 }

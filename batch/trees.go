@@ -20,7 +20,7 @@ import (
 // writeTrees writes the tree of the result and the other trees of the model. A search gives its K
 // best trees with their weights. A sampler gives the draws after burn-in; the tree of maximum clade
 // credibility is then the tree of the result, and both consensus trees go, annotated, to
-// consensus.nex. A tree over the columns goes to columns.nwk.
+// consensus.nex. A tree over the columns goes to columns.nwk, with its supports.
 func (f *fitted) writeTrees(out *folder) error {
 	best := f.tree()
 	if best == nil {
@@ -28,7 +28,7 @@ func (f *fitted) writeTrees(out *folder) error {
 	}
 	if c := covariance.Of(f.snapshot); c != nil && c.Tree != nil {
 		var columns bytes.Buffer
-		if err := tree.WriteNewick(&columns, c.Tree); err != nil {
+		if err := tree.WriteNewickSupport(&columns, c.Tree); err != nil {
 			return err
 		}
 		if err := out.write("columns.nwk", columns.Bytes()); err != nil {

@@ -1,6 +1,7 @@
 package dendro
 
 import (
+	"slices"
 	"strings"
 
 	"example.org/espalier/plotting"
@@ -107,6 +108,12 @@ func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
 	box := l.columnTree
 	box.Min.X, box.Max.X, box.Max.Y = box.Min.X-2, box.Max.X+2, box.Max.Y+2
 	list.Add(ink.Clipped{Rect: box, List: part})
+}
+
+// columnsSupported reports whether there are supports of clades of columns to show.
+func (l *dendrogramLayout) columnsSupported() bool {
+	h := l.d.Heat
+	return l.heatShown && !l.d.Shape.Round() && h.Tree != nil && l.d.Support != SupportHidden && slices.ContainsFunc(h.Tree.Tree().Support, func(x float64) bool { return x == x })
 }
 
 // columnSupport returns the width of the branch above a node of the tree of the columns.

@@ -234,7 +234,7 @@ func near(a, b vg.Rectangle, apart vg.Length) bool {
 // supportBlock explains the supports; ok is false if none are shown.
 func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	if !l.supported() {
-		return ink.LegendBlock{}, false
+		return ink.LegendBlock{Title: "support of columns", Entries: l.supportWidths()}, l.columnsSupported()
 	}
 	b, sample := ink.LegendBlock{Title: "clade support"}, "% of the draws"
 	if l.d.Supports == AgainstCollapse {
@@ -246,11 +246,17 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	case SupportColour:
 		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
 	default:
-		for _, share := range []float64{1, 0.5, 0} { // three widths that the eye tells apart
-			b.Entries = append(b.Entries, ink.LegendEntry{Stroke: l.style.SupportStroke(share), Text: plotting.FormatPercent(share)})
-		}
+		b.Entries = l.supportWidths()
 	}
 	return b, true
+}
+
+// supportWidths shows three widths that the eye tells apart.
+func (l *dendrogramLayout) supportWidths() (list []ink.LegendEntry) {
+	for _, share := range []float64{1, 0.5, 0} {
+		list = append(list, ink.LegendEntry{Stroke: l.style.SupportStroke(share), Text: plotting.FormatPercent(share)})
+	}
+	return list
 }
 
 // samplesBlock explains the sampled trees; ok is false if there are none.

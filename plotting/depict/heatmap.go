@@ -38,10 +38,16 @@ func (s *Subject) LearntColumnTree() *tree.Tree {
 // joinedBy says what the tree of the columns is.
 func (s *Subject) joinedBy() string {
 	switch t := s.LearntColumnTree(); {
-	case t != nil && t.Support != nil:
-		return "learnt together with that of the rows; its supports are the probabilities of branches compared with collapsing them, given the other tree"
-	case t != nil:
+	case t != nil && t.Support == nil:
 		return "learnt together with that of the rows"
+	case t != nil:
+		supports := "the probabilities of branches compared with collapsing them, given the other tree"
+		if s.Draws().Draws() > 0 {
+			supports = "shares of the draws"
+		} else if s.Info.Name == "ddt" {
+			supports = "the probabilities of clades among the three that can be in their place, given the other tree"
+		}
+		return "learnt together with that of the rows; its supports are " + supports
 	case s.hasCovariance():
 		return "average linkage of 1 − r, r the correlation learnt along the tree of the rows"
 	}

@@ -144,8 +144,8 @@ func (s *DiffusionScene) addPaths() {
 	step, until := float64(s.step()), f.until()
 	perTime := float64(p.Area.Max.X-p.Area.Min.X) / (p.X1 - p.X0)
 	perPlace := float64(p.Area.Max.Y-p.Area.Min.Y) / (p.Y1 - p.Y0)
-	counts := map[int]int{} // of points of each class
-	s.points = make([]vg.Point, 0, pathBudget)
+	counts := map[int]int{}                      // of points of each class
+	s.points = make([]vg.Point, 0, 2*pathBudget) // about what they come to
 	s.lines = make([]pathLine, 0, len(t.Preorder))
 	var heads map[int]*ink.Fill
 	if until < 1 {

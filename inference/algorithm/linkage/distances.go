@@ -25,6 +25,8 @@ type distances struct {
 	norms      []float64 // squared length of each row
 	root       bool      // keep distances instead of their squares
 	metric     Metric
+	straight   bool      // the metric is Euclidean or its square
+	stores     storing   // what is kept of a squared distance
 	d2         []float64 // squared, unless root
 
 	// For rows with missing cells; nil when there are none.
@@ -43,7 +45,8 @@ type distances struct {
 // overflowing.
 func newDistances(x *mat.Dense, root bool) *distances {
 	n, columns := x.Dims()
-	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1, metric: Euclidean}
+	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1}
+	d.by(Euclidean)
 	d.rows = make([]float64, n*columns)
 	d.norms = make([]float64, n)
 	greatest := 0.0
@@ -177,7 +180,7 @@ func (d *distances) pair(i, j int) {
 
 // between returns the squared distance of rows i and j; 0 and false if they share no cell.
 func (d *distances) between(i, j int) (float64, bool) {
-	if d.metric != Euclidean && d.metric != Squared {
+	if !d.straight {
 		return d.betweenBy(i, j)
 	}
 	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {

@@ -62,14 +62,15 @@ func (m Metric) angular() bool { return m == Correlation || m == Cosine }
 func newMetricDistances(x *mat.Dense, root bool, m Metric) *distances {
 	if m == Euclidean || m == Squared {
 		d := newDistances(x, root)
-		d.metric = m
+		d.by(m)
 		return d
 	}
 	n, columns := x.Dims()
 	if m == Given && n != columns {
 		panic("linkage: given distances are a square matrix")
 	}
-	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1, metric: m}
+	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1}
+	d.by(m)
 	d.rows, d.norms = make([]float64, n*columns), make([]float64, n)
 	missing := false
 	for i := range n {
@@ -209,12 +210,34 @@ func (d *distances) unscaled(distance float64) float64 {
 	return distance * d.scale
 }
 
+// A storing is what is kept of a squared distance: the square, half of it, or its root.
+type storing uint8
+
+const (
+	square storing = iota
+	half
+	root
+)
+
+// by sets the metric, and what is asked of it for each pair.
+func (d *distances) by(m Metric) {
+	d.metric, d.straight = m, m == Euclidean || m == Squared
+	switch {
+	case !d.root, m == Squared:
+		d.stores = square
+	case m.angular():
+		d.stores = half
+	default:
+		d.stores = root
+	}
+}
+
 // stored returns what is kept of a squared distance.
 func (d *distances) stored(s float64) float64 {
-	switch {
-	case !d.root, d.metric == Squared:
+	switch d.stores {
+	case square:
 		return s
-	case d.metric.angular():
+	case half:
 		return s / 2
 	}
 	return math.Sqrt(s)

@@ -73,6 +73,17 @@ func Mix(dst, a, b []float64, wa, wb float64) {
 	}
 }
 
+// MixFew is Mix for few columns: it becomes a part of the caller, and a call would take longer than its loop.
+func MixFew(dst, a, b []float64, wa, wb float64) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	for i, x := range a {
+		dst[i] = float64(wa*x) + float64(wb*b[i])
+	}
+}
+
+// Few reports whether so many columns are few.
+func Few(columns int) bool { return columns < enough }
+
 // AddScaled adds w·a to dst.
 func AddScaled(dst, a []float64, w float64) {
 	a = a[:len(dst)]

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/nearness"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -46,7 +47,7 @@ type chain struct {
 
 	trail      trail
 	options    options
-	near       near
+	near       nearness.Rows
 	hot        bool // draws are not kept
 	brief      bool // nor are sweeps assessed
 	timeMover  timeMover
@@ -77,7 +78,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log, near: newNear(p)}
+	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log, near: p.nearness()}
 	if p.binary {
 		c.problem, c.latent = newLatent(p)
 	}

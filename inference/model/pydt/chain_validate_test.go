@@ -29,7 +29,7 @@ func heldOutChain(seed uint64) (*chain, [][]float64) {
 	h := hyper{prior: NewPrior(0, 0, train), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true, largest: train}
 	h.setC(1)
 	p := newProblem(x)
-	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
+	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.nearness()}
 	c.startFrom(randomPairing(train, rng), h)
 	var test [][]float64
 	for r := train; r < n; r++ {

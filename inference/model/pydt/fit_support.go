@@ -11,6 +11,7 @@ import (
 type supporter struct {
 	s        *state
 	weighing weighing
+	rivals   bool // branches are weighed against other clades, not against their collapse
 	order    []int32
 	at       int
 	present  []float64 // by slot; NaN for leaves and free ones; nil until begun
@@ -76,7 +77,13 @@ func (p *supporter) advance(most int) bool {
 			most -= branchNodes + (len(s.kids[v])+len(s.kids[s.parent[v]]))*8
 		}
 	}
-	p.weighing.do(s, len(unknown), func(c *collapser, i int) { p.present[unknown[i]] = c.present(unknown[i]) })
+	p.weighing.do(s, len(unknown), func(c *collapser, i int) {
+		if v := unknown[i]; p.rivals {
+			p.present[v] = c.among(v)
+		} else {
+			p.present[v] = c.present(v)
+		}
+	})
 	return p.at == len(p.order)
 }
 

@@ -71,7 +71,7 @@ func chainFrom(data *inference.Dataset, h hyper, rng *rand.Rand) *chain {
 	p := newProblem(data.X)
 	h.largest = p.n
 	h.setC(h.c)
-	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
+	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: p.nearness()}
 	c.live = newLive(p, h)
 	if !c.live.grow(rng) {
 		return nil

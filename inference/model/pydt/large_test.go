@@ -183,39 +183,3 @@ func TestLargeFit(t *testing.T) {
 		}
 	}
 }
-
-// The index finds most of the nearest rows, each once.
-func TestNearIndex(t *testing.T) {
-	data := priorData(1000, 20, 6)
-	p := newProblem(data.X)
-	exact := newNear(p)
-	searchAsLarge(t, 500)
-	quick := newNear(p)
-	found, all := 0, 0
-	for i := int32(0); int(i) < p.n; i += 20 {
-		largeRows = p.n
-		want := exact.list(i)
-		largeRows = 500
-		got := quick.list(i)
-		if slices.Contains(got, i) || len(got) != nearest {
-			t.Fatalf("row %d: near rows %v", i, got)
-		}
-		seen := map[int32]bool{}
-		for _, j := range got {
-			if seen[j] {
-				t.Fatalf("row %d: row %d twice", i, j)
-			}
-			seen[j] = true
-		}
-		for _, j := range want {
-			all++
-			if seen[j] {
-				found++
-			}
-		}
-	}
-	t.Logf("%d of %d nearest rows", found, all)
-	if found < all*8/10 {
-		t.Errorf("only %d of %d nearest rows were found", found, all)
-	}
-}

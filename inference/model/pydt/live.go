@@ -25,6 +25,7 @@ type live struct {
 	n, d, c int
 	width   int  // of a message: c + d
 	plain   bool // one class, nothing missing: variances are finite scalars
+	few     bool // columns, for loops that are a part of the caller
 	// columnwise: every column is a class of its own, and the loops run over columns.
 	columnwise bool
 	top        int32
@@ -57,7 +58,7 @@ type undo struct {
 func newLive(p *problem, h hyper) *live {
 	slots, c := 2*p.n-1, len(p.classes)
 	l := &live{problem: p, hyper: h, power: 1, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
-		plain: c == 1 && p.classes[0].observed == nil, columnwise: c == p.d && c > 1,
+		plain: c == 1 && p.classes[0].observed == nil, few: vector.Few(p.d), columnwise: c == p.d && c > 1,
 		node: make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
 	for v := range l.node {
 		l.node[v] = liveNode{parent: absent, first: -1, next: -1}
@@ -205,9 +206,12 @@ func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 		sum := x + y
 		inverse := 1 / sum
 		sa, sb := y*inverse, x*inverse
-		if logs == nil {
+		switch {
+		case logs == nil && l.few:
+			vector.MixFew(up[1:], met[1:], beside[1:], sa, sb)
+		case logs == nil:
 			vector.Mix(up[1:], met[1:], beside[1:], sa, sb)
-		} else {
+		default:
 			logs.multiply(sum, weight)
 			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
 		}
@@ -467,4 +471,12 @@ func (l *live) logPrior() float64 {
 		sum += h.lnC + nv.ell + h.c*(l.parentEll(v)-nv.ell)*p.harmonic[nv.size-1]
 	}
 	return sum
+}
+
+// holds reports whether v is in the tree, not in a detached subtree.
+func (l *live) holds(v int32) bool {
+	for l.node[v].parent >= 0 {
+		v = l.node[v].parent
+	}
+	return v == l.top
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -183,5 +184,29 @@ func TestMovesKeepTheTree(t *testing.T) {
 				t.Fatalf("%s: a restored subtree is not where it was", moves)
 			}
 		}
+	}
+}
+
+// Loops over few columns give the bits of those over many, in every move.
+func TestFewColumnsByTheSameBits(t *testing.T) {
+	var moved [2]int
+	for seed := range uint64(4) {
+		var ends [2]*live
+		for k := range ends {
+			rng := rand.New(rand.NewPCG(seed, 36))
+			c := chainOf(randomData(rng, 40, 3, 0), testHyper(float64(seed), 0.2, 40), rng)
+			c.live.few = k == 0
+			for range 4 {
+				c.sweepOnce(passesOf("all", &c.live.hyper))
+			}
+			ends[k], moved[k] = c.live, moved[k]+c.accepted
+		}
+		few, many := ends[0], ends[1]
+		if !slices.Equal(few.node, many.node) || !slices.Equal(few.message, many.message) {
+			t.Fatalf("seed %d: other trees or messages", seed)
+		}
+	}
+	if moved[0] < 400 || moved[0] != moved[1] {
+		t.Errorf("%d and %d moves", moved[0], moved[1])
 	}
 }

@@ -8,6 +8,16 @@ import (
 // atomWidth is the stretch that a branch point takes on the axis of moveSlide.
 const atomWidth = 0.05
 
+// lnAtoms is the log density of a point of such a stretch.
+var lnAtoms = -math.Log(atomWidth)
+
+// A wayEnd is where the subtree can hang no further down a branch on the axis of moveSlide, and whether it can join the
+// node there.
+type wayEnd struct {
+	unit float64
+	join bool
+}
+
 // moveSlide draws a new place for the subtree at r on the way from the origin to one of the leaves
 // beside it, by slice sampling (Neal 2003; math 10.1). The leaf is drawn evenly from those below
 // the place, so the target has a factor of one over their number. The axis is s = ℓ/(1+ℓ) along the
@@ -21,48 +31,50 @@ func (c *chain) moveSlide(r int32) {
 	t.to(l.leafBelow(c.rng, at.node))
 	ell := l.node[r].ell
 	// How far the way can be followed, and how long it is.
-	usable, joints, here := 0, 0.0, 0.0
+	t.ends = t.ends[:0]
+	joints, here := 0.0, 0.0
 	for i, v := range t.nodes {
 		if l.parentEll(v) >= ell {
 			break
 		}
-		usable++
 		if v == at.node {
 			here = ellToUnit(at.ell) + atomWidth*joints
 			if at.join {
 				here += 0.5 * atomWidth
 			}
 		}
-		if t.canJoin(i) {
+		end := wayEnd{unit: ellToUnit(t.latest(i)), join: t.canJoin(i)}
+		t.ends = append(t.ends, end)
+		if end.join {
 			joints++
 		}
 	}
-	length := ellToUnit(t.latest(usable-1)) + atomWidth*joints
+	length := t.ends[len(t.ends)-1].unit + atomWidth*joints
 	var to place
 	value := func(y float64) float64 {
 		i := 0
-		for ; i < usable; i++ {
-			end := t.latest(i)
-			if s := ellToUnit(end); y < s {
+		for ; i < len(t.ends); i++ {
+			if y < t.ends[i].unit {
 				to = place{node: t.nodes[i], ell: unitToEll(y)}
 				break
-			} else if t.canJoin(i) {
-				if y -= atomWidth; y < s {
-					to = place{node: t.nodes[i], join: true, ell: end, rem: l.node[t.nodes[i]].rem}
+			} else if t.ends[i].join {
+				if y -= atomWidth; y < t.ends[i].unit {
+					v := t.nodes[i]
+					to = place{node: v, join: true, ell: l.node[v].ell, rem: l.node[v].rem}
 					break
 				}
 			}
 		}
-		if i == usable || to.ell > latestEll {
+		if i == len(t.ends) || to.ell > latestEll {
 			return math.Inf(-1)
 		}
-		jacobian := -math.Log(atomWidth)
+		jacobian := lnAtoms
 		if !to.join {
 			to.rem = math.Exp(-to.ell)
 			jacobian = 2 * math.Log1p(to.ell)
 		}
 		likelihood, prior := t.score(i, to)
-		return likelihood + prior + jacobian - math.Log(float64(l.node[to.node].size))
+		return likelihood + prior + jacobian - l.lnSize(to.node)
 	}
 	start := value(here)
 	if at.join {

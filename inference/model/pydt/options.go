@@ -6,56 +6,57 @@ import (
 )
 
 // options are the places from which a new place of a subtree is drawn: branches, weighed by the
-// mass of a coarse stretch, and branch points to join. A weight is factor·exp(exponent).
+// mass of a coarse stretch, and branch points to join.
 type options struct {
-	node     []int32
-	join     []bool
-	exponent []float64
-	weight   []float64 // the factor, then the weight relative to the largest exponent's
-	sum      float64
+	list []candidate
+	sum  float64
 }
 
-func (o *options) clear() {
-	o.node, o.join, o.exponent, o.weight = o.node[:0], o.join[:0], o.exponent[:0], o.weight[:0]
+// A candidate is one of them. Its weight is factor·exp(exponent).
+type candidate struct {
+	node     int32
+	join     bool
+	exponent float64
+	weight   float64 // the factor, then the weight relative to the largest exponent's
 }
 
-func (o *options) add(node int32, join bool, exponent, factor float64) {
-	o.node, o.join = append(o.node, node), append(o.join, join)
-	o.exponent, o.weight = append(o.exponent, exponent), append(o.weight, factor)
-}
+func (o *options) clear() { o.list = o.list[:0] }
 
 // total sums the weights.
 func (o *options) total() {
 	top := math.Inf(-1)
-	for _, e := range o.exponent {
-		if e > top {
+	for i := range o.list {
+		if e := o.list[i].exponent; e > top {
 			top = e
 		}
 	}
-	o.sum = 0
-	for i, e := range o.exponent {
-		o.weight[i] *= quickExp(e - top)
-		o.sum += o.weight[i]
+	sum := 0.0
+	for i := range o.list {
+		x := &o.list[i]
+		x.weight *= quickExp(x.exponent - top)
+		sum += x.weight
 	}
+	o.sum = sum
 }
 
 // draw chooses one. total must have been called.
 func (o *options) draw(rng *rand.Rand) int {
 	u := rng.Float64() * o.sum
-	for i, w := range o.weight[:len(o.weight)-1] {
-		if u -= w; u < 0 {
+	last := len(o.list) - 1
+	for i := range o.list[:last] {
+		if u -= o.list[i].weight; u < 0 {
 			return i
 		}
 	}
-	return len(o.weight) - 1
+	return last
 }
 
-func (o *options) logShare(i int) float64 { return math.Log(o.weight[i] / o.sum) }
+func (o *options) logShare(i int) float64 { return math.Log(o.list[i].weight / o.sum) }
 
 // find returns which option has the node, −1 for none.
 func (o *options) find(at place) int {
-	for i, v := range o.node {
-		if v == at.node && o.join[i] == at.join {
+	for i := range o.list {
+		if x := &o.list[i]; x.node == at.node && x.join == at.join {
 			return i
 		}
 	}
@@ -72,16 +73,15 @@ func (t *trail) offer(i int, o *options, factor float64) {
 		if i > 0 && t.weighed == i {
 			low = t.end[i-1]
 		}
-		t.end[i] = look.coarse(&t.stretch, low)
-		t.top[i], t.mass[i] = t.stretch.top, t.stretch.total
+		t.top[i], t.mass[i], t.end[i] = look.coarse(low)
 		if t.canJoin(i) {
 			t.joint[i] = t.end[i] + t.atNode(i)
 		}
 		t.weighed = i + 1
 	}
-	o.add(v, false, t.top[i], t.mass[i]*factor)
+	o.list = append(o.list, candidate{v, false, t.top[i], t.mass[i] * factor})
 	if t.canJoin(i) {
-		o.add(v, true, t.joint[i], factor)
+		o.list = append(o.list, candidate{v, true, t.joint[i], factor})
 	}
 }
 
@@ -103,7 +103,7 @@ func (t *trail) usable(i int) bool {
 // drawn, log target included.
 func (t *trail) choose(o *options, rng *rand.Rand) (at place, i int, logDensity float64) {
 	k := o.draw(rng)
-	at = place{node: o.node[k], join: o.join[k]}
+	at = place{node: o.list[k].node, join: o.list[k].join}
 	logDensity = o.logShare(k)
 	i = t.to(at.node)
 	if at.join {

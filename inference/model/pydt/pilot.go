@@ -116,7 +116,7 @@ func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sket
 // add starts a chain from a tree and hyperparameters.
 func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, source *rand.PCG) {
 	h.kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: newNear(data), hot: true, brief: true}
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: data.nearness(), hot: true, brief: true}
 	if data.binary {
 		c.problem, c.latent = newLatent(data)
 	}

@@ -48,31 +48,68 @@ func (v *view) centre() float64 {
 	return 0.5 * max(rem+(square-variance)*scale, 0.2*variance*scale, 1e-12)
 }
 
-// coarse makes a stretch of three knots: the ends and one between. It returns the log likelihood at the lower end, where
-// there is one. That at the upper end is NaN if it is not known.
-func (v *view) coarse(s *stretch, high float64) (low float64) {
+// coarse weighs a stretch of three knots: the ends and one between. It returns its top and total, and the log likelihood at
+// the lower end, where there is one. That at the upper end is NaN if it is not known.
+func (v *view) coarse(high float64) (top, total, low float64) {
 	rem := v.centre()
 	if math.IsNaN(high) {
 		high = v.fit(v.remLow)
 	}
-	s.begin(v.low, v.prior(v.low)+high)
+	first := v.prior(v.low) + high
+	var ell, end, middle, last, tail float64
 	if math.IsInf(v.high, 1) {
-		rem = min(rem, 0.9*v.remLow)
-		ell := -quickLog(rem)
-		s.add(ell, v.at(ell, rem))
 		const further = 0.1353352832366127 // e⁻²
-		s.add(ell+2, v.at(ell+2, further*rem))
-		s.tail = -v.slope
+		rem = min(rem, 0.9*v.remLow)
+		ell = -quickLog(rem)
+		end, tail = ell+2, -v.slope
+		middle, last = v.at(ell, rem), v.at(end, further*rem)
 	} else {
 		rem = min(max(rem, 0.8*v.remHigh+0.2*v.remLow), 0.2*v.remHigh+0.8*v.remLow)
-		ell := -quickLog(rem)
-		s.add(ell, v.at(ell, rem))
+		ell, end = -quickLog(rem), v.high
 		low = v.fit(v.remHigh)
-		s.add(v.high, v.prior(v.high)+low)
-		s.tail = 0
+		middle, last = v.at(ell, rem), v.prior(end)+low
 	}
+	if ell > v.low && end > ell {
+		top, total = weigh(v.low, first, ell, middle, end, last, tail)
+		return top, total, low
+	}
+	s := &v.t.stretch // of two knots or one
+	s.begin(v.low, first)
+	s.add(ell, middle)
+	s.add(end, last)
+	s.tail = tail
 	s.finish()
-	return low
+	return s.top, s.total, low
+}
+
+// weigh returns top and total of a stretch of three knots, as finish makes them.
+func weigh(ell0, f0, ell1, f1, ell2, f2, tail float64) (top, total float64) {
+	top = math.Inf(-1)
+	if f0 > top {
+		top = f0
+	}
+	if f1 > top {
+		top = f1
+	}
+	if f2 > top {
+		top = f2
+	}
+	if !(f0 > top-600) {
+		f0 = top - 600
+	}
+	if !(f1 > top-600) {
+		f1 = top - 600
+	}
+	if !(f2 > top-600) {
+		f2 = top - 600
+	}
+	e0, e1, e2 := quickExp(f0-top), quickExp(f1-top), quickExp(f2-top)
+	if tail > 0 {
+		total = e2 / tail
+	}
+	total += between(f0, f1, e0, e1) * (ell1 - ell0)
+	total += between(f1, f2, e1, e2) * (ell2 - ell1)
+	return top, total
 }
 
 // fine makes a stretch with knots as dense as the likelihood needs.

@@ -82,3 +82,34 @@ func TestStretchIsADensity(t *testing.T) {
 		}
 	}
 }
+
+// Three knots are weighed as any number is, to the bit.
+func TestWeighingThreeKnots(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 5))
+	value := func() float64 {
+		switch rng.IntN(12) {
+		case 0:
+			return math.Inf(-1)
+		case 1:
+			return math.NaN()
+		case 2:
+			return 0.4
+		}
+		return 300 * rng.NormFloat64() * rng.Float64() * rng.Float64()
+	}
+	for range 5000 {
+		a := rng.ExpFloat64()
+		b := a + rng.ExpFloat64()
+		c := b + rng.ExpFloat64()
+		x, y, z, tail := value(), value(), value(), 3*max(rng.NormFloat64(), 0)
+		s := stretch{tail: tail}
+		s.begin(a, x)
+		s.add(b, y)
+		s.add(c, z)
+		s.finish()
+		top, total := weigh(a, x, b, y, c, z, tail)
+		if math.Float64bits(top) != math.Float64bits(s.top) || math.Float64bits(total) != math.Float64bits(s.total) && total == total {
+			t.Fatalf("values %v, %v and %v at %v, %v and %v, tail %v: top %v and total %v, not %v and %v", x, y, z, a, b, c, tail, top, total, s.top, s.total)
+		}
+	}
+}

@@ -16,6 +16,7 @@ type collapser struct {
 	rem float64
 	// Times remaining: of p's parent, and the latest that p and v may have.
 	high, lowP, lowV float64
+	beside           []int32   // scratch: v's siblings
 	others           []arrival // messages that meet at p: from above, and from v's siblings
 	below            []arrival // v's children
 	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
@@ -113,19 +114,29 @@ func lnResolutions(k int) float64 {
 }
 
 func (c *collapser) prepare(o option, p int32, below []int32, size int32) {
+	c.beside = c.beside[:0]
+	for _, k := range c.s.kids[p] {
+		if o.splits && k != o.a && k != o.b || !o.splits && k != o.node {
+			c.beside = append(c.beside, k)
+		}
+	}
+	c.arrange(p, o.rem, c.beside, below, size)
+}
+
+// arrange is prepare of a branch from p to a branch point with the children below and `size` leaves, where rem time
+// remains. Beside are the other children of p.
+func (c *collapser) arrange(p int32, rem float64, beside, below []int32, size int32) {
 	s := c.s
 	h := s.hyper.prior.harmonic
 	n := len(s.classes)
-	c.p, c.rem, c.high, c.lowP, c.lowV = p, o.rem, s.parentRem(p), 0, 0
+	c.p, c.rem, c.high, c.lowP, c.lowV = p, rem, s.parentRem(p), 0, 0
 	c.rateP, c.rateV = h[s.size[p]-1]-h[size-1], h[size-1]
 	c.others = append(c.others[:0], arrival{s.cavMeanOf(p), s.cavVari[int(p)*n : int(p)*n+n], c.high, true})
 	c.below = c.below[:0]
-	for _, k := range s.kids[p] {
-		if o.splits && k != o.a && k != o.b || !o.splits && k != o.node {
-			c.others = append(c.others, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
-			c.rateP -= h[s.size[k]-1]
-			c.lowP = math.Max(c.lowP, s.rem[k])
-		}
+	for _, k := range beside {
+		c.others = append(c.others, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
+		c.rateP -= h[s.size[k]-1]
+		c.lowP = math.Max(c.lowP, s.rem[k])
 	}
 	for _, k := range below {
 		c.below = append(c.below, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})

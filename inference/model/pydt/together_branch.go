@@ -31,6 +31,9 @@ type brancher struct {
 	threads  int
 	columns  []string
 	fit      *fit // under way; nil between rounds
+
+	// Of a found tree whose branches its fit did not weigh, because they cannot collapse; nil before.
+	supporter *supporter
 }
 
 // newBrancher prepares trees over columns under the defaults of a model.
@@ -78,14 +81,29 @@ func datasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
 
 // advance works for a while and returns the tree once there is one.
 func (b *brancher) advance() (*columnTree, error) {
-	r, err := b.fit.Step(context.Background())
-	if err != nil || r.Scalars == nil {
-		return nil, err
-	}
 	f := b.fit
-	b.fit = nil
+	if b.supporter == nil {
+		r, err := f.Step(context.Background())
+		if err != nil || r.Scalars == nil {
+			return nil, err
+		}
+		if !f.branches() {
+			s := newState(f.problem, f.learned)
+			s.load(f.current)
+			s.recompute()
+			b.supporter = &supporter{s: s, rivals: true, weighing: weighing{threads: f.threads}}
+		}
+	}
+	best := *f.current
+	if b.supporter != nil {
+		if !b.supporter.advance(f.nodesPerUnit()) {
+			return nil, nil
+		}
+		best.Support = b.supporter.present
+	}
+	b.fit, b.supporter = nil, nil
 	h := f.learned
-	out := &columnTree{tree: f.current.publish(b.columns), scale: h.sigma2, noise: h.noise / h.sigma2}
+	out := &columnTree{tree: best.publish(b.columns), scale: h.sigma2, noise: h.noise / h.sigma2}
 	n := len(f.data.Columns)
 	psi := make([]float64, n)
 	for i := range psi {

@@ -67,33 +67,42 @@ func TestTreeBothWaysConforms(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"columns": branching}}, data, holes)
 }
 
-// Branches of a Pitman-Yor tree over the columns have a support, which is saved with the tree.
+// Branches of a tree over the columns have a support, which is saved with the tree.
 func TestTreeBothWaysSavesSupports(t *testing.T) {
-	data, set := branched(t, 12, 6, 2), []string{"columns", branching, "theta", "0.5", "alpha", "0.1"}
-	open := func() inference.Stepper {
-		s, err := newStepper("pydt", data, togetherSettings(t, set...), inference.Streams{Seed: 1}, 1)
+	data := branched(t, 12, 6, 2)
+	for model, set := range map[string][]string{"pydt": {"columns", branching, "theta", "0.5", "alpha", "0.1"}, "ddt": {"columns", branching}} {
+		open := func() inference.Stepper {
+			s, err := newStepper(model, data, togetherSettings(t, set...), inference.Streams{Seed: 1}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		f := open()
+		traced(t, f, 1)
+		state, err := f.(inference.Saver).MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s
-	}
-	f := open()
-	traced(t, f, 1)
-	state, err := f.(inference.Saver).MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := open()
-	if err := again.(inference.Saver).UnmarshalBinary(state); err != nil {
-		t.Fatal(err)
-	}
-	was, is := kind.Of(f.Snapshot()).Tree, kind.Of(again.Snapshot()).Tree
-	if len(was.Support) != was.Nodes() || !sameBits(was.Support, is.Support) {
-		t.Errorf("supports %v, after reading %v", was.Support, is.Support)
-	}
-	for v := was.Leaves(); v < was.Nodes(); v++ {
-		if !(was.Support[v] > 0 && was.Support[v] <= 1) {
-			t.Errorf("node %d has the support %v", v, was.Support[v])
+		again := open()
+		if err := again.(inference.Saver).UnmarshalBinary(state); err != nil {
+			t.Fatal(err)
+		}
+		was, is := kind.Of(f.Snapshot()).Tree, kind.Of(again.Snapshot()).Tree
+		if len(was.Support) != was.Nodes() || !sameBits(was.Support, is.Support) {
+			t.Errorf("%s: supports %v, after reading %v", model, was.Support, is.Support)
+		}
+		unsure := 0
+		for v := was.Leaves(); v < was.Nodes(); v++ {
+			if !(was.Support[v] > 0 && was.Support[v] <= 1) {
+				t.Errorf("%s: node %d has the support %v", model, v, was.Support[v])
+			}
+			if was.Support[v] < 1 {
+				unsure++
+			}
+		}
+		if was.Support[was.Top] != 1 || unsure == 0 {
+			t.Errorf("%s: supports %v", model, was.Support)
 		}
 	}
 }

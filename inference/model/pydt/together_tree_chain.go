@@ -34,7 +34,7 @@ func newSpreadTree(model string, columns []string, x *mat.Dense) *spreadTree {
 	}
 	data := datasetOfColumns(columns, x)
 	p := newProblem(data.X)
-	c := &chain{model: model, data: data, problem: p, begin: hyperOf(p, s), judge: ratio.log, near: newNear(p)}
+	c := &chain{model: model, data: data, problem: p, begin: hyperOf(p, s), judge: ratio.log, near: p.nearness()}
 	c.begin.kappa, c.begin.leastNoise = 0, 0
 	c.passes = passesOf("near", &c.begin)
 	return &spreadTree{chain: c}

@@ -23,6 +23,7 @@ type trail struct {
 	fixed float64 // the terms of logπ that all positions share
 	alone float64 // c·H_{n−1}, the subtree's own branch
 
+	ends    []wayEnd  // scratch
 	view    view      // scratch
 	stretch stretch   // scratch
 	weighed int       // places whose options have been weighed
@@ -84,9 +85,40 @@ func (t *trail) push(b int32) {
 	} else {
 		above := int(l.node[t.nodes[i-1]].size)
 		t.walk[i] = t.passed(i-1) + p.lnTotal[above] - p.lnTotal[above+t.n] + p.lnBlock[m+t.n] - p.lnBlock[m]
+		if l.plain && l.few && l.node[t.nodes[i-1]].kids == 2 {
+			t.pair(i)
+			return
+		}
 		t.cavity(i)
 	}
 	t.measure(i)
+}
+
+// pair is cavity and measure of few columns below a branch point of two children, in one loop.
+func (t *trail) pair(i int) {
+	l, v, b := t.l, t.nodes[i-1], t.nodes[i]
+	nv, sigma2 := &l.node[v], l.hyper.sigma2
+	s := nv.first
+	if s == b {
+		s = l.node[b].next
+	}
+	row, above, beside, below, q := t.cavityRow(i), t.cavityRow(i-1), l.row(s), l.row(b), l.row(t.root)
+	x, y := above[0]+sigma2*(l.parentRem(v)-nv.rem), beside[0]+sigma2*(nv.rem-l.node[s].rem)
+	inverse := 1 / (x + y)
+	share, rest := y*inverse, x*inverse
+	row[0] = x * share
+	var ee, ff, gg float64
+	above, beside, below, q = above[:len(row)], beside[:len(row)], below[:len(row)], q[:len(row)]
+	for j := 1; j < len(row); j++ {
+		u := float64(share*above[j]) + float64(rest*beside[j])
+		row[j] = u
+		e, f, g := u-q[j], below[j]-q[j], u-below[j]
+		ee += e * e
+		ff += f * f
+		gg += g * g
+	}
+	d := t.dist[3*i : 3*i+3]
+	d[0], d[1], d[2] = ee, ff, gg
 }
 
 // passed returns logπ of running down the whole branch at i.
@@ -119,7 +151,11 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			y := beside[0] + sigma2*(nv.rem-l.node[s].rem)
 			inverse := 1 / (x + y)
 			share := y * inverse
-			vector.Mix(row[1:], met[1:], beside[1:], share, x*inverse)
+			if l.few {
+				vector.MixFew(row[1:], met[1:], beside[1:], share, x*inverse)
+			} else {
+				vector.Mix(row[1:], met[1:], beside[1:], share, x*inverse)
+			}
 			met, x = row, x*share
 		}
 		row[0] = x
@@ -184,6 +220,19 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 func (t *trail) measure(i int) {
 	l := t.l
 	cavity, below, q := t.cavityRow(i), l.row(t.nodes[i]), l.row(t.root)
+	if l.plain {
+		mu, d := cavity[1:], t.dist[3*i:3*i+3]
+		m, x := below[1:1+len(mu)], q[1:1+len(mu)]
+		var a, b, c float64
+		for j, u := range mu {
+			e, f, g := u-x[j], m[j]-x[j], u-m[j]
+			a += e * e
+			b += f * f
+			c += g * g
+		}
+		d[0], d[1], d[2] = a, b, c
+		return
+	}
 	if l.columnwise {
 		mu, m, x := cavity[l.c:], below[l.c:], q[l.c:]
 		dist := t.dist[3*i*l.c : 3*(i+1)*l.c]
@@ -220,6 +269,15 @@ func (t *trail) fit(i int, rem float64) float64 {
 	sigma2 := l.hyper.sigma2
 	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
+	if l.plain {
+		d := t.dist[3*i : 3*i+3]
+		va, vb := cavity[0]+up, below[0]+down
+		share := vb / (va + vb)
+		variance := va * share
+		square := share*d[0] + (1-share)*d[1] - share*(1-share)*d[2]
+		variance += q[0] + own
+		return -0.5 * (float64(l.d)*math.Log(variance) + max(square, 0)/variance)
+	}
 	if l.columnwise {
 		return vector.LogMeeting(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
 	}

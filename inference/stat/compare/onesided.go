@@ -74,16 +74,27 @@ func (r *turner) pairs(v, w int) int {
 	count := 0
 	if len(x) <= len(y) {
 		for _, p := range x {
-			i, _ := slices.BinarySearch(y, p)
-			count += i
+			count += lower(y, p)
 		}
 		return count
 	}
 	for _, p := range y {
-		i, _ := slices.BinarySearch(x, p)
-		count += len(x) - i
+		count += len(x) - lower(x, p)
 	}
 	return count
+}
+
+// lower returns how many of the sorted positions are lower than p.
+func lower(sorted []int32, p int32) int {
+	from, to := 0, len(sorted)
+	for from < to {
+		if middle := int(uint(from+to) / 2); sorted[middle] < p {
+			from = middle + 1
+		} else {
+			to = middle
+		}
+	}
+	return from
 }
 
 // mostExact is the greatest number of children that are ordered optimally.
@@ -195,7 +206,7 @@ func (r *turner) merge(v int) {
 	n, m := len(r.below[heavy]), len(r.small)
 	all := slices.Grow(r.below[heavy], m)[:n+m]
 	for j := m - 1; j >= 0; j-- {
-		i, _ := slices.BinarySearch(all[:n], r.small[j])
+		i := lower(all[:n], r.small[j])
 		copy(all[i+j+1:], all[i:n])
 		all[i+j] = r.small[j]
 		n = i

@@ -1,4 +1,4 @@
-package pydt
+package nearness
 
 import (
 	"cmp"
@@ -6,15 +6,17 @@ import (
 	"slices"
 )
 
-// A nearIndex finds rows that are probably near a row without looking at all rows. It holds trees of
+// An index finds rows that are probably near a row without looking at all rows. It holds trees of
 // cells: each cell is halved along the line through two of its rows drawn at random, until it has few
 // rows. The rows that share a last cell with a row in one of the trees are its candidates. In
 // O(N·D·log N) time, and with about 20 numbers a row.
-type nearIndex struct {
-	cells [indexTrees][][]int32 // of each tree
-	cell  [indexTrees][]int32   // of each row in it
-	seen  []int32               // scratch: by row, the number of the last search that found it
-	count int32
+type index struct {
+	table   []float64
+	columns int
+	cells   [indexTrees][][]int32 // of each tree
+	cell    [indexTrees][]int32   // of each row in it
+	seen    []int32               // scratch: by row, the number of the last search that found it
+	count   int32
 }
 
 const (
@@ -22,23 +24,23 @@ const (
 	indexCell  = 64 // rows of a last cell, at most
 )
 
-func newNearIndex(p *problem) *nearIndex {
-	x := &nearIndex{seen: make([]int32, p.n)}
-	all := make([]int32, p.n)
-	at, direction := make([]float64, p.n), make([]float64, p.d)
+func newIndex(rows []float64, n int) *index {
+	x := &index{table: rows, columns: len(rows) / n, seen: make([]int32, n)}
+	all := make([]int32, n)
+	at, direction := make([]float64, n), make([]float64, x.columns)
 	for k := range x.cells {
 		for i := range all {
 			all[i] = int32(i)
 		}
-		x.cell[k] = make([]int32, p.n)
-		x.halve(p, k, all, at, direction, rand.New(rand.NewPCG(indexTrees, uint64(k))))
-		all = make([]int32, p.n) // the cells keep the old one
+		x.cell[k] = make([]int32, n)
+		x.halve(k, all, at, direction, rand.New(rand.NewPCG(indexTrees, uint64(k))))
+		all = make([]int32, n) // the cells keep the old one
 	}
 	return x
 }
 
 // halve makes last cells of the rows, for tree k. at and direction are scratch.
-func (x *nearIndex) halve(p *problem, k int, rows []int32, at, direction []float64, rng *rand.Rand) {
+func (x *index) halve(k int, rows []int32, at, direction []float64, rng *rand.Rand) {
 	if len(rows) <= indexCell {
 		for _, i := range rows {
 			x.cell[k][i] = int32(len(x.cells[k]))
@@ -46,7 +48,7 @@ func (x *nearIndex) halve(p *problem, k int, rows []int32, at, direction []float
 		x.cells[k] = append(x.cells[k], rows)
 		return
 	}
-	row := func(i int32) []float64 { return p.x[int(i)*p.d : int(i)*p.d+p.d] }
+	row := func(i int32) []float64 { return x.table[int(i)*x.columns : int(i)*x.columns+x.columns] }
 	a, b := row(rows[rng.IntN(len(rows))]), row(rows[rng.IntN(len(rows))])
 	for j := range direction {
 		direction[j] = a[j] - b[j]
@@ -60,12 +62,12 @@ func (x *nearIndex) halve(p *problem, k int, rows []int32, at, direction []float
 	}
 	slices.SortFunc(rows, func(i, j int32) int { return cmp.Or(cmp.Compare(at[i], at[j]), cmp.Compare(i, j)) })
 	half := len(rows) / 2
-	x.halve(p, k, rows[:half:half], at, direction, rng)
-	x.halve(p, k, rows[half:], at, direction, rng)
+	x.halve(k, rows[:half:half], at, direction, rng)
+	x.halve(k, rows[half:], at, direction, rng)
 }
 
 // candidates calls f for each row that is probably near row i, once, and not for i.
-func (x *nearIndex) candidates(i int32, f func(j int32)) {
+func (x *index) candidates(i int32, f func(j int32)) {
 	if x.count++; x.count <= 0 { // after 2³¹ searches
 		clear(x.seen)
 		x.count = 1

@@ -1,0 +1,87 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// denseAmong is among by quadrature of densities from their definition, for each of the three trees.
+func (s *state) denseAmong(v int32) float64 {
+	const points, step = 50, 0.4
+	p := s.parent[v]
+	a, b, beside := s.kids[v][0], s.kids[v][1], s.kids[p][0]
+	if beside == v {
+		beside = s.kids[p][1]
+	}
+	place := func(high, low float64, i int) (rem, jacobian float64) {
+		share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
+		rem = high - share*(high-low)
+		return rem, (high - low) * share * (1 - share) * step / rem
+	}
+	high := s.parentRem(p)
+	var logs [3]float64
+	for k, three := range [3][3]int32{{a, b, beside}, {a, beside, b}, {b, beside, a}} {
+		s.kids[v] = append(s.kids[v][:0], three[0], three[1])
+		s.kids[p] = append(s.kids[p][:0], v, three[2])
+		s.parent[three[0]], s.parent[three[1]], s.parent[three[2]] = v, v, p
+		lowV := s.remBelow(v, -1)
+		lowP := math.Max(lowV, s.rem[three[2]])
+		var sum logSum
+		for i := range points {
+			remP, slopeP := place(high, lowP, i)
+			s.setRem(p, remP)
+			for j := range points {
+				remV, slopeV := place(remP, lowV, j)
+				s.setRem(v, remV)
+				sum.add(s.denseJoint() + math.Log(slopeP*slopeV))
+			}
+		}
+		logs[k] = sum.value()
+	}
+	return 1 / (1 + math.Exp(logs[1]-logs[0]) + math.Exp(logs[2]-logs[0]))
+}
+
+// The probability of a clade among the three that can be there agrees with dense quadrature over both times, of few
+// leaves and more, with missing cells, and at times that are not optimal.
+func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
+	worst, count, unsure := 0.0, 0, 0
+	for seed := range uint64(18) {
+		rng := rand.New(rand.NewPCG(seed, 93))
+		n, d := 3+int(seed%3), 1+rng.IntN(4)
+		p := newProblem(randomData(rng, n, d, 0.2*float64(seed%2)))
+		h := newHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
+		s := newState(p, h)
+		s.load(randomPairing(n, rng))
+		for _, v := range s.preorder() {
+			if !s.isLeaf(v) {
+				s.setRem(v, s.parentRem(v)*(0.3+0.5*rng.Float64()))
+			}
+		}
+		s.recompute()
+		s.cavities()
+		c := newCollapser(s)
+		for _, v := range append([]int32(nil), s.preorder()...) {
+			if s.isLeaf(v) || v == s.top {
+				continue
+			}
+			got := c.among(v)
+			other := newState(p, s.hyper)
+			other.load(s.capture())
+			other.recompute()
+			want := other.denseAmong(v)
+			off := math.Abs(math.Log(got/(1-got)) - math.Log(want/(1-want)))
+			worst = math.Max(worst, off)
+			if count++; want < 0.6 {
+				unsure++
+			}
+			if off > 0.1 {
+				t.Errorf("seed %d, %d leaves, node %d: probability %.4f, by dense quadrature %.4f", seed, n, v, got, want)
+			}
+		}
+	}
+	t.Logf("%d clades, %d of them unsure, log odds %.4f off at most", count, unsure, worst)
+	if count < 30 || unsure < 10 {
+		t.Errorf("%d clades, %d of them unsure", count, unsure)
+	}
+}
