@@ -121,7 +121,7 @@ var viewRooms = map[string][]string{
 	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
 	"compare":   {"controls", "guard", "pane", "say", "screen", "tempo", "theme", "trees"},
 	"results":   {"controls", "screen", "tempo", "theme"},
-	"together":  {"controls", "screen", "pane", "tempo", "theme"},
+	"together":  {"controls", "screen", "pane", "tempo", "theme", "trees"},
 	"network":   {"controls", "screen", "pane", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},

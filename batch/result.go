@@ -268,6 +268,20 @@ func meanAndError(x []float64) (mean, se float64) {
 	return mean, math.Sqrt(se / (n - 1) / n)
 }
 
+// averaged says how well an objective that is an average over the iterations is known: "standard error 0.4 nats, 12 effective runs of
+// 50", or that too few of them carry the weight; "" for others.
+func (f *fitted) averaged() string {
+	errors, runs := f.snapshot.Trace.Column("standard_error"), f.snapshot.Trace.Column("effective_runs")
+	if !f.info.Averages || len(errors) == 0 || len(runs) == 0 {
+		return ""
+	}
+	text := plotting.FormatDigits(runs[len(runs)-1], 2) + " effective runs of " + plotting.FormatCount(len(runs))
+	if e := errors[len(errors)-1]; !math.IsNaN(e) {
+		return "standard error " + plotting.FormatDigits(e, 2) + " nats, " + text
+	}
+	return text + ", too few for a standard error: take more annealing steps or more runs"
+}
+
 // summarise prints the result in a few lines.
 func (f *fitted) summarise(s *console) {
 	r, found, out := f.result(), f.found, f.out
@@ -287,6 +301,12 @@ func (f *fitted) summarise(s *console) {
 	if r.Objective != nil {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
 		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+	}
+	if text := f.averaged(); text != "" {
+		s.say("%s", text)
+	}
+	if expected := f.subject().ExpectedPoints(); expected != "" && f.tree() != nil {
+		s.say("%s, %s", plotting.Plural(f.tree().Nodes()-f.tree().Leaves(), "branch point"), expected)
 	}
 	if text := depict.Settling(f.found, f.info.Iteration); text != "" {
 		if !f.found.Settled {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
@@ -25,7 +26,7 @@ type sampleCommand struct {
 	D       *int   `name:"d" placeholder:"2" help:"Columns to draw from a model; 2 unless given."`
 	settingFlags
 	Seed  *uint64 `placeholder:"1" help:"Seed; the same seed gives the same draw. Without it, 1 for a model, and for a table the one that comes with the program."`
-	Out   string  `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree, matrices, labels or edges behind the data; without it, the data go to standard output."`
+	Out   string  `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree, covariance, matrices, labels or edges behind the data; without it, the data go to standard output."`
 	Quiet bool    `short:"q" help:"Print only errors."`
 }
 
@@ -118,6 +119,9 @@ func (c *sampleCommand) Run(s *console) error {
 			}
 		}
 	}
+	if err := t.covariance(out, draw); err != nil {
+		return err
+	}
 	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
 		sheet := depict.GraphSheets(named(g, draw))[0]
 		t.Files = append(t.Files, member{sheet.Name, sheet.Name + ".csv"})
@@ -130,6 +134,36 @@ func (c *sampleCommand) Run(s *console) error {
 	}
 	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, rows, columns, info.Name, seed)
 	return nil
+}
+
+// covariance writes how the columns of a draw vary together, as score --covariance reads it, and the tree over them.
+func (t *truth) covariance(out *folder, draw inference.Draw) error {
+	c, ok := inference.Find[*covariance.Covariance](draw.Parts)
+	if !ok {
+		return nil
+	}
+	if d := len(c.Columns); d <= covariance.MostDense {
+		sheet := plotting.Sheet{Name: "covariance", Header: append([]string{"column"}, c.Columns...), Rows: func(yield func([]string) bool) {
+			for i, name := range c.Columns {
+				record := []string{name}
+				for j := range d {
+					record = append(record, strconv.FormatFloat(c.At(i, j), 'g', -1, 64))
+				}
+				if !yield(record) {
+					return
+				}
+			}
+		}}
+		t.Files = append(t.Files, member{"covariance", "covariance.csv"})
+		if err := out.writeSheet("covariance.csv", sheet); err != nil {
+			return err
+		}
+	}
+	if c.Tree == nil {
+		return nil
+	}
+	t.Files = append(t.Files, member{"columns", "columns.nwk"})
+	return out.write("columns.nwk", []byte(c.Tree.Newick()+"\n"))
 }
 
 // truth writes what is behind the data.

@@ -70,3 +70,26 @@ func TestSampleTables(t *testing.T) {
 		}
 	}
 }
+
+// A draw whose columns vary together comes with their covariance, which score reads, and with the tree over them where there is one.
+func TestSampleWritesTheCovariance(t *testing.T) {
+	for form, want := range map[string][]string{
+		"independent": {"data.csv", "tree.nwk", "truth.json"},
+		"covariance":  {"covariance.csv", "data.csv", "tree.nwk", "truth.json"},
+		"tree":        {"columns.nwk", "covariance.csv", "data.csv", "tree.nwk", "truth.json"},
+	} {
+		dir := t.TempDir()
+		must(t, "sample", "ddt", "--n", "30", "--d", "4", "--set", "columns="+form, "--out", dir)
+		if got := names(t, dir); !slices.Equal(got, want) {
+			t.Errorf("%s: files %v, want %v", form, got, want)
+		}
+		if form == "independent" {
+			continue
+		}
+		s := scoreOf(t, filepath.Join(dir, "data.csv"), "-m", "ddt", "--tree", filepath.Join(dir, "tree.nwk"), "--covariance", filepath.Join(dir, "covariance.csv"))
+		plain := scoreOf(t, filepath.Join(dir, "data.csv"), "-m", "ddt", "--tree", filepath.Join(dir, "tree.nwk"))
+		if !(s.Likelihood > plain.Likelihood) {
+			t.Errorf("%s: %v under the covariance of the draw, %v without one", form, s.Likelihood, plain.Likelihood)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -130,7 +131,11 @@ func TestUntilSettled(t *testing.T) {
 	if r.Iterations != 20 || r.Settled == nil || *r.Settled || !(*r.Gain >= 0) {
 		t.Errorf("ended at %d of 20, settled %v", r.Iterations, r.Settled)
 	}
-	if text := must(t, "fit", "sample:iris", "--model", "pydt", "--set", "columns=independent", "--iterations", "20"); !strings.Contains(text, " nats in the last 20 search steps; --until-settled continues") {
+	text := must(t, "fit", "sample:iris", "--model", "pydt", "--set", "columns=independent", "--iterations", "20", "--seed", "4")
+	if !regexp.MustCompile(`(?m)^\d+ branch points, \d+ ± \d+ expected$`).MatchString(text) {
+		t.Errorf("the number of branch points is not told: %s", text)
+	}
+	if !strings.Contains(text, " nats in the last 20 search steps; --until-settled continues") {
 		t.Errorf("a short search says %q", text)
 	}
 	// This search ends by itself, long before the gain of 100 iterations is small.
@@ -168,5 +173,19 @@ func TestResultComesLast(t *testing.T) {
 	}
 	if _, err := os.Stat(refused); err == nil {
 		t.Error("a refused fit leaves a folder")
+	}
+}
+
+// Annealing averages an estimate of the evidence: the fit says how well it is known, not that it improves or settles.
+func TestAnnealingDoesNotSettle(t *testing.T) {
+	args := []string{"fit", "sample:iris", "--model", "ddt", "--rows", "1-12", "--set", "method=ais", "--set", "columns=independent", "--iterations", "3"}
+	for steps, want := range map[string]string{"5": "^[0-9.]+ effective runs of 4, too few for a standard error: ", "200": "^standard error [0-9.]+ nats, [0-9.]+ effective runs of 4$"} {
+		text := must(t, append(args, "--set", "annealing="+steps)...)
+		if !regexp.MustCompile("(?m)"+want).MatchString(text) || strings.Contains(text, "settle") || strings.Contains(text, "improving") {
+			t.Errorf("annealing in %s steps says %q", steps, text)
+		}
+	}
+	if code, _, message := command(t, append(args, "--until-settled")...); code != 2 || !strings.Contains(message, "no objective that settles") {
+		t.Errorf("--until-settled ends with %d: %q", code, message)
 	}
 }

@@ -44,6 +44,8 @@ type Info struct {
 	// Samples is true if iterations are draws from a posterior: several chains make sense,
 	// snapshots hold draws, and there are diagnostics.
 	Samples bool
+	// Averages is true if the objective is an average over the iterations, which neither climbs nor settles.
+	Averages bool
 	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
 	// Growing says what to do where the number of features, a scalar of that name, still grows after a long run: a

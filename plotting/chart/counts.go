@@ -47,6 +47,9 @@ func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iter
 	c.Trace = Trace{Iteration: iteration, BurnIn: burnIn, NoBest: true}
 	if len(s.Chains) > 0 {
 		c.Trace.SetChains(s, factors.Features)
+		if len(c.Trace.Series) == 0 { // a tree whose factors were chosen by auto
+			c.Trace.SetChains(&inference.Snapshot{Chains: factors.Traces(s)}, factors.Features)
+		}
 	}
 	if sum != nil {
 		c.Explained, c.Noise, c.Rest, c.Fold = sum.Explained, sum.Noise, sum.Rest, sum.Fold()

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/plot/vg"
@@ -169,5 +170,45 @@ func TestHitColumnStrips(t *testing.T) {
 	wide.Shape = Circular
 	if s := wide.LayoutTree(vg.Point{X: 700, Y: 700}); len(s.layout.columnStrips) > 0 {
 		t.Error("a circular figure has strips of the columns")
+	}
+}
+
+// Selected columns side by side have one frame; many that are spread over the heat map have short marks at its edges, because
+// their frames would hide the cells.
+func TestMarksOfSelectedColumns(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		chosen func(rank int) bool
+		moves  int
+		tall   bool
+	}{
+		{"a block", func(k int) bool { return k >= 100 && k < 380 }, 1, true},
+		{"two columns apart", func(k int) bool { return k == 10 || k == 400 }, 2, true},
+		{"every third", func(k int) bool { return k%3 == 0 }, 2 * 167, false},
+	} {
+		d := twoTrees(120, 500)
+		for k, j := range d.Heat.Order {
+			if c.chosen(k) {
+				d.Selection.Columns = append(d.Selection.Columns, j)
+			}
+		}
+		slices.Sort(d.Selection.Columns)
+		l := d.LayoutTree(vg.Point{X: 900, Y: 640}).layout
+		list := &ink.List{}
+		l.drawColumnMarks(list)
+		moves, tallest, last := 0, vg.Length(0), vg.Point{}
+		for _, item := range list.Items {
+			for _, p := range item.(*ink.Stroke).Path {
+				if p.Type == vg.MoveComp {
+					moves++
+				} else if p.Type == vg.LineComp {
+					tallest = max(tallest, max(p.Pos.Y-last.Y, last.Y-p.Pos.Y))
+				}
+				last = p.Pos
+			}
+		}
+		if moves != c.moves || (tallest > 100) != c.tall {
+			t.Errorf("%s: %d marks, the tallest of %.0f points", c.name, moves, tallest)
+		}
 	}
 }

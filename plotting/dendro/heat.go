@@ -67,19 +67,37 @@ func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
 	return r
 }
 
-// drawColumnMarks frames the selected columns.
+// mostFramed is the share of the heat map's width that frames of selected columns may take.
+const mostFramed = 0.25
+
+// drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the heat map
+// have marks at its edges alone: frames would hide the cells.
 func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
 	if len(l.classes.columns) == 0 {
 		return
 	}
-	marks := &ink.Stroke{Colour: l.style.Selection, Width: l.style.SelectedStroke}
+	var runs []vg.Rectangle
+	beside := false // the column before is selected
 	for k, j := range l.d.Heat.Order {
-		if !l.columnChosen(j) {
+		chosen, r := l.columnChosen(j), l.columnBox(k)
+		if chosen && beside {
+			runs[len(runs)-1].Max.X = r.Max.X
+		} else if chosen {
+			runs = append(runs, r)
+		}
+		beside = chosen
+	}
+	marks := &ink.Stroke{Colour: l.style.Selection, Width: l.style.SelectedStroke}
+	framed := 2 * l.style.SelectedStroke * vg.Length(len(runs))
+	const long = 5 // of a mark at an edge
+	for _, r := range runs {
+		if framed <= mostFramed*(l.heat.Max.X-l.heat.Min.X) {
+			marks.Path = append(marks.Path, r.Path()...)
 			continue
 		}
-		r := l.columnBox(k)
-		marks.Segment(vg.Point{X: r.Min.X, Y: r.Min.Y}, vg.Point{X: r.Min.X, Y: r.Max.Y})
-		marks.Segment(vg.Point{X: r.Max.X, Y: r.Min.Y}, vg.Point{X: r.Max.X, Y: r.Max.Y})
+		x := (r.Min.X + r.Max.X) / 2
+		marks.Segment(vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - long})
+		marks.Segment(vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + long})
 	}
 	list.Add(marks)
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
@@ -54,15 +56,15 @@ type columnTree struct {
 }
 
 // newColumnTree clusters the columns of a covariance by their correlations. A tree over the
-// columns that was learnt takes the place of the linkage, and keeps its times.
-func newColumnTree(c *covariance.Covariance) *columnTree {
+// columns that was learnt takes the place of the linkage, keeps its times, and is turned as [TurnedColumnTree] says.
+func newColumnTree(c *covariance.Covariance, data *inference.Dataset) *columnTree {
 	k := &columnTree{correlations: correlations.Matrix(c)}
-	merges, order := correlations.Cluster(k.correlations)
 	if c.Tree != nil {
-		t := c.Tree.OrderByPosition(order)
+		t := TurnedColumnTree(c.Tree, beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered}))
 		k.order, k.tree = t.LeafOrder(), beside.Prepare(t)
 		return k
 	}
+	merges, order := correlations.Cluster(k.correlations)
 	k.order = order
 	k.tree = beside.Prepare(linkage.Tree(merges, c.Columns).OrderByPosition(order))
 	if n := len(merges); n > 0 {
@@ -71,12 +73,18 @@ func newColumnTree(c *covariance.Covariance) *columnTree {
 	return k
 }
 
+// TurnedColumnTree returns a learnt tree of the columns of a heat map in their order there as far as it allows, so that
+// every figure shows it alike.
+func TurnedColumnTree(t *tree.Tree, clustered *beside.Heat) *tree.Tree {
+	return t.OrderByPosition(clustered.Order)
+}
+
 // columnTree is that of the covariance of the result.
 func (s *Subject) columnTree() *columnTree {
 	s.derived.mu.Lock()
 	defer s.derived.mu.Unlock()
 	if s.derived.columns == nil {
-		s.derived.columns = newColumnTree(covariance.Of(s.Snapshot))
+		s.derived.columns = newColumnTree(covariance.Of(s.Snapshot), s.Data)
 	}
 	return s.derived.columns
 }

@@ -10,7 +10,9 @@ import (
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/run/chains"
+	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/sampledata"
@@ -87,6 +89,9 @@ func TestFiguresOfEachFamily(t *testing.T) {
 				}
 			}
 			for _, e := range depict.Of(s) {
+				if again, err := depict.Named(s, e.Name); err != nil || again.Name != e.Name {
+					t.Errorf("the name %s gives %s, %v", e.Name, again.Name, err)
+				}
 				p, err := e.Plate(context.Background(), s)
 				if err != nil {
 					t.Errorf("%s: %v", e.Name, err)
@@ -166,5 +171,45 @@ func TestCaption(t *testing.T) {
 			t.Errorf("setting %s stands out of order in %v", x[0], m.Settings)
 		}
 		at = i
+	}
+}
+
+// Sparse factors of the columns along a tree are counted as those of a factor model: a trace, a histogram of all draws, and
+// each factor's share.
+func TestNumberOfFactorsOfATree(t *testing.T) {
+	s := fit(t, "iris", "pydt", 12, map[string]string{"method": "mcmc", "columns": "factors"})
+	e, err := depict.Named(s, "factors")
+	if err != nil || e.Tab != "Number" {
+		t.Fatalf("factors is the figure %q, %v", e.Tab, err)
+	}
+	p, err := e.Plate(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sheets []string
+	for _, sheet := range p.Figure.(plotting.Sheeter).Sheets() {
+		sheets = append(sheets, sheet.Name)
+	}
+	if !slices.Equal(sheets, []string{"trace", "posterior", "explained"}) {
+		t.Errorf("the figure has the numbers %v", sheets)
+	}
+	// Where no trace has the number, because auto chose factors later, the draws tell it.
+	bare := *s.Snapshot
+	bare.Chains = slices.Clone(bare.Chains)
+	for k := range bare.Chains {
+		c := &bare.Chains[k]
+		i := slices.Index(c.Names, factors.Features) // and how many are common
+		c.Names, c.Values = slices.Delete(slices.Clone(c.Names), i, i+2), slices.Delete(slices.Clone(c.Values), i, i+2)
+	}
+	all, drawn := chart.NewCounts(s.Snapshot, nil, 0, "sweep"), chart.NewCounts(&bare, nil, 0, "sweep")
+	if len(drawn.Trace.Series) != len(all.Trace.Series) || drawn.Posterior() == "" {
+		t.Fatalf("of draws: %d series, %q", len(drawn.Trace.Series), drawn.Posterior())
+	}
+	for k, one := range drawn.Trace.Series {
+		for i, at := range one.Iteration {
+			if want := all.Trace.Series[k].Values[at]; one.Values[i] != want {
+				t.Errorf("chain %d, sweep %d: %v factors in the draw, %v in the trace", k, at, one.Values[i], want)
+			}
+		}
 	}
 }

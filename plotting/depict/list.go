@@ -140,14 +140,17 @@ func Standing(s *Subject) (e Entry, ok bool) {
 	return ByTab("Trace"), ok
 }
 
-// Named returns the figure of a result by its name or its tab, whatever their capitals. The
-// error lists the figures there are.
+// Named returns the figure of a result by its name, or else by its tab, whatever their capitals: factors is the name of
+// one and the tab of another. The error lists the figures there are.
 func Named(s *Subject, name string) (Entry, error) {
-	var names []string
-	for _, e := range Of(s) {
-		if strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) {
-			return e, nil
+	list := Of(s)
+	for _, called := range []func(e Entry) string{func(e Entry) string { return e.Name }, func(e Entry) string { return e.Tab }} {
+		if i := slices.IndexFunc(list, func(e Entry) bool { return strings.EqualFold(called(e), name) }); i >= 0 {
+			return list[i], nil
 		}
+	}
+	var names []string
+	for _, e := range list {
 		names = append(names, e.Name)
 	}
 	if Known(name) {

@@ -2,6 +2,7 @@ package depict
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -91,7 +92,7 @@ func (s *Subject) Height() float64 {
 func (s *Subject) ExpectedPoints() string {
 	for _, x := range s.Snapshot.Scalars {
 		if x.Name == "expected_branch_points" {
-			return fmt.Sprintf("%.0f ± %.0f expected", x.Mean, x.StandardDeviation)
+			return plotting.FormatCount(int(math.Round(x.Mean))) + " ± " + plotting.FormatCount(int(math.Round(x.StandardDeviation))) + " expected"
 		}
 	}
 	return ""

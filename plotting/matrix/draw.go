@@ -139,9 +139,9 @@ func (s *matrixScene) drawTree(list *ink.List) {
 	middle := p.Placed(nil).Y
 	y := func(v int) vg.Length { return s.y(min(max(middle[v], s.r0-1), s.r1+1)) }
 	pitch := float64(s.area.Max.Y-s.area.Min.Y) / (s.r1 - s.r0)
-	if s.Height > 0 { // here the outer branches are long and would merge into a block
-		lines.Width = min(lines.Width, vg.Length(max(0.6*pitch, 0.3)))
-	}
+	// Long outer branches that are wider than their rows would merge into a block.
+	lines.Width = min(lines.Width, vg.Length(max(0.6*pitch, 0.3)))
+	chosen.Width = min(chosen.Width, vg.Length(max(0.8*pitch, 0.5)))
 	before := counts(s.selected[0])
 	for i := 0; i < len(p.Preorder); {
 		v := int(p.Preorder[i])

@@ -14,6 +14,7 @@ import (
 type Line struct {
 	widget.BaseWidget
 	Left, Right           string
+	Short                 string // stands for Left where that does not fit; "" for none
 	LeftRole, RightRole   fyne.ThemeColorName
 	TextSize              float32
 	Bold                  bool
@@ -80,7 +81,11 @@ func (r *lineRenderer) Layout(size fyne.Size) {
 	} else {
 		l.rightSide.Text = ""
 	}
-	l.leftObject.Text = Elide(l.Left, l.TextSize, l.Bold, max(room, 0))
+	text := l.Left
+	if l.Short != "" && left > room {
+		text = l.Short
+	}
+	l.leftObject.Text = Elide(text, l.TextSize, l.Bold, max(room, 0))
 	height := l.leftObject.MinSize().Height
 	y := (size.Height - height) / 2
 	l.leftObject.Move(fyne.NewPos(0, y))

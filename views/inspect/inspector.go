@@ -25,7 +25,7 @@ import (
 // Wishes are what an [Inspector] asks for. All are required.
 type Wishes struct {
 	Copy     func()                  // copies the names of what is selected
-	Collapse func(rows []int)        // collapses a clade, or expands it
+	Collapse func()                  // collapses the selected clade, of rows or of columns, or expands it
 	Rotate   func(rows []int)        // turns a clade
 	Zoom     func()                  // shows what is selected in full
 	Group    func()                  // asks for the colour of a group of what is selected
@@ -88,7 +88,7 @@ type Inspector struct {
 func TreeWishes(t *trees.View) Wishes {
 	return Wishes{
 		Copy: func() { t.CopyNames() }, Zoom: t.ZoomToSelection, Group: t.AskGroup, Pick: t.Pick, Annotate: func() {},
-		Collapse: t.Clades.ToggleCollapse, Rotate: t.Clades.Rotate, Ungroup: t.Groups.Clear, Order: t.Clades.OrderByColumn,
+		Collapse: t.Clades.ToggleSelected, Rotate: t.Clades.Rotate, Ungroup: t.Groups.Clear, Order: t.Clades.OrderByColumn,
 		Step: func(by int) {
 			i, _ := t.Best()
 			t.ShowBest(i + by)
@@ -109,7 +109,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	n.bars.OnSelect = n.clickedBar
 	n.note, n.directions, n.names, n.manyNames = newNames(), newNames(), newNames(), newNames()
 	n.copy = controls.NewLink("Copy names", w.Copy)
-	n.collapse = controls.NewLink("Collapse", func() { w.Collapse(n.last.State.Selection.Rows) })
+	n.collapse = controls.NewLink("Collapse", w.Collapse)
 	n.rotate = controls.NewLink("Rotate", func() { w.Rotate(n.last.State.Selection.Rows) })
 	n.zoom = controls.NewLink("Zoom to it", w.Zoom)
 	n.group = controls.NewLink("Make a group…", w.Group)
@@ -200,7 +200,7 @@ func (n *Inspector) Follow(f trees.Shown) {
 		}
 		m.Lines = append(facts, m.Lines...)
 		m.Lines = append(m.Lines, more...)
-		if f.Data == nil || m.Empty {
+		if f.Data == nil || len(f.State.Selection.Rows) == 0 {
 			n.post(func() { n.put(m) })
 			return
 		}
@@ -236,10 +236,11 @@ func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
 
 // follow shows the parts that need no sums.
 func (n *Inspector) follow(f trees.Shown) {
-	s, rows := f.State, f.State.Selection.Rows
+	s, rows, columns := f.State, f.State.Selection.Rows, f.State.Selection.Columns
 	clade := len(rows) > 1 && f.IsClade(rows)
+	of := len(rows) == 0 && f.IsColumnClade(columns) // a clade of columns
 	word := "Collapse"
-	if s.IsCollapsed(rows) && len(rows) > 0 {
+	if len(rows) > 0 && s.IsCollapsed(rows) || of && study.IndexOf(s.ColumnsShut, columns) >= 0 {
 		word = "Expand"
 	}
 	name := "Copy names"
@@ -248,7 +249,7 @@ func (n *Inspector) follow(f trees.Shown) {
 		name = "Copy name"
 	}
 	n.copy.Set(name, names == 0)
-	n.collapse.Set(word, !clade)
+	n.collapse.Set(word, !clade && !of)
 	n.rotate.Set("Rotate", !clade)
 	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom} { // of trees alone
 		controls.Show(l, f.Tree != nil)

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -198,7 +199,40 @@ func TestInspectorFollows(t *testing.T) {
 	if v.State().Order != (study.Ordering{Kind: study.ByColumn, Name: v.Data().Columns[m.Column]}) {
 		t.Errorf("%+v", v.State().Order)
 	}
+	// A clade of columns is described, and collapses and expands by the link.
+	v.OrderColumns(beside.Joined)
+	s.Settle(v.View())
+	columns := []int(nil)
+	for c := range v.Data().Columns { // a pair that joins first
+		for d := range c {
+			if columns == nil && v.Source().IsColumnClade([]int{d, c}) {
+				columns = []int{d, c}
+			}
+		}
+	}
 	v.Select(nil)
+	v.SelectColumns(columns)
+	s.Settle(v.View())
+	described(s, n)
+	if n.title.Left != "Selection of 2 columns" || !n.collapse.Visible() || n.hint.Visible() || n.bars.Visible() {
+		t.Errorf("columns %v: %q", columns, n.title.Left)
+	}
+	test.Tap(n.collapse)
+	if len(v.State().ColumnsShut) != 1 || n.collapse.Text != "Expand" {
+		t.Errorf("%v are collapsed, the link says %s", v.State().ColumnsShut, n.collapse.Text)
+	}
+	test.Tap(n.collapse)
+	if len(v.State().ColumnsShut) != 0 {
+		t.Error("the link does not expand columns")
+	}
+	v.SelectColumns(columns[:1])
+	s.Settle(v.View())
+	described(s, n)
+	if n.title.Left != v.Data().Columns[columns[0]] || len(n.shown.Lines) < 2 || n.shown.Lines[0][0] != "mean" {
+		t.Errorf("one column: %q, %v", n.title.Left, n.shown.Lines)
+	}
+	v.Select(nil)
+	v.SelectColumns(nil)
 	s.Settle(v.View())
 	described(s, n)
 	if n.links.Visible() || n.title.Left != "Nothing selected" {

@@ -13,6 +13,8 @@ import (
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/trees"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // A Summary describes what is selected in words and numbers.
@@ -74,6 +76,9 @@ const leastDifference = 0.2
 // origin, is above 0.
 func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
 	rows := s.Selection.Rows
+	if len(rows) == 0 && data != nil && len(s.Selection.Columns) > 0 {
+		return summariseColumns(data, s.Selection.Columns)
+	}
 	if len(rows) == 0 {
 		return summariseAll(t, s)
 	}
@@ -115,6 +120,52 @@ func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height floa
 		m.Lines = append(m.Lines, [2]string{"in group", s.Groups[g].Name})
 	}
 	return m
+}
+
+// summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file, several by their
+// names, and both by what annotates them.
+func summariseColumns(data *inference.Dataset, columns []int) Summary {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(j int) bool { return j >= len(data.Columns) })
+	m := Summary{Title: "Selection of " + plotting.Plural(len(columns), "column"), Selected: len(columns)}
+	for _, j := range columns[:min(len(columns), mostNames)] {
+		m.Names = append(m.Names, data.Columns[j])
+	}
+	if len(columns) == 1 {
+		m.Title, m.Names = data.Columns[columns[0]], nil
+		m.Lines = columnLines(data, columns[0])
+	}
+	for _, a := range data.ColumnAnnotations {
+		if len(a.Codes) != len(data.Columns) || len(a.Levels) == 0 {
+			continue
+		}
+		switch level, _ := depict.Commonest(a, columns); {
+		case len(columns) == 1:
+			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
+		case a.Numeric && len(a.Levels) > 12:
+			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, columns)})
+		default:
+			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, columns)})
+		}
+	}
+	return m
+}
+
+// columnLines gives the mean, deviation and missing cells of a column.
+func columnLines(data *inference.Dataset, j int) (lines [][2]string) {
+	var values []float64
+	for i := range data.Rows {
+		if v := data.Input(i, j); !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	if len(values) > 0 {
+		mean, deviation := stat.PopMeanStdDev(values, nil)
+		lines = append(lines, [2]string{"mean", plotting.FormatNumber(mean)}, [2]string{"standard deviation", plotting.FormatNumber(deviation)})
+	}
+	if n := len(data.Rows) - len(values); n > 0 {
+		lines = append(lines, [2]string{"missing", plotting.Plural(n, "cell")})
+	}
+	return lines
 }
 
 func summariseAll(t *tree.Tree, s trees.State) Summary {

@@ -77,7 +77,7 @@ func (v *ActivityView) at() int {
 
 // setTools lists the factors.
 func (v *ActivityView) setTools() {
-	options := []string{"all that moved most"}
+	options := []string{"those that move most"}
 	if v.subject != nil {
 		options = append(options, depict.ActivityNames(v.subject)...)
 	}

@@ -7,9 +7,11 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/trees"
 )
 
 // A pairsView shows a number for each pair of columns beside their tree. A click on a cell selects
@@ -72,14 +74,38 @@ func newDirectionsView(post screen.Post, style plotting.Style) *directionsView {
 
 // A bothView shows the data between the tree of the rows and that of the columns. A click selects a
 // clade of either, or a row, or a column.
-type bothView struct{ view }
+type bothView struct {
+	view
+	at trees.Shown
+}
 
 func newBothView(post screen.Post, style plotting.Style) *bothView {
 	v := &bothView{}
-	v.marked = func(f plotting.Figure, s study.Selection) plotting.Figure { return withSelection(f, s) }
+	v.marked = withSelection
 	v.picked = func(f plotting.Figure, m plotting.Mark) study.Selection { return ofTree(f, m) }
+	v.make = func(s *depict.Subject) func() plotting.Figure {
+		at := v.at
+		usual := v.source(0, v.usual)
+		if at.Tree == nil || at.Data != s.Data {
+			return usual
+		}
+		selection := v.selection
+		return func() plotting.Figure {
+			f := usual()
+			if d, ok := f.(*dendro.Dendrogram); ok {
+				return withSelection(at.Arranged(d), selection)
+			}
+			return f
+		}
+	}
 	v.start(v, "Both ways", post, style)
 	return v
+}
+
+// Follow is part of [trees.Follower]: clades that are turned, collapsed or grouped on the page of the tree are so here.
+func (v *bothView) Follow(s trees.Shown) {
+	v.at = s
+	v.redraw()
 }
 
 // withSelection returns a dendrogram with a selection of its rows and columns; other figures as they

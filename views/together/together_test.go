@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -175,3 +176,41 @@ func TestActivity(t *testing.T) {
 
 // words are those of the caption of the figure shown.
 func words(v *ActivityView) string { return v.entry.Words(v.subject, v.Figure()) }
+
+// Clades of rows and of columns that are collapsed on the page of the tree are so between both trees, and expand with it.
+func TestBothWaysFollowsTheTree(t *testing.T) {
+	s, p, _ := stage(t, "Both ways")
+	r := learnt(t)
+	v := trees.New(s.Post, plotting.Light)
+	v.Keeper = viewstest.NewKeeper(v.SetState)
+	defer v.Close()
+	v.SetData(r.Data)
+	v.SetTree(forest.TreesOf(r.Snapshot)[0].Tree)
+	follow := func() *dendro.Dendrogram {
+		t.Helper()
+		p.(trees.Follower).Follow(v.Source())
+		s.Settle(p.View())
+		return p.Figure().(*dendro.Dendrogram)
+	}
+	p.SetResult(r)
+	d := follow()
+	_, rows := viewstest.CladeOf(t, v.Tree(), 10, 60)
+	var columns []int
+	for node := range d.Heat.Tree.Tree().Nodes() {
+		if n := d.Heat.Tree.Size(node); n > 1 && n < 4 {
+			columns = d.Heat.CladeColumns(node)
+			break
+		}
+	}
+	v.Clades.Collapse(rows)
+	v.SetState(v.State().WithColumnsCollapsed(columns, true))
+	shut := follow()
+	if len(shut.Collapsed) != 1 || len(shut.Collapsed[0].Rows) != len(rows) || len(shut.Heat.Order) != 4-len(columns)+1 || !strings.HasSuffix(shut.Title, "both ways") {
+		t.Errorf("%q has %d clades of rows collapsed and %d columns, of which %v are one", shut.Title, len(shut.Collapsed), len(shut.Heat.Order), columns)
+	}
+	s.Keep("both-ways-collapsed")
+	v.Clades.ExpandAll()
+	if d := follow(); len(d.Collapsed) != 0 || len(d.Heat.Order) != 4 {
+		t.Errorf("expanded, %d clades are collapsed and %d columns left", len(d.Collapsed), len(d.Heat.Order))
+	}
+}

@@ -67,6 +67,9 @@ func (a *Clades) ToggleColumns(columns []int) {
 	}
 }
 
+// ToggleSelected collapses the selected clade, of rows or of columns, or expands it.
+func (a *Clades) ToggleSelected() { a.t.toggleSelected() }
+
 // toggleSelected collapses or expands the selected clade: of rows if rows are selected, else of
 // columns.
 func (t *View) toggleSelected() {

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"fmt"
+	"strings"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
@@ -66,7 +67,9 @@ func (b *DrawBar) Follow() {
 	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
 	b.below.Set(belowText(b.tree.State().Below), !supported)
 	if b.layout.draws = n > 0; n == 0 {
-		b.where.Set(b.tree.countText(), "")
+		text := b.tree.countText()
+		b.where.Short = strings.Replace(text, "branch point", "point", 1)
+		b.where.Set(text, "")
 		b.box.Refresh()
 		return
 	}
@@ -76,6 +79,7 @@ func (b *DrawBar) Follow() {
 		name = "Draw " + plotting.FormatCount(i+1)
 	}
 	b.choice.Set(name+" ▾", false)
+	b.where.Short = ""
 	b.where.Set(b.whereText(i, n), "")
 	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), look.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), look.SizeSmall, false))
 	word := "Show draws behind"

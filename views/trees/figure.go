@@ -93,7 +93,7 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	}
 	if o == beside.Joined && h.learnt() {
 		linked := beside.NewHeat(h.data, beside.HeatOptions{Order: beside.Clustered})
-		h.made[o] = linked.WithTree(beside.Prepare(h.own.OrderByPosition(linked.Order)), 0)
+		h.made[o] = linked.WithTree(beside.Prepare(depict.TurnedColumnTree(h.own, linked)), 0)
 		return h.made[o]
 	}
 	h.made[o] = beside.NewHeat(h.data, beside.HeatOptions{Order: o})
@@ -182,6 +182,18 @@ func (f Shown) Summarised() bool { return f.posterior != nil }
 // IsClade reports whether rows are exactly the leaves below a branch point, or one leaf.
 func (f Shown) IsClade(rows []int) bool { return isClade(f.Tree, rows) }
 
+// IsColumnClade reports whether columns are exactly those of a clade of the tree above the heat map, and several.
+func (f Shown) IsColumnClade(columns []int) bool {
+	if len(columns) < 2 {
+		return false
+	}
+	if study.IndexOf(f.State.ColumnsShut, study.SetOf(columns)) >= 0 {
+		return true
+	}
+	d := f.figure()
+	return d != nil && d.Heat != nil && d.Heat.ColumnClade(columns) >= 0
+}
+
 // prepared is the tree with its children in the order in which they are drawn; nil for none.
 func (f Shown) prepared() *beside.PreparedTree {
 	if f.Tree == nil {
@@ -239,6 +251,22 @@ func (f Shown) figure() *dendro.Dendrogram {
 		d.Heat = f.heats.collapsed(s.ColumnsOrder, s.ColumnsShut)
 	}
 	return d
+}
+
+// Arranged returns a figure of the data between both trees with the tree of the rows as it stands here: the one that is shown, its
+// clades turned, collapsed and grouped, and its strips. Clades of columns that are collapsed here are so there.
+func (f Shown) Arranged(d *dendro.Dendrogram) *dendro.Dendrogram {
+	own := f.figure()
+	if own == nil || d.Heat == nil || f.Tree.Leaves() != d.Tree.Tree().Leaves() {
+		return d
+	}
+	own.Title, own.Shape, own.Heat, own.CutTime, own.CutLabel, own.Samples, own.Style = d.Title, d.Shape, d.Heat, 0, "", nil, d.Style
+	if d.Heat.Tree != nil {
+		sets := make([][]int, len(f.State.ColumnsShut))
+		copy(sets, f.State.ColumnsShut)
+		own.Heat = d.Heat.Collapsed(sets)
+	}
+	return own
 }
 
 // cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as that

@@ -50,6 +50,7 @@ type chain struct {
 	near       nearness.Rows
 	hot        bool // draws are not kept
 	brief      bool // nor are sweeps assessed
+	holdNoise  bool // the noise stays as it is
 	timeMover  timeMover
 	splitter   splitter
 	points     []liveNode // scratch of stretch
@@ -94,6 +95,9 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
 	c.kept.names = chainScalars(name)
+	if c.sparse() {
+		c.kept.names = append(c.kept.names, factorScalars...)
+	}
 	moving := c.begin
 	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
 	c.passes = append(append(passesOf(s.Text("moves"), &moving), c.latentPasses()...), c.spreadPasses()...)
@@ -363,7 +367,17 @@ func (c *chain) assess() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
+	if c.sparse() {
+		features, common := c.spread.factors.state.Features()
+		c.scalars = append(c.scalars, float64(features), float64(common))
+	}
 }
+
+// sparse reports whether the columns have sparse factors, whose number is drawn.
+func (c *chain) sparse() bool { return c.spread != nil && c.spread.factors != nil }
+
+// factorScalars name the number of sparse factors, and of those of two columns or more.
+var factorScalars = []string{"features", "common_factors"}
 
 // chainScalars names what each iteration reports.
 func chainScalars(model string) []string {

@@ -143,6 +143,11 @@ func TestCheckNotes(t *testing.T) {
 	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "centre them") {
 		t.Errorf("far from 0: %v %v", notes, err)
 	}
+	class := datasetOf(far) // of a table that was centred
+	class.Preprocessing.Centre = true
+	if notes, err := (DDT{}).Check(class, s); err != nil || len(notes) != 0 {
+		t.Errorf("rows of a centred table far from 0: %v %v", notes, err)
+	}
 	gap := mat.DenseCopyOf(data.X)
 	gap.Set(3, 1, math.NaN())
 	if notes, err := (DDT{}).Check(datasetOf(gap), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "1 cells") && !strings.Contains(notes[0], "1 cell is") {

@@ -44,7 +44,7 @@ func (Model) Info() inference.Info {
 
 // InfoFor implements inference.Switcher.
 func (m Model) InfoFor(s inference.Settings) inference.Info {
-	return temperedInfo(m.describe(s.Text("method")), s)
+	return reportingInfo(m.describe(s.Text("method")), s)
 }
 
 func (Model) describe(method string) inference.Info {
@@ -81,7 +81,7 @@ func (DDT) Info() inference.Info {
 
 // InfoFor implements inference.Switcher.
 func (m DDT) InfoFor(s inference.Settings) inference.Info {
-	return temperedInfo(m.describe(s.Text("method")), s)
+	return reportingInfo(m.describe(s.Text("method")), s)
 }
 
 func (DDT) describe(method string) inference.Info {
@@ -155,13 +155,17 @@ func info(method string) inference.Info {
 	}
 	if method == "ais" {
 		i.Scalars, i.Objective, i.ObjectiveTitle = annealerScalars("ddt"), "log_evidence", "log evidence, nats"
-		i.Iteration, i.Iterations = "annealing run", 50
+		i.Iteration, i.Iterations, i.Averages = "annealing run", 50, true
 	}
 	return i
 }
 
-// temperedInfo adds what several temperatures report.
-func temperedInfo(i inference.Info, s inference.Settings) inference.Info {
+// reportingInfo adds what sparse factors and several temperatures report. Where auto may choose factors, none are
+// reported: they cannot be told before it has.
+func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
+	if s.Text("method") == "mcmc" && columnsOf(s) == factorial {
+		i.Scalars = append(i.Scalars, factorScalars...)
+	}
 	if severalTemperatures(s) {
 		i.Scalars = append(i.Scalars, "swaps")
 	}
@@ -263,7 +267,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	for j, v := range sums {
 		offset += v * v / math.Max(seen[j], 1)
 	}
-	if !probit && offset > square/2 {
+	if !probit && offset > square/2 && !data.Preprocessing.Centre { // else these are rows of one class, say
 		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
 	}
 	notes = append(notes, observationNotes(data, s, probit)...)

@@ -109,6 +109,9 @@ func (c *chain) drawSigma2() {
 }
 
 func (c *chain) drawNoise() {
+	if c.holdNoise {
+		return
+	}
 	l := c.live
 	c.drawVariance(&l.hyper.noise, noisePriorA, noisePriorB, l.hyper.leastNoise)
 }

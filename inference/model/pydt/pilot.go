@@ -20,7 +20,9 @@ import (
 // Two chains start from a detailed tree and from one with few branch points. They begin at the
 // user's θ and α, and with far too much noise, because they lose noise faster than they gain it.
 // The first half of the draws of each is left out. If the rest of the two differs much, they run
-// twice as long, for up to pilotRounds rounds. A pilot can stop after a few visits and continue
+// twice as long, for up to pilotRounds rounds. A chain that followed detail of its tree down to next to
+// no noise, where the other has noise, takes hundreds of sweeps to come back: it begins again with the
+// noise of the start, which is held until that detail is gone. A pilot can stop after a few visits and continue
 // later.
 type pilot struct {
 	members []pilotMember
@@ -40,6 +42,7 @@ type pilotMember struct {
 	drawn [][pilotScalars]float64 // of each sweep
 	draws []draw                  // of the second half, evenly spaced
 	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
+	hold  int                     // sweeps, of those drawn, in which the noise stays where it is
 }
 
 // What a pilot records of each sweep.
@@ -64,6 +67,7 @@ const (
 	pilotDraws   = 10      // of a chain, to predict from
 	nearEvery    = 3       // a sweep of fewer rows moves one subtree in this many
 	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in this many
+	holdShare    = 20      // noise that begins again is held for one sweep in this many
 	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
 )
 
@@ -153,6 +157,7 @@ func pilotPasses(h *hyper, rows int, latent bool) []pass {
 // advanceChain lets one chain make some visits and reports whether it is done with the round.
 func (p *pilot) advanceChain(i int) bool {
 	m := &p.members[i]
+	m.chain.holdNoise = len(m.drawn) < m.hold
 	if len(m.drawn) < p.sweeps && m.chain.advance(m.chain.visitsPerLook()) {
 		l := m.chain.live
 		h := &l.hyper
@@ -207,20 +212,26 @@ func (d *draw) restore(names []string) error {
 	return d.tree.Check()
 }
 
-// endRound decides whether there is another round, when all chains have finished one: where they disagree, or the noise
-// is unclear though there may be none.
+// endRound decides whether there is another round, when all chains have finished one: where they disagree, also on the noise, or the
+// noise is unclear though there may be none.
 func (p *pilot) endRound(mayLackNoise bool) {
 	p.found = p.pool()
-	if p.round++; p.found.Agree && !(mayLackNoise && p.unclearNoise()) || p.round == p.rounds {
+	low, unclear := p.noisesApart(), mayLackNoise && p.unclearNoise()
+	if p.round++; p.found.Agree && len(low) == 0 && !unclear || p.round == p.rounds {
 		p.done = true
 		for i := range p.members {
 			p.found.Draws = append(p.found.Draws, p.members[i].draws...)
 		}
 		return
 	}
-	p.sweeps *= 2
-	for i := range p.members {
-		p.members[i].draws, p.members[i].rows = nil, nil
+	if !p.found.Agree || unclear {
+		p.sweeps *= 2
+		for i := range p.members {
+			p.members[i].draws, p.members[i].rows = nil, nil
+		}
+	}
+	for _, i := range low {
+		p.members[i].raiseNoise(p.sweeps / holdShare)
 	}
 }
 

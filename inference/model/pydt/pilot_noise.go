@@ -36,6 +36,38 @@ const littleNoise = 3 * noisePriorB
 // begin with much and come down slowly.
 func (p *pilot) unclearNoise() bool { return p.found.Noise.Mean < littleNoise && !p.noiseless() }
 
+// orderApart is how many times as much noise is noise of another order.
+const orderApart = 4
+
+// noisesApart returns the chains that have noise of another order than the one with most, none where even that has next to none:
+// what is noise to one is detail to the other, and their mean is right for neither. Chains that draw Σ too move between the two.
+func (p *pilot) noisesApart() (low []int) {
+	if p.mixed != nil {
+		return nil
+	}
+	var most Moment
+	for i := range p.members {
+		if n := p.members[i].moment(pilotNoise); n.Mean > most.Mean {
+			most = n
+		}
+	}
+	for i := range p.members {
+		if n := p.members[i].moment(pilotNoise); most.Mean > littleNoise && most.Mean > orderApart*n.Mean && !agree(n, most, 0) {
+			low = append(low, i)
+		}
+	}
+	return low
+}
+
+// raiseNoise lets a chain begin again from its tree with the noise of the start, which is held for some sweeps.
+func (m *pilotMember) raiseNoise(hold int) {
+	l := m.chain.live
+	m.drawn, m.draws, m.hold = nil, nil, hold
+	l.hyper.noise = firstNoise * l.problem.meanVar
+	l.setNoise()
+	l.evaluate(l.preorder())
+}
+
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict.
 func (l learning) withoutNoise() learning {
 	l.Noise = Moment{}

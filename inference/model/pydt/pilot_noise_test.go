@@ -61,6 +61,90 @@ func TestPilotGoesOnWhereNoiseIsUnclear(t *testing.T) {
 	}
 }
 
+// A chain that has noise of another order than the other begins again with the noise of the start; chains whose noise differs by
+// chance, or that both have next to none, do not.
+func TestPilotGoesOnWhereNoiseIsApart(t *testing.T) {
+	steady := func(mean float64) func(int) float64 {
+		return func(i int) float64 { return mean * (1 + 0.15*math.Sin(float64(i))) }
+	}
+	for _, c := range []struct {
+		name string
+		a, b func(int) float64
+		low  []int
+	}{
+		{"the same", steady(0.08), steady(0.08), nil},
+		{"twice as much", steady(0.04), steady(0.08), nil},
+		{"of another order", steady(0.08), steady(3e-4), []int{1}},
+		{"of another order, the first", steady(3e-4), steady(0.08), []int{0}},
+		{"of another order, but seldom", steady(0.01), func(i int) float64 { return map[bool]float64{true: 0.1, false: 1e-3}[i%5 == 0] }, nil},
+		{"next to none", steady(2e-4), steady(2e-5), nil},
+	} {
+		same := func(i int) float64 { return 100 + 3*math.Sin(float64(i)) }
+		p := scripted(same, same)
+		for i := range p.members[0].drawn {
+			p.members[0].drawn[i][pilotNoise], p.members[1].drawn[i][pilotNoise] = c.a(i), c.b(i)
+		}
+		if low := p.noisesApart(); !slices.Equal(low, c.low) {
+			t.Errorf("%s: chains %v have noise of another order, want %v", c.name, low, c.low)
+		}
+		p.mixed = &inference.Dataset{}
+		if low := p.noisesApart(); low != nil {
+			t.Errorf("%s: chains %v that draw Σ too", c.name, low)
+		}
+	}
+}
+
+// A chain that lost its noise begins again with it, holds it for a while, and keeps no draw from before; the other goes on.
+func TestPilotRaisesNoise(t *testing.T) {
+	p := pilotOf(t, bushyData(60, 4, 2, 0.2, 3))
+	for i := range p.members {
+		for !p.advanceChain(i) {
+		}
+	}
+	start, lost := firstNoise*p.members[0].chain.problem.meanVar, &p.members[1]
+	for i := range lost.drawn {
+		lost.drawn[i][pilotNoise] = 1e-3 * p.members[0].drawn[i][pilotNoise]
+	}
+	sweeps := p.sweeps
+	p.endRound(false)
+	if want := map[bool]int{true: sweeps, false: 2 * sweeps}[p.found.Agree]; p.done || p.sweeps != want || len(p.members[0].drawn) != sweeps || len(lost.drawn) != 0 {
+		t.Fatalf("done %v, %d of %d sweeps, %d and %d drawn", p.done, p.sweeps, want, len(p.members[0].drawn), len(lost.drawn))
+	}
+	if l := lost.chain.live; math.Abs(l.logLikelihood()-l.evaluate(l.preorder())) > 1e-9*math.Abs(l.logLikelihood()) {
+		t.Error("the messages are those of other noise")
+	}
+	for !p.advanceChain(1) {
+	}
+	for i, x := range lost.drawn {
+		if (x[pilotNoise] == start) != (i < lost.hold) {
+			t.Errorf("noise %v in sweep %d of %d held, it begins at %v", x[pilotNoise], i, lost.hold, start)
+		}
+	}
+	if lost.hold < 3 || len(lost.draws) != p.draws {
+		t.Errorf("%d sweeps are held, %d draws kept", lost.hold, len(lost.draws))
+	}
+}
+
+// pilotOf returns the pilot of a fit to data with σ² fixed, with which the noise would move, at its beginning.
+func pilotOf(t *testing.T, data *inference.Dataset) *pilot {
+	t.Helper()
+	settings := byDefault(Model{})
+	if err := settings.Fix("sigma2", true); err != nil {
+		t.Fatal(err)
+	}
+	st, err := Model{}.New(data, settings, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := st.(*fit)
+	for f.pilot == nil {
+		if _, err := f.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f.pilot
+}
+
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))

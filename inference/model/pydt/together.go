@@ -113,7 +113,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 			notes = append(notes, a.note(data.Columns))
 		}
 		if togetherOf(data, s) == undecided && n > choiceWhole {
-			notes = append(notes, fmt.Sprintf("How columns vary together is chosen by %d rows drawn at random", choiceSome))
+			notes = append(notes, "How columns vary together is chosen by "+inference.Grouped(choiceSome)+" rows drawn at random")
 		}
 		return notes, nil
 	}
@@ -151,7 +151,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		notes = append(notes, a.note(data.Columns))
 	}
 	if few := s.Int("annealing"); method == "ais" && form == factorial && few < factorSteps {
-		notes = append(notes, fmt.Sprintf("With factors the evidence needs many annealing steps, %d or more; there are %d", factorSteps, few))
+		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
 	}
 	if s.Fixed("sigma2") {
 		notes = append(notes, "When columns vary together, Σ sets their scale: the fixed σ² is used only for the "+

@@ -25,7 +25,7 @@ func decisionOf(form string, scores []float64, some int) inference.Part {
 	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per left-out contrast on a first " +
 		"tree"}
 	if some > 0 {
-		one.Criterion += fmt.Sprintf(" of %d rows drawn at random", some)
+		one.Criterion += " of " + inference.Grouped(some) + " rows drawn at random"
 	}
 	for i, v := range scores {
 		if v > negative && finite([]float64{v}) {
@@ -129,6 +129,15 @@ type opened[T interface {
 
 // An openChain is an opened chain, which also predicts.
 type openChain struct{ *opened[*chain] }
+
+// Step implements inference.Stepper. What only one of the forms reports is left out.
+func (o openChain) Step(ctx context.Context) (inference.Report, error) {
+	r, err := o.opened.Step(ctx)
+	if n := len(chainScalars(o.model)); len(r.Scalars) > n {
+		r.Scalars = r.Scalars[:n]
+	}
+	return r, err
+}
 
 func newOpenChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	c, err := newChoice(name, data, s, streams, threads)

@@ -1,9 +1,11 @@
 package pydt
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -173,5 +175,71 @@ func TestFactorDrawsArePublishedOnce(t *testing.T) {
 		if !reflect.DeepEqual(d.State, read.Draws[i].State) {
 			t.Errorf("draw %d of the saved chain differs", i)
 		}
+	}
+}
+
+// A chain with sparse factors reports how many there are; where auto chooses factors, the
+// trace has what it has for the other forms, and the moments tell of the factors.
+func TestChainReportsTheNumberOfFactors(t *testing.T) {
+	data := correlated(40, 8, 3)
+	for _, c := range []struct {
+		name  string
+		pairs []string
+		trace bool
+	}{
+		{"factors", []string{"columns", factorial, "method", "mcmc"}, true},
+		{"covariance", []string{"columns", covariance, "method", "mcmc"}, false},
+	} {
+		s := togetherSettings(t, c.pairs...)
+		info := Model{}.InfoFor(s)
+		at := slices.Index(info.Scalars, "features")
+		if (at >= 0) != c.trace {
+			t.Fatalf("%s: %v are reported", c.name, info.Scalars)
+		}
+		st, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for sweeps := 0; sweeps < 12; {
+			r, err := st.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars == nil {
+				continue
+			}
+			sweeps++
+			if len(r.Scalars) != len(info.Scalars) {
+				t.Fatalf("%s: %d scalars for %v", c.name, len(r.Scalars), info.Scalars)
+			}
+			draws := factor.DrawsOf(st.Snapshot())
+			if at >= 0 && r.Scalars[at+1] > r.Scalars[at] {
+				t.Errorf("%s: %v of %v factors have two columns or more", c.name, r.Scalars[at+1], r.Scalars[at])
+			}
+			if at >= 0 && (len(draws) == 0 || r.Scalars[at] != float64(len(draws[len(draws)-1].State.Items))) {
+				t.Errorf("%s: %v factors are reported, the draws end with %+v", c.name, r.Scalars[at], draws[max(0, len(draws)-1):])
+			}
+		}
+	}
+	st, err := newOpenChain("pydt", data, togetherSettings(t, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := st.(openChain)
+	o.form, o.search = factorial, nil
+	if err := o.take(factorial); err != nil {
+		t.Fatal(err)
+	}
+	for range 8 {
+		r, err := o.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Scalars != nil && len(r.Scalars) != len(Model{}.InfoFor(o.settings).Scalars) {
+			t.Errorf("auto reports %d scalars", len(r.Scalars))
+		}
+	}
+	if list := o.Snapshot().Scalars; len(list) == 0 || list[len(list)-2].Name != "features" {
+		t.Errorf("the moments are %+v", list)
 	}
 }

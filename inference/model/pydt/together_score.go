@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -29,8 +30,8 @@ type togetherScore struct {
 // other hyperparameters are as set. It does not learn factors or an open form; only a fit does.
 func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
 	if form := columnsOf(set); form != covariance {
-		return nil, fmt.Errorf("a given tree is scored with columns=independent or columns=covariance, not with "+
-			"columns=%s", form)
+		return nil, fmt.Errorf("only a fit learns columns=%s: score a given tree with columns=independent or "+
+			"covariance, or under the covariance of a fit or a file (--from, --covariance)", form)
 	}
 	if n, _ := data.Dims(); n != t.Leaves() {
 		return nil, fmt.Errorf("the tree has %d leaves, but the table has %d rows", t.Leaves(), n)
@@ -129,24 +130,22 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 	case factorial:
 		t := sampleTree(n, h.prior, h.c, rng).publish(names)
 		x, found := sampleFactors(t, d, h.noise, rng)
-		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found}}, nil
+		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw, Loadings: found.State.Loadings, Specific: found.State.Noise}
+		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
 	case branching:
 		if d > mostBranching {
 			return inference.Draw{}, fmt.Errorf("pydt: a sample can have a tree over at most %d columns, not %d; set "+
 				"columns to factors", mostBranching, d)
 		}
 		t := sampleTree(n, h.prior, h.c, rng).publish(names)
-		columns := make([]string, d)
-		for j := range columns {
-			columns[j] = fmt.Sprintf("column%0*d", len(strconv.Itoa(d)), j+1)
-		}
 		above := h.prior
 		if d != n {
 			above = NewPrior(h.prior.Theta, h.prior.Alpha, d)
 		}
-		c := &columnTree{tree: sampleTree(d, above, h.c, rng).publish(columns), scale: h.sigma2, noise: h.noise}
+		c := &columnTree{tree: sampleTree(d, above, h.c, rng).publish(sampledColumns(d)), scale: h.sigma2, noise: h.noise}
 		x, _ := sampleOf(t, c.sigma(), h.noise, rng)
-		return inference.Draw{X: x, Tree: t}, nil
+		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
+			Dense: mat.DenseCopyOf(c.sigma().Dense()), Tree: c.tree, Scale: c.scale, Noise: c.noise}}}, nil
 	default:
 		return inference.Draw{}, fmt.Errorf("pydt: a sample needs columns set to independent, covariance, factors or "+
 			"tree, not %s", form)
@@ -168,5 +167,25 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 			return inference.Draw{}, fmt.Errorf("pydt: %w", err)
 		}
 	}
-	return inference.Draw{X: mat.DenseCopyOf(x.T()), Tree: t}, nil
+	var precision mat.SymDense
+	var half mat.Cholesky
+	precision.SymOuterK(1, w.Dense()) // WWᵀ = Σ⁻¹
+	half.Factorize(&precision)
+	var sigma mat.SymDense
+	if err := half.InverseTo(&sigma); err != nil {
+		if _, ok := err.(mat.Condition); !ok {
+			return inference.Draw{}, fmt.Errorf("pydt: %w", err)
+		}
+	}
+	return inference.Draw{X: mat.DenseCopyOf(x.T()), Tree: t, Parts: []inference.Part{
+		&kind.Covariance{Columns: sampledColumns(d), Form: kind.Free, Estimate: kind.OneDraw, Dense: mat.DenseCopyOf(&sigma)}}}, nil
+}
+
+// sampledColumns names the columns of a sample, as a table of it does.
+func sampledColumns(d int) []string {
+	names := make([]string, d)
+	for j := range names {
+		names[j] = "x" + strconv.Itoa(j+1)
+	}
+	return names
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/covary"
 
@@ -180,5 +181,47 @@ func TestSampleFactors(t *testing.T) {
 	}
 	if factors < 5 {
 		t.Errorf("%d factors in ten samples", factors)
+	}
+}
+
+// The covariance that a sample comes with is the one it was drawn from: no multiple of it, nor its diagonal, gives the sample more
+// likelihood along its tree, but for what chance does.
+func TestSampleComesWithItsCovariance(t *testing.T) {
+	for _, form := range []string{covariance, factorial, branching} {
+		set := togetherSettings(t, "columns", form, "noise", "0.2")
+		draw, err := Model{}.Sample(300, 5, set, rand.New(rand.NewPCG(7, 45)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := inference.Find[*kind.Covariance](draw.Parts)
+		if !ok || c.Form != form || (c.Tree != nil) != (form == branching) {
+			t.Fatalf("%s: %+v", form, c)
+		}
+		truth := c.Select([]int{0, 1, 2, 3, 4})
+		score := func(change func(i, j int) float64) float64 {
+			sigma := mat.NewSymDense(5, nil)
+			for i := range 5 {
+				for j := range i + 1 {
+					sigma.SetSym(i, j, truth.At(i, j)*change(i, j))
+				}
+			}
+			plain := togetherSettings(t, "noise", "0.2")
+			s, _, err := Model{}.ScoreTreeUnder(t.Context(), datasetOf(draw.X), draw.Tree, plain, sigma, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.LogLikelihood
+		}
+		// 1,500 contrasts say a multiple of Σ to 4 %, and twice the gain of the best multiple is a χ² of one degree.
+		at := score(func(int, int) float64 { return 1 })
+		for _, f := range []float64{0.8, 0.95, 1.05, 1.25} {
+			if better := score(func(int, int) float64 { return f }) - at; better > 6 || (f == 0.8 || f == 1.25) && better > 0 {
+				t.Errorf("%s: %g times the covariance has %.1f nats more", form, f, better)
+			}
+		}
+		apart := score(func(i, j int) float64 { return map[bool]float64{true: 1, false: 0}[i == j] })
+		if apart-at > 6 || form != factorial && apart-at > -20 { // few factors of a sample bind columns
+			t.Errorf("%s: without the covariances there are %.1f nats more", form, apart-at)
+		}
 	}
 }

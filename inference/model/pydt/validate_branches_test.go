@@ -5,6 +5,7 @@ package pydt
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,31 +13,38 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// posteriorPoints returns the number of branch points by method mcmc: two chains, pooled.
-func posteriorPoints(t *testing.T, data *inference.Dataset, sweeps int) Moment {
+// posteriorOf returns the number of branch points and the noise by method mcmc: two chains, pooled.
+func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noise Moment) {
 	t.Helper()
-	var mean, square float64
+	mean, square := map[string]float64{}, map[string]float64{}
 	for chain := range uint64(2) {
 		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+chain, sweeps)
 		for _, m := range c.kept.moments() {
-			if m.Name == "branch_points" {
-				mean += m.Mean / 2
-				square += (m.Mean*m.Mean + m.StandardDeviation*m.StandardDeviation) / 2
-			}
+			mean[m.Name] += m.Mean / 2
+			square[m.Name] += (m.Mean*m.Mean + m.StandardDeviation*m.StandardDeviation) / 2
 		}
 	}
-	return Moment{mean, math.Sqrt(square - mean*mean)}
+	of := func(name string) Moment {
+		return Moment{mean[name], math.Sqrt(max(square[name]-mean[name]*mean[name], 0))}
+	}
+	return of("branch_points"), of("noise")
 }
 
 // TestValidateBranchPointsOfSamples holds the number of branch points of method em against
 // the posterior that method mcmc draws from: of the best tree, as its pilot expects it, and
-// as the supports of the best tree's branches add up to.
+// as the supports of the best tree's branches add up to. It holds the noise against the posterior's too.
 func TestValidateBranchPointsOfSamples(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "branch-points-samples", b)
+	n := new(strings.Builder)
+	defer func() {
+		writeTable(t, "branch-points-samples", b)
+		writeTable(t, "noise-samples", n)
+	}()
 	const seeds = 10
 	fmt.Fprintf(b, "\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n", seeds)
 	b.WriteString("| sample | rows | `mcmc` | best trees of `em` | deviations off | expected, each seed | deviations off | supported |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprintf(n, "\nThe variance of the noise in the same runs, in variances of a column.\n\n"+
+		"| sample | `mcmc` | `em`, each seed | median of `em` |\n|---|---|---|---|\n")
 	for _, name := range []string{"iris", "crabs", "animals", "wine", "penguins", "olive_oils", "square"} {
 		table, err := sampledata.Open(name)
 		if err != nil {
@@ -50,20 +58,31 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := posteriorPoints(t, data, 1500)
-		var best, expected, supported []string
+		want, noise := posteriorOf(t, data, 1500)
+		var best, expected, supported, noises []string
+		var all []float64
 		var meanBest, meanExpected float64
 		for seed := range uint64(seeds) {
 			f, _ := runFit(t, Model{}, data, nil, seed+1, 200, 1)
 			best = append(best, fmt.Sprintf("%.0f", f.points))
 			expected = append(expected, fmt.Sprintf("%.0f", f.piloted.Points.Mean))
 			supported = append(supported, fmt.Sprintf("%.0f", f.current.supported()))
+			noises = append(noises, fmt.Sprintf("%.2g", f.learned.noise))
+			all = append(all, f.learned.noise)
 			meanBest += f.points / seeds
 			meanExpected += f.piloted.Points.Mean / seeds
 		}
 		off, offExpected := (meanBest-want.Mean)/want.Deviation, (meanExpected-want.Mean)/want.Deviation
 		fmt.Fprintf(b, "| %s | %d | %.0f ± %.0f | %s | %+.1f | %s | %+.1f | %s |\n", name, len(data.Rows), want.Mean, want.Deviation,
 			strings.Join(best, ", "), off, strings.Join(expected, ", "), offExpected, strings.Join(supported, ", "))
+		if name != "animals" { // zeros and ones have no noise to learn
+			slices.Sort(all)
+			median := (all[seeds/2-1] + all[seeds/2]) / 2
+			fmt.Fprintf(n, "| %s | %.2g ± %.1g | %s | %.2g |\n", name, noise.Mean, noise.Deviation, strings.Join(noises, ", "), median)
+			if !(math.Abs(median-noise.Mean) <= 2*noise.Deviation) || name == "square" && !(all[0] >= noise.Mean/2) {
+				t.Errorf("%s: noise %.2g, the posterior has %+v", name, all, noise)
+			}
+		}
 		if !(math.Abs(offExpected) <= 1) {
 			t.Errorf("%s: %.1f branch points are expected, the posterior has %+v", name, meanExpected, want)
 		}

@@ -20,16 +20,24 @@ func ScalarNames(support Support, slab Slab) []string {
 	return append(names, "explained")
 }
 
+// Features returns the number of factors with items, and of those with two or more.
+func (s *State) Features() (features, common int) {
+	for k := range s.k() {
+		features += number(s.m[k] > 0)
+		common += number(s.m[k] > 1)
+	}
+	return features, common
+}
+
 // Scalars measures the present state, which must be that at the end of a sweep.
 func (s *State) Scalars() []float64 {
 	out := []float64{s.logJoint()}
 	if s.o.support != Complete {
-		features, common, links := 0, 0, 0
+		links := 0
 		for k := range s.k() {
 			links += s.m[k]
-			features += number(s.m[k] > 0)
-			common += number(s.m[k] > 1)
 		}
+		features, common := s.Features()
 		out = append(out, float64(features))
 		if s.o.support == Buffet {
 			out = append(out, float64(common))

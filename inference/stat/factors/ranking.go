@@ -162,6 +162,25 @@ const (
 // iterations if a trace has them, otherwise those of the draws that were kept.
 func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
 
+// Traces returns, for a sampler whose traces do not have it, the number of factors in the draws that were kept: a trace of
+// [Features] for each chain; nil without draws.
+func Traces(s *inference.Snapshot) []inference.Trace {
+	var out []inference.Trace
+	for _, d := range factor.DrawsOf(s) {
+		for len(out) <= d.Chain {
+			out = append(out, inference.Trace{Names: []string{Features}, Values: make([][]float64, 1)})
+		}
+		t := &out[d.Chain]
+		at := 0.0
+		if d.Chain < len(s.Chains) && d.Iteration < len(s.Chains[d.Chain].Seconds) {
+			at = s.Chains[d.Chain].Seconds[d.Iteration]
+		}
+		t.Iteration, t.Seconds = append(t.Iteration, d.Iteration), append(t.Seconds, at)
+		t.Values[0] = append(t.Values[0], float64(len(d.State.Items)))
+	}
+	return out
+}
+
 // CommonCounts is Counts for the common factors alone.
 func CommonCounts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Common, 2, burnIn) }
 
