@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -160,7 +161,7 @@ func (a *attacher) fit(b int32, rem float64) float64 {
 // log is the natural logarithm, or quickLog at a first look.
 func (a *attacher) log(x float64) float64 {
 	if a.glance {
-		return quickLog(x)
+		return special.QuickLog(x)
 	}
 	return math.Log(x)
 }

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -280,10 +281,10 @@ func (s *state) relearnStructure() {
 	}
 	if !h.fixTheta {
 		// Below −2α no tree has positive probability.
-		theta, _ = maximise(max(leastTheta, -2.0001*alpha), largestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
+		theta, _ = linesearch.Maximise(max(leastTheta, -2.0001*alpha), largestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
 	}
 	if !h.fixAlpha {
-		alpha, _ = maximise(max(0, -theta/2), largestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
+		alpha, _ = linesearch.Maximise(max(0, -theta/2), largestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
 	}
 	h.setStructure(theta, alpha)
 }

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -444,7 +445,7 @@ func (p *logProduct) quickly() float64 {
 	if p.power == 0 {
 		return 0
 	}
-	return p.value + p.power*quickLog(p.product)
+	return p.value + p.power*special.QuickLog(p.product)
 }
 
 func (p *logProduct) log() float64 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
@@ -94,7 +95,7 @@ func (c *chain) stretchWith(mean float64) {
 	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
 	// width (Neal 2003).
 	width := 0.5 * c.problem.sharpness() / (1 + was*mean)
-	x := sliceOut(c.rng, here, target(here, l.logLikelihood()), width, value)
+	x := slicing.Out(c.rng, here, target(here, l.logLikelihood()), width, value)
 	l.hyper.setC(math.Exp(x))
 	if x != last {
 		value(x)
@@ -131,7 +132,7 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 		return l.power*l.evaluate(order) - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
-	x := sliceOut(c.rng, here, value(here), c.problem.sharpness(), value)
+	x := slicing.Out(c.rng, here, value(here), c.problem.sharpness(), value)
 	if x != last {
 		value(x)
 	}
@@ -206,11 +207,11 @@ func (c *chain) drawStructure() {
 			return value(theta, alpha) + thetaPriorA*x - thetaPriorB*theta
 		}
 		x := math.Log(theta)
-		theta = math.Exp(slice(c.rng, math.Log(low), math.Log(high), x, f(x), f))
+		theta = math.Exp(slicing.Between(c.rng, math.Log(low), math.Log(high), x, f(x), f))
 	}
 	if !h.fixAlpha {
 		f := func(x float64) float64 { return value(theta, x) }
-		alpha = slice(c.rng, math.Max(0, -theta/2), largestAlpha, alpha, f(alpha), f)
+		alpha = slicing.Between(c.rng, math.Max(0, -theta/2), largestAlpha, alpha, f(alpha), f)
 	}
 	h.setStructure(theta, alpha)
 	if !h.fixC {
@@ -275,7 +276,7 @@ func (c *chain) shift() {
 		}
 		return f
 	}
-	x := sliceOut(c.rng, 0, value(0), 0.5, value)
+	x := slicing.Out(c.rng, 0, value(0), 0.5, value)
 	h.sigma2 *= math.Exp(x)
 	for v := l.n; v < len(l.node); v++ {
 		if l.inUse(int32(v)) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -154,7 +155,7 @@ func (c *chain) scaleLatent() {
 		l.setNoise()
 		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
 	}
-	x := sliceOut(c.rng, here, value(here), 0.5, value)
+	x := slicing.Out(c.rng, here, value(here), 0.5, value)
 	h.sigma2, h.noise = math.Exp(x), noise
 	f := math.Sqrt(h.sigma2 / was)
 	for v := range l.n {

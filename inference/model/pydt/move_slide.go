@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/slicing"
 )
 
 // atomWidth is the stretch that a branch point takes on the axis of moveSlide.
@@ -80,7 +82,7 @@ func (c *chain) moveSlide(r int32) {
 	if at.join {
 		here += (c.rng.Float64() - 0.5) * atomWidth
 	}
-	if slice(c.rng, 0, length, here, start, value) == here {
+	if slicing.Between(c.rng, 0, length, here, start, value) == here {
 		l.restore(from)
 		return
 	}

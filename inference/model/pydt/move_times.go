@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -88,7 +90,7 @@ func (c *chain) moveTime(v int32, cavity []float64) {
 		m.mean = make([]float64, l.d)
 	}
 	low, high, here := ellToUnit(l.parentEll(v)), ellToUnit(earliest), ellToUnit(nv.ell)
-	s := slice(c.rng, low, high, here, m.value(here), m.value)
+	s := slicing.Between(c.rng, low, high, here, m.value(here), m.value)
 	if s != here {
 		l.setEll(v, unitToEll(s))
 	}
@@ -119,7 +121,7 @@ func (m *timeMover) value(s float64) float64 {
 	}
 	rem := math.Exp(-ell)
 	nv := &l.node[m.v]
-	prior, f := -2*quickLog(1-s)-m.exponent*ell, 0.0
+	prior, f := -2*special.QuickLog(1-s)-m.exponent*ell, 0.0
 	var logs logProduct
 	above := sigma2 * (l.parentRem(m.v) - rem)
 	if nv.kids > 2 {

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // options are the places from which a new place of a subtree is drawn: branches, weighed by the
@@ -33,7 +35,7 @@ func (o *options) total() {
 	sum := 0.0
 	for i := range o.list {
 		x := &o.list[i]
-		x.weight *= quickExp(x.exponent - top)
+		x.weight *= special.QuickExp(x.exponent - top)
 		sum += x.weight
 	}
 	o.sum = sum

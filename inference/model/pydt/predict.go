@@ -240,9 +240,9 @@ func (l *logSum) quickly(x float64) {
 	case !l.any:
 		l.largest, l.scaled, l.any = x, 1, true
 	case x <= l.largest:
-		l.scaled += quickExp(x - l.largest)
+		l.scaled += special.QuickExp(x - l.largest)
 	default:
-		l.scaled = l.scaled*quickExp(l.largest-x) + 1
+		l.scaled = l.scaled*special.QuickExp(l.largest-x) + 1
 		l.largest = x
 	}
 }

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // mostKnots bounds the knots of a stretch: seven by scale, and the ends.
@@ -60,12 +62,12 @@ func (v *view) coarse(high float64) (top, total, low float64) {
 	if math.IsInf(v.high, 1) {
 		const further = 0.1353352832366127 // e⁻²
 		rem = min(rem, 0.9*v.remLow)
-		ell = -quickLog(rem)
+		ell = -special.QuickLog(rem)
 		end, tail = ell+2, -v.slope
 		middle, last = v.at(ell, rem), v.at(end, further*rem)
 	} else {
 		rem = min(max(rem, 0.8*v.remHigh+0.2*v.remLow), 0.2*v.remHigh+0.8*v.remLow)
-		ell, end = -quickLog(rem), v.high
+		ell, end = -special.QuickLog(rem), v.high
 		low = v.fit(v.remHigh)
 		middle, last = v.at(ell, rem), v.prior(end)+low
 	}
@@ -103,7 +105,7 @@ func weigh(ell0, f0, ell1, f1, ell2, f2, tail float64) (top, total float64) {
 	if !(f2 > top-600) {
 		f2 = top - 600
 	}
-	e0, e1, e2 := quickExp(f0-top), quickExp(f1-top), quickExp(f2-top)
+	e0, e1, e2 := special.QuickExp(f0-top), special.QuickExp(f1-top), special.QuickExp(f2-top)
 	if tail > 0 {
 		total = e2 / tail
 	}
@@ -114,19 +116,19 @@ func weigh(ell0, f0, ell1, f1, ell2, f2, tail float64) (top, total float64) {
 
 // fine makes a stretch with knots as dense as the likelihood needs.
 func (v *view) fine(s *stretch) {
-	centre := -quickLog(v.centre())
+	centre := -special.QuickLog(v.centre())
 	width := min(max(math.Sqrt(2/float64(v.t.l.d)), 0.05), 1)
 	centre = min(max(centre, v.low), v.high)
 	s.begin(v.low, v.at(v.low, v.remLow))
 	s.tail = 0
 	for _, x := range [...]float64{-3, -1.5, -0.5, 0.5, 1.5, 3} {
 		if x = centre + width*x; x > v.low && x < v.high {
-			s.add(x, v.at(x, quickExp(-x)))
+			s.add(x, v.at(x, special.QuickExp(-x)))
 		}
 	}
 	if math.IsInf(v.high, 1) {
 		x := centre + 6*width
-		s.add(x, v.at(x, quickExp(-x)))
+		s.add(x, v.at(x, special.QuickExp(-x)))
 		s.tail = -v.slope
 	} else {
 		s.add(v.high, v.at(v.high, v.remHigh))
@@ -159,12 +161,12 @@ func (s *stretch) finish() {
 	last := s.count - 1
 	s.total, s.mass[0] = 0, 0
 	if s.tail > 0 {
-		s.mass[0] = quickExp(s.f[last]-s.top) / s.tail
+		s.mass[0] = special.QuickExp(s.f[last]-s.top) / s.tail
 		s.total = s.mass[0]
 	}
-	before := quickExp(s.f[0] - s.top)
+	before := special.QuickExp(s.f[0] - s.top)
 	for k := 1; k <= last; k++ {
-		here := quickExp(s.f[k] - s.top)
+		here := special.QuickExp(s.f[k] - s.top)
 		s.mass[k] = between(s.f[k-1], s.f[k], before, here) * (s.ell[k] - s.ell[k-1])
 		s.total += s.mass[k]
 		before = here

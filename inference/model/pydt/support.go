@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -239,7 +240,7 @@ func (c *collapser) value(remP, remV float64) float64 {
 	logs, squares := c.atV.logs, c.atV.squares
 	if s.columnwise {
 		squares = c.meetColumns(between, &logs, squares)
-		return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))
+		return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*special.QuickLog(remP)+c.rateV*special.QuickLog(remV))
 	}
 	for k, cl := range s.classes {
 		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
@@ -248,7 +249,7 @@ func (c *collapser) value(remP, remV float64) float64 {
 			squares += cl.weight*ln2Pi + vector.SquaredDistance(c.atP.mean[sp.low:sp.high], c.atV.mean[sp.low:sp.high])/tau
 		}
 	}
-	return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))
+	return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*special.QuickLog(remP)+c.rateV*special.QuickLog(remV))
 }
 
 // meetColumns adds to the squares and the variances those of the two junctions at the ends of a branch,
@@ -296,7 +297,7 @@ func (c *collapser) together() float64 {
 	}
 	f := func(x float64) float64 {
 		rem, slope := spot(c.high, c.lowP, x)
-		return density(rem) + quickLog(slope)
+		return density(rem) + special.QuickLog(slope)
 	}
 	x, step := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
 	var sum logSum
@@ -347,7 +348,7 @@ func (c *collapser) apart() float64 {
 	}
 	f := func(y float64) float64 {
 		remV, slopeV := spot(remP, c.lowV, y)
-		return c.value(remP, remV) + quickLog(slopeP*slopeV)
+		return c.value(remP, remV) + special.QuickLog(slopeP*slopeV)
 	}
 	x := logit(c.high, c.lowP, math.Max(s.rem[c.p], c.lowP*(1+1e-9)))
 	at(x)

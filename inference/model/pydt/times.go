@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
 )
 
@@ -64,7 +65,7 @@ func (t *timer) best(v int32) (rem, gain float64) {
 		return ascend(t, low, high, s.rem[v], t.global)
 	}
 	now := t.value(s.rem[v])
-	rem, value := maximise(low, high, s.rem[v], now, t.value)
+	rem, value := linesearch.Maximise(low, high, s.rem[v], now, t.value)
 	return rem, value - now
 }
 

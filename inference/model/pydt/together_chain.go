@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -158,7 +159,7 @@ func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
 		return value(math.Exp(x), z.prior.Nu) + x - math.Exp(x)
 	}
 	x := math.Max(math.Log(z.prior.G), leastLogG)
-	z.prior.G = math.Exp(sliceOut(rng, x, inG(x), 1, inG))
+	z.prior.G = math.Exp(slicing.Out(rng, x, inG(x), 1, inG))
 	if z.learnNu {
 		d := float64(z.prior.Centre.Columns())
 		inNu := func(x float64) float64 {
@@ -168,7 +169,7 @@ func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
 			return value(z.prior.G, d+1+math.Exp(x)) - x*x/(2*nuDeviation*nuDeviation)
 		}
 		x := math.Log(z.prior.Nu - d - 1)
-		z.prior.Nu = d + 1 + math.Exp(sliceOut(rng, x, inNu(x), 1, inNu))
+		z.prior.Nu = d + 1 + math.Exp(slicing.Out(rng, x, inNu(x), 1, inNu))
 	}
 	z.log = value(z.prior.G, z.prior.Nu)
 }
@@ -235,7 +236,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 		return f
 	}
-	x := sliceOut(c.rng, 0, value(0), 0.5, value)
+	x := slicing.Out(c.rng, 0, value(0), 0.5, value)
 	for v := l.n; v < len(l.node); v++ {
 		if l.inUse(int32(v)) {
 			l.setEll(int32(v), l.node[v].ell+x)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -71,7 +72,7 @@ func (c *chain) drawSpread(jacobian func(logG float64) float64) {
 	}
 	for range 3 {
 		x := math.Log(z.prior.G)
-		z.prior.G = math.Exp(sliceOut(c.rng, x, target(x), 1, target))
+		z.prior.G = math.Exp(slicing.Out(c.rng, x, target(x), 1, target))
 	}
 	// Σ was of the g before.
 	z.w, z.sigma = z.prior.Draw(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.noise), c.rng)

@@ -1,25 +1,11 @@
-package pydt
+package linesearch
 
 import "math"
 
-// Times are optimised one at a time in this file's coordinate: the logarithm of
-// the time remaining where the interval spans scales, the time itself elsewhere.
-
-const (
-	leastRem  = 1e-12 // no branch point is later than this before the end
-	separated = 1e-7  // relative distance kept between a branch point and its neighbours
-)
-
-// within shrinks the interval of time remaining between a child's and a parent's
-// so that branches keep a positive length. high ≤ low when there is no room.
-func within(child, parent float64) (low, high float64) {
-	return math.Max(child*(1+separated), leastRem), parent * (1 - separated)
-}
-
-// maximise returns the best point of f on [low, high] that it finds and its value,
-// never worse than the given start. A grid brackets, golden section refines:
-// about 20 evaluations.
-func maximise(low, high, start, value float64, f func(float64) float64) (at, best float64) {
+// Maximise returns the best point of f on [low, high] that it finds and its value,
+// never worse than the given start. It looks along the logarithm where the interval spans
+// scales. A grid brackets, golden section refines: about 20 evaluations.
+func Maximise(low, high, start, value float64, f func(float64) float64) (at, best float64) {
 	at, best = start, value
 	if !(high > low) {
 		return at, best
@@ -55,17 +41,17 @@ func maximise(low, high, start, value float64, f func(float64) float64) (at, bes
 		centre = math.Log(at)
 	}
 	a, b := math.Max(from, centre-width), math.Min(to, centre+width)
-	const golden = 0.3819660112501051
-	x1, x2 := a+golden*(b-a), b-golden*(b-a)
+	const section = 0.3819660112501051 // 1 − golden
+	x1, x2 := a+section*(b-a), b-section*(b-a)
 	y1, y2 := f(point(x1)), f(point(x2))
 	for b-a > 1e-3*(math.Abs(centre)+1e-3) && b-a > 1e-9*width {
 		if y1 >= y2 {
 			b, x2, y2 = x2, x1, y1
-			x1 = a + golden*(b-a)
+			x1 = a + section*(b-a)
 			y1 = f(point(x1))
 		} else {
 			a, x1, y1 = x1, x2, y2
-			x2 = b - golden*(b-a)
+			x2 = b - section*(b-a)
 			y2 = f(point(x2))
 		}
 	}
