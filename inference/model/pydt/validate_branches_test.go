@@ -79,7 +79,8 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 			slices.Sort(all)
 			median := (all[seeds/2-1] + all[seeds/2]) / 2
 			fmt.Fprintf(n, "| %s | %.2g ± %.1g | %s | %.2g |\n", name, noise.Mean, noise.Deviation, strings.Join(noises, ", "), median)
-			if !(math.Abs(median-noise.Mean) <= 2*noise.Deviation) || name == "square" && !(all[0] >= noise.Mean/2) {
+			const little = 0.002 // where there is next to none, a short run ends before it has come down to that
+			if !(math.Abs(median-noise.Mean) <= 2*noise.Deviation || max(median, noise.Mean) < little) || name == "square" && !(all[0] >= noise.Mean/2) {
 				t.Errorf("%s: noise %.2g, the posterior has %+v", name, all, noise)
 			}
 		}
