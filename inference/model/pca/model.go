@@ -121,7 +121,9 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 
 // Estimate predicts memory and time.
 func (Sparse) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
-	return estimate(data, s)
+	e := estimate(data, s)
+	e.Iteration /= 6 // most loadings are 0
+	return e
 }
 
 // New prepares a fit. It works on one thread.

@@ -211,7 +211,7 @@ func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s infe
 	if forms[0] == undecided {
 		forms = candidates(data, s)
 		choice := estimateChoice(data, s)
-		e.Start, e.Bytes = e.Start+choice.Start, e.Bytes+choice.Bytes
+		e.Start, e.Bytes = e.Start+choice.Start/2, e.Bytes+choice.Bytes
 	}
 	sweep, bytes := 0.0, 0.0
 	for _, form := range forms {
