@@ -390,13 +390,13 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
 	}
 	if s.Text("method") == "mp" {
-		// Forty sweeps or so for each of ten trees at the start, and for one in each iteration.
+		// Forty sweeps or so for each of ten trees at the start, and for one in two iterations.
 		own := len(sorted)
 		if columnwise {
 			own = columns
 		}
 		sweep := n * messageWork(columns, own) * 1e-9
-		start, iteration = start+400*sweep, iteration+40*sweep
+		start, iteration = start+400*sweep, iteration+20*sweep
 		bytes += 2 * (one + 6*n*d*8)
 	}
 	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)
