@@ -98,6 +98,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	if err := file.check(info); err != nil {
 		return nil, err
 	}
+	info.Scalars = file.Names
 	if err := saved.Guard(info.Name, func() error { return saver.UnmarshalBinary(file.Stepper) }); err != nil {
 		return nil, fmt.Errorf("run: restoring the state of %s: %w", info.Name, err)
 	}
@@ -130,7 +131,9 @@ func (f *savedRun) check(info inference.Info) error {
 	if f.Model != info.Name {
 		return fmt.Errorf("run: the saved run is a fit of %s, not of %s", f.Model, info.Name)
 	}
-	same := slices.Equal(f.Names, info.Scalars) && (len(f.Values) == 0 || len(f.Values)%len(f.Names) == 0)
+	// A model may report more than it once did; the run goes on with what it has.
+	fewer := 0 < len(f.Names) && len(f.Names) < len(info.Scalars) && slices.Equal(f.Names, info.Scalars[:len(f.Names)])
+	same := (fewer || slices.Equal(f.Names, info.Scalars)) && (len(f.Values) == 0 || len(f.Values)%len(f.Names) == 0)
 	same = same && (info.Samples || len(f.Values) <= len(f.Names))
 	for _, v := range f.Values {
 		same = same && len(v) == len(f.Seconds)

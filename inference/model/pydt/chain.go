@@ -367,7 +367,7 @@ func (c *chain) assess() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
-	if c.sparse() {
+	if c.sparse() && len(c.kept.names) > len(chainScalars(c.model)) { // a state of before has no such numbers
 		features, common := c.spread.factors.state.Features()
 		c.scalars = append(c.scalars, float64(features), float64(common))
 	}

@@ -156,6 +156,9 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	c.live, c.em = l, nil
 	c.iteration, c.pass, c.cursor, c.order, c.scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
 	k := &c.kept
+	if n := len(f.First); 0 < n && n < len(k.names) { // of before the factors were counted
+		k.names = k.names[:n]
+	}
 	k.spacing, k.draws, k.best, k.first, k.sums = f.Spacing, f.Draws, f.Best, f.First, f.Sums
 	for i := range k.draws {
 		k.draws[i].publish(c.data.Rows)
