@@ -97,7 +97,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	case heldOut:
 		once *= 1 + folds
 	}
-	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond, Iteration: time.Duration(once) + time.Millisecond}
+	each := cube/2 + 2e5*float64(d) + float64(n)*float64(d)*float64(d) // one penalty, in nanoseconds
+	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond, Iteration: time.Duration(max(each, once/8))}
 }
 
 // New prepares a fit. It works on one thread.
