@@ -106,14 +106,8 @@ func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height floa
 			continue
 		}
 		level, n := depict.Commonest(a, rows)
-		switch {
-		case n == 0 && len(rows) > 1:
-		case len(rows) == 1:
-			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
-		case a.Numeric && len(a.Levels) > 12:
-			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, rows)})
-		default:
-			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, rows)})
+		if n > 0 || len(rows) == 1 {
+			m.Lines = append(m.Lines, [2]string{a.Name, annotated(a, rows, level)})
 		}
 	}
 	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
@@ -138,16 +132,21 @@ func summariseColumns(data *inference.Dataset, columns []int) Summary {
 		if len(a.Codes) != len(data.Columns) || len(a.Levels) == 0 {
 			continue
 		}
-		switch level, _ := depict.Commonest(a, columns); {
-		case len(columns) == 1:
-			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
-		case a.Numeric && len(a.Levels) > 12:
-			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, columns)})
-		default:
-			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, columns)})
-		}
+		level, _ := depict.Commonest(a, columns)
+		m.Lines = append(m.Lines, [2]string{a.Name, annotated(a, columns, level)})
 	}
 	return m
+}
+
+// annotated says what an annotation has for the rows or columns selected, of which level is the commonest.
+func annotated(a inference.Annotation, selected []int, level string) string {
+	switch {
+	case len(selected) == 1:
+		return orMissing(level)
+	case a.Numeric && len(a.Levels) > 12:
+		return spread(a, selected)
+	}
+	return composition(a, selected)
 }
 
 // columnLines gives the mean, deviation and missing cells of a column.

@@ -95,7 +95,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
 	c.kept.names = chainScalars(name)
-	if c.sparse() {
+	if c.spread != nil && c.spread.factors != nil { // whose number is drawn
 		c.kept.names = append(c.kept.names, factorScalars...)
 	}
 	moving := c.begin
@@ -367,14 +367,11 @@ func (c *chain) assess() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
-	if c.sparse() && len(c.kept.names) > len(chainScalars(c.model)) { // a state of before has no such numbers
+	if len(c.scalars) < len(c.kept.names) { // factors are counted, but not in a chain saved before they were
 		features, common := c.spread.factors.state.Features()
 		c.scalars = append(c.scalars, float64(features), float64(common))
 	}
 }
-
-// sparse reports whether the columns have sparse factors, whose number is drawn.
-func (c *chain) sparse() bool { return c.spread != nil && c.spread.factors != nil }
 
 // factorScalars name the number of sparse factors, and of those of two columns or more.
 var factorScalars = []string{"features", "common_factors"}

@@ -96,22 +96,22 @@ func Gamma(shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()
 }
 
-// GammaAbove draws from Ga(shape, rate), shape ≥ 1, given that the value is at least low. Where nearly all of its mass lies below, an
-// exponential touches the log density, which is concave, at low and proposes values.
-func GammaAbove(shape, rate, low float64, rng *rand.Rand) float64 {
-	x := Gamma(shape, rate, rng)
-	fall := rate - (shape-1)/low // of the log density at low
-	for x < low {
-		if fall <= 0 { // the mode is not below low
-			x = Gamma(shape, rate, rng)
-			continue
-		}
-		beyond := rng.ExpFloat64() / fall
-		if r := beyond / low; rng.ExpFloat64() > (shape-1)*(r-math.Log1p(r)) {
-			x = low + beyond
+// GammaAbove draws from the part of Ga(shape, rate) above least; the shape must be 1 or more.
+func GammaAbove(shape, rate, least float64, rng *rand.Rand) float64 {
+	if least*rate <= shape-1 { // left of the mode: little is cut off
+		for {
+			if v := Gamma(shape, rate, rng); v >= least {
+				return v
+			}
 		}
 	}
-	return x
+	// Right of the mode the log density lies below its tangent at least, the log density of an exponential.
+	for {
+		beyond := rng.ExpFloat64() / (rate - (shape-1)/least)
+		if -rng.ExpFloat64() <= (shape-1)*(math.Log1p(beyond/least)-beyond/least) {
+			return least + beyond
+		}
+	}
 }
 
 // cholesky replaces the symmetric matrix a, d×d row by row, by the upper triangular u

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -154,7 +155,7 @@ func TestDrawGammaAbove(t *testing.T) {
 		const draws = 20_000
 		sum, squares := 0.0, 0.0
 		for range draws {
-			v := drawGammaAbove(c.least, c.shape, c.rate, rng)
+			v := conjugate.GammaAbove(c.shape, c.rate, c.least, rng)
 			if v < c.least {
 				t.Fatalf("%v: a draw of %v", c, v)
 			}

@@ -9,24 +9,6 @@ import (
 
 func drawGamma(shape, rate float64, rng *rand.Rand) float64 { return conjugate.Gamma(shape, rate, rng) }
 
-// drawGammaAbove draws from the part of Ga(shape, rate) above least; the shape must be 1 or more.
-func drawGammaAbove(least, shape, rate float64, rng *rand.Rand) float64 {
-	if least*rate <= shape-1 { // left of the mode: little is cut off
-		for {
-			if v := drawGamma(shape, rate, rng); v >= least {
-				return v
-			}
-		}
-	}
-	// Right of the mode the log density lies below its tangent at least, the log density of an exponential.
-	for {
-		beyond := rng.ExpFloat64() / (rate - (shape-1)/least)
-		if -rng.ExpFloat64() <= (shape-1)*(math.Log1p(beyond/least)-beyond/least) {
-			return least + beyond
-		}
-	}
-}
-
 // elementPrior returns shape and rate of the prior of λ_dk, Ga(a/2, ab²/2): a loading is then
 // Student-t with a degrees of freedom and scale b.
 func (o Options) elementPrior() (shape, rate float64) {
@@ -124,7 +106,7 @@ func (s *State) drawNoise(rng *rand.Rand) {
 	}
 	total /= s.power()
 	if s.o.powerOfNoise {
-		s.bPsi = drawGammaAbove(s.least, s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, rng)
+		s.bPsi = conjugate.GammaAbove(s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, s.least, rng)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/conjugate"
 )
 
 // drawPrior draws everything but the data from the model.
@@ -16,7 +17,7 @@ func (s *State) drawPrior(rng *rand.Rand) {
 		s.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
 	}
 	if s.o.powerOfNoise {
-		s.bPsi = drawGammaAbove(s.least, s.o.rates.shape, s.o.rates.rate, rng)
+		s.bPsi = conjugate.GammaAbove(s.o.rates.shape, s.o.rates.rate, s.least, rng)
 	}
 	if !s.o.fixedPrecision {
 		s.common = drawGamma(s.o.precision.shape, s.bLambda, rng)
