@@ -410,7 +410,7 @@ notes gain settled spec spec_hash build build.go build.platform files`
 func TestFitWritesWhatIsPromised(t *testing.T) {
 	data, dir := groups().file(t), filepath.Join(t.TempDir(), "new", "folder")
 	stdout := must(t, "fit", data, "--model", "pydt", "--iterations", "6", "--labels", "kind", "--annotations", "year",
-		"--holdout", "0.125", "--out", dir, "--figures", "png,svg,pdf", "--json", "--set", "theta=2", "--fix", "theta")
+		"--holdout", "0.125", "--out", dir, "--figures", "png,svg,pdf", "--json", "--set", "theta=2", "--fix", "theta", "--centre", "--scale")
 	read := func(name string) string {
 		t.Helper()
 		b, err := os.ReadFile(filepath.Join(dir, name))

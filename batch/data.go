@@ -120,7 +120,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
-	if p, err = c.choose(inference.InfoFor(model, settings).Preprocessing.For(table)); err != nil {
+	if p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p)); err != nil {
 		return nil, err
 	}
 	spec, err := c.spec(table, p, hidden, settings)

@@ -102,7 +102,7 @@ func TestInterruptBeforeAnythingWasFound(t *testing.T) {
 // numbers, so densities change by the Jacobian alone.
 // A power of two leaves the standardised numbers, and so the fit, as they are to the bit.
 func TestDensitiesAreInTheUnitsOfTheFile(t *testing.T) {
-	args := []string{"--annotations", "year", "--holdout", "0.25"}
+	args := []string{"--annotations", "year", "--holdout", "0.25", "--centre", "--scale"}
 	plain := fit(t, groups().file(t), args...)
 	scaled := fit(t, groups().column("b", func(_ int, x float64) float64 { return 1024 * x }).file(t), args...)
 	for i := range plain.Test.LogDensity {
@@ -123,9 +123,9 @@ func TestDensitiesAreInTheUnitsOfTheFile(t *testing.T) {
 }
 
 // TestHoldoutIsHidden changes the hidden rows beyond recognition: what was learnt
-// must stay the same to the bit.
+// must stay the same to the bit. Scaling is asked for, because the whole table tells whether columns share a unit.
 func TestHoldoutIsHidden(t *testing.T) {
-	plain := fit(t, groups().file(t), "--annotations", "year", "--holdout", "0.25")
+	plain := fit(t, groups().file(t), "--annotations", "year", "--holdout", "0.25", "--centre", "--scale")
 	hidden := map[string]bool{}
 	for _, n := range plain.Test.Names {
 		hidden[n] = true
@@ -137,7 +137,7 @@ func TestHoldoutIsHidden(t *testing.T) {
 		}
 		return x
 	})
-	far := fit(t, changed.file(t), "--annotations", "year", "--holdout", "0.25")
+	far := fit(t, changed.file(t), "--annotations", "year", "--holdout", "0.25", "--centre", "--scale")
 	if !reflect.DeepEqual(plain.Trace["evidence"], far.Trace["evidence"]) {
 		t.Error("the hidden rows were learnt from")
 	}
@@ -496,7 +496,7 @@ func TestLeavingOut(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.Preprocessing.String(); got != "1 row left out by hand, without rows more than 30 % missing, without columns more than 40 % missing, centred, scaled" {
+	if got := r.Preprocessing.String(); got != "1 row left out by hand, without rows more than 30 % missing, without columns more than 40 % missing, centred, scaled as a whole" {
 		t.Errorf("preprocessing %q", got)
 	}
 	for _, part := range []string{`Left out by hand: 1 row "r2".`, `Left out because more than 30 % of their cells are missing: 1 row "r4".`} {

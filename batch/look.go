@@ -24,7 +24,7 @@ type lookCommand struct {
 // Help implements kong.HelpProvider.
 func (*lookCommand) Help() string {
 	return "Says how large a table is, whether observations seem to be in its rows or its columns, what occurs twice, what its columns are " +
-		"measured in, which cells are missing, and what the flags leave of it. Nothing is fitted.\n\n" + example(
+		"measured in, which cells are missing, whether trees scale it by one factor, and what the flags leave of it. Nothing is fitted.\n\n" + example(
 		"espalier look table.csv --max-missing-columns 0.2 --min-variance-rows 0.1",
 		"espalier look table.csv --out looked --figures svg")
 }
@@ -38,6 +38,7 @@ type lookJSON struct {
 	Missing     int             `json:"missing"`
 	Kind        string          `json:"kind"`
 	Orientation orientationJSON `json:"orientation"`
+	Scaling     scalingJSON     `json:"scaling"`
 	Left        leftJSON        `json:"left"`
 	Findings    []string        `json:"findings"`
 	Gaps        []string        `json:"gaps"`
@@ -47,6 +48,12 @@ type orientationJSON struct {
 	Turned bool   `json:"turned"`
 	Known  bool   `json:"known"`
 	Why    string `json:"why"`
+}
+
+// scalingJSON says how a table is scaled by models that compare rows by distances, unless told otherwise.
+type scalingJSON struct {
+	OneFactor bool    `json:"one_factor"` // the columns seem to share a unit
+	Spread    float64 `json:"spread"`     // of the logarithms of their standard deviations
 }
 
 // leftJSON says what is left of the table as the model sees it.
@@ -83,6 +90,7 @@ func (c *lookCommand) Run(s *console) error {
 		return err
 	}
 	found := survey.Of(t)
+	scaling := scalingJSON{t.SharesUnit(p), t.Spread(p)}
 	n, m := t.Dims()
 	rows, columns := len(d.Rows), len(d.Columns)
 	pattern := gaps.PatternOf(func(i, j int) float64 {
@@ -92,7 +100,7 @@ func (c *lookCommand) Run(s *console) error {
 		return t.X.At(i, j)
 	}, d.Rows, d.Columns)
 	o := found.Orientation
-	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: t.Missing(), Kind: string(t.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why},
+	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: t.Missing(), Kind: string(t.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
 		Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}
 	for _, f := range found.Findings {
 		out.Findings = append(out.Findings, f.String())
@@ -125,6 +133,13 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		why += " --transpose swaps rows and columns."
 	}
 	lines = append(lines, why)
+	switch {
+	case t.Kind == inference.Binary:
+	case o.Scaling.OneFactor:
+		lines = append(lines, fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the table by one factor, unless told otherwise.", o.Scaling.Spread))
+	default:
+		lines = append(lines, fmt.Sprintf("The columns seem to have different units (spread %.2f): each is scaled to unit variance, unless told otherwise.", o.Scaling.Spread))
+	}
 	if p != (inference.Preprocessing{}) {
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),
 			plotting.FormatCount(o.Left.Columns), plotting.Plural(o.Left.Of[1], "column"), p))

@@ -32,6 +32,7 @@ type modelFacts struct {
 	ScoresTrees    bool                    `json:"scores_trees"`
 	Samples        bool                    `json:"samples_from_prior"`
 	Preprocessing  inference.Preprocessing `json:"preprocessing"`
+	OneFactor      bool                    `json:"one_factor"`
 	Parameters     []parameterFacts        `json:"parameters"`
 }
 
@@ -87,7 +88,7 @@ func describe(m inference.Model) modelFacts {
 	i := m.Info()
 	defaults := i.Defaults()
 	f := modelFacts{i.Name, i.Title, i.Family, i.Summary, i.Reference, i.Iteration, i.Iterations, i.Objective, i.ObjectiveTitle,
-		append([]string{}, i.Scalars...), isScorer(m), isSampler(m), i.Preprocessing, []parameterFacts{}}
+		append([]string{}, i.Scalars...), isScorer(m), isSampler(m), i.Preprocessing, i.OneFactor, []parameterFacts{}}
 	for _, p := range i.Parameters {
 		g := parameterFacts{Name: p.Name, Title: p.Title, Type: string(p.Type), Default: defaults.Value(p.Name), Choices: p.Choices,
 			Range: p.Range(), Unit: p.Unit, Help: p.Help, Learnt: p.Learnt, Advanced: p.Advanced, OpenMin: p.OpenMin, OpenMax: p.OpenMax}
@@ -104,6 +105,9 @@ func printModel(s *console, m inference.Model) {
 	i := m.Info()
 	fmt.Fprintf(s.stdout, "%s: %s\n  %s\n", i.Name, i.Title, i.Summary)
 	usual := "  Preprocessing: " + i.Preprocessing.String()
+	if i.OneFactor {
+		usual += ", or as a whole where columns share a unit"
+	}
 	if i.Iterations > 0 {
 		usual += "; iterations: " + plotting.Plural(i.Iterations, i.Iteration)
 	}

@@ -131,7 +131,11 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
-	p, err := c.choose(inference.InfoFor(model, settings).Preprocessing.For(table))
+	p, err := c.choose(inference.Preprocessing{})
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p))
 	if err != nil {
 		return job.Spec{}, nil, err
 	}

@@ -29,8 +29,11 @@ type Info struct {
 	Reference string // the paper, for captions and methods sentences
 
 	Parameters []Parameter // in the order of the form
-	// Preprocessing is the model's default.
+	// Preprocessing is the model's default; see [Info.PreprocessingOf].
 	Preprocessing Preprocessing
+	// OneFactor says that the default divides a table whose columns seem to share a unit by one factor. It is for models
+	// that compare rows by distances.
+	OneFactor bool
 	// Scalars names the values that each iteration reports, Objective first.
 	Scalars   []string
 	Objective string // "evidence", "log_joint", "free_energy" or "" where there is none

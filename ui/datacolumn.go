@@ -52,7 +52,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 		return controls.NewToggle(false, func(on bool) {
 			p := ws.Preprocessing()
 			set(&p, on)
-			ws.SetPreprocessing(label, p)
+			ws.SetChosen(label, p)
 		})
 	}
 	c.transpose = toggle("Transpose", func(p *inference.Preprocessing, on bool) {
@@ -67,7 +67,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 	c.scale = controls.NewPicker([]controls.Option{
 		{Value: "none", Title: "none", Note: "The columns keep their units."},
 		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
-		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures."},
+		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures and for columns that share a unit."},
 	}, "none", func(v string) {
 		p := ws.Preprocessing()
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
@@ -81,7 +81,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
 		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
 		c.row("Centre", "Subtracts its mean from each column.", c.centre),
-		c.row("Scale", "Gives columns of different units the same spread.", c.scale),
+		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
 	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.annotate, c.more, controls.Gap(0, 2), c.rows)
 	c.refresh()
@@ -104,7 +104,7 @@ func (c *dataColumn) topField(label string, at func(*inference.Preprocessing) *i
 			return
 		}
 		*at(&p) = k
-		c.ws.SetPreprocessing(label, p)
+		c.ws.SetChosen(label, p)
 	})
 	f.PlaceHolder = "all"
 	return f

@@ -24,6 +24,8 @@ type fakeModel struct {
 	hold   *hold         // nil holds nothing
 	deaf   chan struct{} // where it is not nil a step ends when this is closed, whatever its context says
 	shoot  *func()       // called for each snapshot; nil for nothing
+	// oneFactor scales tables whose columns share a unit as a whole.
+	oneFactor bool
 }
 
 // A hold keeps runs before an iteration until they are interrupted there, or the hold lets go. Its
@@ -83,7 +85,7 @@ func (m fakeModel) Info() inference.Info {
 		Name: m.name, Title: "Fake " + m.name, Summary: "Counts to " + fmt.Sprint(m.target) + ".",
 		Iterations: m.target, Iteration: "count", Scalars: []string{"evidence", "c"},
 		Objective: "evidence", ObjectiveTitle: "log evidence, nats",
-		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true}, OneFactor: m.oneFactor,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc"}, Help: "How."},
 			{Name: "moves", Title: "Moves", Type: inference.Integer, Default: "2", Min: 1, Max: 9, Methods: []string{"mcmc"}, Help: "How many."},

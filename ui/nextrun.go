@@ -72,7 +72,7 @@ func (n *NextRun) SetModel(name string) error {
 	if name == n.setup().Model {
 		return nil
 	}
-	old, s, next := n.Model().Info().Preprocessing, n.Settings(), m.Info().Defaults()
+	old, s, next := n.Model().Info(), n.Settings(), m.Info().Defaults()
 	for _, p := range m.Info().Parameters {
 		if s.Has(p.Name) && sameParameter(p, s) && next.Set(p.Name, s.Text(p.Name)) == nil && p.Learnt {
 			_ = next.Fix(p.Name, s.Fixed(p.Name))
@@ -84,12 +84,8 @@ func (n *NextRun) SetModel(name string) error {
 	})
 	if t := n.w.Table(); t != nil {
 		// What was chosen of the table stays: which way it is turned, and what is left out.
-		p, was := m.Info().Preprocessing.For(t), n.w.Preprocessing()
-		plain := was
-		plain.Transpose, plain.Leave = false, inference.LeaveOut{}
-		if plain == old.For(t) {
-			p = p.Using(was)
-			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
+		if was := n.w.Preprocessing(); was == old.PreprocessingOf(t, was) {
+			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, m.Info().PreprocessingOf(t, was))
 		}
 	}
 	return nil

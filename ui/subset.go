@@ -163,7 +163,7 @@ func (w *window) askParts() {
 	if t := w.ws.Table(); t != nil {
 		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(with *inference.Table, chosen inference.Preprocessing) {
 			if p := w.ws.Preprocessing().Using(chosen); with == t {
-				w.ws.SetPreprocessing("Rows and Columns", p)
+				w.ws.SetChosen("Rows and Columns", p)
 			} else {
 				w.ws.replaceTable("Rows and Columns", with, p)
 			}
@@ -175,7 +175,7 @@ func (w *window) askParts() {
 func (w *window) leaveSelection() {
 	if data := w.ws.Data(); data != nil {
 		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.now().Selection)
-		w.ws.SetPreprocessing("Leave Out "+what, p)
+		w.ws.SetChosen("Leave Out "+what, p)
 	}
 }
 

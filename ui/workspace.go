@@ -264,12 +264,23 @@ func (w *Workspace) CancelOpen() {
 func (w *Workspace) Use(t *inference.Table) { w.use(t, nil) }
 
 func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
-	p := w.Next.Model().Info().Preprocessing.For(t)
+	var with inference.Preprocessing
 	if used != nil {
-		p = p.Using(*used)
-		p.Leave = p.Leave.Of(t, p.Transpose) // the file may have changed since
+		with = with.Using(*used)
+		with.Leave = with.Leave.Of(t, with.Transpose) // the file may have changed since
 	}
+	p := w.Next.Model().Info().PreprocessingOf(t, with)
 	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
+}
+
+// SetChosen is SetPreprocessing where p has another choice of rows, columns or the logarithm: a scaling that the model took by
+// itself is taken anew.
+func (w *Workspace) SetChosen(label string, p inference.Preprocessing) {
+	t, was, info := w.Table(), w.Preprocessing(), w.Next.Model().Info()
+	if t != nil && p.Centre == was.Centre && p.Scale == was.Scale && p.ScaleAll == was.ScaleAll && info.PreprocessingOf(t, was) == was {
+		p = info.PreprocessingOf(t, p)
+	}
+	w.SetPreprocessing(label, p)
 }
 
 // SetPreprocessing prepares the open table again. A run in progress is stopped once

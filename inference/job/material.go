@@ -88,7 +88,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	if m.Table, err = s.selected(table); err != nil {
 		return nil, err
 	}
-	p := m.Info.Preprocessing.For(m.Table)
+	p := m.Info.PreprocessingOf(m.Table, inference.Preprocessing{})
 	if s.Preprocessing != nil {
 		p = *s.Preprocessing
 	}
@@ -106,6 +106,9 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, err
 	}
 	m.Notes = slices.Concat(m.Table.Notes, m.Data.Notes)
+	if note := m.Info.ScalingNote(m.Table, p); note != "" {
+		m.Notes = append(m.Notes, note)
+	}
 	more, err := m.Model.Check(m.Data, m.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))

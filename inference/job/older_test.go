@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"example.org/espalier/inference"
 )
 
 // older are fits whose states after four iterations are in testdata, saved when inner states were
@@ -14,7 +16,7 @@ var older = map[string]struct {
 	spec  Spec
 }{
 	"chains":   {"animals", Spec{Model: "pydt", Chains: 2, Seed: 4, Settings: map[string]Value{"method": {Text: "mcmc"}}}},
-	"factors":  {"iris", Spec{Model: "pydt", Seed: 4, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}}}},
+	"factors":  {"iris", Spec{Model: "pydt", Seed: 4, Preprocessing: &inference.Preprocessing{Centre: true, Scale: true}, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}}}},
 	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"}}}},
 	"mixture":  {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
 	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},

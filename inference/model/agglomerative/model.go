@@ -59,6 +59,7 @@ func (Model) Info() inference.Info {
 			},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		OneFactor:     true,
 		Scalars:       []string{"height"},
 		Iteration:     "build",
 	}

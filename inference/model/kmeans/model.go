@@ -29,6 +29,7 @@ func (Model) Info() inference.Info {
 				Help: "Number of clusters. k-means does not estimate it."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		OneFactor:     true,
 		Scalars:       []string{"sum_of_squares", "explained", "last"},
 		Iteration:     "restart",
 		Iterations:    20,

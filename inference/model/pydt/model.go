@@ -140,6 +140,7 @@ func info(method string) inference.Info {
 				Help: "Number of powers of the likelihood from prior to posterior; each has one sweep."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		OneFactor:      true,
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
 		Objective:      "evidence",
 		ObjectiveTitle: "log evidence of the structure, nats",

@@ -1,0 +1,107 @@
+package inference
+
+import (
+	"fmt"
+	"math"
+)
+
+const (
+	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one kind
+	// of measurement up to .6, of different units 2 and more.
+	unitSpread = 1
+	// leastDeviation is the share of the greatest standard deviation below which a column counts as constant.
+	leastDeviation = 1e-9
+	// spreadRows and spreadColumns are how many rows and columns, evenly spaced, suffice to tell.
+	spreadRows, spreadColumns = 400, 2000
+)
+
+// Spread returns how much the spreads of the columns differ that p leaves of the table: the standard deviation, over
+// the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer than
+// two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly spaced rows
+// and columns. Limits of p.Leave are not applied; its names are.
+func (t *Table) Spread(p Preprocessing) float64 {
+	v := t.viewed(p.Transpose)
+	rows, columns := v.unnamed(p.Leave)
+	if p.TopColumns == 0 || p.TopColumns >= len(columns) {
+		columns = thinned(columns, spreadColumns)
+	}
+	rows = thinned(rows, spreadRows)
+	deviations, greatest := make([]float64, len(columns)), 0.0
+	gathered := make([]float64, len(rows))
+	for k, j := range columns {
+		for i, r := range rows {
+			y, err := v.cell(r, j, p.Log2p1)
+			if err != nil {
+				return 0 // Prepare says what is wrong
+			}
+			gathered[i] = y
+		}
+		deviations[k] = summarise(gathered).deviation
+		greatest = max(greatest, deviations[k])
+	}
+	var logs []float64
+	for _, k := range mostVariable(len(deviations), p.TopColumns, func(k int) float64 { return deviations[k] }) {
+		if deviations[k] > leastDeviation*greatest {
+			logs = append(logs, math.Log(deviations[k]))
+		}
+	}
+	if len(logs) == 0 {
+		return 0
+	}
+	return summarise(logs).deviation * math.Sqrt(float64(len(logs)-1)/float64(len(logs)))
+}
+
+// unnamed returns the places of the rows and columns that are not left out by name.
+func (v view) unnamed(o LeaveOut) (rows, columns []int) {
+	var k Kept
+	rows, err := k.byName(v.rows, o.Rows, v.rowWord())
+	if err != nil {
+		rows = UpTo(len(v.rows))
+	}
+	if columns, err = k.byName(v.columns, o.Columns, v.columnWord()); err != nil {
+		columns = UpTo(len(v.columns))
+	}
+	return rows, columns
+}
+
+// thinned returns at most k of the places, evenly spaced.
+func thinned(places []int, k int) []int {
+	if len(places) <= k {
+		return places
+	}
+	some := make([]int, k)
+	for i := range some {
+		some[i] = places[i*len(places)/k]
+	}
+	return some
+}
+
+// SharesUnit reports whether the columns that p leaves of the table seem to share a unit: their spreads are alike. It is
+// false for zeros and ones, which have no unit.
+func (t *Table) SharesUnit(p Preprocessing) bool {
+	return t.Kind != Binary && t.Spread(p) < unitSpread
+}
+
+// PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What with
+// chooses of the table stays: which way it lies, the logarithm, what is left out and how many of the most variable are
+// kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
+func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
+	p := i.Preprocessing
+	p.Log2p1 = with.Log2p1
+	p = p.Using(with).For(t)
+	if i.OneFactor && p.Scale && t.SharesUnit(p) {
+		p.Scale, p.ScaleAll = false, true
+	}
+	return p
+}
+
+// ScalingNote says why a table is divided by one factor if p is what the model takes by itself, and "" if the user
+// decided, or if each column is divided by its own.
+func (i Info) ScalingNote(t *Table, p Preprocessing) string {
+	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || i.PreprocessingOf(t, p) != p {
+		return ""
+	}
+	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %d, "+
+		"on a logarithmic scale. So one factor scales the table, and columns that vary more weigh more. To give all columns the "+
+		"same weight, scale each to unit variance (--centre --scale).", t.Spread(p), unitSpread)
+}
