@@ -117,8 +117,28 @@ func joined(sums []*scatter, parts int) [][]int {
 	for i := range members {
 		members[i] = []int{i}
 	}
-	if len(sums) <= parts {
-		return members
+	join(sums, parts, func(a, b int) {
+		members[a] = append(members[a], members[b]...)
+		members[b] = nil
+	})
+	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
+	for _, m := range members {
+		slices.Sort(m)
+	}
+	return members
+}
+
+// join joins what the sums are of, again and again the two whose union costs least, until a number of parts are left. It calls
+// union for each pair a < b: the sum of a becomes that of both, and b has none any more. Sums may be nil from the start.
+func join(sums []*scatter, parts int, union func(a, b int)) {
+	left := 0
+	for _, s := range sums {
+		if s != nil {
+			left++
+		}
+	}
+	if left <= parts {
+		return
 	}
 	nearest, cost := make([]int, len(sums)), make([]float64, len(sums))
 	look := func(i int) { // for the nearest of those after i
@@ -132,10 +152,12 @@ func joined(sums []*scatter, parts int) [][]int {
 			}
 		}
 	}
-	for i := range sums {
-		look(i)
+	for i, s := range sums {
+		if s != nil {
+			look(i)
+		}
 	}
-	for left := len(sums); left > parts; left-- {
+	for ; left > parts; left-- {
 		a := -1
 		for i, j := range nearest {
 			if sums[i] != nil && j >= 0 && (a < 0 || cost[i] < cost[a]) {
@@ -144,8 +166,8 @@ func joined(sums []*scatter, parts int) [][]int {
 		}
 		b := nearest[a]
 		sums[a].add(sums[b])
-		members[a] = append(members[a], members[b]...)
-		sums[b], members[b] = nil, nil
+		sums[b] = nil
+		union(a, b)
 		for i := range a {
 			switch {
 			case sums[i] == nil:
@@ -163,11 +185,6 @@ func joined(sums []*scatter, parts int) [][]int {
 			}
 		}
 	}
-	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
-	for _, m := range members {
-		slices.Sort(m)
-	}
-	return members
 }
 
 // size returns the number of cells.
@@ -181,6 +198,15 @@ func (s *scatter) size() (cells float64) {
 // costOf returns what a union adds to the sums of squared distances from the means. Columns that one
 // side lacks count as the mean of the others; without any other the cost is infinite.
 func (s *scatter) costOf(o *scatter) (cost float64) {
+	if s.rows > 0 && o.rows > 0 && len(s.sum) > 0 {
+		a, b := 1/s.rows, 1/o.rows
+		other := o.sum[:len(s.sum)]
+		for j, x := range s.sum {
+			d := x*a - other[j]*b
+			cost += d * d
+		}
+		return cost / (a + b)
+	}
 	shared := 0
 	for j, n := range s.n {
 		if m := o.n[j]; n > 0 && m > 0 {

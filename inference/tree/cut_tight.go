@@ -88,12 +88,17 @@ func (t *Tree) handOut(groups int, given [][]uint16) [][]int {
 }
 
 // A scatter holds the sums of a clade by column: number observed, Σy and Σy².
-type scatter struct{ n, sum, square []float64 }
+type scatter struct {
+	n, sum, square []float64
+	rows           float64 // of the clade, if no cell is missing; else 0
+}
 
 func newScatter(row []float64) *scatter {
-	s := &scatter{make([]float64, len(row)), make([]float64, len(row)), make([]float64, len(row))}
+	s := &scatter{make([]float64, len(row)), make([]float64, len(row)), make([]float64, len(row)), 1}
 	for j, y := range row {
-		if !math.IsNaN(y) {
+		if math.IsNaN(y) {
+			s.rows = 0
+		} else {
 			s.n[j], s.sum[j], s.square[j] = 1, y, y*y
 		}
 	}
@@ -101,6 +106,11 @@ func newScatter(row []float64) *scatter {
 }
 
 func (s *scatter) add(o *scatter) {
+	if s.rows > 0 && o.rows > 0 {
+		s.rows += o.rows
+	} else {
+		s.rows = 0
+	}
 	for j := range s.n {
 		s.n[j] += o.n[j]
 		s.sum[j] += o.sum[j]
