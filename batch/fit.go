@@ -39,7 +39,7 @@ type fitCommand struct {
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
 	Truth        string        `placeholder:"FILE" help:"Compare the network of the result with this list of edges, a CSV file with columns source and target; sample:NAME is the list of a sample."`
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; the model never sees it."`
-	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, where children of one branch point are joined if it has too many, or into the tightest clades, those with the least spread."`
+	Cut          string        `default:"branches" enum:"branches,time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: by branches, removing one after the other that whose removal explains most variance; at one time, where children of one branch point are joined if it has too many; or into the tightest clades, those with the least spread."`
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fits one model to the rows of each class, and classifies new rows (without --test or --holdout, the fitted rows) by Bayes' rule."`
 	Rows         string        `placeholder:"PLACES" help:"Fit only these rows of the table, counted from 1, such as 1-100,121."`
 	Columns      string        `placeholder:"PLACES" help:"Fit only these columns of numbers, counted from 1, such as 1-8."`

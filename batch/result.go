@@ -356,8 +356,12 @@ func (f *fitted) summarise(s *console) {
 		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",
 			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity))
 	} else if a != nil {
-		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
+		text := fmt.Sprintf("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
 			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
+		if a.ResolvedPurity != a.DendrogramPurity {
+			text += fmt.Sprintf(" (%.3f with the children of each branch point grouped)", float64(a.ResolvedPurity))
+		}
+		s.say("%s", text)
 	}
 	for _, note := range slices.Concat(f.told(), f.degenerate()) {
 		s.say("%s", note)

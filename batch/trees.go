@@ -105,6 +105,8 @@ type agreement struct {
 	Variation         number `json:"variation_of_information"` // nats
 	Purity            number `json:"purity"`
 	DendrogramPurity  number `json:"dendrogram_purity"`
+	// ResolvedPurity is that of the tree with the children of branch points of many joined two by two.
+	ResolvedPurity number `json:"dendrogram_purity_resolved"`
 	// For groups instead of a tree: the levels of the labels, and the rows of each level by group.
 	Levels    []string `json:"levels,omitempty"`
 	Confusion [][]int  `json:"confusion,omitempty"`
@@ -125,12 +127,16 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 	if len(codes) == 0 {
 		return nil, nil
 	}
-	name, into := "tree cut into as many groups as there are labels", board.Exactly(t, f.material.Data)
-	if f.command.Cut == "tightest" {
-		name = "tree cut into the tightest clades, as many as there are labels"
-		into = func(k int) [][]int { return t.CutTightest(k, f.material.Data.X.RawRowView) }
+	row := f.material.Data.X.RawRowView
+	resolved := t.Resolved(row)
+	name, into := "tree cut by branches into as many groups as there are labels", func(k int) [][]int { return resolved.CutBranches(k, row).Groups(k) }
+	switch f.command.Cut {
+	case "time":
+		name, into = "tree cut at one time into as many groups as there are labels", func(k int) [][]int { g, _ := t.CutExactly(k, row); return g }
+	case "tightest":
+		name, into = "tree cut into the tightest clades, as many as there are labels", func(k int) [][]int { return t.CutTightest(k, row) }
 	}
-	a, cut := board.AgreeTree(t, codes, into)
+	a, cut := board.AgreeTree(t, resolved, codes, into)
 	if a == nil {
 		return nil, nil
 	}
@@ -141,7 +147,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 func agreementOf(labels string, a *board.Agreement) *agreement {
 	return &agreement{Labels: labels, Groups: a.Groups, Rows: a.Rows,
 		AdjustedRand: number(a.AdjustedRand), MutualInformation: number(a.MutualInformation), Variation: number(a.VariationOfInformation),
-		Purity: number(a.Purity), DendrogramPurity: number(a.DendrogramPurity)}
+		Purity: number(a.Purity), DendrogramPurity: number(a.DendrogramPurity), ResolvedPurity: number(a.ResolvedPurity)}
 }
 
 // partition returns the groups that a model found, and their agreement with the labels, if there

@@ -15,7 +15,9 @@ type Agreement struct {
 	Rows   int // that have a label
 	// AdjustedRand, MutualInformation and Purity are at most 1; VariationOfInformation is in nats.
 	AdjustedRand, MutualInformation, VariationOfInformation, Purity float64
-	DendrogramPurity                                                float64 // NaN but for trees
+	// DendrogramPurity is that of a tree, and ResolvedPurity that of the tree with the children of branch points of many joined
+	// two by two, see [tree.Tree.Resolved]; NaN but for trees.
+	DendrogramPurity, ResolvedPurity float64
 }
 
 // AgreeGroups compares groups of rows with the codes of their labels, −1 for none. It returns nil for
@@ -37,13 +39,15 @@ func AgreeGroups(labels, codes []int) *Agreement {
 		VariationOfInformation: scores.VariationOfInformation(l, c),
 		Purity:                 scores.Purity(l, c),
 		DendrogramPurity:       math.NaN(),
+		ResolvedPurity:         math.NaN(),
 	}
 }
 
 // AgreeTree cuts a tree into as many groups as there are labels and compares them with the codes of
 // the labels of its leaves, −1 for none. It also returns the group of each leaf. Both are nil for
-// fewer than two labels. into cuts the tree into a number of groups, see [Exactly].
-func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
+// fewer than two labels. resolved is t resolved, see [tree.Tree.Resolved], and into cuts the tree into
+// a number of groups.
+func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
 	distinct := groups(codes)
 	if distinct < 2 {
 		return nil, nil
@@ -51,13 +55,13 @@ func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement,
 	cut := cutAbout(t, distinct, into)
 	labels := tree.GroupLabels(cut, t.Leaves())
 	a := AgreeGroups(labels, codes)
-	a.Groups, a.DendrogramPurity = len(cut), scores.DendrogramPurity(t, codes)
+	a.Groups, a.DendrogramPurity, a.ResolvedPurity = len(cut), scores.DendrogramPurity(t, codes), scores.DendrogramPurity(resolved, codes)
 	return a, labels
 }
 
-// Exactly cuts the tree of the rows of data by [tree.Tree.CutExactly].
-func Exactly(t *tree.Tree, data *inference.Dataset) func(k int) [][]int {
-	return func(k int) [][]int { g, _ := t.CutExactly(k, data.X.RawRowView); return g }
+// byBranches cuts a tree of the rows of data by [tree.Tree.CutBranches].
+func byBranches(t *tree.Tree, data *inference.Dataset) func(k int) [][]int {
+	return func(k int) [][]int { return t.Resolved(data.X.RawRowView).CutBranches(k, data.X.RawRowView).Groups(k) }
 }
 
 // cutAbout cuts a tree into at most k groups, or into the smallest number above one if the first
@@ -79,7 +83,7 @@ func (f found) agree(data *inference.Dataset, name string) *Agreement {
 		switch {
 		case a.Name != name:
 		case f.tree != nil && f.tree.Leaves() == len(a.Codes):
-			g, _ := AgreeTree(f.tree, a.Codes, Exactly(f.tree, data))
+			g, _ := AgreeTree(f.tree, f.tree.Resolved(data.X.RawRowView), a.Codes, byBranches(f.tree, data))
 			return g
 		case f.tree == nil && len(f.labels) == len(a.Codes):
 			return AgreeGroups(f.labels, a.Codes)
@@ -105,7 +109,7 @@ func meanAgreement(all []*Agreement) *Agreement {
 			to   *float64
 			from float64
 		}{{&m.AdjustedRand, a.AdjustedRand}, {&m.MutualInformation, a.MutualInformation}, {&m.VariationOfInformation, a.VariationOfInformation},
-			{&m.Purity, a.Purity}, {&m.DendrogramPurity, a.DendrogramPurity}} {
+			{&m.Purity, a.Purity}, {&m.DendrogramPurity, a.DendrogramPurity}, {&m.ResolvedPurity, a.ResolvedPurity}} {
 			*v.to += (v.from - *v.to) / n
 		}
 	}

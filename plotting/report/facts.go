@@ -90,7 +90,8 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, variation of information %.3f nats, purity %.3f",
 			a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity)
 		if !math.IsNaN(a.DendrogramPurity) {
-			text += fmt.Sprintf(", dendrogram purity %.3f; for all but the last the tree is cut into %s", a.DendrogramPurity, plotting.Plural(a.Groups, "group"))
+			text += fmt.Sprintf(", dendrogram purity %.3f, and %.3f with the children of each branch point grouped; for all but these two the tree is cut by branches into %s",
+				a.DendrogramPurity, a.ResolvedPurity, plotting.Plural(a.Groups, "group"))
 		}
 		add("Agreement with "+labels, text)
 	}
