@@ -34,6 +34,8 @@ type Info struct {
 	// OneFactor says that the default divides a table whose columns seem to share a unit by one factor. It is for models
 	// that compare rows by distances.
 	OneFactor bool
+	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it is.
+	Units *Units
 	// Scalars names the values that each iteration reports, Objective first.
 	Scalars   []string
 	Objective string // "evidence", "log_joint", "free_energy" or "" where there is none
@@ -60,6 +62,15 @@ type Info struct {
 	// Compared says that the model is among those whose held-out fit is compared unless others are
 	// chosen. It gives a density of new rows or of missing cells. Few are: one of each kind that people ask for.
 	Compared bool
+}
+
+// Units says how the scalars of a model depend on the unit of the table; see package unit.
+type Units struct {
+	Squares []string // variances
+	Inverse []string // precisions, of a variance
+	Logs    []string // log densities of all observed cells
+	// Rounded says that the model sees 24 significant bits, because it follows the last bits of its numbers.
+	Rounded bool
 }
 
 // A Switcher is a Model whose scalars, objective, iterations, chains or advice depend on its settings, such

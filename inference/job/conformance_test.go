@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/unit"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,6 +23,15 @@ type through struct {
 	table  *inference.Table
 	able   *Abilities // of its fits, once the first has started
 	t      testing.TB
+}
+
+// inUnits is a model that sees tables in units of their own, as in a run.
+type inUnits struct{ inference.Model }
+
+func (m inUnits) InfoFor(s inference.Settings) inference.Info { return inference.InfoFor(m.Model, s) }
+
+func (m inUnits) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	return unit.In(m.Model, data, s).New(streams, threads)
 }
 
 func (m through) InfoFor(s inference.Settings) inference.Info { return inference.InfoFor(m.Model, s) }
@@ -244,7 +254,7 @@ func conform(t *testing.T, c conformity) {
 			return
 		}
 		o := inferencetest.Options{Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
-		want := inferencetest.Fingerprint(t, whole.Model, o, whole.Data)
+		want := inferencetest.Fingerprint(t, inUnits{whole.Model}, o, whole.Data)
 		for where, r := range runners() {
 			if c.by != "" && c.by != where {
 				continue

@@ -94,7 +94,9 @@ func notBinary(x *mat.Dense) (row, column int) {
 func notBinaryIn(data *inference.Dataset, column int) (row int) {
 	n, _ := data.Dims()
 	for i := range n {
-		if v := data.Input(i, column); !math.IsNaN(v) && math.Abs(v) > 1e-9 && math.Abs(v-1) > 1e-9 {
+		// What undoing the preprocessing rounds away depends on the size of the column, not on 1.
+		most := 1e-9 * (math.Abs(data.Centre[column]) + data.Scale[column]*math.Abs(data.X.At(i, column)))
+		if v := data.Input(i, column); !math.IsNaN(v) && math.Abs(v) > most && math.Abs(v-1) > 1e-9 {
 			return i
 		}
 	}

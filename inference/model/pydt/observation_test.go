@@ -74,6 +74,28 @@ func TestObservation(t *testing.T) {
 	}
 }
 
+// TestSmallNumbersAreNotZeros: numbers far below 1 are numbers, however they are scaled.
+func TestSmallNumbersAreNotZeros(t *testing.T) {
+	penguins, err := sampledata.Open("penguins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, x := *penguins, mat.DenseCopyOf(penguins.X)
+	x.Scale(1e-14, x)
+	small.X = x
+	for _, p := range []inference.Preprocessing{{}, {Centre: true}, {Centre: true, Scale: true}} {
+		data, err := small.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range data.Columns {
+			if notBinaryIn(data, j) < 0 {
+				t.Errorf("%v: column %s seems to hold only zeros and ones", p, data.Columns[j])
+			}
+		}
+	}
+}
+
 // The predictive probabilities of all rows of three zeros and ones sum to one, with
 // columns left out they are marginals, and a row that is not binary is refused.
 func TestPredictiveOfBinaryRows(t *testing.T) {

@@ -99,6 +99,7 @@ func info() inference.Info {
 					"weighted by their fit."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Units:         &inference.Units{Logs: []string{"free_energy", "f_fit", "log_likelihood", "bic"}, Squares: []string{"rate"}},
 		Iteration:     "cycle",
 		Iterations:    100_000, // the search ends by itself
 	}

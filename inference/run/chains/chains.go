@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/unit"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,13 +21,14 @@ import (
 // result does not depend on that number, and chain i does not depend on the number of chains. With n
 // = 1 it is the model's own Stepper.
 func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n, threads int) (inference.Stepper, error) {
+	fits := unit.In(m, data, s)
 	if n <= 1 {
-		return m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
+		return fits.New(inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
 	}
 	threads = max(1, threads)
 	g := &group{waiting: make([][]float64, n), last: make([]inference.Report, n), threads: min(threads, n), turn: turn}
 	for i := range n {
-		c, err := m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first + i)}, max(1, threads/n))
+		c, err := fits.New(inference.Streams{Seed: seed, Chain: uint64(first + i)}, max(1, threads/n))
 		if err != nil {
 			return nil, err
 		}
