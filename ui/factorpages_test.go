@@ -42,7 +42,7 @@ func TestFactorPages(t *testing.T) {
 	s.fit("nsfa", "wine", 30)
 	s.do(func() {
 		names := s.w.centre.tabs.Names()
-		if names[0] != tabFeatures || !slices.Contains(names, tabActivities) || !slices.Contains(names, tabReconstruction) ||
+		if names[0] != tabRanking || !slices.Contains(names, tabActivities) || !slices.Contains(names, tabReconstruction) ||
 			slices.Contains(names, tabClusters) || slices.Contains(names, tabMatrix) {
 			t.Errorf("the tabs are %v", names)
 		}

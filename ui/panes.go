@@ -192,6 +192,9 @@ func (c *centre) offer(r *Result) {
 			names = append(names, l.Tab())
 		}
 	}
+	if r != nil {
+		names = depict.Leading(r.Subject(), names)
+	}
 	if !c.leaf(c.beside).offered {
 		c.beside = ""
 	}

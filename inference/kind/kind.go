@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/trials"
 )
 
@@ -34,6 +35,7 @@ var list = []entry{
 	{graph.Kind, graph.Version, func() value { return new(graph.Graph) }},
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
+	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
 }
 
 // A value is a Part that can be read from bytes. What it reads has passed its Check.

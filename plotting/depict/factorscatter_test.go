@@ -10,7 +10,7 @@ import (
 
 // The factors that explain most are shown unless others are chosen; two that are the same are not shown.
 func TestFactorScatterAxes(t *testing.T) {
-	s := fit(t, "olive_oils", "pca", 3, nil)
+	s := fit(t, "olive_oils", "pca", 3, map[string]string{"factors": "3"})
 	sum, err := s.Summary(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -127,6 +127,9 @@ func Of(s *Subject) (list []Entry) {
 // Standing returns the figure that stands for a result: the first that it has, and the trace only where
 // there is no other.
 func Standing(s *Subject) (e Entry, ok bool) {
+	for _, tab := range leads(s) {
+		return ByTab(tab), true
+	}
 	for _, e = range entries {
 		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name || e.Name == missingEntry.Name
 		if rest && ok || !e.offers(s) {
@@ -138,6 +141,31 @@ func Standing(s *Subject) (e Entry, ok bool) {
 		ok = true
 	}
 	return ByTab("Trace"), ok
+}
+
+// Leading returns the names of tabs in the order in which a result shows them: first those that say what it is about, of
+// principal components the plane of the first two and the scree, of other factors with real loadings the list of what
+// each loads on.
+func Leading(s *Subject, names []string) []string {
+	var first []string
+	for _, name := range slices.Concat(leads(s), names) {
+		if slices.Contains(names, name) && !slices.Contains(first, name) {
+			first = append(first, name)
+		}
+	}
+	return first
+}
+
+func leads(s *Subject) []string {
+	switch {
+	case s.Snapshot == nil || !s.HasFactors() || s.HasTree() || factor.StateOf(s.Snapshot).Binary:
+		return nil
+	case s.hasScree() && s.HasFactorScatter():
+		return []string{"Scatter", screeEntry.Tab}
+	case s.hasScree():
+		return []string{screeEntry.Tab}
+	}
+	return []string{"Ranking"}
 }
 
 // Named returns the figure of a result by its name, or else by its tab, whatever their capitals: factors is the name of
@@ -231,6 +259,7 @@ var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []
 
 // A new figure is a line here, with an Entry in a file of its own.
 var lastEntries = []Entry{
+	screeEntry,
 	activityEntry,
 	columnsEntry,
 	missingEntry,

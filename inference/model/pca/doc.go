@@ -9,6 +9,8 @@
 // expectation maximisation with expanded parameters (Liu, Rubin and Wu 1998) maximises the
 // likelihood of the observed cells.
 //
+// The number of components is that of package scree, and two at least.
+//
 // Model spca maximises the log likelihood less ρ Σ|G_dk|, the lasso penalty, which sets loadings to
 // zero (Guan and Dy 2009, Sparse probabilistic principal component analysis, AISTATS; Hirose and
 // Yamamoto 2015, Sparse estimation via nonconcave penalized likelihood in factor analysis model,

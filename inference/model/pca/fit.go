@@ -9,6 +9,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
+	screes "example.org/espalier/inference/kind/scree"
+	"example.org/espalier/inference/stat/scree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,6 +28,7 @@ type stage int
 
 const (
 	decomposing stage = iota
+	permuting         // parallel analysis, permutation by permutation
 	rotating          // varimax, spca only
 	expecting         // E-step, case by case
 	reporting         // the objective of the parameters
@@ -61,6 +64,10 @@ type fit struct {
 	score   float64
 	chosen  float64
 
+	analysis *scree.Analysis // while it is made
+	spectrum *spectrum       // meanwhile
+	scree    *screes.Scree   // nil before, and in a fit resumed from a state of before it was kept
+
 	shown *factor.State
 	learn []inference.Scalar
 }
@@ -95,14 +102,27 @@ func (f *fit) phase() string {
 	switch {
 	case f.stage == decomposing:
 		return "finding eigenvectors"
+	case f.stage == permuting:
+		return "permuting columns to see what stands out"
 	case f.stage == rotating:
 		return "rotating components"
 	case f.stage == finished:
-		return "finished"
+		return "finished" + f.why()
 	case f.sparse:
 		return fmt.Sprintf("EM, penalty %.3g", f.penalty)
 	}
 	return "EM"
+}
+
+// why says, after "finished", which components are shown where that is not what stands out.
+func (f *fit) why() string {
+	if f.scree == nil {
+		return ""
+	}
+	if words := f.scree.Words(); words != "" {
+		return "; " + words
+	}
+	return ""
 }
 
 // atOnce is the number of multiply-adds in one unit of work.
@@ -114,6 +134,10 @@ func (f *fit) advance() bool {
 	switch f.stage {
 	case decomposing:
 		f.decompose()
+	case permuting:
+		if f.analysis.Advance() {
+			f.choose()
+		}
 	case rotating:
 		f.at++
 		if varimax(f.now.g, f.now.k) || f.at == 60 {
@@ -153,18 +177,28 @@ func (f *fit) advance() bool {
 	return false
 }
 
-// decompose finds the eigenvectors and the number of components.
+// decompose finds the eigenvectors.
 func (f *fit) decompose() {
-	t := f.table
-	f.floor = least * t.spread()
-	s := newSpectrum(t)
+	f.floor = least * f.table.spread()
+	f.spectrum, f.analysis = newSpectrum(f.table), scree.New(f.table.cells())
+	f.stage = permuting
+}
+
+// leastShown is the number of components that are shown if fewer stand out: two make a plane.
+const leastShown = 2
+
+// choose starts with the components that stand out, unless their number is given.
+func (f *fit) choose() {
+	t, found := f.table, f.analysis.Scree()
 	k := f.settings.Int("factors")
 	if k == 0 {
-		k = s.choose(t.most(), t.d, t.n)
+		k = max(found.Number, leastShown)
 	}
 	k = min(k, t.most())
+	f.scree = &screes.Scree{Values: found.Values, Band: found.Band, Number: found.Number, Shown: k}
 	f.now = &parameters{k: k, offset: append([]float64(nil), t.mean...)}
-	f.now.g, f.now.psi = s.loadings(k, t.d, f.floor)
+	f.now.g, f.now.psi = f.spectrum.loadings(k, t.d, f.floor)
+	f.spectrum, f.analysis = nil, nil
 	if !f.sparse {
 		f.now.canonical()
 		f.expect()
@@ -285,6 +319,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: f.name, Iteration: max(f.iteration, 0), Phase: f.phase(), Scalars: f.learn}
 	if f.shown != nil {
 		s.Parts = []inference.Part{&factor.Factors{State: f.shown}}
+		if f.scree != nil {
+			s.Parts = append(s.Parts, f.scree)
+		}
 	}
 	return s
 }

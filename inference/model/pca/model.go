@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/scree"
 )
 
 // Model is probabilistic principal component analysis. Its zero value is ready for use.
@@ -23,7 +24,7 @@ func common() []inference.Parameter {
 		{Name: "features", Title: "Features of", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "rows"},
 			Help: "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table is transposed."},
 		{Name: "factors", Title: "K, components", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "auto",
-			Help: "Number of components; auto chooses it by the Bayesian information criterion."},
+			Help: "Number of components; auto takes those that stand out from chance, by parallel analysis, and two at least."},
 	}
 }
 
@@ -110,6 +111,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	small := min(n, d)
 	gram := n*d*small + 10*small*small*small
+	gram += float64(scree.Permutations(t.n, t.d)) * (n*d*small + 2*small*small*small)
 	cycle := 3*n*d*k + (n+d)*k*k*k + float64(data.Missing())*k*k
 	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram), Iteration: time.Duration(2 * cycle)}
 }

@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/scree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -177,10 +179,10 @@ func TestEigenvectors(t *testing.T) {
 	}
 }
 
-// The criterion finds the number of components.
+// Parallel analysis finds the number of components.
 func TestNumberOfComponents(t *testing.T) {
-	for _, k := range []int{1, 3, 5} {
-		f, _, _ := run(t, Model{}, factors(300, 12, k, uint64(k)), nil)
+	for _, k := range []int{2, 3, 5} {
+		f, _, _ := run(t, Model{}, factors(300, 40, k, uint64(k)), nil)
 		if f.shown.Count() != k {
 			t.Errorf("%d components of %d", f.shown.Count(), k)
 		}
@@ -355,12 +357,54 @@ func BenchmarkCycle(b *testing.B) {
 	}
 }
 
-// TestMoreItemsThanCases: with 60 items and 20 cases of three components the number chosen is
-// theirs, not the one at which no noise is left.
-func TestMoreItemsThanCases(t *testing.T) {
-	x := factors(20, 60, 3, 3)
-	tab := newTable(&inference.Dataset{X: x}, Model{}.Info().Defaults())
-	if k := newSpectrum(tab).choose(tab.most(), tab.d, tab.n); k != 3 {
-		t.Errorf("%d components of three", k)
+// Those components are shown that stand out from chance, and two at least; what was asked for stays. A state that is
+// saved and read again keeps the scree.
+func TestComponentsThatStandOut(t *testing.T) {
+	noise := mat.NewDense(40, 12, nil)
+	rng := rand.New(rand.NewPCG(5, 5))
+	noise.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, noise)
+	for _, c := range []struct {
+		name         string
+		x            *mat.Dense
+		asked        string
+		stand, shown int
+		phase        string
+	}{
+		{"three factors of more items than cases", factors(20, 60, 3, 3), "0", 3, 3, "finished"},
+		{"noise", noise, "0", 0, 2, "finished; K = 0: no component stands out from chance; the first 2 are shown"},
+		{"one asked for", factors(20, 60, 3, 3), "1", 3, 1, "finished; 3 components stand out from chance; the first is shown"},
+	} {
+		for _, m := range []inference.Model{Model{}, Sparse{}} {
+			s := m.Info().Defaults()
+			if err := s.Set("factors", c.asked); err != nil {
+				t.Fatal(err)
+			}
+			st, err := m.New(dataset(c.x), s, inference.Streams{}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for done := false; !done; {
+				r, err := st.Step(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				done = r.Done
+			}
+			state, err := st.(inference.Saver).MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, _ := m.New(dataset(c.x), s, inference.Streams{}, 1)
+			if err := again.(inference.Saver).UnmarshalBinary(state); err != nil {
+				t.Fatal(err)
+			}
+			for _, st := range []inference.Stepper{st, again} {
+				snap := st.Snapshot()
+				f := scree.Of(snap)
+				if f == nil || f.Number != c.stand || f.Shown != c.shown || factor.StateOf(snap).Count() != c.shown || snap.Phase != c.phase {
+					t.Errorf("%s, %s: %+v, %d components, phase %q", c.name, m.Info().Name, f, factor.StateOf(snap).Count(), snap.Phase)
+				}
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	screes "example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/saved"
 )
 
@@ -32,9 +33,16 @@ type state struct {
 	Best          *savedParameters
 	Score, Chosen float64
 
+	Scree *savedScree // nil in states of before it was kept
+
 	Shown *savedParameters
 	Means []float64 // N×K, as shown
 	Learn []inference.Scalar
+}
+
+type savedScree struct {
+	Values, Band  []float64
+	Number, Shown int
 }
 
 type savedParameters struct {
@@ -66,10 +74,13 @@ func (s *savedParameters) fits(t *table) bool {
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	var s state
-	if f.stage != decomposing && f.stage != rotating {
+	if f.stage != decomposing && f.stage != permuting && f.stage != rotating {
 		s = state{Begun: true, Finished: f.stage == finished, Again: f.again || f.stage == maximising, Now: f.start.save(), Floor: f.floor,
 			Cycles: f.cycles, Iteration: f.iteration, Last: f.last, Scalars: f.scalars,
 			Path: f.path, Penalty: f.penalty, Best: f.best.save(), Score: f.score, Chosen: f.chosen, Learn: f.learn}
+		if v := f.scree; v != nil {
+			s.Scree = &savedScree{v.Values, v.Band, v.Number, v.Shown}
+		}
 		if v := f.shown; v != nil {
 			s.Shown = &savedParameters{len(v.IDs), v.Loadings.RawMatrix().Data, v.Offset, v.Noise[0]}
 			s.Means = v.Activities.RawMatrix().Data
@@ -95,6 +106,12 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	f.floor, f.cycles, f.iteration, f.last, f.scalars = s.Floor, s.Cycles, s.Iteration, s.Last, s.Scalars
 	f.path, f.penalty, f.best, f.score, f.chosen = s.Path, s.Penalty, s.Best.restore(), s.Score, s.Chosen
+	if v := s.Scree; v != nil {
+		f.scree = &screes.Scree{Values: v.Values, Band: v.Band, Number: v.Number, Shown: v.Shown}
+		if err := f.scree.Check(nil); err != nil || len(v.Values) != min(t.d, t.n) {
+			return fmt.Errorf("%s: the saved state belongs to another table; start the run again", f.name)
+		}
+	}
 	if s.Shown != nil {
 		f.show(s.Shown.restore(), s.Means)
 	}

@@ -70,36 +70,6 @@ func (s *spectrum) noise(k, d int) float64 {
 	return sum / float64(d-k)
 }
 
-// logLikelihood returns the greatest log likelihood of k components (Tipping and Bishop 1999,
-// equation 10 at its maximum) for complete data.
-func (s *spectrum) logLikelihood(k, d, n int) float64 {
-	sum := float64(d)*(math.Log(2*math.Pi)+1) + float64(d-k)*math.Log(s.noise(k, d))
-	for _, v := range s.values[:k] {
-		sum += math.Log(v)
-	}
-	return -0.5 * float64(n) * sum
-}
-
-// choose returns the number of components, from 1 to most, at the first maximum of the Bayesian
-// information criterion: log likelihood less half of log N for each free parameter. With more items
-// than cases the criterion falls and then climbs without bound as the last components leave no
-// noise; choose ignores that end.
-func (s *spectrum) choose(most, d, n int) int {
-	best, at := math.Inf(-1), 1
-	for k := 1; k <= most; k++ {
-		if !(s.noise(k, d) > 1e-12*s.values[0]) {
-			break
-		}
-		free := float64(d*k) - float64(k*(k-1))/2 + 1 + float64(d)
-		if v := s.logLikelihood(k, d, n) - 0.5*free*math.Log(float64(n)); v > best {
-			best, at = v, k
-		} else {
-			break
-		}
-	}
-	return at
-}
-
 // loadings returns G of k components, D×K by item.
 func (s *spectrum) loadings(k, d int, floor float64) (g []float64, psi float64) {
 	psi = max(s.noise(k, d), floor)

@@ -2,8 +2,11 @@ package pca
 
 import (
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A table holds the data as a factor model sees them: D items, N cases.
@@ -44,6 +47,17 @@ func newTable(data *inference.Dataset, s inference.Settings) *table {
 		t.mean[d] /= float64(max(k, 1))
 	}
 	return t
+}
+
+// cells returns the table, N×D, with NaN where cells are missing.
+func (t *table) cells() *mat.Dense {
+	x := mat.NewDense(t.n, t.d, slices.Clone(t.y))
+	for n, gaps := range t.gaps {
+		for _, d := range gaps {
+			x.Set(n, int(d), math.NaN())
+		}
+	}
+	return x
 }
 
 func (t *table) row(n int) []float64 { return t.y[n*t.d : (n+1)*t.d] }

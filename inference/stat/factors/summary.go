@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -58,7 +59,8 @@ type Summary struct {
 	// Explained is the share of the variance of each factor, 0 in draws without it; Noise is the share of the noise,
 	// NaN if the model has none, and Rest that of factors in the draws that match none in the summary. Their means add
 	// up to 1: the variance is what a draw attributes to its factors, Σ‖g_k‖²‖x_k‖², and to its noise, N Σψ_d, or that
-	// of the data if the model has no noise.
+	// of the data if the model has no noise. Of an estimate with one noise for all items they are the shares of the
+	// variance along the factors, which for principal components are those of the eigenvalues.
 	Explained   []Spread
 	Noise, Rest Spread
 	Counts      [][]int // K of the draws of each chain
@@ -381,6 +383,9 @@ func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 	}
 	for j := range explained {
 		explained[j] /= all
+	}
+	if shares := along(data, f); shares != nil {
+		explained, out.Noise.Mean = shares, max(0, 1-floats.Sum(shares))
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	sorted := *f

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Usual and Fewer are numbers of permutations; Fewer is for tables on which one takes long. The largest of 19 and the
+// Numbers of permutations: fewer are for tables on which one takes long. The largest of 19 and the
 // second largest of 40 are passed by chance in at most one table of 20.
 const (
-	Usual = 40
-	Fewer = 19
+	usual = 40
+	fewer = 19
 )
 
-// long is the number of multiply-adds of a permutation above which Fewer are made.
+// long is the number of multiply-adds of a permutation above which fewer are made.
 const long = 50_000_000
 
 // A Scree holds the eigenvalues of the covariance of the columns of a table, and what they are by chance.
@@ -44,16 +44,20 @@ type column struct {
 	rows   []int
 }
 
+// Permutations returns how many are made of N × D cells.
+func Permutations(n, d int) int {
+	if m := min(n, d); n*d*m+4*m*m*m > long {
+		return fewer
+	}
+	return usual
+}
+
 // New begins an analysis of N × D cells, which it copies; NaN marks missing ones, which are filled with the mean of
 // their column. A permutation moves the observed cells of a column among their places. Permutations come from a fixed
 // stream: equal tables have equal bands. New takes O(ND·min(N, D)); it panics without cells.
 func New(x mat.Matrix) *Analysis {
 	n, d := x.Dims()
-	m := min(n, d)
-	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), rng: rand.New(rand.NewPCG(0x5c4ee, 1965)), rounds: Usual}
-	if work := n*d*m + 4*m*m*m; work > long {
-		a.rounds = Fewer
-	}
+	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), rng: rand.New(rand.NewPCG(0x5c4ee, 1965)), rounds: Permutations(n, d)}
 	for j := range a.items {
 		c := &a.items[j]
 		sum := 0.0
