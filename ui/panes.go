@@ -185,10 +185,7 @@ func (c *centre) offer(r *Result) {
 		curve := i == 1 && (r == nil || r.First || r.Info.Objective != "") // the tab of the trace is there before the curve
 		l.stale = r != nil && r.Snapshot != nil && (curve || l.Offers(r.Subject()))
 		l.offered = l.stale || curve || i == 0 && r == nil // without a result, expect a tree
-		switch {
-		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
-			names = []string{l.Tab(), tabTrace}
-		case l.offered:
+		if l.offered {
 			names = append(names, l.Tab())
 		}
 	}

@@ -145,8 +145,11 @@ func Standing(s *Subject) (e Entry, ok bool) {
 
 // Leading returns the names of tabs in the order in which a result shows them: first those that say what it is about, of
 // principal components the plane of the first two and the scree, of other factors with real loadings the list of what
-// each loads on.
+// each loads on. A result without a tree does not begin with its trace if it has something else.
 func Leading(s *Subject, names []string) []string {
+	if len(names) > 1 && names[0] == "Trace" {
+		names = slices.Concat(names[1:2], names[:1], names[2:])
+	}
 	var first []string
 	for _, name := range slices.Concat(leads(s), names) {
 		if slices.Contains(names, name) && !slices.Contains(first, name) {

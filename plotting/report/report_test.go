@@ -227,7 +227,7 @@ func TestFactorCaptions(t *testing.T) {
 	table := nasty()
 	table.Name = "mice"
 	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{item(t, table, job.Spec{Model: "pca"}), item(t, table, job.Spec{Model: "ibp", Goal: iterations(2)})}})
-	for _, want := range []string{"<figcaption>Rows by their activities in two factors, and loadings of columns as arrows.</figcaption>", "<figcaption>Which rows have each feature.</figcaption>"} {
+	for _, want := range []string{"<figcaption>The share of the variance of each principal component", "<figcaption>Which rows have each feature.</figcaption>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

