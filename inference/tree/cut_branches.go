@@ -68,14 +68,31 @@ func (t *Tree) CutBranches(k int, row func(leaf int) []float64) *BranchCut {
 // Groups returns the groups after k − 1 removals, or after all where there are fewer. Groups and their
 // leaves are in drawing order.
 func (b *BranchCut) Groups(k int) [][]int {
+	members, met, _ := b.members(k)
+	groups := make([][]int, len(met))
+	for i, g := range met {
+		groups[i] = members[g]
+	}
+	return groups
+}
+
+// Parts returns the two groups that removal i made, each in drawing order: the leaves below the branch
+// and the others.
+func (b *BranchCut) Parts(i int) (below, beside []int) {
+	members, _, of := b.members(i + 2)
+	return members[i+1], members[of[b.tree.Parent[b.Nodes[i]]]]
+}
+
+// members returns the leaves of each group after k − 1 removals, the groups in drawing order, and the
+// group of each node. The group of the topmost node is 0 and that below removal i is i + 1.
+func (b *BranchCut) members(k int) (members [][]int, met, of []int) {
 	t := b.tree
-	root := map[int]int{t.Top: 0} // number of the group whose topmost branch point it is
+	root := map[int]int{t.Top: 0}
 	for i, v := range b.Nodes[:min(max(k, 1), len(b.Nodes)+1)-1] {
 		root[v] = i + 1
 	}
-	of := make([]int, t.Nodes())
-	members := make([][]int, len(root))
-	var met []int
+	of = make([]int, t.Nodes())
+	members = make([][]int, len(root))
 	for _, v := range t.PreOrder() {
 		g, is := root[v]
 		if !is {
@@ -89,11 +106,7 @@ func (b *BranchCut) Groups(k int) [][]int {
 			members[g] = append(members[g], v)
 		}
 	}
-	groups := make([][]int, len(met))
-	for i, g := range met {
-		groups[i] = members[g]
-	}
-	return groups
+	return members, met, of
 }
 
 // Explained returns the share of the total sum of squares that lies between k groups, 0 to 1; NaN where
