@@ -403,7 +403,7 @@ posterior.branch_points.standard_deviation posterior.depth posterior.depth.mean 
 posterior.expected_branch_points posterior.expected_branch_points.mean posterior.expected_branch_points.standard_deviation
 posterior.supported_branch_points posterior.supported_branch_points.mean posterior.supported_branch_points.standard_deviation
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
-clusters clusters.name clusters.count clusters.labels clusters.rows
+clusters clusters.name clusters.count clusters.labels clusters.rows clusters.offered clusters.reason
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity scores.dendrogram_purity_resolved
 notes gain settled spec spec_hash build build.go build.platform files`
 

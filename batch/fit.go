@@ -13,6 +13,8 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/gap"
+	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -213,6 +215,10 @@ type fitted struct {
 	part       *report.Part    // of which table its own is a part, as a study says; nil for none
 	evidence   *evidence
 	truth      *depict.KnownEdges // nil for none
+
+	read   *reading.Tree // see reading
+	groups *gap.Number   // see number
+	claims []string      // see ofTree
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced

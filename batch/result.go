@@ -132,7 +132,7 @@ func (f *fitted) result() *result {
 		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
 		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
-		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.degenerate()),
+		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.ofTree(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
 		Forest: f.groveFacts(), Propagated: f.propagatedFacts(),
@@ -363,7 +363,10 @@ func (f *fitted) summarise(s *console) {
 		}
 		s.say("%s", text)
 	}
-	for _, note := range slices.Concat(f.told(), f.degenerate()) {
+	if r.Clusters != nil && r.Clusters.Reason != "" {
+		s.say("%s", r.Clusters.Reason)
+	}
+	for _, note := range slices.Concat(f.told(), f.ofTree(), f.degenerate()) {
 		s.say("%s", note)
 	}
 	if len(out.written) > 0 {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/stat/gap"
+	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
@@ -93,6 +95,9 @@ type clusters struct {
 	Count  int      `json:"count"`
 	Labels []int    `json:"labels"` // group of each row, from 1
 	Rows   []string `json:"rows"`
+	// Offered is into how many groups the tree may be cut, and Reason why; 1 where no groups are clear.
+	Offered int    `json:"offered,omitempty"`
+	Reason  string `json:"reason,omitempty"`
 }
 
 // agreement compares a result with labels. Rows without a label are left out.
@@ -113,34 +118,103 @@ type agreement struct {
 }
 
 // agreement cuts the tree of the result into as many groups as there are labels, and compares the
-// groups with the labels. Both results are nil without labels or tree. For models that give groups
-// instead of a tree, see partition.
+// groups with the labels. Without labels it cuts the tree into as many groups as lie apart, and the
+// second result is nil. For models that give groups, with or without a tree, see partition.
 func (f *fitted) agreement() (*clusters, *agreement) {
-	t := f.tree()
-	if t == nil {
+	read := f.reading()
+	if read == nil || f.command.Labels == "" && partition.Of(f.snapshot) != nil {
 		return f.partition()
 	}
-	if f.command.Labels == "" {
-		return nil, nil
-	}
+	number, data := f.number(), f.material.Data
+	all := &clusters{Name: "tree cut by branches into groups that lie apart", Count: number.Groups,
+		Labels: fromOne(tree.GroupLabels(read.Groups(number.Groups), read.Tree.Leaves())), Rows: data.Rows, Offered: number.Groups, Reason: number.Reason()}
 	codes := f.labels()
-	if len(codes) == 0 {
-		return nil, nil
+	if f.command.Labels == "" || len(codes) == 0 {
+		return all, nil
 	}
-	row := f.material.Data.X.RawRowView
-	resolved := t.Resolved(row)
-	name, into := "tree cut by branches into as many groups as there are labels", func(k int) [][]int { return resolved.CutBranches(k, row).Groups(k) }
+	name, into := f.cut()
+	a, cut := board.AgreeTree(read.Tree, read.Resolved, codes, into)
+	if a == nil {
+		return all, nil
+	}
+	all.Name, all.Count, all.Labels = name+" into as many groups as there are labels", a.Groups, fromOne(cut)
+	return all, agreementOf(f.command.Labels, a)
+}
+
+// cut returns what --cut does, in words and as a function of the number of groups.
+func (f *fitted) cut() (name string, into func(k int) [][]int) {
+	read, row := f.reading(), f.material.Data.X.RawRowView
 	switch f.command.Cut {
 	case "time":
-		name, into = "tree cut at one time into as many groups as there are labels", func(k int) [][]int { g, _ := t.CutExactly(k, row); return g }
+		return "tree cut at one time", func(k int) [][]int { g, _ := read.Tree.CutExactly(k, row); return g }
 	case "tightest":
-		name, into = "tree cut into the tightest clades, as many as there are labels", func(k int) [][]int { return t.CutTightest(k, row) }
+		return "tree cut into tightest clades", func(k int) [][]int { return read.Tree.CutTightest(k, row) }
 	}
-	a, cut := board.AgreeTree(t, resolved, codes, into)
-	if a == nil {
-		return nil, nil
+	return "tree cut by branches", read.Groups
+}
+
+// reading reads the tree of the result, once; nil without one, or for one of other leaves than the rows.
+func (f *fitted) reading() *reading.Tree {
+	t := f.tree()
+	if f.read == nil && t != nil && t.Leaves() == len(f.material.Data.Rows) {
+		f.read = reading.Of(t, f.material.Data.X)
 	}
-	return &clusters{name, a.Groups, fromOne(cut), f.material.Data.Rows}, agreementOf(f.command.Labels, a)
+	return f.read
+}
+
+// number says into how many groups the tree may be cut.
+func (f *fitted) number() gap.Number {
+	if f.groups == nil {
+		n := f.reading().Number()
+		f.groups = &n
+	}
+	return *f.groups
+}
+
+// ofTree lists what must be said of a tree: that its groups are arbitrary, that it sets the rows apart less than simple clustering
+// does, or that it finds no order among them.
+func (f *fitted) ofTree() (notes []string) {
+	read := f.reading()
+	if read == nil {
+		return nil
+	}
+	if f.claims == nil {
+		f.claims = []string{}
+		if f.subject().Height() == 0 { // of the model's own, not a linkage
+			if text := read.Apart().Sentence(); text != "" {
+				if f.settings.Has("columns") && f.settings.Text("columns") != "independent" {
+					text += " Try --set columns=independent."
+				}
+				f.claims = append(f.claims, text+" --model agglomerative makes Ward's tree.")
+			}
+			if text := read.Star(); text != "" {
+				f.claims = append(f.claims, text)
+			}
+		}
+	}
+	notes = slices.Clone(f.claims)
+	k := 0
+	if codes := f.labels(); f.command.Labels != "" && len(codes) > 0 {
+		k = board.Distinct(codes)
+	}
+	if text := f.ties(k); text != "" {
+		notes = append(notes, text)
+	}
+	return notes
+}
+
+// ties says that the groups which are compared with labels are arbitrary; "" where they are not.
+func (f *fitted) ties(k int) string {
+	if k < 2 {
+		return ""
+	}
+	switch f.command.Cut {
+	case "time":
+		return f.reading().TimesTied(k)
+	case "tightest":
+		return ""
+	}
+	return f.reading().Ties(k)
 }
 
 // agreementOf lays out how a result agrees with labels.
@@ -157,7 +231,7 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	if l == nil || f.command.Classes != "" { // given, not found
 		return nil, nil
 	}
-	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Labels), fromOne(l.Labels), f.material.Data.Rows}
+	c := &clusters{Name: "found by " + f.info.Name, Count: 1 + slices.Max(l.Labels), Labels: fromOne(l.Labels), Rows: f.material.Data.Rows}
 	codes := f.labels()
 	if len(codes) == 0 {
 		return c, nil

@@ -29,11 +29,11 @@ func AgreeGroups(labels, codes []int) *Agreement {
 			l, c = append(l, labels[i]), append(c, k)
 		}
 	}
-	if groups(c) < 2 {
+	if Distinct(c) < 2 {
 		return nil
 	}
 	return &Agreement{
-		Groups: groups(labels), Rows: len(l),
+		Groups: Distinct(labels), Rows: len(l),
 		AdjustedRand:           scores.AdjustedRand(l, c),
 		MutualInformation:      scores.NormalizedMutualInformation(l, c),
 		VariationOfInformation: scores.VariationOfInformation(l, c),
@@ -48,7 +48,7 @@ func AgreeGroups(labels, codes []int) *Agreement {
 // fewer than two labels. resolved is t resolved, see [tree.Tree.Resolved], and into cuts the tree into
 // a number of groups.
 func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
-	distinct := groups(codes)
+	distinct := Distinct(codes)
 	if distinct < 2 {
 		return nil, nil
 	}

@@ -44,7 +44,7 @@ func foundBy(r *job.Result) (f found) {
 		f.of, f.count = Clusters, len(m.Components)
 	}
 	if l := partition.LabelsOf(s); l != nil {
-		f.labels, f.of, f.count = l, Clusters, groups(l)
+		f.labels, f.of, f.count = l, Clusters, Distinct(l)
 	}
 	if k := factor.StateOf(s); k != nil {
 		f.of, f.count = Factors, k.Count()
@@ -66,8 +66,8 @@ func treeOf(s *inference.Snapshot, burnIn float64) *tree.Tree {
 	return forest.Best(s)
 }
 
-// groups counts the groups that have a row.
-func groups(labels []int) int {
+// Distinct counts the groups that have a row.
+func Distinct(labels []int) int {
 	l := slices.DeleteFunc(slices.Clone(labels), func(k int) bool { return k < 0 })
 	slices.Sort(l)
 	return len(slices.Compact(l))

@@ -88,7 +88,7 @@ func CrossSides(left, right Side, groups int) (*Crossing, error) {
 }
 
 // Count returns how many groups have a row.
-func (p Partition) Count() int { return groups(p.Labels) }
+func (p Partition) Count() int { return Distinct(p.Labels) }
 
 // A Crossing compares two partitions over the rows that have a group in both.
 type Crossing struct {

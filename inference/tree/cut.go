@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -78,4 +79,26 @@ func GroupLabels(groups [][]int, leaves int) []int {
 		}
 	}
 	return labels
+}
+
+// nearTimes is how near in −log(1−t) two branch points may be and count as simultaneous. Trees of linkage put equal heights 10⁻⁶
+// after each other.
+const nearTimes = 2e-6
+
+// TiedAt reports whether a cut into k groups at one time passes between branch points of the same time: the order of the leaves
+// decided which of them is earlier.
+func (t *Tree) TiedAt(k int) bool {
+	order := make([]int, 0, len(t.Parent)-len(t.Names))
+	for v := len(t.Names); v < len(t.Parent); v++ {
+		order = append(order, v)
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(t.LogTime[a], t.LogTime[b]) })
+	count := 1
+	for i, v := range order {
+		if count >= k {
+			return i > 0 && t.LogTime[v]-t.LogTime[order[i-1]] <= nearTimes
+		}
+		count += len(t.Children[v]) - 1
+	}
+	return false
 }

@@ -12,9 +12,10 @@ type BranchCut struct {
 	Nodes []int
 	// Gain is what each removal takes off the sum of squared distances from the means of the groups.
 	Gain []float64
-	// Tied tells of each removal that another one, which gives other groups, takes off as much: the
-	// order of the leaves decided. A removal between equal rows is always tied, unless there are two.
-	Tied []bool
+	// Tied tells of each removal that another one of the same group, which parts it otherwise, takes off
+	// as much: the order of the leaves decided. Even tells that one of another group does, which then
+	// comes next.
+	Tied, Even []bool
 	// Total is the sum of squared distances of all leaves from their mean.
 	Total float64
 
@@ -52,13 +53,12 @@ func (t *Tree) CutBranches(k int, row func(leaf int) []float64) *BranchCut {
 		if best < 0 {
 			break // every part is one leaf
 		}
-		p := parts[best]
-		tied := p.tied
+		p, even := parts[best], false
 		for i, q := range parts {
-			tied = tied || i != best && q.at >= 0 && !(q.gain < p.gain*(1-equalGains)) || i != best && q.at >= 0 && p.gain <= noGain*w.total
+			even = even || i != best && q.at >= 0 && (!(q.gain < p.gain*(1-equalGains)) || p.gain <= noGain*w.total)
 		}
 		w.cut[p.at] = true
-		b.Nodes, b.Gain, b.Tied = append(b.Nodes, p.at), append(b.Gain, p.gain), append(b.Tied, tied)
+		b.Nodes, b.Gain, b.Tied, b.Even = append(b.Nodes, p.at), append(b.Gain, p.gain), append(b.Tied, p.tied), append(b.Even, even)
 		parts[best] = w.part(p.root)
 		parts = append(parts, w.part(p.at))
 	}
@@ -74,6 +74,15 @@ func (b *BranchCut) Groups(k int) [][]int {
 		groups[i] = members[g]
 	}
 	return groups
+}
+
+// Arbitrary reports whether other k groups are as good, so that the order of the leaves chose these.
+func (b *BranchCut) Arbitrary(k int) bool {
+	k = min(k, len(b.Nodes)+1)
+	if k < 2 || k >= b.tree.Leaves() {
+		return false
+	}
+	return b.Even[k-2] || slices.Contains(b.Tied[:k-1], true)
 }
 
 // Parts returns the two groups that removal i made, each in drawing order: the leaves below the branch
