@@ -8,24 +8,44 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// An apart lists the columns that hardly vary in the rows learnt from. They stay out of Σ: they say
-// nothing about how columns vary together, and they would drive the scale of the prior of Σ to 0
-// (math 11.12). nil means that there are none.
+// An apart lists the columns that hardly vary in the rows learnt from, and those that repeat others. They
+// stay out of Σ: they say nothing about how columns vary together, and they would drive the scale of the prior
+// of Σ to 0 (math 11.12). nil means that there are none.
 type apart struct {
-	kept    []int     // the columns of Σ
-	columns []int     // the others
-	value   []float64 // the commonest value in each of these
+	kept     []int     // the columns of Σ
+	columns  []int     // those that hardly vary
+	value    []float64 // the commonest value in each of these
+	repeated []repeat  // those that follow from others
 }
 
 // A column hardly varies if at most one row in hardlyVaries differs from its commonest value.
 const hardlyVaries = 200
 
-// apartOf returns the columns that hardly vary, nil if none do or all do.
+// apartOf returns the columns that hardly vary or repeat others, nil if there are none. Where all hardly vary, all are
+// kept.
 func apartOf(data *inference.Dataset) *apart {
+	a := steadyOf(data)
+	if a == nil {
+		_, d := data.Dims()
+		a = &apart{kept: make([]int, d)}
+		for j := range a.kept {
+			a.kept[j] = j
+		}
+	}
+	a.findRepeats(data.X)
+	if len(a.columns)+len(a.repeated) == 0 {
+		return nil
+	}
+	return a
+}
+
+// steadyOf returns the columns that hardly vary, nil if none do or all do.
+func steadyOf(data *inference.Dataset) *apart {
 	n, d := data.Dims()
 	a := &apart{}
 	list := make([]float64, 0, n)
@@ -48,8 +68,21 @@ func apartOf(data *inference.Dataset) *apart {
 	return a
 }
 
-// note names the columns that stay out of Σ, for the user.
-func (a *apart) note(names []string) string {
+// notes name the columns that stay out of Σ, for the user.
+func (a *apart) notes(names []string) (notes []string) {
+	if a == nil {
+		return nil
+	}
+	if len(a.columns) > 0 {
+		notes = append(notes, a.steadyNote(names))
+	}
+	if len(a.repeated) > 0 {
+		notes = append(notes, a.repeatNote(names))
+	}
+	return notes
+}
+
+func (a *apart) steadyNote(names []string) string {
 	if len(a.columns) == 1 {
 		return fmt.Sprintf("Column %q hardly varies: it is left out of Σ and of the evidence, and new rows are "+
 			"predicted in it with the mean variance", names[a.columns[0]])
@@ -66,7 +99,8 @@ func apartFor(data *inference.Dataset, form string) *apart {
 	case covariance, undecided:
 		return apartOf(data)
 	case factorial:
-		if a := apartOf(data); a != nil && len(a.kept) >= 3 {
+		// Specific variances keep the Σ of factors from columns that repeat others.
+		if a := steadyOf(data); a != nil && len(a.kept) >= 3 {
 			return a
 		}
 	}
@@ -96,7 +130,7 @@ func (a *apart) of(data *inference.Dataset) *inference.Dataset {
 		return data
 	}
 	some := *data
-	some.X = pick(data.X, a.kept)
+	some.X = a.rows(data.X)
 	some.Columns = choose(data.Columns, a.kept)
 	some.ColumnIndex = choose(data.ColumnIndex, a.kept)
 	some.Centre, some.Scale = choose(data.Centre, a.kept), choose(data.Scale, a.kept)
@@ -115,26 +149,63 @@ func choose[T any](list []T, at []int) []T {
 	return some
 }
 
-// rows returns the rows x with the columns of Σ only.
+// rows returns the rows x with the columns of Σ only. Missing cells are filled in where a repeat tells them.
 func (a *apart) rows(x *mat.Dense) *mat.Dense {
 	if a == nil {
 		return x
 	}
-	return pick(x, a.kept)
+	y := pick(x, a.kept)
+	if len(a.repeated) > 0 {
+		n, _ := y.Dims()
+		for i := range n {
+			a.fromRepeats(x.RawRowView(i), y.RawRowView(i))
+		}
+	}
+	return y
 }
 
-// place returns the index of a column among those of Σ. For a column that stands apart it returns
-// −1 and its commonest value.
-func (a *apart) place(column int) (at int, value float64) {
+// place returns the index of a column among those of Σ, −1 for a column that stands apart.
+func (a *apart) place(column int) int {
 	if a == nil {
-		return column, 0
+		return column
 	}
-	if i, found := slices.BinarySearch(a.columns, column); found {
-		return -1, a.value[i]
+	if at, found := slices.BinarySearch(a.kept, column); found {
+		return at
 	}
-	at, _ = slices.BinarySearch(a.kept, column)
-	return at, 0
+	return -1
 }
+
+// cell predicts a cell that is not missing in the columns of Σ: of a column that stands apart, or told by a repeat; told is
+// false for others. x is the table in the columns of Σ, filled in, with its blanks; whole is the table as it is, and
+// variance that of a column of Σ, on average.
+func (a *apart) cell(at inference.Cell, value float64, x *mat.Dense, blanks *covary.Blanks, whole *mat.Dense, variance float64) (logDensity, mean float64, told bool) {
+	if a == nil {
+		return 0, 0, false
+	}
+	absent := func(p int) bool { return blanks != nil && slices.Contains(blanks.Missing(at.Row), p) }
+	p := a.place(at.Column)
+	switch r := a.repeatOf(at.Column); {
+	case r != nil:
+		location, scale := r.predict(x.RawRowView(at.Row), absent)
+		return r.log(value, location, scale), location, true
+	case p < 0:
+		i, _ := slices.BinarySearch(a.columns, at.Column)
+		return normalLog(value-a.value[i], variance), a.value[i], true
+	case absent(p):
+		return 0, 0, false
+	}
+	mean = x.At(at.Row, p)
+	for i := range a.repeated {
+		r := &a.repeated[i]
+		if c := slices.Index(r.parents, p); c >= 0 && !math.IsNaN(whole.At(at.Row, r.column)) {
+			return r.log(value, mean, r.scale/math.Abs(r.weights[c])), mean, true
+		}
+	}
+	return 0, 0, false
+}
+
+// width returns the number of columns.
+func (a *apart) width() int { return len(a.kept) + len(a.columns) + len(a.repeated) }
 
 // sparse returns factors of the columns of Σ as factors of all columns; those that stand apart have no loadings and no
 // noise.
@@ -143,7 +214,7 @@ func (a *apart) sparse(s *factor.Sparse) *factor.Sparse {
 		return s
 	}
 	out := *s
-	out.Items, out.Noise = make([][]int32, len(s.Items)), make([]float32, len(a.kept)+len(a.columns))
+	out.Items, out.Noise = make([][]int32, len(s.Items)), make([]float32, a.width())
 	for k, items := range s.Items {
 		out.Items[k] = make([]int32, len(items))
 		for i, item := range items {
@@ -158,13 +229,17 @@ func (a *apart) sparse(s *factor.Sparse) *factor.Sparse {
 
 // A beside summarises the cells of a new row in the columns that stand apart.
 type beside struct {
-	columns, square float64 // how many are observed; their squared distance from the commonest values
+	columns, square float64 // how many that hardly vary are observed; their squared distance from the commonest values
+	repeats         float64 // log density of the repeats given the columns of Σ
 }
 
 // beside reads a new row; cells that are NaN are left out.
 func (a *apart) beside(row []float64) (b beside) {
 	if a == nil {
 		return b
+	}
+	if len(a.repeated) > 0 {
+		b.repeats = a.fromRepeats(row, choose(row, a.kept))
 	}
 	for i, j := range a.columns {
 		if v := row[j]; !math.IsNaN(v) {
@@ -178,13 +253,13 @@ func (a *apart) beside(row []float64) (b beside) {
 // log returns the log density at a place whose variance factor times the mean variance of Σ is v.
 func (b beside) log(v float64) float64 {
 	if b.columns == 0 {
-		return 0
+		return b.repeats
 	}
-	return -0.5 * (b.columns*math.Log(2*math.Pi*v) + b.square/v)
+	return b.repeats - 0.5*(b.columns*math.Log(2*math.Pi*v)+b.square/v)
 }
 
-// complete adds the columns that stand apart to the published Σ: uncorrelated, with the mean
-// variance.
+// complete adds the columns that stand apart to the published Σ: those that hardly vary uncorrelated, with the mean
+// variance, and repeats as they follow from the others.
 func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covariance {
 	if a == nil {
 		return out
@@ -238,6 +313,9 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 			whole[j] = mean
 		}
 		out.Specific = whole
+	}
+	for i := range a.repeated {
+		a.repeated[i].complete(out, a.kept)
 	}
 	return out
 }

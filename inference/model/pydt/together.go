@@ -109,9 +109,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		if a := apartFor(data, togetherOf(data, s)); a != nil {
-			notes = append(notes, a.note(data.Columns))
-		}
+		notes = append(notes, apartFor(data, undecided).notes(data.Columns)...)
 		if togetherOf(data, s) == undecided && n > choiceWhole {
 			notes = append(notes, "How columns vary together is chosen by "+inference.Grouped(choiceSome)+" rows drawn at random")
 		}
@@ -147,9 +145,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
 			"columns to covariance", n, d)
 	}
-	if a := apartFor(data, form); a != nil {
-		notes = append(notes, a.note(data.Columns))
-	}
+	notes = append(notes, apartFor(data, form).notes(data.Columns)...)
 	if few := s.Int("annealing"); method == "ais" && form == factorial && few < factorSteps {
 		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
 	}

@@ -21,16 +21,6 @@ func cellsByRow(cells []inference.Cell) map[int][]int {
 	return by
 }
 
-// columnOf returns where a column stands in a law.
-func columnOf(l *covary.BlankLaw, column int) int {
-	for a, j := range l.Columns {
-		if j == column {
-			return a
-		}
-	}
-	panic("pydt: a cell that is not missing has no distribution")
-}
-
 // logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
@@ -50,8 +40,8 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	if z.apart != nil {
 		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
 		for i, at := range cells {
-			if place, value0 := z.apart.place(at.Column); place < 0 {
-				out.add(i, logWeight, normalLog(value[i]-value0, (1+d.Noise)*posterior.Sigma.MeanVariance()), value0)
+			if log, mean, told := z.apart.cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
+				out.add(i, logWeight, log, mean)
 			}
 		}
 	}
@@ -61,11 +51,10 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	by := cellsByRow(cells)
 	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
-			place, _ := z.apart.place(cells[i].Column)
-			if place < 0 {
+			a, missing := slices.BinarySearch(l.Columns, z.apart.place(cells[i].Column))
+			if !missing {
 				continue
 			}
-			a := columnOf(&l, place)
 			out.add(i, logWeight, normalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
 		}
 	})
@@ -96,8 +85,8 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	members, less := f.predict.fewMembers(f.blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if place, value0 := f.apart.place(at.Column); place < 0 {
-				out.add(i, m.logWeight-less, normalLog(value[i]-value0, (1+m.hyper.noise)*m.sigma.MeanVariance()), value0)
+			if log, mean, told := f.apart.cell(at, value[i], f.law.filled, f.blanks, f.data.X, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
+				out.add(i, m.logWeight-less, log, mean)
 			}
 		}
 		if f.blanks != nil {
@@ -166,7 +155,7 @@ func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, 
 		b := rowOn(&one, left, w, y, filled, missing)
 		s.restore(detached)
 		for _, i := range by[row] {
-			place, _ := f.apart.place(cells[i].Column)
+			place := f.apart.place(cells[i].Column)
 			if a, found := slices.BinarySearch(missing, place); found {
 				density, mean := b.cell(a, value[i])
 				out.add(i, logWeight, density, mean)

@@ -22,8 +22,11 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 		nu += c.power() * float64(n)
 	}
 	var chol mat.Cholesky
-	if !chol.Factorize(a) {
-		panic("covary: Ψ₀+S is not positive definite")
+	var l mat.TriDense
+	if chol.Factorize(a) {
+		chol.LTo(&l)
+	} else {
+		w.rootByRows(&l, c)
 	}
 	// Σ⁻¹ = L⁻ᵀ B Bᵀ L⁻¹ with B of Bartlett's decomposition, so that W = L⁻ᵀ B.
 	b := mat.NewTriDense(d, mat.Lower, nil)
@@ -33,8 +36,6 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 			b.SetTri(i, j, rng.NormFloat64())
 		}
 	}
-	var l mat.TriDense
-	chol.LTo(&l)
 	var root, half mat.Dense
 	if err := root.Solve(l.T(), b); err != nil && !isCondition(err) {
 		panic("covary: " + err.Error())
@@ -46,6 +47,50 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 	sigma = mat.NewSymDense(d, nil)
 	sigma.SymOuterK(1, half.T())
 	return NewMap(&root), sigma
+}
+
+// rootByRows finds the lower triangle L of LLᵀ = Ψ₀+S from the rows themselves, by orthogonal transformations: where S is so
+// much larger than Ψ₀ in some directions that their sum loses the others, the triangle keeps them. O((N+D)·D²).
+func (w Wishart) rootByRows(l *mat.TriDense, c *Contrasts) {
+	d := w.Centre.Columns()
+	rows := d + w.Centre.Rank()
+	if c != nil {
+		n, _ := c.Dims()
+		rows += n
+	}
+	all := mat.NewDense(rows, d, nil)
+	f := math.Sqrt((w.Nu - float64(d) - 1) * w.G)
+	for j, v := range w.Centre.Psi {
+		all.Set(j, j, f*math.Sqrt(v))
+	}
+	for k := range w.Centre.Rank() {
+		for j := range d {
+			all.Set(d+k, j, f*w.Centre.Lambda.At(j, k))
+		}
+	}
+	if c != nil {
+		n, _ := c.Dims()
+		root := math.Sqrt(c.power())
+		for i := range n {
+			for j, v := range c.U.RawRowView(i) {
+				all.Set(rows-n+i, j, root*v)
+			}
+		}
+	}
+	var qr mat.QR
+	qr.Factorize(all)
+	var r mat.Dense
+	qr.RTo(&r)
+	*l = *mat.NewTriDense(d, mat.Lower, nil)
+	for j := range d {
+		sign := math.Copysign(1, r.At(j, j))
+		for i := j; i < d; i++ {
+			l.SetTri(i, j, sign*r.At(j, i))
+		}
+		if l.At(j, j) == 0 { // Ψ₀ alone gives as much
+			l.SetTri(j, j, f*math.Sqrt(w.Centre.Psi[j]))
+		}
+	}
 }
 
 // scale returns Ψ₀.

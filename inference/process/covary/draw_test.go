@@ -74,3 +74,53 @@ func TestShift(t *testing.T) {
 		}
 	}
 }
+
+// Where S is so much larger than Ψ₀ in one direction that their sum has no triangle, one is found from their rows, and Σ
+// still has what Ψ₀ says of the other directions.
+func TestDrawOfOneDirection(t *testing.T) {
+	w := Wishart{Centre: Diagonal([]float64{1, 2, 3}), G: 1e-6, Nu: 9}
+	c := &Contrasts{U: mat.NewDense(6, 3, nil), Variances: []float64{1, 1, 1, 1, 1, 1}}
+	for i := range 6 {
+		c.U.SetRow(i, []float64{float64(i + 1), 2 * float64(i+1), float64(i + 1)})
+	}
+	a := w.scale()
+	a.SymRankK(a, 1, c.U.T())
+	var chol mat.Cholesky
+	if !chol.Factorize(a) {
+		t.Fatal("this one has a triangle")
+	}
+	var want, got mat.TriDense
+	chol.LTo(&want)
+	w.rootByRows(&got, c)
+	for i := range 3 {
+		for j := range i + 1 {
+			if v := got.At(i, j); !(math.Abs(v-want.At(i, j)) <= 1e-9*want.At(2, 0)) {
+				t.Errorf("L has %g at %d, %d, not %g", v, i, j, want.At(i, j))
+			}
+		}
+	}
+	c.U.Scale(1e10, c.U)
+	rng := rand.New(rand.NewPCG(4, 1))
+	mean := 0.0
+	const draws = 2000
+	for range draws {
+		m, sigma := w.Draw(c, rng)
+		along := sigma.At(0, 0)*25 + sigma.At(2, 2) - 10*sigma.At(0, 2) // not a null direction: it has S
+		across := m.precision(0, 0)
+		if !(along > 1e18) || !(across > 0 && across < 1e12) {
+			t.Fatalf("Σ %v, precision %g", mat.Formatted(sigma), across)
+		}
+		mean += across / draws
+	}
+	// Σ⁻¹ has the mean (ν₀+N)(Ψ₀+S)⁻¹, by the inverse of a sum with u the direction of S, which has no end.
+	p := mat.NewVecDense(3, []float64{1, 0.5, 1. / 3}) // of Ψ₀⁻¹, without its scale
+	u := mat.NewVecDense(3, []float64{1, 2, 1})
+	q := 0.0
+	for j := range 3 {
+		q += u.AtVec(j) * u.AtVec(j) * p.AtVec(j)
+	}
+	exact := (w.Nu + 6) / ((w.Nu - 4) * w.G) * (p.AtVec(0) - p.AtVec(0)*p.AtVec(0)/q)
+	if !(math.Abs(mean/exact-1) <= 0.05) {
+		t.Errorf("the mean precision is %g, not %g", mean, exact)
+	}
+}

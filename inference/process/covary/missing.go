@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/cholesky"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -87,17 +89,12 @@ func conditionalOf(m *Map, p *pattern) *conditional {
 			q.SetSym(a, b, m.precision(i, p.missing[b]))
 		}
 	}
-	var precision mat.Cholesky
-	if !precision.Factorize(q) {
-		panic("covary: Σ is not positive definite")
-	}
+	precision := firmly(q)
 	var covariance mat.SymDense
 	if err := precision.InverseTo(&covariance); err != nil && !isCondition(err) {
 		panic("covary: " + err.Error())
 	}
-	if !c.chol.Factorize(&covariance) {
-		panic("covary: Σ is not positive definite")
-	}
+	c.chol = *firmly(&covariance)
 	c.chol.LTo(&c.root)
 	c.logDet = c.chol.LogDet()
 	if len(p.observed) == 0 {
@@ -114,6 +111,32 @@ func conditionalOf(m *Map, p *pattern) *conditional {
 		panic("covary: " + err.Error())
 	}
 	return c
+}
+
+// firmly factorises a matrix that is positive definite up to rounding: pivots without significant digits are raised to the
+// least that have one. It panics for a matrix that is not.
+func firmly(a *mat.SymDense) *mat.Cholesky {
+	var chol mat.Cholesky
+	if chol.Factorize(a) {
+		return &chol
+	}
+	d := a.SymmetricDim()
+	cells := mat.NewDense(d, d, nil)
+	cells.Copy(a)
+	raw := cells.RawMatrix()
+	cholesky.Firm(raw.Data, d, raw.Stride)
+	root := mat.NewTriDense(d, mat.Upper, nil)
+	for i := range d {
+		for j := range i + 1 {
+			v := cells.At(i, j)
+			if i == j && !(v > 0 && v < math.Inf(1)) {
+				panic("covary: Σ is not positive definite")
+			}
+			root.SetTri(j, i, v)
+		}
+	}
+	chol.SetFromU(root)
+	return &chol
 }
 
 func isCondition(err error) bool { _, ok := err.(mat.Condition); return ok }
