@@ -9,6 +9,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/repeats"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,7 +21,7 @@ type apart struct {
 	kept     []int     // the columns of Σ
 	columns  []int     // those that hardly vary
 	value    []float64 // the commonest value in each of these
-	repeated []repeat  // those that follow from others
+	repeated repeats.List
 }
 
 // A column hardly varies if at most one row in hardlyVaries differs from its commonest value.
@@ -37,7 +38,7 @@ func apartOf(data *inference.Dataset) *apart {
 			a.kept[j] = j
 		}
 	}
-	a.findRepeats(data.X)
+	a.kept, a.repeated = repeats.Find(data.X, a.kept)
 	if len(a.columns)+len(a.repeated) == 0 {
 		return nil
 	}
@@ -77,7 +78,7 @@ func (a *apart) notes(names []string) (notes []string) {
 		notes = append(notes, a.steadyNote(names))
 	}
 	if len(a.repeated) > 0 {
-		notes = append(notes, a.repeatNote(names))
+		notes = append(notes, a.repeated.Note(names, a.kept))
 	}
 	return notes
 }
@@ -158,7 +159,7 @@ func (a *apart) rows(x *mat.Dense) *mat.Dense {
 	if len(a.repeated) > 0 {
 		n, _ := y.Dims()
 		for i := range n {
-			a.fromRepeats(x.RawRowView(i), y.RawRowView(i))
+			a.repeated.Complete(x.RawRowView(i), y.RawRowView(i))
 		}
 	}
 	return y
@@ -184,10 +185,10 @@ func (a *apart) cell(at inference.Cell, value float64, x *mat.Dense, blanks *cov
 	}
 	absent := func(p int) bool { return blanks != nil && slices.Contains(blanks.Missing(at.Row), p) }
 	p := a.place(at.Column)
-	switch r := a.repeatOf(at.Column); {
+	switch r := a.repeated.Of(at.Column); {
 	case r != nil:
-		location, scale := r.predict(x.RawRowView(at.Row), absent)
-		return r.log(value, location, scale), location, true
+		location, scale := r.Predict(x.RawRowView(at.Row), absent)
+		return r.Log(value, location, scale), location, true
 	case p < 0:
 		i, _ := slices.BinarySearch(a.columns, at.Column)
 		return normalLog(value-a.value[i], variance), a.value[i], true
@@ -197,8 +198,8 @@ func (a *apart) cell(at inference.Cell, value float64, x *mat.Dense, blanks *cov
 	mean = x.At(at.Row, p)
 	for i := range a.repeated {
 		r := &a.repeated[i]
-		if c := slices.Index(r.parents, p); c >= 0 && !math.IsNaN(whole.At(at.Row, r.column)) {
-			return r.log(value, mean, r.scale/math.Abs(r.weights[c])), mean, true
+		if c := slices.Index(r.Parents, p); c >= 0 && !math.IsNaN(whole.At(at.Row, r.Column)) {
+			return r.Log(value, mean, r.Scale/math.Abs(r.Weights[c])), mean, true
 		}
 	}
 	return 0, 0, false
@@ -239,7 +240,7 @@ func (a *apart) beside(row []float64) (b beside) {
 		return b
 	}
 	if len(a.repeated) > 0 {
-		b.repeats = a.fromRepeats(row, choose(row, a.kept))
+		b.repeats = a.repeated.Complete(row, choose(row, a.kept))
 	}
 	for i, j := range a.columns {
 		if v := row[j]; !math.IsNaN(v) {
@@ -315,7 +316,7 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 		out.Specific = whole
 	}
 	for i := range a.repeated {
-		a.repeated[i].complete(out, a.kept)
+		a.repeated[i].Publish(out, a.kept)
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package pydt
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -24,49 +23,14 @@ func temperatures(n, fresh int) (learnt, held *mat.Dense) {
 	return mat.DenseCopyOf(x.Slice(0, n, 0, 5)), mat.DenseCopyOf(x.Slice(n, n+fresh, 0, 5))
 }
 
-// Repeats are found whatever their units, also among rounded numbers and missing cells; in tables with few rows, and
-// where columns go together closely without repeating, there are none.
-func TestFindRepeats(t *testing.T) {
+// The note names repeats.
+func TestRepeatsAreNamed(t *testing.T) {
 	x, _ := temperatures(40, 1)
-	a := apartOf(datasetOf(x))
-	if a == nil || fmt.Sprint(a.kept) != "[0 2]" || len(a.repeated) != 3 {
-		t.Fatalf("found %+v", a)
-	}
-	for i, want := range []struct {
-		parents         string
-		offset, weights float64
-	}{{"[0]", 32, 1.8}, {"[0]", 273.15, 1}, {"[0 1]", 0, -1}} {
-		r := a.repeated[i]
-		if fmt.Sprint(r.parents) != want.parents {
-			t.Errorf("column %d repeats %v, not %v", r.column, r.parents, want.parents)
-		}
-		close(t, "offset", r.offset, want.offset, 1e-9)
-		close(t, "weight", r.weights[0], want.weights, 1e-9)
-	}
 	const said = `"c1" and "c3" repeat "c0"; "c4" follows from "c0" and "c2".`
 	for _, columns := range []string{covariance, undecided} {
 		notes, err := (Model{}).Check(datasetOf(x), togetherSettings(t, "columns", columns))
 		if err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], said) {
 			t.Errorf("columns %s: the notes are %q, %v", columns, notes, err)
-		}
-	}
-	rounded := mat.DenseCopyOf(x)
-	rounded.Apply(func(i, _ int, v float64) float64 {
-		if i == 7 {
-			return math.NaN()
-		}
-		return math.Round(v*1e3)/1e3 + 1e6
-	}, rounded)
-	if a := apartOf(datasetOf(rounded)); a == nil || len(a.repeated) != 3 {
-		t.Errorf("of rounded numbers: %+v", a)
-	}
-	near := mat.DenseCopyOf(x)
-	rng := rand.New(rand.NewPCG(33, 2))
-	near.Apply(func(_, _ int, v float64) float64 { return v + 0.02*rng.NormFloat64() }, near)
-	wide := randomData(rng, 12, 30, 0)
-	for what, x := range map[string]*mat.Dense{"near": near, "wide": wide} {
-		if a := apartOf(datasetOf(x)); a != nil {
-			t.Errorf("%s: found %+v", what, a)
 		}
 	}
 }
@@ -116,28 +80,5 @@ func TestRepeatsAreFitted(t *testing.T) {
 			close(t, "a cell that its repeats tell", mean[0], values[0], 1e-6)
 			close(t, "a cell that repeats another", mean[1], values[1], 1e-6)
 		}
-	}
-}
-
-// The density of a repeat integrates to one, also where a parent is missing.
-func TestRepeatDensityIntegrates(t *testing.T) {
-	x, _ := temperatures(12, 1)
-	rng := rand.New(rand.NewPCG(33, 3))
-	for i := range 12 {
-		x.Set(i, 4, x.At(i, 4)+1e-4*rng.NormFloat64())
-	}
-	a := apartOf(datasetOf(x))
-	r := a.repeatOf(4)
-	if r == nil {
-		t.Fatalf("found %+v", a)
-	}
-	for _, kept := range [][]float64{{1, 2}, {1, math.NaN()}} {
-		location, scale := r.predict(kept, func(p int) bool { return math.IsNaN(kept[p]) })
-		sum := 0.0
-		const step = 0.01
-		for z := -16.0; z < 16; z += step { // y = location + scale·sinh z
-			sum += step * math.Cosh(z) * scale * math.Exp(r.log(location+scale*math.Sinh(z), location, scale))
-		}
-		close(t, "integral", sum, 1, 1e-6)
 	}
 }

@@ -1,4 +1,7 @@
-package pydt
+// Package repeats finds the columns of a table that follow from others: a temperature in other units, a copy, a sum. A
+// covariance has no inverse with them. It is that of the columns which span the table, and the repeats are predicted from
+// these by linear regression (math 11.12).
+package repeats
 
 import (
 	"fmt"
@@ -13,22 +16,23 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A repeat is a column that follows from columns of Σ: a temperature in other units, a copy, a sum. Σ has no
-// inverse with it. So Σ is that of the columns which the others span, and the repeat is predicted from them by
-// linear regression (math 11.12).
-type repeat struct {
-	column  int       // of the table
-	parents []int     // of the columns of Σ, by their place
-	weights []float64 // of the parents
+// A Repeat is a column that follows from kept columns.
+type Repeat struct {
+	Column  int       // of the table
+	Parents []int     // the columns that it follows from, by their place among the kept ones
+	Weights []float64 // of the parents
+	Offset  float64
+	Scale   float64   // of the t density of a new cell, > 0
+	freedom float64   // and its degrees of freedom
 	means   []float64 // of the parents
-	offset  float64
-	scale   float64 // of the t density of a new cell, > 0
-	freedom float64 // and its degrees of freedom
-	spread  float64 // variance of the column
+	spread  float64   // variance of the column
 }
 
+// A List is the repeats of a table.
+type List []Repeat
+
 // leastShare is the share of a column's variance that the others must leave unexplained, for the prior of Σ
-// knows no smaller ones: see [leastLogG] and leastG of package covary. It is also the greatest part that a
+// knows no smaller ones: see leastG of package covary. It is also the greatest part that a
 // parent may lack.
 const leastShare = 1e-6
 
@@ -38,17 +42,16 @@ const leastTold = 1e-12
 // mostTested bounds the rows by which repeats are looked for; those found are tested by all rows.
 const mostTested = 1000
 
-// findRepeats takes from the kept columns those that follow from the ones before them, found by Gram and Schmidt's
-// orthogonalisation of rows without missing cells. Half of these must be left to test a relation, so that columns
-// never follow for want of rows. O(N·D·r) for columns of rank r.
-func (a *apart) findRepeats(x *mat.Dense) {
-	all := completeRows(x, a.kept)
-	rows := evenly(all, max(mostTested, 4*len(a.kept)))
+// Find returns which of some columns of x are kept, as they do not follow from those before them, and the others. They are
+// found by Gram and Schmidt's orthogonalisation of rows without missing cells. Half of these must be left to test a
+// relation, so that columns never follow for want of rows. O(N·D·r) for columns of rank r.
+func Find(x *mat.Dense, columns []int) (kept []int, list List) {
+	all := completeRows(x, columns)
+	rows := evenly(all, max(mostTested, 4*len(columns)))
 	var base [][]float64 // orthonormal
-	var kept []int
-	for i, j := range a.kept {
+	for i, j := range columns {
 		if 2*(len(base)+1) > len(rows) {
-			kept = append(kept, a.kept[i:]...)
+			kept = append(kept, columns[i:]...)
 			break
 		}
 		v, _ := centred(x, rows, j)
@@ -63,8 +66,8 @@ func (a *apart) findRepeats(x *mat.Dense) {
 		}
 		left, whole := float64(len(rows)-1-len(base)), float64(len(rows)-1)
 		if len(base) > 0 && rest*rest/left <= leastShare*total*total/whole {
-			if r := (repeat{column: j}); r.regress(x, all, kept) {
-				a.repeated = append(a.repeated, r)
+			if r := (Repeat{Column: j}); r.regress(x, all, kept) {
+				list = append(list, r)
 				continue
 			}
 		}
@@ -74,7 +77,7 @@ func (a *apart) findRepeats(x *mat.Dense) {
 			base = append(base, v)
 		}
 	}
-	a.kept = kept
+	return kept, list
 }
 
 // centred returns some rows of a column less their mean, which is returned too.
@@ -114,8 +117,8 @@ func completeRows(x *mat.Dense, columns []int) (rows []int) {
 
 // regress finds the parents among the first kept columns and their weights, by these rows. It reports whether the column
 // follows from them in all.
-func (r *repeat) regress(x *mat.Dense, rows, kept []int) bool {
-	y, mean := centred(x, rows, r.column)
+func (r *Repeat) regress(x *mat.Dense, rows, kept []int) bool {
+	y, mean := centred(x, rows, r.Column)
 	total := floats.Norm(y, 2)
 	n := float64(len(rows))
 	fit := func(some []int) (weights, means []float64, share float64) {
@@ -142,44 +145,44 @@ func (r *repeat) regress(x *mat.Dense, rows, kept []int) bool {
 		return weights, means, rest * rest * (n - 1) / (n - 1 - float64(len(some)))
 	}
 	for p := range kept {
-		r.parents = append(r.parents, p)
+		r.Parents = append(r.Parents, p)
 	}
 	var share float64
-	r.weights, r.means, share = fit(r.parents)
+	r.Weights, r.means, share = fit(r.Parents)
 	if !(share <= leastShare) {
 		return false
 	}
 	var few []int // parents that say more than a repeat may lack
-	for c, p := range r.parents {
-		if v, _ := centred(x, rows, kept[p]); math.Abs(r.weights[c])*floats.Norm(v, 2) > math.Sqrt(leastShare)*total {
+	for c, p := range r.Parents {
+		if v, _ := centred(x, rows, kept[p]); math.Abs(r.Weights[c])*floats.Norm(v, 2) > math.Sqrt(leastShare)*total {
 			few = append(few, p)
 		}
 	}
-	if len(few) < len(r.parents) {
+	if len(few) < len(r.Parents) {
 		if weights, means, s := fit(few); s <= leastShare {
-			r.parents, r.weights, r.means, share = few, weights, means, s
+			r.Parents, r.Weights, r.means, share = few, weights, means, s
 		}
 	}
-	r.offset = mean
-	for c, w := range r.weights {
-		r.offset -= w * r.means[c]
+	r.Offset = mean
+	for c, w := range r.Weights {
+		r.Offset -= w * r.means[c]
 	}
-	r.freedom = n - 1 - float64(len(r.parents))
+	r.freedom = n - 1 - float64(len(r.Parents))
 	r.spread = total * total / (n - 1)
-	r.scale = math.Max(math.Sqrt(share*r.spread), leastTold*(math.Sqrt(r.spread)+math.Abs(mean)))
+	r.Scale = math.Max(math.Sqrt(share*r.spread), leastTold*(math.Sqrt(r.spread)+math.Abs(mean)))
 	return true
 }
 
-// predict returns the location and scale of a repeat in a row of the columns of Σ, of whose cells those marked absent are
+// Predict returns the location and scale of a repeat in a row of the columns of Σ, of whose cells those marked absent are
 // known by their variances alone.
-func (r *repeat) predict(kept []float64, absent func(place int) bool) (location, scale float64) {
-	location = r.offset
-	scale = r.scale * r.scale
-	for c, p := range r.parents {
+func (r *Repeat) Predict(kept []float64, absent func(place int) bool) (location, scale float64) {
+	location = r.Offset
+	scale = r.Scale * r.Scale
+	for c, p := range r.Parents {
 		if v := kept[p]; !math.IsNaN(v) {
-			location += r.weights[c] * v
+			location += r.Weights[c] * v
 		} else {
-			location += r.weights[c] * r.means[c]
+			location += r.Weights[c] * r.means[c]
 		}
 		if absent(p) {
 			scale += r.spread
@@ -188,72 +191,69 @@ func (r *repeat) predict(kept []float64, absent func(place int) bool) (location,
 	return location, math.Sqrt(scale)
 }
 
-// log returns the log density of the column at a value.
-func (r *repeat) log(value, location, scale float64) float64 {
+// Log returns the log density of the column at a value, where Predict gives this location and scale.
+func (r *Repeat) Log(value, location, scale float64) float64 {
 	z := (value - location) / scale
 	a, _ := math.Lgamma((r.freedom + 1) / 2)
 	b, _ := math.Lgamma(r.freedom / 2)
 	return a - b - 0.5*math.Log(r.freedom*math.Pi) - math.Log(scale) - (r.freedom+1)/2*math.Log1p(z*z/r.freedom)
 }
 
-// fromRepeats fills in the cells of the kept columns that follow from repeats, where a parent alone is missing, and returns
-// the log density of all repeats given the kept columns, and of such cells in the units of the repeat.
-func (a *apart) fromRepeats(whole, kept []float64) (logDensity float64) {
-	if a == nil || len(a.repeated) == 0 {
-		return 0
-	}
-	used := make([]bool, len(a.repeated))
+// Complete fills in the cells of the kept columns of a row that follow from its repeats, where a parent alone is missing
+// (NaN), and returns the log density of all repeats given the kept columns, and of such cells in the units of the repeat.
+func (l List) Complete(whole, kept []float64) (logDensity float64) {
+	used := make([]bool, len(l))
 	for again := true; again; {
 		again = false
-		for i := range a.repeated {
-			r := &a.repeated[i]
-			value := whole[r.column]
+		for i := range l {
+			r := &l[i]
+			value := whole[r.Column]
 			if used[i] || math.IsNaN(value) {
 				continue
 			}
 			lacking := -1
-			location := r.offset
-			for c, p := range r.parents {
+			location := r.Offset
+			for c, p := range r.Parents {
 				switch v := kept[p]; {
 				case !math.IsNaN(v):
-					location += r.weights[c] * v
+					location += r.Weights[c] * v
 				case lacking >= 0:
-					lacking = len(r.parents)
+					lacking = len(r.Parents)
 				default:
 					lacking = c
 				}
 			}
-			if lacking < 0 || lacking == len(r.parents) {
+			if lacking < 0 || lacking == len(r.Parents) {
 				continue
 			}
-			kept[r.parents[lacking]] = (value - location) / r.weights[lacking]
-			logDensity -= math.Log(math.Abs(r.weights[lacking]))
+			kept[r.Parents[lacking]] = (value - location) / r.Weights[lacking]
+			logDensity -= math.Log(math.Abs(r.Weights[lacking]))
 			used[i], again = true, true
 		}
 	}
-	for i := range a.repeated {
-		if r := &a.repeated[i]; !used[i] && !math.IsNaN(whole[r.column]) {
-			location, scale := r.predict(kept, func(p int) bool { return math.IsNaN(kept[p]) })
-			logDensity += r.log(whole[r.column], location, scale)
+	for i := range l {
+		if r := &l[i]; !used[i] && !math.IsNaN(whole[r.Column]) {
+			location, scale := r.Predict(kept, func(p int) bool { return math.IsNaN(kept[p]) })
+			logDensity += r.Log(whole[r.Column], location, scale)
 		}
 	}
 	return logDensity
 }
 
-// complete writes the covariances of a repeat to a published Σ of all columns. Correlations and their deviations are those
+// Publish writes the covariances of a repeat to a published Σ of all columns; kept are the columns kept. Correlations and their deviations are those
 // of the parent that counts for most.
-func (r *repeat) complete(out *kind.Covariance, kept []int) {
-	j := r.column
-	own := r.scale * r.scale
+func (r *Repeat) Publish(out *kind.Covariance, kept []int) {
+	j := r.Column
+	own := r.Scale * r.Scale
 	if out.Dense != nil {
 		d, _ := out.Dense.Dims()
 		row := make([]float64, d)
-		for c, p := range r.parents {
-			floats.AddScaled(row, r.weights[c], out.Dense.RawRowView(kept[p]))
+		for c, p := range r.Parents {
+			floats.AddScaled(row, r.Weights[c], out.Dense.RawRowView(kept[p]))
 		}
 		variance := own
-		for c, p := range r.parents {
-			variance += r.weights[c] * row[kept[p]]
+		for c, p := range r.Parents {
+			variance += r.Weights[c] * row[kept[p]]
 		}
 		row[j] = variance
 		for i, v := range row {
@@ -263,26 +263,26 @@ func (r *repeat) complete(out *kind.Covariance, kept []int) {
 	}
 	if out.Loadings != nil {
 		row := out.Loadings.RawRowView(j)
-		for c, p := range r.parents {
-			floats.AddScaled(row, r.weights[c], out.Loadings.RawRowView(kept[p]))
+		for c, p := range r.Parents {
+			floats.AddScaled(row, r.Weights[c], out.Loadings.RawRowView(kept[p]))
 		}
 	}
 	if out.Specific != nil {
 		out.Specific[j] = own
-		for c, p := range r.parents {
-			out.Specific[j] += r.weights[c] * r.weights[c] * out.Specific[kept[p]]
+		for c, p := range r.Parents {
+			out.Specific[j] += r.Weights[c] * r.Weights[c] * out.Specific[kept[p]]
 		}
 	}
 	if out.Correlation == nil {
 		return
 	}
 	most, share := 0, -1.0
-	for c, p := range r.parents {
-		if v := r.weights[c] * r.weights[c] * out.Dense.At(kept[p], kept[p]); v > share {
+	for c, p := range r.Parents {
+		if v := r.Weights[c] * r.Weights[c] * out.Dense.At(kept[p], kept[p]); v > share {
 			most, share = c, v
 		}
 	}
-	parent, sign := kept[r.parents[most]], math.Copysign(1, r.weights[most])
+	parent, sign := kept[r.Parents[most]], math.Copysign(1, r.Weights[most])
 	for i := range out.Columns {
 		v, s := sign*out.Correlation.At(parent, i), out.Deviation.At(parent, i)
 		if i == j {
@@ -295,36 +295,33 @@ func (r *repeat) complete(out *kind.Covariance, kept []int) {
 	}
 }
 
-// repeatOf returns the repeat that a column is, nil if it is none.
-func (a *apart) repeatOf(column int) *repeat {
-	if a == nil {
-		return nil
-	}
-	for i := range a.repeated {
-		if a.repeated[i].column == column {
-			return &a.repeated[i]
+// Of returns the repeat that a column is, nil if it is none.
+func (l List) Of(column int) *Repeat {
+	for i := range l {
+		if l[i].Column == column {
+			return &l[i]
 		}
 	}
 	return nil
 }
 
-// repeatNote says which columns repeat which, for the user.
-func (a *apart) repeatNote(names []string) string {
+// Note says which columns repeat which, for the user, by the names of all columns.
+func (l List) Note(names []string, kept []int) string {
 	type group struct {
 		parents, repeats []string
 	}
 	var groups []*group
-	for i := range a.repeated {
-		r := &a.repeated[i]
+	for i := range l {
+		r := &l[i]
 		var from []string
-		for _, p := range r.parents {
-			from = append(from, names[a.kept[p]])
+		for _, p := range r.Parents {
+			from = append(from, names[kept[p]])
 		}
 		at := slices.IndexFunc(groups, func(g *group) bool { return slices.Equal(g.parents, from) })
 		if at < 0 {
 			at, groups = len(groups), append(groups, &group{parents: from})
 		}
-		groups[at].repeats = append(groups[at].repeats, names[r.column])
+		groups[at].repeats = append(groups[at].repeats, names[r.Column])
 	}
 	const most = 3
 	var said []string
