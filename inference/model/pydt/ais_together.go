@@ -77,16 +77,16 @@ func (c *chain) annealed() func(power float64) float64 {
 // tree, noise and prior.
 func (c *chain) togetherParts(d *draw) []inference.Part {
 	z := c.spread
-	out := &kind.Covariance{Columns: z.apart.of(c.data).Columns, Estimate: kind.OneDraw}
+	out := &kind.Covariance{Columns: z.apart.Of(c.data).Columns, Estimate: kind.OneDraw}
 	switch {
 	case z.factors != nil:
 		factorCovariance(out, d)
-		return []inference.Part{z.apart.complete(out, c.data.Columns), &factor.Factors{State: stateOfSparse(z.apart.sparse(d.Factors))}}
+		return []inference.Part{z.apart.Complete(out, c.data.Columns), &factor.Factors{State: stateOfSparse(z.apart.Sparse(d.Factors))}}
 	case z.branches != nil:
 		treeCovariance(out, d)
-		return []inference.Part{z.apart.complete(out, c.data.Columns)}
+		return []inference.Part{z.apart.Complete(out, c.data.Columns)}
 	}
 	l := law{form: covariance, filled: z.x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	l.sigma = l.prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
-	return []inference.Part{z.apart.complete(l.part(out.Columns), c.data.Columns)}
+	return []inference.Part{z.apart.Complete(l.part(out.Columns), c.data.Columns)}
 }

@@ -88,7 +88,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 		if form == branching {
 			c.spread.branches = newSpreadTree(name, data.Columns, c.spread.x)
 		}
-		c.begin.leastNoise = roundingNoise(c.spread.apart.of(data).X)
+		c.begin.leastNoise = roundingNoise(c.spread.apart.Of(data).X)
 	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))

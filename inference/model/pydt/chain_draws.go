@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
 )
@@ -31,9 +32,9 @@ type draw struct {
 }
 
 // factorsShown returns the factors as they are published. They are made once: a chain publishes all of its draws again and again.
-func (d *draw) factorsShown(a *apart) *factor.Sparse {
+func (d *draw) factorsShown(a *aside.Columns) *factor.Sparse {
 	if d.shown == nil {
-		d.shown = a.sparse(d.Factors)
+		d.shown = a.Sparse(d.Factors)
 	}
 	return d.shown
 }

@@ -236,7 +236,7 @@ func (c *chain) checkSpread(e *draw) error {
 		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0
 	} else if wrong = wrong || e.Factors == nil || len(e.Factors.Noise) != d; !wrong {
 		one := factor.Factors{Draws: []factor.Draw{{State: e.Factors}}}
-		wrong = one.Check(z.apart.of(c.data)) != nil
+		wrong = one.Check(z.apart.Of(c.data)) != nil
 	}
 	if wrong {
 		return errors.New("a saved draw belongs to other columns than the data")

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/aside"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -44,7 +45,7 @@ func TestRepeatsAreFitted(t *testing.T) {
 	missing.Set(6, 1, math.NaN())
 	missing.Set(7, 2, math.NaN())
 	missing.Set(7, 4, math.NaN())
-	span := pick(held, []int{0, 2})
+	span := aside.Pick(held, []int{0, 2})
 	for _, c := range [][2]string{{"em", covariance}, {"em", undecided}, {"mcmc", covariance}, {"mcmc", undecided}} {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, datasetOf(missing), 4, set...)

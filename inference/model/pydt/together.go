@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -59,6 +60,21 @@ func togetherOf(data *inference.Dataset, s inference.Settings) string {
 	return form
 }
 
+// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. A tree over the columns, which
+// has one variance, keeps all, and so do factors where fewer than three would be left.
+func apartFor(data *inference.Dataset, form string) *aside.Columns {
+	switch form {
+	case covariance, undecided:
+		return aside.Of(data)
+	case factorial:
+		// Specific variances keep the Σ of factors from columns that repeat others.
+		if a := aside.SteadyOf(data); a != nil && len(a.Kept) >= 3 {
+			return a
+		}
+	}
+	return nil
+}
+
 // candidates returns the forms that auto compares with independence, nil if there are none.
 func candidates(data *inference.Dataset, s inference.Settings) (forms []string) {
 	n, d := data.Dims()
@@ -109,7 +125,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		notes = append(notes, apartFor(data, undecided).notes(data.Columns)...)
+		notes = append(notes, apartFor(data, undecided).Notes(data.Columns)...)
 		if togetherOf(data, s) == undecided && n > choiceWhole {
 			notes = append(notes, "How columns vary together is chosen by "+inference.Grouped(choiceSome)+" rows drawn at random")
 		}
@@ -145,7 +161,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
 			"columns to covariance", n, d)
 	}
-	notes = append(notes, apartFor(data, form).notes(data.Columns)...)
+	notes = append(notes, apartFor(data, form).Notes(data.Columns)...)
 	if few := s.Int("annealing"); method == "ais" && form == factorial && few < factorSteps {
 		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
 	}

@@ -40,7 +40,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	if z.apart != nil {
 		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
 		for i, at := range cells {
-			if log, mean, told := z.apart.cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
+			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
 				out.add(i, logWeight, log, mean)
 			}
 		}
@@ -51,7 +51,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	by := cellsByRow(cells)
 	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
-			a, missing := slices.BinarySearch(l.Columns, z.apart.place(cells[i].Column))
+			a, missing := slices.BinarySearch(l.Columns, z.apart.Place(cells[i].Column))
 			if !missing {
 				continue
 			}
@@ -85,7 +85,7 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	members, less := f.predict.fewMembers(f.blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if log, mean, told := f.apart.cell(at, value[i], f.law.filled, f.blanks, f.data.X, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
+			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, f.data.X, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
 				out.add(i, m.logWeight-less, log, mean)
 			}
 		}
@@ -155,7 +155,7 @@ func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, 
 		b := rowOn(&one, left, w, y, filled, missing)
 		s.restore(detached)
 		for _, i := range by[row] {
-			place := f.apart.place(cells[i].Column)
+			place := f.apart.Place(cells[i].Column)
 			if a, found := slices.BinarySearch(missing, place); found {
 				density, mean := b.cell(a, value[i])
 				out.add(i, logWeight, density, mean)

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -17,7 +18,7 @@ import (
 type spread struct {
 	prior   covary.Wishart // g and ν₀ as they are
 	learnNu bool
-	apart   *apart // the columns that hardly vary, which x and Σ leave out; nil for none
+	apart   *aside.Columns // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
 	x       *mat.Dense     // n×d, complete
 	w       *covary.Map    // of Σ; nil before the first draw
@@ -42,7 +43,7 @@ const greatestLogNu = 25
 // newSpread prepares Σ and returns the problem of a complete table.
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 	z := &spread{apart: apartFor(data, form)}
-	data = z.apart.of(data)
+	data = z.apart.Of(data)
 	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
 	n, d := z.x.Dims()
 	z.prior = covary.Wishart{Centre: covary.Centre(data.X), G: 1, Nu: float64(d) + 2}

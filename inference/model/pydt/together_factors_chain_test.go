@@ -166,7 +166,7 @@ func TestFactorDrawsArePublishedOnce(t *testing.T) {
 	}
 	read := resumed.factorsPart()
 	for i, d := range first.Draws {
-		if want := c.spread.apart.sparse(c.kept.draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
+		if want := c.spread.apart.Sparse(c.kept.draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
 			t.Errorf("draw %d is published as %+v, want %+v", i, d.State, want)
 		}
 		if d.State != again.Draws[i].State {

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,7 +41,7 @@ type together struct {
 	plain    inference.Settings // of a search of independent columns
 	streams  inference.Streams
 	threads  int
-	apart    *apart // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
+	apart    *aside.Columns // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
 	centre   *covary.Sigma
 	blanks   *covary.Blanks
 
@@ -78,7 +79,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	}
 	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), open: candidates(data, s), last: math.Inf(-1)}
 	f.apart = apartFor(data, f.form)
-	some := f.apart.of(data)
+	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
 	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
 		if err := f.settings.Set(parameter, value); err != nil {
@@ -211,7 +212,7 @@ func (f *together) endRound() {
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
-		f.law.sigma = covary.Diagonal(filledWith(f.apart.of(f.data), f.inner.learned.sigma2))
+		f.law.sigma = covary.Diagonal(filledWith(f.apart.Of(f.data), f.inner.learned.sigma2))
 	}
 	f.last = objective
 	from := f.law
@@ -298,7 +299,7 @@ func (f *together) beginIndependent() error {
 
 // newInner returns a search on the table as mapped by the law.
 func (f *together) newInner(round int) (*fit, error) {
-	mapped := *f.apart.of(f.data)
+	mapped := *f.apart.Of(f.data)
 	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
@@ -308,7 +309,7 @@ func (f *together) newInner(round int) (*fit, error) {
 	}
 	inner.noisy = true
 	if _, d := mapped.Dims(); f.form == covariance && d <= mostMixed {
-		inner.mixed = f.apart.of(f.data)
+		inner.mixed = f.apart.Of(f.data)
 	}
 	return inner, nil
 }
@@ -417,7 +418,7 @@ func (f *together) Snapshot() *inference.Snapshot {
 		}
 	}
 	if f.form != independent {
-		snap.Parts = append(snap.Parts, f.apart.complete(f.law.part(f.apart.of(f.data).Columns), f.data.Columns))
+		snap.Parts = append(snap.Parts, f.apart.Complete(f.law.part(f.apart.Of(f.data).Columns), f.data.Columns))
 	}
 	return snap
 }

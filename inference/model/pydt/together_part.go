@@ -176,12 +176,12 @@ func (z *spread) addMoments(iteration int) {
 // the Σ of the best draw.
 func (c *chain) covariancePart() *kind.Covariance {
 	z := c.spread
-	columns := z.apart.of(c.data).Columns
+	columns := z.apart.Of(c.data).Columns
 	d := len(columns)
 	if len(z.moments.blocks) == 0 {
 		out := &kind.Covariance{Columns: columns, Estimate: kind.OneDraw}
 		c.drawnCovariance(out)
-		return z.apart.complete(out, c.data.Columns)
+		return z.apart.Complete(out, c.data.Columns)
 	}
 	b := z.moments.after(inference.BurnIn * float64(c.iteration))
 	n := float64(b.Count)
@@ -201,7 +201,7 @@ func (c *chain) covariancePart() *kind.Covariance {
 		}
 	}
 	c.drawnCovariance(out)
-	return z.apart.complete(out, c.data.Columns)
+	return z.apart.Complete(out, c.data.Columns)
 }
 
 // drawnCovariance completes what is said of Σ by what the best draw has of it.

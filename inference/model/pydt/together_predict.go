@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,7 +15,7 @@ import (
 // and the draws of its pilot, which have the weight drawnShare, or by a single draw.
 type forecast struct {
 	law        law
-	apart      *apart // the columns that the law leaves out; nil for none
+	apart      *aside.Columns // the columns that the law leaves out; nil for none
 	blanks     *covary.Blanks
 	names      []string
 	hyper      hyper     // of the trees of the search
@@ -99,10 +100,10 @@ type seat struct {
 	posterior *covary.Posterior
 	m         *covary.Map
 	columns   int
-	total     float64 // WWᵀ is this times the inverse of Ψ₀+S
-	logDet    float64 // ln|Ψ₀+S| of the columns
-	mean      float64 // variance of the columns of Σ, on average: that of a column that stands apart
-	beside    beside  // of the row that is scored
+	total     float64      // WWᵀ is this times the inverse of Ψ₀+S
+	logDet    float64      // ln|Ψ₀+S| of the columns
+	mean      float64      // variance of the columns of Σ, on average: that of a column that stands apart
+	beside    aside.Beside // of the row that is scored
 }
 
 // seatOf prepares a member for rows of some columns; nil means all.
@@ -114,7 +115,7 @@ func (f *forecast) seatOf(m *member, columns []int) *seat {
 func (f *forecast) seatOn(m *member, x *mat.Dense, columns []int) *seat {
 	sigma := m.sigma
 	if columns != nil && len(columns) < sigma.Columns() {
-		sigma, x = sigma.Select(columns), pick(x, columns)
+		sigma, x = sigma.Select(columns), aside.Pick(x, columns)
 	}
 	_, d := x.Dims()
 	e := &seat{posterior: m.posterior, m: sigma.Map(), columns: d, mean: m.sigma.MeanVariance()}
@@ -129,18 +130,6 @@ func (f *forecast) seatOn(m *member, x *mat.Dense, columns []int) *seat {
 	return e
 }
 
-// pick returns some columns of x.
-func pick(x *mat.Dense, columns []int) *mat.Dense {
-	n, _ := x.Dims()
-	y := mat.NewDense(n, len(columns), nil)
-	for i := range n {
-		for a, j := range columns {
-			y.Set(i, a, x.At(i, j))
-		}
-	}
-	return y
-}
-
 // logDensity scores rows, NaN for cells to leave out. Rows that lack the same cells are
 // scored together.
 func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
@@ -148,7 +137,7 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		return nil, err
 	}
 	whole := x
-	x = f.apart.rows(whole)
+	x = f.apart.Rows(whole)
 	n, d := x.Dims()
 	out := make([]float64, n)
 	groups, order := map[string][]int{}, []string(nil)
@@ -173,7 +162,7 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		}
 		if len(columns) == 0 {
 			for _, row := range groups[key] { // the density of no cells is 1
-				out[row] = f.logBeside(f.apart.beside(whole.RawRowView(row)))
+				out[row] = f.logBeside(f.apart.Beside(whole.RawRowView(row)))
 			}
 			continue
 		}
@@ -184,9 +173,9 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				y := pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
+				y := aside.Pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
 				e.m.Row(y, y)
-				e.beside = f.apart.beside(whole.RawRowView(row))
+				e.beside = f.apart.Beside(whole.RawRowView(row))
 				sums[k].add(f.members[i].logWeight + e.logDensity(y, nil))
 			}
 		}
@@ -199,11 +188,11 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 
 // logBeside returns the log density of a row observed only in columns that stand apart; a path to
 // it gathers their whole variance.
-func (f *forecast) logBeside(b beside) float64 {
+func (f *forecast) logBeside(b aside.Beside) float64 {
 	var sum logSum
 	for i := range f.members {
 		m := &f.members[i]
-		sum.add(m.logWeight + b.log((1+m.hyper.noise)*m.sigma.MeanVariance()))
+		sum.add(m.logWeight + b.Log((1+m.hyper.noise)*m.sigma.MeanVariance()))
 	}
 	return sum.value()
 }
@@ -247,7 +236,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
 		if e.posterior == nil {
 			d := float64(e.columns)
-			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.log(variance*e.mean))
+			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.Log(variance*e.mean))
 			continue
 		}
 		q /= e.total
@@ -255,7 +244,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 			along := (share*cavityAlong + (1-share)*messageAlong) / e.total
 			q += along * along / (1 - out.square)
 		}
-		sum.add(part.logMass + density.Log(variance, q) + e.beside.log(variance*e.mean))
+		sum.add(part.logMass + density.Log(variance, q) + e.beside.Log(variance*e.mean))
 	}
 	return sum.value()
 }

@@ -147,7 +147,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
 	}
-	some := f.apart.of(f.data)
+	some := f.apart.Of(f.data)
 	n, d := some.Dims()
 	sigma, centre, columns, err := z.sigmas(some.Columns)
 	if err != nil {

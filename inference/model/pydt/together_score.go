@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -91,7 +92,7 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 // scoreTreeTogether is scoreTree where columns vary together, Σ integrated out.
 func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
-	z, err := scoreTogether(ctx, apartOf(data).of(data), t, set, fitTimes)
+	z, err := scoreTogether(ctx, aside.Of(data).Of(data), t, set, fitTimes)
 	if err != nil {
 		return score, nil, err
 	}
@@ -107,7 +108,7 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 	if t.Leaves() > mostLaplace {
 		return math.NaN(), nil
 	}
-	z, err := scoreTogether(ctx, apartOf(data).of(data), t, set, true)
+	z, err := scoreTogether(ctx, aside.Of(data).Of(data), t, set, true)
 	if err != nil {
 		return 0, err
 	}

@@ -3,7 +3,6 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -161,32 +160,6 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		for i := range want {
 			close(t, "log density after a restart", again[i], want[i], 0)
 		}
-	}
-}
-
-// A column hardly varies if few rows differ from its commonest value, missing cells left out.
-func TestApartOf(t *testing.T) {
-	const n = 400
-	x := mat.NewDense(n, 4, nil)
-	rng := rand.New(rand.NewPCG(5, 45))
-	for i := range n {
-		x.SetRow(i, []float64{7, float64(i / (n - 2)), float64(i / (n - 3)), 1e-9 * rng.NormFloat64()})
-	}
-	x.Set(0, 0, math.NaN())
-	a := apartOf(datasetOf(x))
-	if a == nil || len(a.columns) != 2 || a.columns[0] != 0 || a.columns[1] != 1 || a.value[0] != 7 || a.value[1] != 0 {
-		t.Errorf("the columns apart are %+v", a)
-	}
-	x.Set(0, 0, 7)
-	s := togetherSettings(t, "columns", covariance)
-	if notes, err := (Model{}).Check(datasetOf(x), s); err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], `2 columns, such as "c0", hardly vary`) {
-		t.Errorf("the notes are %q, %v", notes, err)
-	}
-	if apartOf(datasetOf(mat.DenseCopyOf(x.Slice(0, n, 0, 2)))) != nil {
-		t.Error("no column is kept")
-	}
-	if apartOf(datasetOf(randomData(rng, 30, 4, 0.1))) != nil {
-		t.Error("columns that vary stand apart")
 	}
 }
 

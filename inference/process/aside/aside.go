@@ -1,4 +1,6 @@
-package pydt
+// Package aside sets columns aside that hardly vary and those that repeat others, before a covariance of the other columns is
+// learnt (math 11.12).
+package aside
 
 import (
 	"fmt"
@@ -14,11 +16,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An apart lists the columns that hardly vary in the rows learnt from, and those that repeat others. They
+// Columns lists the columns that hardly vary in the rows learnt from, and those that repeat others. They
 // stay out of Σ: they say nothing about how columns vary together, and they would drive the scale of the prior
-// of Σ to 0 (math 11.12). nil means that there are none.
-type apart struct {
-	kept     []int     // the columns of Σ
+// Of Σ to 0 (math 11.12). nil means that there are none.
+type Columns struct {
+	Kept     []int     // the columns of Σ
 	columns  []int     // those that hardly vary
 	value    []float64 // the commonest value in each of these
 	repeated repeats.List
@@ -27,28 +29,28 @@ type apart struct {
 // A column hardly varies if at most one row in hardlyVaries differs from its commonest value.
 const hardlyVaries = 200
 
-// apartOf returns the columns that hardly vary or repeat others, nil if there are none. Where all hardly vary, all are
+// Of returns the columns that hardly vary or repeat others, nil if there are none. Where all hardly vary, all are
 // kept.
-func apartOf(data *inference.Dataset) *apart {
-	a := steadyOf(data)
+func Of(data *inference.Dataset) *Columns {
+	a := SteadyOf(data)
 	if a == nil {
 		_, d := data.Dims()
-		a = &apart{kept: make([]int, d)}
-		for j := range a.kept {
-			a.kept[j] = j
+		a = &Columns{Kept: make([]int, d)}
+		for j := range a.Kept {
+			a.Kept[j] = j
 		}
 	}
-	a.kept, a.repeated = repeats.Find(data.X, a.kept)
+	a.Kept, a.repeated = repeats.Find(data.X, a.Kept)
 	if len(a.columns)+len(a.repeated) == 0 {
 		return nil
 	}
 	return a
 }
 
-// steadyOf returns the columns that hardly vary, nil if none do or all do.
-func steadyOf(data *inference.Dataset) *apart {
+// SteadyOf returns the columns that hardly vary, nil if none do or all do.
+func SteadyOf(data *inference.Dataset) *Columns {
 	n, d := data.Dims()
-	a := &apart{}
+	a := &Columns{}
 	list := make([]float64, 0, n)
 	for j := range d {
 		list = list[:0]
@@ -60,17 +62,17 @@ func steadyOf(data *inference.Dataset) *apart {
 		if value, count := commonest(list); len(list)-count <= len(list)/hardlyVaries {
 			a.columns, a.value = append(a.columns, j), append(a.value, value)
 		} else {
-			a.kept = append(a.kept, j)
+			a.Kept = append(a.Kept, j)
 		}
 	}
-	if len(a.columns) == 0 || len(a.kept) == 0 {
+	if len(a.columns) == 0 || len(a.Kept) == 0 {
 		return nil
 	}
 	return a
 }
 
-// notes name the columns that stay out of Σ, for the user.
-func (a *apart) notes(names []string) (notes []string) {
+// Notes name the columns that stay out of Σ, for the user.
+func (a *Columns) Notes(names []string) (notes []string) {
 	if a == nil {
 		return nil
 	}
@@ -78,12 +80,12 @@ func (a *apart) notes(names []string) (notes []string) {
 		notes = append(notes, a.steadyNote(names))
 	}
 	if len(a.repeated) > 0 {
-		notes = append(notes, a.repeated.Note(names, a.kept))
+		notes = append(notes, a.repeated.Note(names, a.Kept))
 	}
 	return notes
 }
 
-func (a *apart) steadyNote(names []string) string {
+func (a *Columns) steadyNote(names []string) string {
 	if len(a.columns) == 1 {
 		return fmt.Sprintf("Column %q hardly varies: it is left out of Σ and of the evidence, and new rows are "+
 			"predicted in it with the mean variance", names[a.columns[0]])
@@ -91,21 +93,6 @@ func (a *apart) steadyNote(names []string) string {
 	return fmt.Sprintf("%d columns, such as %q, hardly vary: they are left out of Σ and of the evidence, and new "+
 		"rows are predicted in them with the mean variance",
 		len(a.columns), names[a.columns[0]])
-}
-
-// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. A tree over the columns, which
-// has one variance, keeps all, and so do factors where fewer than three would be left.
-func apartFor(data *inference.Dataset, form string) *apart {
-	switch form {
-	case covariance, undecided:
-		return apartOf(data)
-	case factorial:
-		// Specific variances keep the Σ of factors from columns that repeat others.
-		if a := steadyOf(data); a != nil && len(a.kept) >= 3 {
-			return a
-		}
-	}
-	return nil
 }
 
 // commonest returns the value that a list holds most often, and how often; of several such values
@@ -125,17 +112,29 @@ func commonest(list []float64) (value float64, count int) {
 	return value, count
 }
 
-// of returns the data of the columns of Σ.
-func (a *apart) of(data *inference.Dataset) *inference.Dataset {
+// Of returns the data of the columns of Σ.
+func (a *Columns) Of(data *inference.Dataset) *inference.Dataset {
 	if a == nil {
 		return data
 	}
 	some := *data
-	some.X = a.rows(data.X)
-	some.Columns = choose(data.Columns, a.kept)
-	some.ColumnIndex = choose(data.ColumnIndex, a.kept)
-	some.Centre, some.Scale = choose(data.Centre, a.kept), choose(data.Scale, a.kept)
+	some.X = a.Rows(data.X)
+	some.Columns = choose(data.Columns, a.Kept)
+	some.ColumnIndex = choose(data.ColumnIndex, a.Kept)
+	some.Centre, some.Scale = choose(data.Centre, a.Kept), choose(data.Scale, a.Kept)
 	return &some
+}
+
+// Pick returns some columns of x.
+func Pick(x *mat.Dense, columns []int) *mat.Dense {
+	n, _ := x.Dims()
+	y := mat.NewDense(n, len(columns), nil)
+	for i := range n {
+		for a, j := range columns {
+			y.Set(i, a, x.At(i, j))
+		}
+	}
+	return y
 }
 
 // choose returns some items of a list, nil for a nil list.
@@ -150,12 +149,12 @@ func choose[T any](list []T, at []int) []T {
 	return some
 }
 
-// rows returns the rows x with the columns of Σ only. Missing cells are filled in where a repeat tells them.
-func (a *apart) rows(x *mat.Dense) *mat.Dense {
+// Rows returns the rows x with the columns of Σ only. Missing cells are filled in where a repeat tells them.
+func (a *Columns) Rows(x *mat.Dense) *mat.Dense {
 	if a == nil {
 		return x
 	}
-	y := pick(x, a.kept)
+	y := Pick(x, a.Kept)
 	if len(a.repeated) > 0 {
 		n, _ := y.Dims()
 		for i := range n {
@@ -165,33 +164,33 @@ func (a *apart) rows(x *mat.Dense) *mat.Dense {
 	return y
 }
 
-// place returns the index of a column among those of Σ, −1 for a column that stands apart.
-func (a *apart) place(column int) int {
+// Place returns the index of a column among those of Σ, −1 for a column that stands apart.
+func (a *Columns) Place(column int) int {
 	if a == nil {
 		return column
 	}
-	if at, found := slices.BinarySearch(a.kept, column); found {
+	if at, found := slices.BinarySearch(a.Kept, column); found {
 		return at
 	}
 	return -1
 }
 
-// cell predicts a cell that is not missing in the columns of Σ: of a column that stands apart, or told by a repeat; told is
+// Cell predicts a cell that is not missing in the columns of Σ: of a column that stands apart, or told by a repeat; told is
 // false for others. x is the table in the columns of Σ, filled in, with its blanks; whole is the table as it is, and
 // variance that of a column of Σ, on average.
-func (a *apart) cell(at inference.Cell, value float64, x *mat.Dense, blanks *covary.Blanks, whole *mat.Dense, variance float64) (logDensity, mean float64, told bool) {
+func (a *Columns) Cell(at inference.Cell, value float64, x *mat.Dense, blanks *covary.Blanks, whole *mat.Dense, variance float64) (logDensity, mean float64, told bool) {
 	if a == nil {
 		return 0, 0, false
 	}
 	absent := func(p int) bool { return blanks != nil && slices.Contains(blanks.Missing(at.Row), p) }
-	p := a.place(at.Column)
+	p := a.Place(at.Column)
 	switch r := a.repeated.Of(at.Column); {
 	case r != nil:
 		location, scale := r.Predict(x.RawRowView(at.Row), absent)
 		return r.Log(value, location, scale), location, true
 	case p < 0:
 		i, _ := slices.BinarySearch(a.columns, at.Column)
-		return normalLog(value-a.value[i], variance), a.value[i], true
+		return -0.5 * (math.Log(2*math.Pi*variance) + (value-a.value[i])*(value-a.value[i])/variance), a.value[i], true
 	case absent(p):
 		return 0, 0, false
 	}
@@ -206,11 +205,11 @@ func (a *apart) cell(at inference.Cell, value float64, x *mat.Dense, blanks *cov
 }
 
 // width returns the number of columns.
-func (a *apart) width() int { return len(a.kept) + len(a.columns) + len(a.repeated) }
+func (a *Columns) width() int { return len(a.Kept) + len(a.columns) + len(a.repeated) }
 
-// sparse returns factors of the columns of Σ as factors of all columns; those that stand apart have no loadings and no
+// Sparse returns factors of the columns of Σ as factors of all columns; those that stand apart have no loadings and no
 // noise.
-func (a *apart) sparse(s *factor.Sparse) *factor.Sparse {
+func (a *Columns) Sparse(s *factor.Sparse) *factor.Sparse {
 	if a == nil {
 		return s
 	}
@@ -219,28 +218,28 @@ func (a *apart) sparse(s *factor.Sparse) *factor.Sparse {
 	for k, items := range s.Items {
 		out.Items[k] = make([]int32, len(items))
 		for i, item := range items {
-			out.Items[k][i] = int32(a.kept[item])
+			out.Items[k][i] = int32(a.Kept[item])
 		}
 	}
 	for p, v := range s.Noise {
-		out.Noise[a.kept[p]] = v
+		out.Noise[a.Kept[p]] = v
 	}
 	return &out
 }
 
-// A beside summarises the cells of a new row in the columns that stand apart.
-type beside struct {
+// Beside summarises the cells of a new row in the columns that stand apart.
+type Beside struct {
 	columns, square float64 // how many that hardly vary are observed; their squared distance from the commonest values
 	repeats         float64 // log density of the repeats given the columns of Σ
 }
 
-// beside reads a new row; cells that are NaN are left out.
-func (a *apart) beside(row []float64) (b beside) {
+// Beside reads a new row; cells that are NaN are left out.
+func (a *Columns) Beside(row []float64) (b Beside) {
 	if a == nil {
 		return b
 	}
 	if len(a.repeated) > 0 {
-		b.repeats = a.repeated.Complete(row, choose(row, a.kept))
+		b.repeats = a.repeated.Complete(row, choose(row, a.Kept))
 	}
 	for i, j := range a.columns {
 		if v := row[j]; !math.IsNaN(v) {
@@ -251,17 +250,17 @@ func (a *apart) beside(row []float64) (b beside) {
 	return b
 }
 
-// log returns the log density at a place whose variance factor times the mean variance of Σ is v.
-func (b beside) log(v float64) float64 {
+// Log returns the log density at a place whose variance factor times the mean variance of Σ is v.
+func (b Beside) Log(v float64) float64 {
 	if b.columns == 0 {
 		return b.repeats
 	}
 	return b.repeats - 0.5*(b.columns*math.Log(2*math.Pi*v)+b.square/v)
 }
 
-// complete adds the columns that stand apart to the published Σ: those that hardly vary uncorrelated, with the mean
+// Complete adds the columns that stand apart to the published Σ: those that hardly vary uncorrelated, with the mean
 // variance, and repeats as they follow from the others.
-func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covariance {
+func (a *Columns) Complete(out *kind.Covariance, columns []string) *kind.Covariance {
 	if a == nil {
 		return out
 	}
@@ -272,8 +271,8 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 			return nil
 		}
 		whole := mat.NewDense(d, d, nil)
-		for p, i := range a.kept {
-			for q, j := range a.kept {
+		for p, i := range a.Kept {
+			for q, j := range a.Kept {
 				whole.Set(i, j, m.At(p, q))
 			}
 		}
@@ -283,16 +282,16 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 		return whole
 	}
 	mean := 0.0
-	for p := range a.kept {
+	for p := range a.Kept {
 		if out.Dense != nil {
-			mean += out.Dense.At(p, p) / float64(len(a.kept))
+			mean += out.Dense.At(p, p) / float64(len(a.Kept))
 			continue
 		}
-		mean += out.Specific[p] / float64(len(a.kept))
+		mean += out.Specific[p] / float64(len(a.Kept))
 		if out.Loadings != nil {
 			row := out.Loadings.RawRowView(p)
 			for _, v := range row {
-				mean += v * v / float64(len(a.kept))
+				mean += v * v / float64(len(a.Kept))
 			}
 		}
 	}
@@ -300,14 +299,14 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 	if out.Loadings != nil {
 		_, k := out.Loadings.Dims()
 		whole := mat.NewDense(d, k, nil)
-		for p, j := range a.kept {
+		for p, j := range a.Kept {
 			whole.SetRow(j, out.Loadings.RawRowView(p))
 		}
 		out.Loadings = whole
 	}
 	if out.Specific != nil {
 		whole := make([]float64, d)
-		for p, j := range a.kept {
+		for p, j := range a.Kept {
 			whole[j] = out.Specific[p]
 		}
 		for _, j := range a.columns {
@@ -316,7 +315,7 @@ func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covarianc
 		out.Specific = whole
 	}
 	for i := range a.repeated {
-		a.repeated[i].Publish(out, a.kept)
+		a.repeated[i].Publish(out, a.Kept)
 	}
 	return out
 }
