@@ -15,8 +15,10 @@ import (
 func planted(n, d, factors int, strength float64, seed uint64) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	loading := make([]float64, factors*d)
-	for i := range loading {
-		loading[i] = strength * rng.NormFloat64()
+	for j := range d {
+		if factors > 0 { // each column belongs to one, so that all are equally strong
+			loading[j%factors*d+j] = strength * (1 + rng.Float64())
+		}
 	}
 	noise := make([]float64, d)
 	for j := range noise {
