@@ -27,6 +27,7 @@ var list = []entry{
 	{factor.Kind, factor.Version, func() value { return new(factor.Factors) }},
 	{mixture.Kind, mixture.Version, func() value { return new(mixture.Mixture) }},
 	{partition.Kind, 1, func() value { return new(partition.Partition) }},
+	{partition.Kind, 2, func() value { return new(partition.Partition) }},
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},

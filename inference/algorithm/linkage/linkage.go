@@ -179,3 +179,17 @@ func Cluster(x *mat.Dense, m Method) []Merge {
 	}
 	return c.Merges()
 }
+
+// Join clusters n rows by given distances, condensed: those of row i to rows i+1, i+2, … are contiguous. They are at
+// least 0 and are overwritten. The method is Single, Complete or Average, whose heights are distances. O(n²).
+func Join(n int, distances []float64, m Method) []Merge {
+	if m != Single && m != Complete && m != Average || int64(len(distances)) != pairs(n) {
+		panic(fmt.Sprintf("linkage: %d distances between %d rows, joined by %q", len(distances), n, string(m)))
+	}
+	j := newJoiner(m, n, distances)
+	for {
+		if _, finished := j.step(); finished {
+			return arrange(n, j.joins(), func(d float64) float64 { return d })
+		}
+	}
+}

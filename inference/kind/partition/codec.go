@@ -16,6 +16,20 @@ type form struct {
 	Labels   wire.Ints
 	Together wire.Matrix // nil where Half has it
 	Half     wire.Floats // of a symmetric one: its rows up to the diagonal; since version 2
+
+	Draws     []wire.Ints // since version 3, as all below
+	Number    wire.Floats
+	Least     int
+	Agreement wire.Floats
+}
+
+// second is the form of version 2.
+type second struct {
+	_        struct{} `cbor:",toarray"`
+	Name     string
+	Labels   wire.Ints
+	Together wire.Matrix
+	Half     wire.Floats
 }
 
 // first is the form of version 1.
@@ -28,7 +42,10 @@ type first struct {
 
 // MarshalBinary implements inference.Part.
 func (p *Partition) MarshalBinary() ([]byte, error) {
-	f := form{Name: p.Name, Labels: p.Labels}
+	f := form{Name: p.Name, Labels: p.Labels, Number: p.Number, Least: p.Least, Agreement: p.Agreement}
+	for _, z := range p.Draws {
+		f.Draws = append(f.Draws, z)
+	}
 	if symmetric(p.Together) {
 		f.Half = halfOf(p.Together)
 	} else {
@@ -37,18 +54,26 @@ func (p *Partition) MarshalBinary() ([]byte, error) {
 	return wire.Marshal(f)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, and version 1. The bytes may come from anywhere; after an error
+// UnmarshalBinary reads what MarshalBinary wrote, and earlier versions. The bytes may come from anywhere; after an error
 // p is unchanged.
 func (p *Partition) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a partition", data, &f); err != nil {
-		var old first
-		if wire.Unmarshal("a partition", data, &old) != nil {
+		var old second
+		var oldest first
+		switch {
+		case wire.Unmarshal("a partition", data, &old) == nil:
+			f = form{Name: old.Name, Labels: old.Labels, Together: old.Together, Half: old.Half}
+		case wire.Unmarshal("a partition", data, &oldest) == nil:
+			f = form{Name: oldest.Name, Labels: oldest.Labels, Together: oldest.Together}
+		default:
 			return err
 		}
-		f = form{Name: old.Name, Labels: old.Labels, Together: old.Together}
 	}
-	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense}
+	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense, Number: f.Number, Least: f.Least, Agreement: f.Agreement}
+	for _, z := range f.Draws {
+		read.Draws = append(read.Draws, z)
+	}
 	if len(f.Half) > 0 {
 		n := len(f.Labels)
 		if read.Together != nil || len(f.Half) != n*(n+1)/2 {

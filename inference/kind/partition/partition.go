@@ -2,10 +2,10 @@
 package partition
 
 import (
-	"cmp"
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/grouping"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,7 +13,7 @@ import (
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "partition"
-	Version = 2
+	Version = 3
 )
 
 // A Partition says to which group each row belongs. It is never modified once published.
@@ -23,6 +23,31 @@ type Partition struct {
 	// Together is, for each pair of rows, the share of the draws in which they are in one group,
 	// rows × rows; nil for models that do not sample, and if there are too many rows.
 	Together *mat.Dense
+
+	// Of a model that samples; none for others. See [Drawn].
+	Draws     [][]int   // some draws, evenly spaced, as labels from 0
+	Number    []float64 // share of all draws with 0, 1, 2, … groups
+	Least     int       // rows that a group has at least; the rows of smaller ones have label −1: they stand alone
+	Agreement []float64 // how far the partition of each chain agrees with this one, see [grouping.Agreement]; nil for one chain
+}
+
+// Drawn returns the partition that shows a sampler's draws: that of the least variation of information, see
+// [grouping.Shown]. draws are labels of the rows from 0, at least one draw, evenly spaced; number is the share of all
+// draws with 0, 1, 2, … groups; a group has at least so many rows. together may be nil.
+func Drawn(name string, draws [][]int, together *mat.Dense, number []float64, least int) *Partition {
+	draws = spaced(draws, grouping.Draws(len(draws[0])))
+	return &Partition{Name: name, Labels: grouping.Alone(grouping.Shown(draws, together), least), Together: together,
+		Draws: draws, Number: number, Least: least}
+}
+
+// spaced returns at most so many of some draws, evenly spaced.
+func spaced(draws [][]int, most int) [][]int {
+	count := min(len(draws), most)
+	out := make([][]int, count)
+	for t := range out {
+		out[t] = draws[t*len(draws)/count]
+	}
+	return out
 }
 
 // MostTogether is the number of rows up to which models keep Together.
@@ -76,6 +101,9 @@ func (p *Partition) Check(data *inference.Dataset) error {
 			return fmt.Errorf("partition: row %d is in group %d", i+1, k+1)
 		}
 	}
+	if err := p.checkDraws(n); err != nil {
+		return err
+	}
 	if p.Together == nil {
 		return nil
 	}
@@ -92,52 +120,30 @@ func (p *Partition) Check(data *inference.Dataset) error {
 	return nil
 }
 
-// Pool implements inference.Pooler: Together is the mean over the chains, and the labels are
-// those of the chain nearest to it. Without Together they are those of the first chain.
-func (p *Partition) Pool(chains []inference.Part) inference.Part {
-	var all []*Partition
-	for _, c := range chains {
-		if one, ok := c.(*Partition); ok && (len(all) == 0 || len(one.Labels) == len(all[0].Labels)) {
-			all = append(all, one)
+// checkDraws checks what a sampler says of n rows.
+func (p *Partition) checkDraws(n int) error {
+	for s, z := range p.Draws {
+		if len(z) != n {
+			return fmt.Errorf("partition: draw %d has %d labels for %d rows", s+1, len(z), n)
 		}
-	}
-	first := cmp.Or(append(all, p)...)
-	if first.Together == nil {
-		return first
-	}
-	sum, n := mat.DenseCopyOf(first.Together), 1.0
-	values := sum.RawMatrix().Data
-	for _, o := range all[1:] {
-		if o.Together == nil {
-			continue
-		}
-		n++
-		for i, v := range o.Together.RawMatrix().Data {
-			values[i] += (v - values[i]) / n
-		}
-	}
-	best := nearest(sum, all)
-	return &Partition{Name: best.Name, Labels: best.Labels, Together: sum}
-}
-
-// nearest returns the partition of the rows with the least squared distance from the co-clustering
-// probabilities p, N×N: the least Σ over its pairs of 1−2p (Dahl 2006).
-func nearest(p *mat.Dense, partitions []*Partition) *Partition {
-	var best *Partition
-	least := 0.0
-	for _, z := range partitions {
-		sum := 0.0
-		for i, a := range z.Labels {
-			row := p.RawRowView(i)
-			for j, b := range z.Labels[:i] {
-				if a == b {
-					sum += 1 - 2*row[j]
-				}
+		for i, k := range z {
+			if k < 0 || k >= mostGroups {
+				return fmt.Errorf("partition: row %d is in group %d of draw %d", i+1, k+1, s+1)
 			}
 		}
-		if best == nil || sum < least {
-			best, least = z, sum
+	}
+	for k, v := range p.Number {
+		if !(v >= 0 && v <= 1+1e-9) {
+			return fmt.Errorf("partition: %d groups have probability %v", k, v)
 		}
 	}
-	return best
+	for c, v := range p.Agreement {
+		if !(v >= -1 && v <= 1+1e-9) {
+			return fmt.Errorf("partition: chain %d agrees by %v", c+1, v)
+		}
+	}
+	if p.Least < 0 {
+		return fmt.Errorf("partition: a group has at least %d rows", p.Least)
+	}
+	return nil
 }

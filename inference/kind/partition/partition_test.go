@@ -38,7 +38,8 @@ func TestPartitionsArePooled(t *testing.T) {
 }
 
 func full() inferencetest.KindValue {
-	return &partition.Partition{Name: "cluster", Labels: []int{2, -1, 5}, Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 1, 0.75, 0.5, 0.75, 0.5})}
+	return &partition.Partition{Name: "cluster", Labels: []int{2, -1, 5}, Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 1, 0.75, 0.5, 0.75, 0.5}),
+		Draws: [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 2, Agreement: []float64{0.875, 0.9375}}
 }
 
 func empty() inferencetest.KindValue { return new(partition.Partition) }
@@ -61,7 +62,21 @@ func TestVersion1(t *testing.T) {
 }
 
 func TestVersion2(t *testing.T) {
-	inferencetest.SameForm(t, full(), empty(), "testdata/partition2.bin")
+	data, err := os.ReadFile("testdata/partition2.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := new(partition.Partition)
+	if err := p.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) || !mat.Equal(p.Together, want.Together) || p.Draws != nil {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestVersion3(t *testing.T) {
+	inferencetest.SameForm(t, full(), empty(), "testdata/partition3.bin")
 }
 
 // Shares of pairs come back with their bits; those that are the same both ways are written once.
@@ -112,6 +127,11 @@ func TestCheck(t *testing.T) {
 		"row 1 is in group":  func(p *partition.Partition) { p.Labels[0] = -2 },
 		"row 2 is in group":  func(p *partition.Partition) { p.Labels[1] = 1 << 40 },
 		"are 2×2 for 3 rows": func(p *partition.Partition) { p.Together = mat.NewDense(2, 2, nil) },
+		"draw 2 has 2":       func(p *partition.Partition) { p.Draws[1] = p.Draws[1][:2] },
+		"in group 0 of draw": func(p *partition.Partition) { p.Draws[0][2] = -1 },
+		"2 groups have":      func(p *partition.Partition) { p.Number[2] = 1.5 },
+		"chain 1 agrees":     func(p *partition.Partition) { p.Agreement[0] = math.NaN() },
+		"at least -1 rows":   func(p *partition.Partition) { p.Least = -1 },
 		"with probability 2": func(p *partition.Partition) { p.Together.Set(0, 1, 2) },
 	} {
 		p := full().(*partition.Partition)
@@ -121,6 +141,61 @@ func TestCheck(t *testing.T) {
 		change(p)
 		if err := p.Check(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// Chains that tell their draws are shown by the partition of the least variation of information over all draws, with what
+// they say of the number, and how far each agrees with it.
+func TestDrawsArePooled(t *testing.T) {
+	together := func(draws [][]int) *mat.Dense {
+		p := mat.NewDense(5, 5, nil)
+		for _, z := range draws {
+			for i, a := range z {
+				for j, b := range z {
+					if a == b {
+						p.Set(i, j, p.At(i, j)+1/float64(len(draws)))
+					}
+				}
+			}
+		}
+		return p
+	}
+	chain := func(number []float64, draws ...[]int) *partition.Partition {
+		return partition.Drawn("clusters", draws, together(draws), number, 2)
+	}
+	two, other, one := []int{0, 0, 1, 1, 2}, []int{0, 1, 1, 1, 2}, []int{0, 0, 0, 0, 0}
+	a := chain([]float64{0, 0, 0, 1}, two, two, two)
+	b := chain([]float64{0, 0.5, 0, 0.5}, two, one)
+	if want := []int{0, 0, 1, 1, -1}; !slices.Equal(a.Labels, want) {
+		t.Errorf("one chain shows %v", a.Labels)
+	}
+	got := a.Pool([]inference.Part{a, b, chain([]float64{0, 0, 0, 1}, other, two)}).(*partition.Partition)
+	if want := []int{0, 0, 1, 1, -1}; !slices.Equal(got.Labels, want) || got.Least != 2 || len(got.Draws) != 7 {
+		t.Errorf("labels %v of %d draws", got.Labels, len(got.Draws))
+	}
+	if len(got.Agreement) != 3 || got.Agreement[0] != 1 {
+		t.Errorf("agreement %v", got.Agreement)
+	}
+	if mean, from, to, ok := got.NumberDrawn(); !ok || !(math.Abs(mean-(3*5.0/6+1.0/6)) <= 1e-12) || from != 1 || to != 3 {
+		t.Errorf("number %v (%d–%d)", mean, from, to)
+	}
+	if p := got.OneGroup(); !(math.Abs(p-1.0/6) <= 1e-12) {
+		t.Errorf("one group with probability %v", p)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for want, p := range map[string]partition.Partition{
+		"": {Labels: []int{0, 1}},
+		"2 groups shown; number of groups 2.6 (2–4)":                                                                      {Labels: []int{0, 0, 1, 1}, Number: []float64{0, 0.01, 0.54, 0.3, 0.15}},
+		"2 groups shown; 1 row stands alone; number of groups 3.0":                                                        {Labels: []int{0, 0, 1, 1, -1}, Number: []float64{0, 0, 0, 1}},
+		"no clear groups; number of groups 1.4 (1–2); probability of one group 0.60":                                      {Labels: []int{0, 0}, Number: []float64{0, 0.6, 0.4}},
+		"no clear groups: one holds 3 of 5 rows; 2 rows stand alone; number of groups 1.0; probability of one group 1.00": {Labels: []int{0, 0, -1, 0, -1}, Number: []float64{0, 1}},
+		"no groups: no two rows belong together":                                                                          {Labels: []int{-1, -1}, Number: []float64{1}},
+	} {
+		if got := p.Words(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -1,0 +1,81 @@
+package partition
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/espalier/inference"
+)
+
+// Count returns how many groups are shown, and how many rows stand alone.
+func (p *Partition) Count() (groups, alone int) {
+	for _, k := range p.Labels {
+		groups = max(groups, k+1)
+		if k < 0 {
+			alone++
+		}
+	}
+	return groups, alone
+}
+
+// interval is the share of the draws that the interval of their number holds; half of the rest lies below.
+const interval = 0.9
+
+// NumberDrawn returns the mean number of groups over the draws and its 90 % interval; ok is false where there are no draws.
+func (p *Partition) NumberDrawn() (mean float64, from, to int, ok bool) {
+	below, open := 0.0, true
+	for k, v := range p.Number {
+		mean += float64(k) * v
+		below += v
+		if open && below >= (1-interval)/2-1e-12 {
+			from, open = k, false
+		}
+		if below-v < (1+interval)/2-1e-12 {
+			to = k
+		}
+	}
+	return mean, from, to, len(p.Number) > 0
+}
+
+// OneGroup is the share of the draws that have one group.
+func (p *Partition) OneGroup() float64 {
+	if len(p.Number) < 2 {
+		return 0
+	}
+	return p.Number[1]
+}
+
+// Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5 (4–6)".
+// It is empty for a model that does not sample.
+func (p *Partition) Words() string {
+	mean, from, to, ok := p.NumberDrawn()
+	if !ok {
+		return ""
+	}
+	groups, alone := p.Count()
+	var say []string
+	switch {
+	case groups == 0:
+		return "no groups: no two rows belong together"
+	case groups == 1 && alone > 0:
+		say = append(say, fmt.Sprintf("no clear groups: one holds %d of %d rows", len(p.Labels)-alone, len(p.Labels)))
+	case groups == 1:
+		say = append(say, "no clear groups")
+	default:
+		say = append(say, fmt.Sprintf("%d groups shown", groups))
+	}
+	if alone == 1 {
+		say = append(say, "1 row stands alone")
+	} else if alone > 1 {
+		say = append(say, inference.Plural(alone, "row")+" stand alone")
+	}
+	number := fmt.Sprintf("number of groups %.1f (%d–%d)", mean, from, to)
+	if from == to {
+		number = fmt.Sprintf("number of groups %.1f", mean)
+	}
+	say = append(say, number)
+	if groups == 1 {
+		say = append(say, fmt.Sprintf("probability of one group %.2f", p.OneGroup()))
+	}
+	return strings.Join(say, "; ")
+}
