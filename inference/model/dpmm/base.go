@@ -2,6 +2,7 @@ package dpmm
 
 import (
 	"math"
+	"slices"
 
 	"example.org/espalier/inference/process/conjugate"
 
@@ -11,8 +12,8 @@ import (
 )
 
 // base returns the prior of a cluster for the data, with κ₀ and ρ as given. m₀ is the mean of the
-// columns. T is their variances or, with full covariances, their covariance shrunk towards the
-// variances. Shrinkage gives T an inverse even if the columns are linearly dependent.
+// columns. T₀ is their variances or, with full covariances, their covariance shrunk towards the
+// variances. Shrinkage gives T₀ an inverse even if the columns are linearly dependent.
 func base(x *mat.Dense, full bool, kappa, freedom, scale float64) (*conjugate.Prior, error) {
 	mean, v, _ := conjugate.Moments(x)
 	if !full {
@@ -21,7 +22,38 @@ func base(x *mat.Dense, full bool, kappa, freedom, scale float64) (*conjugate.Pr
 	return conjugate.NewFullPrior(mean, shrunk(x, mean, v), kappa, freedom, scale)
 }
 
-// leastShrinkage keeps T invertible when columns are exact sums of others.
+// rounding returns the variance of the error of rounding in each column: a twelfth of the square of the least difference
+// between two of its values (Sheppard 1897). Differences below a billionth of the greatest value are rounding of the computer's. It
+// is 0 for a column of fewer than three values.
+func rounding(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	least := make([]float64, d)
+	values := make([]float64, 0, n)
+	for j := range d {
+		values = values[:0]
+		most := 0.0
+		for i := range n {
+			if v := x.At(i, j); !math.IsNaN(v) {
+				values = append(values, v)
+				most = max(most, math.Abs(v))
+			}
+		}
+		slices.Sort(values)
+		gap, gaps := math.Inf(1), 0
+		for k := 1; k < len(values); k++ {
+			if e := values[k] - values[k-1]; e > 1e-9*most {
+				gap = min(gap, e)
+				gaps++
+			}
+		}
+		if gaps >= 2 {
+			least[j] = gap * gap / 12
+		}
+	}
+	return least
+}
+
+// leastShrinkage keeps T₀ invertible when columns are exact sums of others.
 const leastShrinkage = 1e-6
 
 // shrunk returns the covariance of the columns with correlations r_ij multiplied by 1−λ, λ = Σ

@@ -124,7 +124,8 @@ func TestPredictiveIsADensity(t *testing.T) {
 	}
 }
 
-// Where the rows of clusters agree in all columns the density has no bound as ρ goes to 0: ρ stays at its limit, and chains go on.
+// Where the rows of clusters agree in all columns the density has no bound as ρT goes to 0: that stays above its floors, and
+// chains go on.
 func TestRowsThatAgree(t *testing.T) {
 	x := mat.NewDense(12, 6, nil)
 	for i := range 12 {
@@ -133,24 +134,16 @@ func TestRowsThatAgree(t *testing.T) {
 		}
 	}
 	data := inferencetest.DatasetOf(x)
-	for _, covariance := range []string{"diagonal", "full"} {
-		c := sweep(t, data, map[string]string{"covariance": covariance}, 1, 3000, 1)
-		snapshot := c.Snapshot()
-		least := math.Inf(1)
-		for _, s := range snapshot.Scalars {
-			if s.Name == "scale" {
-				least = s.Mean
-			}
-		}
-		if !(least >= 1e-6 && least < 1e-4) {
-			t.Errorf("%s: ρ is %v on average", covariance, least)
-		}
+	for _, covariance := range []string{"diagonal", "full", "components"} {
+		c := sweep(t, data, map[string]string{"covariance": covariance}, 1, 2000, 1)
 		out, err := c.(inference.Predictor).LogDensity(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A twelfth of the squared step of 1 is the least mean variance of a column within a cluster; one of four rows may have a tenth.
+		most := 6 * math.Log(1/math.Sqrt(2*math.Pi/120))
 		for _, v := range out {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			if covariance == "components" && !(math.Abs(v) < 100) || covariance != "components" && !(v < most && v > -100) {
 				t.Errorf("%s: log density %v", covariance, v)
 			}
 		}

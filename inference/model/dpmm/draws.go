@@ -20,13 +20,27 @@ type draw struct {
 	Z                   saved.Ints[int] // cluster of each row, numbered by first appearance
 	Alpha, Scale, Kappa float64
 	Filled              saved.Floats // missing cells drawn, row by row, if they are part of the state
+	Shape               saved.Floats // T, see conjugate.Prior.Shape; empty where it is not learnt
 }
 
 func (d *draw) at() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
-	return &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
+	d := &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
 		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
+	if s.learnsShape() {
+		d.Shape = s.prior.Shape()
+	}
+	return d
+}
+
+// takeHyper sets the hyperparameters to those of a draw. Clusters must be filled afterwards.
+func (s *state) takeHyper(k *draw) {
+	s.hyper.alpha, s.prior.Scale, s.prior.Kappa = k.Alpha, k.Scale, k.Kappa
+	if len(k.Shape) > 0 {
+		s.prior.SetShape(k.Shape)
+	}
+	s.forget()
 }
 
 // filled returns the present draw of the missing cells.
@@ -147,41 +161,24 @@ func (d *draws) coClustering() *mat.Dense {
 	return x
 }
 
-// pairsAtOnce limits the work of choosing a partition.
-const pairsAtOnce = 20_000_000
-
-// leastSquares returns the counted draw nearest to the co-clustering in squared distance (Dahl
-// 2006): the least Σ over its pairs of 1−2p. If there are too many pairs, it looks at evenly spaced
-// draws.
-func (d *draws) leastSquares() *draw {
-	tries := min(len(d.counted), max(4, pairsAtOnce/(d.n*d.n)))
-	var best *draw
-	least := math.Inf(1)
-	for t := range tries {
-		k := d.counted[t*len(d.counted)/tries]
-		sum, all := 0, len(d.counted)
-		for _, m := range members(k.Z) {
-			for a, i := range m {
-				row := d.together[i*d.n : (i+1)*d.n]
-				for _, j := range m[a+1:] {
-					sum += all - 2*int(row[j])
-				}
-			}
-		}
-		if s := float64(sum); s < least {
-			best, least = k, s
-		}
+// labels returns the partitions of the counted draws.
+func labels(of []*draw) [][]int {
+	z := make([][]int, len(of))
+	for t, k := range of {
+		z[t] = k.Z
 	}
-	return best
+	return z
 }
 
-// likeliest returns the draw with the greatest log joint.
-func likeliest(of []*draw) *draw {
-	best := of[0]
+// numbers returns the share of draws with 0, 1, 2, … clusters.
+func numbers(of []*draw) []float64 {
+	var share []float64
 	for _, k := range of {
-		if k.LogJoint > best.LogJoint {
-			best = k
+		clusters := len(members(k.Z))
+		for len(share) <= clusters {
+			share = append(share, 0)
 		}
+		share[clusters] += 1 / float64(len(of))
 	}
-	return best
+	return share
 }

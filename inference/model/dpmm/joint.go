@@ -13,11 +13,12 @@ import (
 
 var _ inference.Jointly = Model{}
 
-// A joint is the model of Geweke's test: hyperparameters, a partition, and a table of 6 rows and 2 columns. ρ and κ₀ are
+// A joint is the model of Geweke's test: hyperparameters, T, a partition, and a table of 6 rows and 2 columns. ρ and κ₀ are
 // kept between 0.2 and 3, where second moments exist, by drawing again; the chain does the same.
 type joint struct {
 	state *state
 	x     *mat.Dense
+	gaps  bool // two cells are missing
 	rng   *rand.Rand
 	alter func(*pooled) // makes a mistake in the middle of a move, for tests; nil for none
 }
@@ -33,25 +34,48 @@ const (
 // covariances.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
 	h := hyper{fixedAlpha: s.Fixed("concentration"), fixedScale: s.Fixed("scale"), fixedKappa: s.Fixed("kappa"), alpha: s.Real("concentration")}
-	j := newJoint(s.Text("covariance") == "full", h, rng)
+	j := newJoint(s.Text("covariance") == ofFull, false, h, rng)
 	j.Draw()
 	return j, nil
 }
 
 // newJoint returns a joint from which nothing has been drawn.
-func newJoint(full bool, h hyper, rng *rand.Rand) *joint {
-	j := &joint{state: samplerFor(jointRows, jointColumns, full, rng), rng: rng, x: mat.NewDense(jointRows, jointColumns, nil)}
+func newJoint(full, gaps bool, h hyper, rng *rand.Rand) *joint {
+	j := &joint{state: samplerFor(jointRows, jointColumns, full, gaps), gaps: gaps, rng: rng, x: mat.NewDense(jointRows, jointColumns, nil)}
 	h.full = full
 	if !(h.alpha > 0) {
 		h.alpha = 1
 	}
 	j.state.hyper = h
-	j.state.rows, _ = conjugate.Rows(j.x)
+	j.show()
 	return j
 }
 
-// samplerFor returns a state of n rows of zeros in d columns, without clusters.
-func samplerFor(n, d int, full bool, rng *rand.Rand) *state {
+// hidden are the cells that are missing where there are gaps.
+var hidden = [][2]int{{1, 0}, {4, 1}}
+
+// show makes the state see the table, as it is but for the cells that are missing.
+func (j *joint) show() {
+	s := j.state
+	s.rows, _ = conjugate.Rows(j.x)
+	if !j.gaps {
+		return
+	}
+	if s.hyper.full {
+		s.holes = make([][]float64, len(s.rows))
+	}
+	for _, cell := range hidden {
+		i, seen := cell[0], append([]float64(nil), s.rows[cell[0]]...)
+		if seen[cell[1]] = math.NaN(); s.hyper.full {
+			s.holes[i] = seen // and the row has what was drawn
+		} else {
+			s.rows[i] = seen
+		}
+	}
+}
+
+// samplerFor returns a state of n rows of zeros in d columns, without clusters. The floors of T are high enough to matter.
+func samplerFor(n, d int, full, gaps bool) *state {
 	v, mean := make([]float64, d), make([]float64, d)
 	for j := range v {
 		v[j] = 1 + float64(j)/2
@@ -71,8 +95,12 @@ func samplerFor(n, d int, full bool, rng *rand.Rand) *state {
 			panic(err) // the shape is positive definite
 		}
 	}
+	shapes := conjugate.NewShapes(p, nil)
+	for j, v := range p.Pivots() {
+		shapes.Floor[j] = 0.1 * v
+	}
 	rows, _ := conjugate.Rows(mat.NewDense(n, d, nil))
-	return newState(rows, p, full, false, hyper{alpha: 1})
+	return newState(rows, p, shapes, full, gaps && !full, hyper{alpha: 1})
 }
 
 // Draw implements inference.Joint.
@@ -81,13 +109,15 @@ func (j *joint) Draw() []float64 {
 	for {
 		for _, v := range []struct {
 			of    *float64
+			rate  float64
 			fixed bool
-		}{{&s.hyper.alpha, s.hyper.fixedAlpha}, {&s.prior.Scale, s.hyper.fixedScale}, {&s.prior.Kappa, s.hyper.fixedKappa}} {
+		}{{&s.hyper.alpha, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {&s.prior.Scale, hyperRate, s.hyper.fixedScale}, {&s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 			if !v.fixed {
-				*v.of = j.rng.ExpFloat64()
+				*v.of = j.rng.ExpFloat64() / v.rate
 			}
 		}
-		if j.inside() {
+		s.shapes.Begin(s.prior, j.rng)
+		if j.inside() && s.prior.Scale >= s.shapes.LeastScale(s.prior) {
 			break
 		}
 	}
@@ -108,8 +138,9 @@ func (j *joint) inside() bool {
 func (j *joint) adopt(z []int) {
 	s := j.state
 	s.slots, s.place, s.active, s.free = s.slots[:0], s.place[:0], s.active[:0], s.free[:0] // slots are numbered again
+	j.show()
 	s.forget()
-	s.load(&draw{Z: z})
+	s.load(&draw{Z: z, Filled: s.filled()})
 }
 
 // Move implements inference.Joint.
@@ -120,7 +151,7 @@ func (j *joint) Move() []float64 {
 		s.splitMerge(j.rng)
 	}
 	s.renumber()
-	var p pooled
+	p := newPooled(s.prior)
 	for _, k := range s.active {
 		p.add(s.slots[k], j.rng)
 	}
@@ -129,18 +160,19 @@ func (j *joint) Move() []float64 {
 		j.alter(&p)
 	}
 	for {
-		s.drawBase(p, j.rng)
+		s.drawScales(p, j.rng)
 		if j.inside() {
 			break
 		}
 	}
+	s.drawShape(p, j.rng)
 	z := append([]int(nil), s.z...)
 	sampleRows(z, s.prior, j.x, j.rng)
 	j.adopt(z)
 	return j.statistics()
 }
 
-var jointNames = []string{"log α", "clusters", "rows 1 and 2 together", "log scale", "log κ", "spread", "distances"}
+var jointNames = []string{"log α", "clusters", "rows 1 and 2 together", "log scale", "log κ", "spread", "distances", "log T₁", "log T₂"}
 
 // Names implements inference.Joint.
 func (*joint) Names() []string { return jointNames }
@@ -154,11 +186,16 @@ func (j *joint) statistics() []float64 {
 	spread, apart := 0.0, 0.0
 	for i := range s.z {
 		for c := range jointColumns {
-			v := j.x.At(i, c)
+			v := s.rows[i][c]
+			if math.IsNaN(v) {
+				continue
+			}
 			spread += v * v / (1 + v*v)
-			e := v - j.x.At(0, c)
+			e := v - s.rows[0][c]
 			apart += e * e / (1 + e*e)
 		}
 	}
-	return []float64{math.Log(s.hyper.alpha), float64(len(s.active)), together, math.Log(s.prior.Scale), math.Log(s.prior.Kappa), spread, apart}
+	pivots := s.prior.Pivots()
+	return []float64{math.Log(s.hyper.alpha), float64(len(s.active)), together, math.Log(s.prior.Scale), math.Log(s.prior.Kappa), spread, apart,
+		math.Log(pivots[0]), math.Log(pivots[1])}
 }

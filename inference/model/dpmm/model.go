@@ -24,8 +24,15 @@ var (
 
 const (
 	mostFull = 1000 // greatest number of columns with full covariances
-	autoFull = 16   // greatest number of columns for which "auto" chooses full covariances,
-	autoRows = 10   // with at least this many rows for each
+	autoFull = 30   // greatest number of columns for which "auto" chooses full covariances,
+	autoRows = 5    // with at least this many rows for each; else it chooses components
+)
+
+// The choices of the parameter covariance.
+const (
+	ofFull       = "full"
+	ofDiagonal   = "diagonal"
+	ofComponents = "components"
 )
 
 // Info describes the model.
@@ -41,9 +48,10 @@ func (Model) Info() inference.Info {
 			"share a cluster, but no hierarchy.",
 		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models, University of Wisconsin–Madison technical report 1086.",
 		Parameters: []inference.Parameter{
-			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "full", "diagonal"},
-				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; diagonal: columns are independent "+
-					"within a cluster; auto: full for up to %d columns with at least %d rows for each.", autoFull, autoRows)},
+			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
+				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
+					"components, as many as stand out from chance; diagonal: columns are independent "+
+					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components.", autoFull, autoRows)},
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger "+
 				"values give more clusters."),
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of "+
@@ -75,27 +83,26 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	if s.Text("covariance") != "auto" {
 		return nil
 	}
-	if n, columns := d.Dims(); fullOf(n, columns, s) {
-		return map[string]string{"covariance": "full"}
-	}
-	return map[string]string{"covariance": "diagonal"}
+	n, columns := d.Dims()
+	return map[string]string{"covariance": covarianceOf(n, columns, s)}
 }
 
-// fullOf reports whether clusters have full covariances.
-func fullOf(n, d int, s inference.Settings) bool {
-	switch s.Text("covariance") {
-	case "full":
-		return true
-	case "diagonal":
-		return false
+// covarianceOf returns what clusters are: ofFull, ofDiagonal or ofComponents.
+func covarianceOf(n, d int, s inference.Settings) string {
+	switch c := s.Text("covariance"); {
+	case c != "auto":
+		return c
+	case d <= autoFull && n >= autoRows*d:
+		return ofFull
 	}
-	return d <= autoFull && n >= autoRows*d
+	return ofComponents
 }
 
 // Check refuses tables of fewer than two rows, and full covariances of too many columns.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
-	full := fullOf(n, d, s)
+	covariance := covarianceOf(n, d, s)
+	full := covariance == ofFull
 	switch {
 	case n < 2:
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
@@ -113,10 +120,17 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
 	}
+	if covariance == ofComponents && s.Text("covariance") == "auto" {
+		notes = append(notes, fmt.Sprintf("%s are few for %s: rows are clustered by the leading principal components, as many as stand out from chance.",
+			inference.Plural(n, "row"), inference.Plural(d, "column")))
+	}
 	if data.Missing() > 0 {
-		if full {
+		switch covariance {
+		case ofFull:
 			notes = append(notes, "Missing cells are drawn together with the clusters.")
-		} else {
+		case ofComponents:
+			notes = append(notes, "Missing cells are filled by the principal components.")
+		default:
 			notes = append(notes, "Missing cells are integrated out.")
 		}
 	}
@@ -127,29 +141,39 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 }
 
 // Estimate assumes a cluster for every 40 rows, and costs measured on two cores: 2 ns per cell with
-// diagonal covariances, 0.4 ns for each pair of columns with full ones.
+// diagonal covariances, 0.4 ns for each pair of columns with full ones. Principal components take 41 times the eigenvalues of the smaller
+// product of the table with itself, at 1 ns for each of k³ steps.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
+	covariance, start := covarianceOf(rows, columns, s), 0.0
 	clusters := 4 + n/40
-	each, keep := 20+2*d, 3*d
-	if fullOf(rows, columns, s) {
-		each, keep = 60+0.4*d*d, d*d
-	} else if data.Missing() > 0 {
-		each *= 6
+	if covariance == ofComponents {
+		least := min(n, d)
+		start = 41 * (n*d*least/4 + least*least*least)
+		d = float64(countOf(rows, columns, mostComponents))
+	}
+	each, keep := 60+0.4*d*d, d*d
+	if covariance == ofDiagonal {
+		if each, keep = 20+2*d, 3*d; data.Missing() > 0 {
+			each *= 6
+		}
 	}
 	sweep := n * each * (clusters + 4)
-	if fullOf(rows, columns, s) {
-		sweep += clusters * d * d * d * 2
-		if k := data.Missing(); k > 0 {
+	if covariance != ofDiagonal {
+		sweep += (clusters*3 + 4) * d * d * d
+		if k := data.Missing(); k > 0 && covariance == ofFull {
 			sweep += float64(min(rows, k)) * clusters * d * d * d
 		}
 	}
-	bytes := 8*(clusters*keep+n*d) + float64(mostDraws)*8*n
+	bytes := 8*(clusters*keep+n*float64(columns)) + float64(mostDraws)*8*n
+	if d <= mostLearnt || covariance == ofDiagonal {
+		bytes += float64(mostDraws) * 4 * keep
+	}
 	if rows <= partition.MostTogether {
 		bytes += 18 * n * n
 	}
-	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(sweep), Iteration: time.Duration(sweep)}
+	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(start + sweep), Iteration: time.Duration(sweep)}
 }
 
 // New prepares a chain. It works on one thread.
@@ -160,12 +184,12 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 	return newSampler(data.X, s, streams, threads), nil
 }
 
-// Sample implements inference.PriorSampler: m₀ = 0 and T the identity. "auto" means full.
+// Sample implements inference.PriorSampler: m₀ = 0 and T the identity. "auto" and "components" mean full.
 func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	if n < 1 || d < 1 {
 		return inference.Draw{}, errors.New("dpmm: a sample needs at least one row and one column")
 	}
-	full := s.Text("covariance") != "diagonal"
+	full := s.Text("covariance") != ofDiagonal
 	v := make([]float64, d)
 	for j := range v {
 		v[j] = 1

@@ -2,11 +2,13 @@ package dpmm
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/stat/scree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,7 +19,8 @@ const stepTime = 20 * time.Millisecond
 type stage int
 
 const (
-	preparing stage = iota // the prior from the data
+	counting  stage = iota // the principal components that stand out, if there are to be any
+	preparing              // the prior from the data
 	starting               // a first partition, row by row
 	gibbs                  // each row in turn
 	proposing              // split-merge
@@ -34,6 +37,11 @@ type sampler struct {
 	source   *rand.PCG
 	rng      *rand.Rand
 	state    *state
+
+	covariance string          // ofFull, ofDiagonal or ofComponents
+	analysis   *scree.Analysis // while components are counted
+	components *components     // nil where the columns themselves are clustered
+	of         *mat.Dense      // the table that is clustered: x, or the scores of its components
 
 	stage     stage
 	at        int   // piece of the stage
@@ -52,8 +60,47 @@ var (
 
 func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
-	n, _ := x.Dims()
-	return &sampler{x: x, settings: s, threads: max(1, threads), source: source, rng: rand.New(source), iteration: -1, draws: newDraws(n)}
+	n, d := x.Dims()
+	return &sampler{x: x, of: x, covariance: covarianceOf(n, d, s), settings: s, threads: max(1, threads), source: source, rng: rand.New(source),
+		iteration: -1, draws: newDraws(n)}
+}
+
+// full reports whether the clusters have full covariances.
+func (c *sampler) full() bool { return c.covariance != ofDiagonal }
+
+// count counts the components that stand out from chance, a permutation at a time, and reports whether that is done.
+func (c *sampler) count() bool {
+	if c.covariance != ofComponents || c.components != nil {
+		return true
+	}
+	if c.analysis == nil {
+		c.analysis = scree.New(c.x)
+		return false
+	}
+	if !c.analysis.Advance() {
+		return false
+	}
+	n, d := c.x.Dims()
+	c.choose(countOf(n, d, c.analysis.Scree().Number))
+	c.analysis = nil
+	return true
+}
+
+// choose makes k components what is clustered.
+func (c *sampler) choose(k int) { c.components, c.of = componentsOf(c.x, k) }
+
+// phase is what the chain does, and after a semicolon why the result is as it is.
+func (c *sampler) phase() string {
+	switch {
+	case c.analysis != nil:
+		return phaseCounting
+	case c.iteration < 0:
+		return phaseStarting
+	case c.components != nil:
+		_, k := c.of.Dims()
+		return fmt.Sprintf("%s; rows are clustered by %s", phaseSampling, inference.Plural(k, "principal component"))
+	}
+	return phaseSampling
 }
 
 // Step implements inference.Stepper.
@@ -64,13 +111,13 @@ func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{}, err
 		}
 		if c.advance() {
-			return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
+			return inference.Report{Scalars: c.scalars, Phase: c.phase(), Fraction: 1, Changed: true}, nil
 		}
 		if time.Since(start) > stepTime {
-			r := inference.Report{Phase: phaseSampling, Fraction: 1}
+			r := inference.Report{Phase: c.phase(), Fraction: 1}
 			if c.iteration < 0 {
 				n, _ := c.x.Dims()
-				r = inference.Report{Phase: phaseStarting, Fraction: float64(c.at) / float64(n+1)}
+				r.Fraction = float64(c.at) / float64(n+1)
 			}
 			return r, nil
 		}
@@ -78,6 +125,7 @@ func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
 }
 
 const (
+	phaseCounting = "counting the components that stand out"
 	phaseStarting = "making a first partition"
 	phaseSampling = "sampling"
 )
@@ -88,6 +136,10 @@ const workAtOnce = 2_000_000
 // advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {
 	switch c.stage {
+	case counting:
+		if c.count() {
+			c.next(preparing)
+		}
 	case preparing:
 		c.prepare()
 		c.next(starting)
@@ -126,18 +178,29 @@ func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
 
 // prepare makes the prior and a state without partition.
 func (c *sampler) prepare() {
-	n, d := c.x.Dims()
-	full := fullOf(n, d, c.settings)
-	p, err := base(c.x, full, c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
+	p, shapes, err := c.prior()
 	if err != nil {
-		panic("dpmm: " + err.Error()) // shrinkage makes every T invertible
+		panic("dpmm: " + err.Error()) // shrinkage makes every T₀ invertible
 	}
-	rows, gaps := conjugate.Rows(c.x)
-	c.state = newState(rows, p, full, gaps, hyper{
+	rows, gaps := conjugate.Rows(c.of)
+	c.state = newState(rows, p, shapes, c.full(), gaps, hyper{
 		alpha:      c.settings.Real("concentration"),
 		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.settings.Fixed("scale"), fixedKappa: c.settings.Fixed("kappa"),
 	})
 	c.state.threads = c.threads
+}
+
+// prior returns the prior of a cluster with T₀ and the values of the settings, and the prior of T.
+func (c *sampler) prior() (*conjugate.Prior, *conjugate.Shapes, error) {
+	p, err := base(c.of, c.full(), c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
+	if err != nil {
+		return nil, nil, err
+	}
+	var least []float64
+	if c.components == nil {
+		least = rounding(c.x)
+	}
+	return p, conjugate.NewShapes(p, least), nil
 }
 
 // begin places the next row of the start.
@@ -168,18 +231,18 @@ func (c *sampler) begin() {
 // pooling draws mean and covariance of one cluster; after the last it draws the hyperparameters.
 func (c *sampler) pooling() {
 	s := c.state
-	if s.hyper.fixedScale && s.hyper.fixedKappa {
+	if s.fixedBase() {
 		c.at = len(s.active)
 	}
 	if c.at == 0 {
-		c.pool = pooled{}
+		c.pool = newPooled(s.prior)
 	}
 	if c.at < len(s.active) {
 		c.pool.add(s.slots[c.at], c.rng)
 		c.at++
 		return
 	}
-	if !s.hyper.fixedScale || !s.hyper.fixedKappa {
+	if !s.fixedBase() {
 		s.drawBase(c.pool, c.rng)
 		s.forget()
 	}

@@ -16,10 +16,13 @@ type mark struct {
 	Kept      []*draw
 	Stride    int
 	Scalars   []float64
+
+	Components int // of which the scores are clustered; 0 for the columns themselves
 }
 
-// layout is the version of the saved state.
-const layout = 1
+// layout is the version of the saved state. Chains of layout 1 had another prior of α and a fixed T: their draws do not
+// go together with new ones, so they are not read.
+const layout = 2
 
 func (c *sampler) setMark() {
 	generator, err := c.source.MarshalBinary()
@@ -28,6 +31,9 @@ func (c *sampler) setMark() {
 	}
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
 		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
+	if c.components != nil {
+		_, c.mark.Components = c.of.Dims()
+	}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
@@ -45,16 +51,22 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	if m.State == nil {
 		return nil
 	}
-	if n, _ := c.x.Dims(); len(m.State.Z) != n {
+	n, d := c.x.Dims()
+	if len(m.State.Z) != n {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
+	}
+	if k := m.Components; k < 0 || k > min(n, d) || (k > 0) != (c.covariance == ofComponents) {
+		return fmt.Errorf("dpmm: the saved state has %d components; start the run again", k)
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
 		return errors.New("dpmm: the saved random number generator cannot be read; start the run again")
 	}
+	if m.Components > 0 {
+		c.choose(m.Components)
+	}
 	c.prepare()
 	s := c.state
-	s.hyper.alpha, s.prior.Scale, s.prior.Kappa = m.State.Alpha, m.State.Scale, m.State.Kappa
-	s.forget()
+	s.takeHyper(m.State)
 	s.load(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
 	c.draws.kept, c.draws.stride = m.Kept, m.Stride

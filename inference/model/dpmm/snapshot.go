@@ -2,6 +2,7 @@ package dpmm
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"example.org/espalier/inference"
@@ -12,24 +13,23 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Snapshot implements inference.Stepper. The partition is that of the kept draw nearest to their
-// co-clustering, or of the draw with the greatest log joint if there are too many rows for that
-// matrix.
+// leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
+const leastGroup = 2
+
+// Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept draws, see
+// [partition.Drawn].
 func (c *sampler) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.after(c.iteration)
 	if c.iteration < 0 || len(now) == 0 {
 		return s
 	}
-	s.Phase = phaseSampling
-	best, found := likeliest(now), &partition.Partition{Name: "clusters"}
+	var together *mat.Dense
 	if c.draws.n <= partition.MostTogether {
 		c.draws.count(now)
-		best = c.draws.leastSquares()
-		found.Together = c.draws.coClustering()
+		together = c.draws.coClustering()
 	}
-	found.Labels = append([]int(nil), best.Z...)
-	s.Parts = []inference.Part{found}
+	s.Parts = []inference.Part{partition.Drawn("clusters", labels(now), together, numbers(now), leastGroup)}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(members(d.Z))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }),
@@ -45,28 +45,45 @@ const mostPredicting = 100
 // after burn-in. Each is Σ_k n_k/(N+α)·p(x | cluster k) + α/(N+α)·p(x).
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	all := c.draws.after(c.iteration)
-	n, d := c.x.Dims()
-	p, err := base(c.x, fullOf(n, d, c.settings), 1, c.settings.Real("freedom"), 1)
-	if err != nil {
-		return nil, err
+	if len(all) == 0 {
+		return nil, errors.New("dpmm: there is no draw yet")
 	}
-	rows, gaps := conjugate.Rows(c.x)
+	rows, gaps := conjugate.Rows(c.of)
 	test, _ := conjugate.Rows(x)
 	out := make([]float64, len(test))
 	for i := range out {
 		out[i] = math.Inf(-1)
 	}
+	var whole []float64
+	var narrow []narrowed
+	if c.components != nil {
+		whole = c.components.gram(nil)
+		for _, r := range test {
+			narrow = append(narrow, c.components.narrow(r, whole))
+		}
+	}
 	count := min(len(all), mostPredicting)
+	share := -math.Log(float64(count))
 	for t := range count {
 		k := all[t*len(all)/count]
-		p.Scale, p.Kappa = k.Scale, k.Kappa
-		s := newState(rows, p, fullOf(n, d, c.settings), gaps, hyper{alpha: k.Alpha})
+		p, shapes, err := c.prior()
+		if err != nil {
+			return nil, err
+		}
+		s := newState(rows, p, shapes, c.full(), gaps, hyper{})
+		s.takeHyper(k)
 		s.load(k)
+		if c.components != nil {
+			if err := c.components.logDensities(ctx, s, narrow, whole, share, out); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		for i, r := range test {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			out[i] = special.LogAdd(out[i], s.logPredictive(r)-math.Log(float64(count)))
+			out[i] = special.LogAdd(out[i], s.logPredictive(r)+share)
 		}
 	}
 	return out, nil

@@ -12,9 +12,10 @@ import (
 // A state is a partition of the rows with the hyperparameters. Clusters are in slots; active lists
 // the slots in use.
 type state struct {
-	prior *conjugate.Prior
-	fresh func() conjugate.Component
-	hyper hyper
+	prior  *conjugate.Prior
+	shapes *conjugate.Shapes // the prior of T, with its floors
+	fresh  func() conjugate.Component
+	hyper  hyper
 
 	rows  [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
 	holes [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
@@ -42,8 +43,8 @@ type hyper struct {
 	fixedAlpha, fixedScale, fixedKappa bool
 }
 
-func newState(rows [][]float64, p *conjugate.Prior, full, gaps bool, h hyper) *state {
-	s := &state{prior: p, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
+func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
+	s := &state{prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
 	for n := range s.logs {
 		s.logs[n] = math.Log(float64(n))
 	}
@@ -83,7 +84,7 @@ func (s *state) seen(i int) []float64 {
 	return s.rows[i]
 }
 
-// forget discards what depends on ρ and κ₀.
+// forget discards what depends on ρ, κ₀ and T.
 func (s *state) forget() {
 	if s.empty == nil {
 		s.empty = s.fresh()
@@ -200,8 +201,8 @@ func (s *state) renumber() {
 	s.slots, s.free = slots, s.free[:0]
 }
 
-// logJoint returns log p(rows, partition, learnt hyperparameters). With full covariances it
-// includes the drawn missing cells.
+// logJoint returns log p(rows, partition, learnt hyperparameters), but for the constant of the prior of T. With full
+// covariances it includes the drawn missing cells.
 func (s *state) logJoint() float64 {
 	n, a := float64(len(s.z)), s.hyper.alpha
 	sum := special.LogGamma(a) - special.LogGamma(a+n)
@@ -210,12 +211,15 @@ func (s *state) logJoint() float64 {
 		sum += math.Log(a) + special.LogGamma(float64(c.Size())) + c.LogMarginal()
 	}
 	for _, h := range []struct {
-		value float64
-		fixed bool
-	}{{a, s.hyper.fixedAlpha}, {s.prior.Scale, s.hyper.fixedScale}, {s.prior.Kappa, s.hyper.fixedKappa}} {
+		value, rate float64
+		fixed       bool
+	}{{a, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {s.prior.Scale, hyperRate, s.hyper.fixedScale}, {s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 		if !h.fixed {
-			sum -= hyperRate * h.value // Ga(1, 1)
+			sum += math.Log(h.rate) - h.rate*h.value // exponential
 		}
+	}
+	if s.learnsShape() {
+		sum += s.shapes.LogDensity(s.prior)
 	}
 	return sum
 }

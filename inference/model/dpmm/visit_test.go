@@ -83,7 +83,7 @@ func TestThreadsReachTheChain(t *testing.T) {
 	x := clumps(200, 40, 0)
 	var traces [][]float64
 	for _, threads := range []int{1, 2} {
-		st, err := Model{}.New(inferencetest.DatasetOf(x), Model{}.Info().Defaults(), inference.Streams{Seed: 2}, threads)
+		st, err := Model{}.New(inferencetest.DatasetOf(x), settingsWith(t, map[string]string{"covariance": "diagonal"}), inference.Streams{Seed: 2}, threads)
 		if err != nil {
 			t.Fatal(err)
 		}

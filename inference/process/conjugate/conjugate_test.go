@@ -197,9 +197,11 @@ func TestDraw(t *testing.T) {
 		rng := rand.New(rand.NewPCG(4, 4))
 		c := make()
 		c.Fill(draws(6, d, rng))
+		var prior *Prior
 		var wantTrace, wantDistance float64
 		switch c := c.(type) {
 		case *Diagonal:
+			prior = c.prior
 			for j, b := range c.rate {
 				precision := (c.prior.Freedom + 6) / 2 / b
 				e := c.mean[j] - c.prior.Mean[j]
@@ -209,6 +211,7 @@ func TestDraw(t *testing.T) {
 		case *Gaps:
 			continue // the same column by column
 		case *Full:
+			prior = c.prior
 			u := mat.NewTriDense(d, mat.Upper, c.factor)
 			var inverse, m mat.Dense
 			if err := inverse.Solve(u, mat.NewDiagDense(d, []float64{1, 1, 1})); err != nil {
@@ -226,7 +229,9 @@ func TestDraw(t *testing.T) {
 		}
 		var trace, distance float64
 		for range n {
-			a, b := c.Draw(rng)
+			sum := prior.Precision()
+			b := c.Draw(rng, sum)
+			a := prior.Trace(sum)
 			trace += a / n
 			distance += b / n
 		}

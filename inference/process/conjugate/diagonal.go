@@ -169,20 +169,20 @@ func columnMarginal(p *Prior, j, n int, b float64) float64 {
 }
 
 // Draw implements Component.
-func (c *Diagonal) Draw(rng *rand.Rand) (trace, distance float64) {
+func (c *Diagonal) Draw(rng *rand.Rand, precision []float64) (distance float64) {
 	for j := range c.mean {
 		t, d := drawColumn(c.prior, j, c.n, c.mean[j], c.rate[j], rng)
-		trace += t
+		precision[j] += t
 		distance += d
 	}
-	return trace, distance
+	return distance
 }
 
-// drawColumn draws precision τ and mean μ of column j, and returns vτ and τ(μ−m₀)².
-func drawColumn(p *Prior, j, n int, mean, rate float64, rng *rand.Rand) (trace, distance float64) {
-	tau := Gamma((p.Freedom+float64(n))/2, rate, rng)
+// drawColumn draws precision τ and mean μ of column j, and returns τ and τ(μ−m₀)².
+func drawColumn(p *Prior, j, n int, mean, rate float64, rng *rand.Rand) (tau, distance float64) {
+	tau = Gamma((p.Freedom+float64(n))/2, rate, rng)
 	e := mean - p.Mean[j] + rng.NormFloat64()/math.Sqrt((p.Kappa+float64(n))*tau)
-	return p.shape[j] * tau, tau * e * e
+	return tau, tau * e * e
 }
 
 // sumLog returns Σ log x of positive numbers.

@@ -344,7 +344,9 @@ func TestDrawOfFewRows(t *testing.T) {
 		}
 		trace, distance := 0.0, 0.0
 		for range n {
-			a, b := c.Draw(rng)
+			sum := p.Precision()
+			b := c.Draw(rng, sum)
+			a := p.Trace(sum)
 			trace += a / n
 			distance += b / n
 		}

@@ -195,9 +195,8 @@ func (c *Full) LogMarginal() float64 {
 }
 
 // Draw implements Component. Σ⁻¹ = BBᵀ with B = U⁻¹A and A the lower triangular factor of a
-// standard Wishart matrix (Bartlett 1933), so that with T = CᵀC the trace is the sum of
-// squares of CU⁻¹A. D³ multiply-adds.
-func (c *Full) Draw(rng *rand.Rand) (trace, distance float64) {
+// standard Wishart matrix (Bartlett 1933). D³ multiply-adds.
+func (c *Full) Draw(rng *rand.Rand, precision []float64) (distance float64) {
 	d := len(c.mean)
 	a := bartlett(d, c.prior.Freedom+float64(d-1+c.n), rng)
 	// Bᵀ(μ−m₀) = Aᵀ U⁻ᵀ(m_n−m₀) + g/√κ_n with g standard normal.
@@ -216,10 +215,22 @@ func (c *Full) Draw(rng *rand.Rand) (trace, distance float64) {
 	m := blas64.General{Rows: d, Cols: d, Stride: d, Data: a}
 	lower := blas64.Triangular{N: d, Stride: d, Data: c.factor, Uplo: blas.Upper, Diag: blas.NonUnit}
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, lower, m) // U⁻¹A
-	shape := blas64.Triangular{N: d, Stride: d, Data: c.prior.factor, Uplo: blas.Upper, Diag: blas.NonUnit}
-	blas64.Trmm(blas.Left, blas.NoTrans, 1, shape, m)
-	for _, v := range a {
-		trace += v * v
+	blas64.Syrk(blas.NoTrans, 1, m, 1, blas64.Symmetric{N: d, Stride: d, Data: precision, Uplo: blas.Upper})
+	return distance
+}
+
+// Moments returns the mean and the covariance, D×D, of another row.
+func (c *Full) Moments() (mean, covariance []float64) {
+	c.Ready()
+	d := len(c.mean)
+	covariance = make([]float64, d*d)
+	scale := 1 / (c.ratio * (c.prior.Freedom + float64(c.n) - 2)) // of the Student t with δ+n degrees of freedom
+	for i := range d {
+		for j := range d {
+			for k := 0; k <= min(i, j); k++ {
+				covariance[i*d+j] += scale * c.factor[k*d+i] * c.factor[k*d+j]
+			}
+		}
 	}
-	return trace, distance
+	return append([]float64(nil), c.mean...), covariance
 }

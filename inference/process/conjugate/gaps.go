@@ -153,11 +153,11 @@ func (c *Gaps) LogMarginal() float64 {
 }
 
 // Draw implements Component.
-func (c *Gaps) Draw(rng *rand.Rand) (trace, distance float64) {
+func (c *Gaps) Draw(rng *rand.Rand, precision []float64) (distance float64) {
 	for j, s := range c.columns {
 		t, d := drawColumn(c.prior, j, s.n, s.Location, s.rate, rng)
-		trace += t
+		precision[j] += t
 		distance += d
 	}
-	return trace, distance
+	return distance
 }

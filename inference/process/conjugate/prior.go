@@ -86,9 +86,9 @@ type Component interface {
 	CopyFrom(c Component)
 	// LogMarginal returns the log density of the rows it holds, together.
 	LogMarginal() float64
-	// Draw draws mean and covariance of the cluster from their posterior. It returns what the
-	// conditionals of ρ and κ₀ need: tr(TΣ⁻¹) and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
-	Draw(rng *rand.Rand) (trace, distance float64)
+	// Draw draws mean and covariance of the cluster from their posterior. It adds to precision, and returns, what the
+	// conditionals of T, ρ and κ₀ need: Σ⁻¹, D×D or its diagonal, see [Prior.Precision], and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
+	Draw(rng *rand.Rand, precision []float64) (distance float64)
 }
 
 // Gamma draws from Ga(shape, rate).
