@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"example.org/espalier/inference/board"
@@ -93,11 +92,26 @@ func (f *fitted) tree() *tree.Tree { return f.subject().Tree() }
 type clusters struct {
 	Name   string   `json:"name"`
 	Count  int      `json:"count"`
-	Labels []int    `json:"labels"` // group of each row, from 1
+	Labels []int    `json:"labels"` // group of each row, from 1; 0 for one that stands alone
 	Rows   []string `json:"rows"`
 	// Offered is into how many groups the tree may be cut, and Reason why; 1 where no groups are clear.
 	Offered int    `json:"offered,omitempty"`
 	Reason  string `json:"reason,omitempty"`
+
+	// Of a model that samples: what its draws say.
+	Alone *int          `json:"alone,omitempty"` // rows that stand alone
+	Drawn *numberOfSets `json:"number,omitempty"`
+	Words string        `json:"words,omitempty"`
+}
+
+// numberOfSets is the number of groups over the draws.
+type numberOfSets struct {
+	Mean number `json:"mean"`
+	From int    `json:"from"` // of the 90 % interval
+	To   int    `json:"to"`
+	One  number `json:"one"` // the share of the draws with one group
+	// Agreement is how far the groups of each chain agree with those shown.
+	Agreement []number `json:"agreement,omitempty"`
 }
 
 // agreement compares a result with labels. Rows without a label are left out.
@@ -231,7 +245,14 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	if l == nil || f.command.Classes != "" { // given, not found
 		return nil, nil
 	}
-	c := &clusters{Name: "found by " + f.info.Name, Count: 1 + slices.Max(l.Labels), Labels: fromOne(l.Labels), Rows: f.material.Data.Rows}
+	count, alone := l.Count()
+	c := &clusters{Name: "found by " + f.info.Name, Count: count, Labels: fromOne(l.Labels), Rows: f.material.Data.Rows, Words: l.Words()}
+	if mean, from, to, ok := l.NumberDrawn(); ok {
+		c.Alone, c.Drawn = &alone, &numberOfSets{Mean: number(mean), From: from, To: to, One: number(l.OneGroup())}
+		for _, a := range l.Agreement {
+			c.Drawn.Agreement = append(c.Drawn.Agreement, number(a))
+		}
+	}
 	codes := f.labels()
 	if len(codes) == 0 {
 		return c, nil

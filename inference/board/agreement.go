@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/grouping"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/inference/tree"
 )
@@ -20,13 +21,14 @@ type Agreement struct {
 	DendrogramPurity, ResolvedPurity float64
 }
 
-// AgreeGroups compares groups of rows with the codes of their labels, −1 for none. It returns nil for
-// fewer than two labels, and panics if the lengths differ.
+// AgreeGroups compares groups of rows with the codes of their labels, −1 for none. A row without a group stands alone:
+// it is compared as a group of one row. It returns nil for fewer than two labels, and panics if the lengths differ.
 func AgreeGroups(labels, codes []int) *Agreement {
 	var l, c []int
+	apart := grouping.Apart(labels)
 	for i, k := range codes {
 		if k >= 0 {
-			l, c = append(l, labels[i]), append(c, k)
+			l, c = append(l, apart[i]), append(c, k)
 		}
 	}
 	if Distinct(c) < 2 {

@@ -45,7 +45,11 @@ func (s *Subject) mixtureSubtitle(epoch int) string {
 	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
 		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
 	}
-	return s.Subtitle(0, "")
+	words := ""
+	if p := partition.Of(s.Snapshot); p != nil {
+		words = p.Words()
+	}
+	return joinWords(words, s.Subtitle(0, ""))
 }
 
 // Found returns the cluster of each row, −1 for none, and how certain it is; the certainty

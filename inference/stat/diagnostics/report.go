@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/consensus"
 )
 
@@ -57,8 +58,10 @@ type Report struct {
 	Draws      int // of each chain that count
 	Quantities []Quantity
 	Topology   *Topology // nil if no trees are kept
-	Verdict    Verdict
-	Options    Options
+	// Groups says how far the groups of each chain agree with those shown, see [grouping.Agreement]; nil if chains find none.
+	Groups  []float64
+	Verdict Verdict
+	Options Options
 
 	grown growth // where the number of features still grows
 }
@@ -144,6 +147,9 @@ func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, e
 		return nil, err
 	}
 	r.Topology = m.topology(s)
+	if p := partition.Of(s); p != nil {
+		r.Groups = p.Agreement
+	}
 	r.Verdict = r.judge(growthOf(Draws(s.Chains, features, m.options.BurnIn)))
 	return r, nil
 }

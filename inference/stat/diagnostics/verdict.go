@@ -49,6 +49,8 @@ const (
 	leastDeviation    = 0.1 // of the frequency of a clade; smaller ones do not count as disagreement
 	badMeanDeviation  = 0.1
 	warnMeanDeviation = 0.05
+	badGroups         = 0.5 // adjusted Rand index of the groups of a chain with those of all
+	warnGroups        = 0.8
 	fewDraws          = 50 // of each chain; with fewer, R-hat itself is unreliable
 )
 
@@ -70,10 +72,12 @@ func (r *Report) judge(g growth) Verdict {
 	add(r.badQuantity())
 	add(r.judgeGrowth(g))
 	add(r.judgeClades())
+	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups (agreement with those shown %.2f): run longer."))
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
 	add(r.judgeSize(size))
 	add(r.judgeRHat(worst, GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
 	add(r.judgeMeanDeviation())
+	add(r.judgeGroups(badGroups, warnGroups, Warn, "Chains do not quite agree about the groups yet (agreement with those shown %.2f): run longer."))
 	if r.Chains == 1 {
 		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
@@ -181,6 +185,18 @@ func (r *Report) judgeMeanDeviation() (Verdict, bool) {
 	}
 	return Verdict{Level: Warn, Text: fmt.Sprintf("Chains do not quite agree about the clades yet (their frequencies differ by %.2f on average): run longer.",
 		t.AverageDeviation)}, true
+}
+
+// judgeGroups reports the chain whose groups agree least with those shown, if that is within limits.
+func (r *Report) judgeGroups(from, below float64, l Level, text string) (Verdict, bool) {
+	if len(r.Groups) < 2 {
+		return Verdict{}, false
+	}
+	least := slices.Min(r.Groups)
+	if !(least >= from && least < below) {
+		return Verdict{}, false
+	}
+	return Verdict{Level: l, Text: fmt.Sprintf(text, least)}, true
 }
 
 // deviation returns the given limit or, if it is greater, the deviation expected of a frequency

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linkage"
-	"example.org/espalier/inference/stat/scores"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -203,7 +202,33 @@ func Agreement(a, b []int) float64 {
 	if len(ga) == 1 || len(gb) == 1 {
 		return float64(min(greatest(ga), greatest(gb))) / float64(len(a))
 	}
-	return scores.AdjustedRand(a, b)
+	return adjustedRand(ga, b)
+}
+
+// adjustedRand is the index of Hubert and Arabie (1985) of groups and labels. Package scores has it too, but stands upon the
+// kinds of results in its tests, and kinds stand upon this package.
+func adjustedRand(groups [][]int, labels []int) float64 {
+	choose2 := func(k int) float64 { return float64(k) * float64(k-1) / 2 }
+	both, a, b := 0.0, 0.0, 0.0
+	for _, m := range groups {
+		a += choose2(len(m))
+		count := map[int]int{}
+		for _, i := range m {
+			count[labels[i]]++
+		}
+		for _, k := range count { // whole numbers, in any order the same sum
+			both += choose2(k)
+		}
+	}
+	for _, m := range members(labels) {
+		b += choose2(len(m))
+	}
+	all := choose2(len(labels))
+	if a == b && (a == 0 || a == all) {
+		return 1
+	}
+	expected := a * b / all
+	return (both - expected) / ((a+b)/2 - expected)
 }
 
 // Apart returns labels in which each row without a group, −1, has a group of its own.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/stat/scores"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -138,6 +140,23 @@ func TestAgreement(t *testing.T) {
 	} {
 		if got := Agreement(c.a, c.b); !(math.Abs(got-c.want) <= 1e-12) {
 			t.Errorf("%v and %v: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// The index of two partitions of several groups is that of package scores.
+func TestAgreementIsAdjustedRand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	for range 20 {
+		a, b := make([]int, 30), make([]int, 30)
+		for i := range a {
+			a[i] = rng.IntN(4)
+			if b[i] = a[i]; rng.Float64() < 0.3 {
+				b[i] = rng.IntN(5)
+			}
+		}
+		if got, want := Agreement(a, b), scores.AdjustedRand(a, b); !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("%v, want %v", got, want)
 		}
 	}
 }
