@@ -3,17 +3,25 @@
 // Rows come one after another. Row i+1 joins a cluster of n rows with probability n/(i+α) and
 // starts a new one with probability α/(i+α) (the Chinese restaurant process with concentration α).
 // Each cluster has its own mean and covariance from a conjugate prior, see package conjugate:
-// diagonal or full, with expected covariance ρT, a mean worth κ₀ rows and δ degrees of freedom. T
-// describes the data as a whole: the variances of the columns for diagonal clusters, their shrunk
-// covariance (Schäfer and Strimmer 2005) for full ones. α, ρ and κ₀ ~ Ga(1, 1) and are learnt; ρ is at least 10⁻⁶.
+// diagonal or full, with expected covariance ρT, a mean worth κ₀ rows and δ degrees of freedom.
 //
-// Means and covariances are integrated out; the state is the partition and α, ρ, κ₀. A sweep is
+//	α ~ Exp(ln N),  ρ, κ₀ ~ Ga(1, 1),  T ~ W(D+1, T₀/(D+1)), or T_j ~ Ga(1, 1/T₀_j) for diagonal clusters
+//
+// T₀ describes the data as a whole: the variances of the columns for diagonal clusters, their shrunk
+// covariance (Schäfer and Strimmer 2005) for full ones. T has to be learnt: with T = T₀ one Gaussian is as well a mixture of
+// narrower ones, as their number follows its prior alone, and clusters have the shape of the table. ρT is at least 10⁻⁶T₀ and at least the variance of
+// rounding, pivot by pivot, see [conjugate.Shapes]. Full clusters of more than 64 columns keep T₀.
+//
+// Rows that are few for their columns are clustered by the scores of the principal components that stand out from chance
+// (parallel analysis, package scree), with full covariances.
+//
+// Means and covariances are integrated out; the state is the partition and α, ρ, κ₀, T. A sweep is
 //
 //   - each row in turn: it is taken out and put into a cluster or a new one with probability
 //     n·p(x | its rows) or α·p(x) (Neal 2000, algorithm 3);
 //   - a few split-merge proposals by sequential allocation (Dahl 2003), which move many
 //     rows at once;
-//   - α by the auxiliary variable of Escobar and West (1995); ρ and κ₀ by their
+//   - α by the auxiliary variable of Escobar and West (1995); ρ, κ₀ and T by their
 //     conditionals given a draw of every cluster's mean and covariance.
 //
 // Missing cells: diagonal clusters integrate them out column by column. With full clusters they are

@@ -17,12 +17,25 @@ type mark struct {
 	Stride    int
 	Scalars   []float64
 
-	Components int // of which the scores are clustered; 0 for the columns themselves
+	// Since layout 2:
+	Covariance string // ofFull, ofDiagonal or ofComponents
+	Components int    // of which the scores are clustered; 0 for the columns themselves
 }
 
-// layout is the version of the saved state. Chains of layout 1 had another prior of α and a fixed T: their draws do not
-// go together with new ones, so they are not read.
-const layout = 2
+// layout is the version of the saved state. A chain of layout 1 goes on with the clusters that it has, with T as it was in
+// its draws, T₀, which is learnt from here on.
+const (
+	layout      = 2
+	firstLayout = 1
+)
+
+// firstCovariance is what auto chose in layout 1.
+func (c *sampler) firstCovariance() string {
+	if n, d := c.x.Dims(); d > 16 || n < 10*d {
+		return ofDiagonal
+	}
+	return ofFull
+}
 
 func (c *sampler) setMark() {
 	generator, err := c.source.MarshalBinary()
@@ -30,7 +43,7 @@ func (c *sampler) setMark() {
 		panic("dpmm: the random number generator cannot be saved: " + err.Error())
 	}
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
-		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
+		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars, Covariance: c.covariance}
 	if c.components != nil {
 		_, c.mark.Components = c.of.Dims()
 	}
@@ -46,7 +59,13 @@ func (c *sampler) MarshalBinary() ([]byte, error) {
 func (c *sampler) UnmarshalBinary(data []byte) error {
 	var m mark
 	if err := saved.Open("dpmm", layout, data, &m); err != nil {
-		return err
+		m = mark{}
+		if saved.Open("dpmm", firstLayout, data, &m) != nil {
+			return err
+		}
+		if m.Covariance = c.settings.Text("covariance"); m.Covariance == "auto" {
+			m.Covariance = c.firstCovariance()
+		}
 	}
 	if m.State == nil {
 		return nil
@@ -55,9 +74,10 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	if len(m.State.Z) != n {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
-	if k := m.Components; k < 0 || k > min(n, d) || (k > 0) != (c.covariance == ofComponents) {
+	if k := m.Components; k < 0 || k > min(n, d) || (k > 0) != (m.Covariance == ofComponents) {
 		return fmt.Errorf("dpmm: the saved state has %d components; start the run again", k)
 	}
+	c.covariance = m.Covariance
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
 		return errors.New("dpmm: the saved random number generator cannot be read; start the run again")
 	}
