@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/heldout"
+	"example.org/espalier/inference/survey"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -114,6 +115,9 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}
 	m.Notes = append(m.Notes, more...)
+	for _, d := range survey.DoubtsFor(m.Model, m.Settings, m.Data) {
+		m.Notes = append(m.Notes, d.String())
+	}
 	m.Info = inference.InfoOn(m.Model, m.Data, m.Settings)
 	m.Chains, m.Iterations = s.chains(m.Info), s.iterations(m.Info)
 	return m, nil

@@ -1,0 +1,292 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Cure is what the program can do about a [Doubt] at once.
+type Cure int
+
+const (
+	NoCure   Cure = iota
+	TakeLog       // turn on log2(x + 1)
+	LeaveOut      // leave Columns out
+	Reopen        // the table has to be opened in another way
+)
+
+// A Doubt says that a fit would take columns for measurements that they do not look like.
+type Doubt struct {
+	Finding
+	Cure    Cure
+	Columns []string // as the model sees them; nil means all
+}
+
+// Limits of what looks like something else than a measurement.
+const (
+	seen        = 2000      // rows looked at, evenly spaced
+	seenCells   = 4_000_000 // limit of the cells looked at, but of no fewer than 100 rows
+	manyCounts  = 20        // a count below is a grade or a number of things, which needs no logarithm
+	longTail    = 8         // counts reach that many times as far as half of them
+	fewCodes    = 12        // different whole numbers that may be codes
+	rowsPerCode = 3         // fewest rows for each
+	farCode     = 5         // a code for missing lies that many ranges of all other values away
+	leastMatrix = 4         // fewest rows of a table of distances
+	roundings   = 1e-9      // relative error of a number that was centred, scaled and brought back
+)
+
+// codesForMissing are numbers that people write for a value that they do not have.
+var codesForMissing = []float64{-9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, -1e30, 1e30}
+
+// Doubts says for which columns the numbers that a model reads look like something else: counts, codes, zeros and ones,
+// codes for missing values, distances. With exact, the model reads zeros and ones, or categories, as such. It looks at
+// 2,000 evenly spaced rows at most, of very wide tables at fewer.
+func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
+	if doubt, is := distances(d); is {
+		return []Doubt{doubt}
+	}
+	if exact {
+		return nil
+	}
+	columns := variables(d)
+	if doubt, is := missingCodes(columns, d.Columns); is {
+		list = append(list, doubt)
+	}
+	if (&inference.Table{Columns: d.Columns}).Pictures() || d.Preprocessing.Log2p1 {
+		return list
+	}
+	return append(list, wholeNumbers(columns, d.Columns)...)
+}
+
+// DoubtsFor returns what is doubtful about data that a fit of a model reads.
+func DoubtsFor(m inference.Model, s inference.Settings, data *inference.Dataset) []Doubt {
+	d, ok := m.(inference.Discrete)
+	return Doubts(data, ok && d.Discrete(data, s))
+}
+
+// variables gathers the values of each column in the units of the table, missing ones left out.
+func variables(data *inference.Dataset) (columns [][]float64) {
+	n, d := data.Dims()
+	rows := min(n, seen, max(100, seenCells/max(d, 1)))
+	columns = make([][]float64, d)
+	for j := range columns {
+		for k := range rows {
+			if x := data.Input(k*n/rows, j); !math.IsNaN(x) {
+				columns[j] = append(columns[j], unrounded(x, roundings*(math.Abs(data.Centre[j])+math.Abs(data.Scale[j]))))
+			}
+		}
+		sortIfWhole(columns[j])
+	}
+	return columns
+}
+
+// unrounded returns the whole number that centring, scaling and their inverse have moved by no more than err.
+func unrounded(x, err float64) float64 {
+	if whole := math.Round(x); math.Abs(x-whole) <= err {
+		return whole + 0 // never −0
+	}
+	return x
+}
+
+// sortIfWhole sorts values that are whole numbers but for those at the edges. Of others it puts only the least and the
+// greatest in their places: nothing else is asked of measurements.
+func sortIfWhole(values []float64) {
+	for _, x := range values {
+		if x != math.Trunc(x) {
+			low, high := slices.Min(values), slices.Max(values)
+			if slices.Contains(codesForMissing, low) || slices.Contains(codesForMissing, high) {
+				break
+			}
+			for _, edge := range []struct {
+				at int
+				x  float64
+			}{{0, low}, {len(values) - 1, high}} {
+				k := slices.Index(values, edge.x)
+				values[k], values[edge.at] = values[edge.at], values[k]
+			}
+			return
+		}
+	}
+	slices.Sort(values)
+}
+
+// levels returns the number of different values of a sorted list, and whether all are whole and at least 0.
+func levels(sorted []float64) (count int, whole bool) {
+	whole = true
+	for i, x := range sorted {
+		if i == 0 || x != sorted[i-1] {
+			count++
+		}
+		whole = whole && x >= 0 && x == math.Trunc(x)
+	}
+	return count, whole && count > 0
+}
+
+// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from rounded
+// measurements by their long tails.
+func wholeNumbers(columns [][]float64, names []string) (list []Doubt) {
+	varying, wholes := 0, 0
+	different, whole := make([]int, len(columns)), make([]bool, len(columns))
+	for j, c := range columns {
+		different[j], whole[j] = levels(c)
+		if different[j] > 1 {
+			varying++
+			if whole[j] {
+				wholes++
+			}
+		}
+	}
+	var counts, small, codes, binary []string
+	for j, c := range columns {
+		if !whole[j] || different[j] < 2 {
+			continue
+		}
+		least, middle, greatest := c[0], c[len(c)/2], c[len(c)-1]
+		switch {
+		case greatest == 1:
+			binary = append(binary, names[j])
+		case greatest >= manyCounts && (wholes == varying && dispersed(c) || least <= lowCount && greatest >= longTail*max(middle, 1)):
+			counts = append(counts, names[j])
+		case different[j] <= fewCodes && greatest < manyCounts && rowsPerCode*different[j] <= len(c):
+			codes = append(codes, names[j])
+		case least <= lowCount:
+			small = append(small, names[j])
+		}
+	}
+	add := func(columns []string, cure Cure, text, remedy string) {
+		list = append(list, Doubt{Finding{text, remedy}, cure, columns})
+	}
+	switch all := slices.Concat(counts, small); {
+	case len(counts) > 0 && 2*len(all) > varying:
+		add(nil, TakeLog, inference.Plural(len(all), "column")+" of counts, taken as numbers.",
+			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first.")
+	case len(counts) > 0:
+		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.", inference.Plural(len(counts), "column"), quoted(counts, 3)),
+			"Where they span several powers of ten, take their logarithm in the file or leave them out.")
+	}
+	if len(codes) > 0 && len(codes) < varying {
+		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.", inference.Plural(len(codes), "column"), codeRange(columns, names, codes), quoted(codes, 3)),
+			"Grades can stay; make codes and labels annotations, or leave them out.")
+	}
+	if len(binary) > 0 && len(binary) < varying {
+		add(binary, LeaveOut, fmt.Sprintf("%s of zeros and ones among others, taken as numbers: %s.", inference.Plural(len(binary), "column"), quoted(binary, 3)),
+			"Make them annotations or leave them out, unless a difference of 1 means as much there as in a measurement.")
+	}
+	return list
+}
+
+// dispersed reports whether values vary as counts do, at least as much as their mean.
+func dispersed(values []float64) bool {
+	mean, variance := stat.MeanVariance(values, nil)
+	return variance >= mean
+}
+
+// codeRange says from where to where the values of some columns reach.
+func codeRange(columns [][]float64, names, among []string) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for j, c := range columns {
+		if slices.Contains(among, names[j]) {
+			low, high = min(low, c[0]), max(high, c[len(c)-1])
+		}
+	}
+	return number(low) + " to " + number(high)
+}
+
+// missingCodes finds a usual code for a missing value at the edge of columns, far from all their other values.
+func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
+	cells, found := map[float64]int{}, map[float64][]string{}
+	for j, c := range columns {
+		for _, edge := range []float64{-1, 1} {
+			if code, times, far := apartAt(c, edge); far {
+				cells[code] += times
+				found[code] = append(found[code], names[j])
+			}
+		}
+	}
+	best, most := 0.0, 0
+	for edge, n := range cells {
+		if n > most || n == most && edge < best {
+			best, most = edge, n
+		}
+	}
+	if most == 0 {
+		return Doubt{}, false
+	}
+	code := strconv.FormatFloat(best, 'g', -1, 64)
+	stand := "stands in 1 cell"
+	if most > 1 {
+		stand = fmt.Sprintf("stands in %s cells", inference.Grouped(most))
+	}
+	return Doubt{Finding{
+		fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", strings.Replace(code, "-", "−", 1), stand, quoted(found[best], 3)),
+		fmt.Sprintf("If it means “missing”, open the table again with %s among the codes for missing (--missing %s).", code, code),
+	}, Reopen, found[best]}, true
+}
+
+// apartAt reports whether the least (side −1) or the greatest (side 1) of sorted values is a usual code for a missing
+// value, in how many cells it stands, and whether it lies far from all others.
+func apartAt(sorted []float64, side float64) (code float64, times int, far bool) {
+	if len(sorted) == 0 {
+		return 0, 0, false
+	}
+	from, to := 0, len(sorted)
+	if side < 0 {
+		code = sorted[0]
+		from, _ = slices.BinarySearch(sorted, math.Nextafter(code, math.Inf(1)))
+	} else {
+		code = sorted[to-1]
+		to, _ = slices.BinarySearch(sorted, code)
+	}
+	if from >= to || !slices.Contains(codesForMissing, code) {
+		return code, 0, false
+	}
+	low, high := sorted[from], sorted[to-1]
+	gap := min(math.Abs(code-low), math.Abs(code-high))
+	return code, len(sorted) - (to - from), high > low && gap > farCode*(high-low)
+}
+
+// distances finds a square table that is symmetric, with zeros or ones on its diagonal.
+func distances(data *inference.Dataset) (Doubt, bool) {
+	n, d := data.Dims()
+	if n != d || n < leastMatrix {
+		return Doubt{}, false
+	}
+	greatest := 0.0
+	for i := range n {
+		for j := range n {
+			if a := math.Abs(data.Input(i, j)); a > greatest {
+				greatest = a
+			}
+		}
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) <= roundings*greatest }
+	what, diagonal := "distances", 0.0
+	if near(data.Input(0, 0), 1) {
+		what, diagonal = "correlations or similarities", 1
+	}
+	if greatest == 0 {
+		return Doubt{}, false
+	}
+	for i := range n {
+		if !near(data.Input(i, i), diagonal) {
+			return Doubt{}, false
+		}
+		for j := range i {
+			a, b := data.Input(i, j), data.Input(j, i)
+			if !near(a, b) && !(math.IsNaN(a) && math.IsNaN(b)) {
+				return Doubt{}, false
+			}
+		}
+	}
+	return Doubt{Finding{
+		fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
+		"Fit the table from which it was made, if there is one.",
+	}, Reopen, nil}, true
+}

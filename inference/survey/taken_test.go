@@ -1,0 +1,125 @@
+package survey
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// filled makes a table of n rows whose columns are given by functions.
+func filled(n int, columns map[string]func(i int) float64, order ...string) *inference.Table {
+	t := &inference.Table{Name: "t", Columns: order, X: mat.NewDense(n, len(order), nil)}
+	for i := range n {
+		t.Rows = append(t.Rows, "r"+strconv.Itoa(i))
+		for j, name := range order {
+			t.X.(*mat.Dense).Set(i, j, columns[name](i))
+		}
+	}
+	t.Kind = inference.KindOf(t.X)
+	return t
+}
+
+func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) *inference.Dataset {
+	t.Helper()
+	d, err := table.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDoubts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	columns := map[string]func(int) float64{
+		"height":  func(int) float64 { return 170 + 10*r.NormFloat64() },
+		"weight":  func(int) float64 { return 70 + 10*r.NormFloat64() },
+		"reads":   func(int) float64 { return math.Trunc(math.Exp(2 + 2*r.NormFloat64())) },
+		"more":    func(int) float64 { return math.Trunc(math.Exp(3 + 2*r.NormFloat64())) },
+		"grade":   func(i int) float64 { return float64(i%3 + 1) },
+		"smoker":  func(i int) float64 { return float64(i % 2) },
+		"age":     func(i int) float64 { return 20 + math.Trunc(60*r.Float64()) },
+		"cotinin": func(i int) float64 { return map[bool]float64{true: -999, false: 5 + r.Float64()}[i%9 == 0] },
+		"spread":  func(i int) float64 { return math.Exp(3 * r.NormFloat64()) },
+	}
+	for _, c := range []struct {
+		name    string
+		columns string
+		p       inference.Preprocessing
+		exact   bool
+		want    []string // the start of each text
+		cure    []Cure
+	}{
+		{"measurements", "height weight age spread", inference.Preprocessing{}, false, nil, nil},
+		{"counts", "reads more", inference.Preprocessing{}, false, []string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},
+		{"logarithms of counts", "reads more", inference.Preprocessing{Log2p1: true}, false, nil, nil},
+		{"counts among others", "height reads", inference.Preprocessing{}, false, []string{`1 column of counts among measurements, taken as numbers: "reads".`}, []Cure{LeaveOut}},
+		{"scaled codes", "height weight grade", inference.Preprocessing{Centre: true, Scale: true}, false, []string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
+		{"codes", "height weight grade", inference.Preprocessing{}, false, []string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
+		{"zeros and ones", "height smoker", inference.Preprocessing{}, false, []string{`1 column of zeros and ones among others, taken as numbers: "smoker".`}, []Cure{LeaveOut}},
+		{"read as such", "height smoker", inference.Preprocessing{}, true, nil, nil},
+		{"only zeros and ones", "smoker", inference.Preprocessing{}, false, nil, nil},
+		{"a code for missing", "height cotinin", inference.Preprocessing{}, false, []string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found := Doubts(prepared(t, filled(30, columns, strings.Fields(c.columns)...), c.p), c.exact)
+			if len(found) != len(c.want) {
+				t.Fatalf("%d doubts, want %d: %v", len(found), len(c.want), found)
+			}
+			for i, d := range found {
+				if d.Text != c.want[i] || d.Cure != c.cure[i] {
+					t.Errorf("%q, cure %d; want %q, cure %d", d.Text, d.Cure, c.want[i], c.cure[i])
+				}
+			}
+		})
+	}
+}
+
+func TestDoubtsOfTurnedTable(t *testing.T) {
+	x := mat.NewDense(2, 30, nil)
+	table := &inference.Table{Rows: []string{"height", "grade"}, X: x, Kind: inference.Continuous}
+	for i := range 30 {
+		table.Columns = append(table.Columns, "s"+strconv.Itoa(i))
+		x.Set(0, i, 170.5+float64(i*i%17))
+		x.Set(1, i, float64(i%3))
+	}
+	found := Doubts(prepared(t, table, inference.Preprocessing{Transpose: true}), false)
+	if len(found) != 1 || len(found[0].Columns) != 1 || found[0].Columns[0] != "grade" {
+		t.Errorf("%v", found)
+	}
+}
+
+func TestDoubtsOfDistances(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const n = 6
+	x := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range i {
+			v := r.Float64()
+			x.Set(i, j, v)
+			x.Set(j, i, v)
+		}
+	}
+	table := &inference.Table{X: x, Kind: inference.Continuous}
+	for i := range n {
+		table.Rows, table.Columns = append(table.Rows, strconv.Itoa(i)), append(table.Columns, strconv.Itoa(i))
+	}
+	if found := Doubts(prepared(t, table, inference.Preprocessing{Centre: true, Scale: true}), true); len(found) != 1 || !strings.Contains(found[0].Text, "distances") {
+		t.Errorf("distances: %v", found)
+	}
+	for i := range n {
+		x.Set(i, i, 1)
+	}
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 || !strings.Contains(found[0].Text, "correlations") {
+		t.Errorf("correlations: %v", found)
+	}
+	x.Set(2, 3, x.At(2, 3)+0.01)
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 0 {
+		t.Errorf("not symmetric: %v", found)
+	}
+}
