@@ -1,11 +1,15 @@
 package ui
 
 import (
+	"slices"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -29,6 +33,9 @@ type dataColumn struct {
 	more  *controls.Button
 	// annotate makes the column an annotation that the notes take for labels.
 	annotate *controls.Button
+	// doubt says what a fit would take columns for against their looks; cure does something about it.
+	doubt *controls.Paragraph
+	cure  *controls.Button
 
 	transpose, log2p1, centre *controls.Toggle
 	topColumns, topRows       *controls.Field
@@ -47,6 +54,8 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 	c.notes = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
 	c.more = controls.NewButton("", controls.Linked, notes)
 	c.annotate = controls.NewButton("", controls.Linked, func() { ws.MakeAnnotation(files.Suggested(ws.Table())) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
+	c.doubt = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
+	c.cure = controls.NewButton("", controls.Linked, c.applyCure)
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {
@@ -83,7 +92,7 @@ func newDataColumn(ws *Workspace, open, samples, notes, parts func()) *dataColum
 		c.row("Centre", "Subtracts its mean from each column.", c.centre),
 		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
-	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.annotate, c.more, controls.Gap(0, 2), c.rows)
+	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.annotate, c.more, c.doubt, c.cure, controls.Gap(0, 2), c.rows)
 	c.refresh()
 	return c
 }
@@ -119,6 +128,7 @@ func (c *dataColumn) refresh() {
 		c.notes.Set("", look.WarnText)
 		controls.Show(c.more, false)
 		controls.Show(c.annotate, false)
+		c.tellDoubt(nil)
 		return
 	}
 	c.name.Tip = t.Source
@@ -132,6 +142,7 @@ func (c *dataColumn) refresh() {
 	controls.Show(c.annotate, name != "")
 	c.annotate.SetText(files.AnnotateTitle(name))
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
+	c.tellDoubt(c.ws.Runs.Check().Doubts)
 
 	p := c.ws.Preprocessing()
 	c.transpose.Put(p.Transpose)
@@ -147,5 +158,42 @@ func (c *dataColumn) refresh() {
 		c.scale.Put("columns")
 	default:
 		c.scale.Put("none")
+	}
+}
+
+// tellDoubt shows the first doubt about what columns are taken for, and offers its cure.
+func (c *dataColumn) tellDoubt(doubts []survey.Doubt) {
+	var first survey.Doubt
+	if len(doubts) > 0 {
+		first = doubts[0]
+	}
+	c.doubt.Set(say.WithoutFlags(first.String()), look.WarnText)
+	controls.Show(c.doubt, first.Text != "")
+	title, tip := "", ""
+	switch first.Cure {
+	case survey.TakeLog:
+		title, tip = "Turn on log2(x + 1)", "Takes the logarithm of every cell. Undo takes it back."
+	case survey.LeaveOut:
+		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
+	}
+	c.cure.SetText(title)
+	c.cure.WithTip(tip)
+	controls.Show(c.cure, title != "")
+}
+
+// applyCure does what the button under a doubt offers.
+func (c *dataColumn) applyCure() {
+	doubts := c.ws.Runs.Check().Doubts
+	if len(doubts) == 0 {
+		return
+	}
+	p := c.ws.Preprocessing()
+	switch first := doubts[0]; first.Cure {
+	case survey.TakeLog:
+		p.Log2p1 = true
+		c.ws.SetChosen("log2(x + 1)", p)
+	case survey.LeaveOut:
+		p.Leave.Columns = inference.NamesOf(slices.Concat(p.Leave.Columns.List(), first.Columns)...)
+		c.ws.SetChosen("Leave Out", p)
 	}
 }

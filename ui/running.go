@@ -11,6 +11,7 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/survey"
 	"example.org/espalier/views/guard"
 )
 
@@ -43,7 +44,8 @@ const openRuns = 3
 
 // Checked is a model's check of the data before a run.
 type Checked struct {
-	Notes []string
+	Notes  []string
+	Doubts []survey.Doubt // about what the columns are taken for
 	Err   error
 	inference.Estimate
 }
@@ -78,6 +80,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	m := r.w.Next.fitted()
 	c.Notes, c.Err = m.Check(data, s)
 	if c.Err == nil {
+		c.Doubts = survey.DoubtsFor(m, s, data)
 		c.Estimate = m.Estimate(data, s)
 		if n := r.w.Next.Chains(); n > 1 { // in parallel, as far as there are threads
 			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)

@@ -94,11 +94,8 @@ func TableNotes(t *inference.Table) []string {
 	for i, note := range t.Notes {
 		notes[i] = say.WithoutFlags(note)
 	}
-	switch {
-	case t.Pictures() && t.Kind != inference.Binary:
+	if t.Pictures() && t.Kind != inference.Binary {
 		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)
-	case t.Kind == inference.Count:
-		notes = append([]string{"Counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes
 }

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestDoubtsAreToldAndCured: counts and codes that a model would take for measurements are told beside the table, with a
+// button that does something about them.
+func TestDoubtsAreToldAndCured(t *testing.T) {
+	s := newStage(t, usual, nil)
+	counts := testTable("reads", 30)
+	x := counts.X.(*mat.Dense)
+	for i := range 30 {
+		for j := range 3 {
+			x.Set(i, j, float64((i*i*31+j*17)%997))
+		}
+	}
+	counts.Kind = inference.KindOf(x)
+	table := testTable("flowers", 30)
+	for i := range 30 {
+		table.X.(*mat.Dense).Set(i, 0, 0.37*float64(i))
+		table.X.(*mat.Dense).Set(i, 1, 10.01+1.7*float64(i%7))
+		table.X.(*mat.Dense).Set(i, 2, float64(i%3))
+	}
+	open := func(t *inference.Table) {
+		s.do(func() { s.w.ws.Use(t) })
+		s.until("the table "+t.Name, func() bool { return s.w.ws.Busy() == "" && s.w.ws.Table() != nil && s.w.ws.Table().Name == t.Name })
+	}
+	told := func(want, title string) {
+		t.Helper()
+		s.do(func() {
+			d := s.w.data
+			if !d.doubt.Visible() || !strings.HasPrefix(d.doubt.Text, want) || !d.cure.Visible() || d.cure.Text != title {
+				t.Errorf("told %q with %q; want %q with %q", d.doubt.Text, d.cure.Text, want, title)
+			}
+		})
+	}
+	cured := func(done func(p inference.Preprocessing) bool) {
+		t.Helper()
+		s.do(func() { s.w.data.cure.Tapped(nil) })
+		s.until("the cure", func() bool { return s.w.ws.Busy() == "" && done(s.w.ws.Data().Preprocessing) })
+		s.do(func() {
+			if d := s.w.data; d.doubt.Visible() || d.cure.Visible() {
+				t.Errorf("still told: %q", d.doubt.Text)
+			}
+		})
+	}
+	open(counts)
+	told("3 columns of counts, taken as numbers.", "Turn on log2(x + 1)")
+	cured(func(p inference.Preprocessing) bool { return p.Log2p1 })
+	open(table)
+	told("1 column of few whole numbers (0 to 2)", "Leave 1 column out")
+	cured(func(p inference.Preprocessing) bool { return p.Leave.Columns == "depth" })
+}
