@@ -46,7 +46,7 @@ const openRuns = 3
 type Checked struct {
 	Notes  []string
 	Doubts []survey.Doubt // about what the columns are taken for
-	Err   error
+	Err    error
 	inference.Estimate
 }
 
