@@ -100,6 +100,16 @@ func (r *Runs) Run() {
 	}
 }
 
+// later reports whether the open table is being prepared, and if so does what is asked once it is: a run of what it was
+// before would be stopped then.
+func (r *Runs) later(do func()) bool {
+	if r.w.wanted == nil {
+		return false
+	}
+	r.w.wanted.then = do
+	return true
+}
+
 // start starts a run of a form that is in order.
 func (r *Runs) start(paused bool) {
 	w := r.w
@@ -464,7 +474,7 @@ func (r *Runs) Go() {
 		r.tell(r.job(), fit.Command{Do: fit.Pause})
 	case s.Paused:
 		r.tell(r.job(), fit.Command{Do: fit.Resume})
-	case !r.w.startable():
+	case !r.w.startable() || r.later(r.Go):
 		return
 	case s.Ended && s.More && !s.Stale:
 		r.More()
@@ -479,7 +489,7 @@ func (r *Runs) Go() {
 // Step does one iteration and pauses, starting a run if there is none.
 func (r *Runs) Step() {
 	s := r.Stage()
-	if !s.Working && !s.Paused && !r.w.startable() {
+	if !s.Working && !s.Paused && (!r.w.startable() || r.later(r.Step)) {
 		return
 	}
 	if !s.Exists || s.Ended && (s.Stale || !s.More) {

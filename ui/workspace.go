@@ -78,6 +78,7 @@ type preparation struct {
 	prep   inference.Preprocessing
 	origin *study.Origin // of a part of a table, which stays open beside it; nil for others
 	sheet  *study.Sheet  // what was done to the table that this one replaces; nil for others
+	then   func()        // what the user asked for meanwhile, such as a run; nil for nothing
 }
 
 type reading struct {
@@ -305,6 +306,9 @@ func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
 func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	w.generation++
 	mine := w.generation
+	if w.wanted != nil && w.wanted.table == next.table {
+		next.then = w.wanted.then
+	}
 	w.wanted = &next
 	w.changed(BusyChanged | DataChanged)
 	known := w.doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
@@ -337,6 +341,9 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 			w.changed(NoticeChanged | BusyChanged)
 			if w.now().Shown == 0 {
 				w.Runs.firstTree()
+			}
+			if next.then != nil {
+				next.then()
 			}
 		})
 	}()
