@@ -41,7 +41,7 @@ func TestOneCaption(t *testing.T) {
 			})
 			s.until("the fit", func() bool {
 				r := s.w.centre.shown
-				return r != nil && r.Info.Name == c.model && !s.w.ws.Runs.Stage().Working
+				return s.w.ws.Busy() == "" && r != nil && r.Info.Name == c.model && !s.w.ws.Runs.Stage().Working
 			})
 			if n := s.sameCaptions(t); n < c.least {
 				t.Errorf("%d figures", n)
