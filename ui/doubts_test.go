@@ -35,18 +35,18 @@ func TestDoubtsAreToldAndCured(t *testing.T) {
 		t.Helper()
 		s.do(func() {
 			d := s.w.data
-			if !d.doubt.Visible() || !strings.HasPrefix(d.doubt.Text, want) || !d.cure.Visible() || d.cure.Text != title {
-				t.Errorf("told %q with %q; want %q with %q", d.doubt.Text, d.cure.Text, want, title)
+			if !d.Doubt.Visible() || !strings.HasPrefix(d.Doubt.Text, want) || !d.Cure.Visible() || d.Cure.Text != title {
+				t.Errorf("told %q with %q; want %q with %q", d.Doubt.Text, d.Cure.Text, want, title)
 			}
 		})
 	}
 	cured := func(done func(p inference.Preprocessing) bool) {
 		t.Helper()
-		s.do(func() { s.w.data.cure.Tapped(nil) })
+		s.do(func() { s.w.data.Cure.Tapped(nil) })
 		s.until("the cure", func() bool { return s.w.ws.Busy() == "" && done(s.w.ws.Data().Preprocessing) })
 		s.do(func() {
-			if d := s.w.data; d.doubt.Visible() || d.cure.Visible() {
-				t.Errorf("still told: %q", d.doubt.Text)
+			if d := s.w.data; d.Doubt.Visible() || d.Cure.Visible() {
+				t.Errorf("still told: %q", d.Doubt.Text)
 			}
 		})
 	}

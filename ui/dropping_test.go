@@ -92,11 +92,11 @@ func TestDropAnnotations(t *testing.T) {
 		if f := s.w.centre.tree.Figure(); len(f.Strips) < 2 || f.Strips[len(f.Strips)-1].Annotation.Name != "kind" {
 			t.Errorf("the tree has %d strips", len(f.Strips))
 		}
-		if !strings.Contains(s.w.data.size.Text, "legs (2)") {
-			t.Errorf("the table is described as %q", s.w.data.size.Text)
+		if !strings.Contains(s.w.data.Size.Text, "legs (2)") {
+			t.Errorf("the table is described as %q", s.w.data.Size.Text)
 		}
 		s.w.undo()
-		if has() || strings.Contains(s.w.data.size.Text, "legs") {
+		if has() || strings.Contains(s.w.data.Size.Text, "legs") {
 			t.Error("undo leaves the annotations")
 		}
 		j, err := annotate.Join(s.w.ws.Table(), &annotate.Lines{File: "x", Cells: [][]string{{rows[0], "a"}, {rows[1], "b"}, {rows[2], "a"}}}, annotate.Choices{})

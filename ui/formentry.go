@@ -20,7 +20,7 @@ type entry struct {
 
 // enter makes a row with a field an entry of the form. Escape takes back a refused text.
 func (c *modelColumn) enter(name, title string, f *controls.Field, row fyne.CanvasObject) fyne.CanvasObject {
-	e := &entry{title: title, field: f, why: controls.NewParagraph("", inner, look.SizeSmall, look.BadText)}
+	e := &entry{title: title, field: f, why: controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.BadText)}
 	c.entries[name] = e
 	f.OnRevert = func() {
 		c.settle(name)

@@ -23,8 +23,8 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 	s.openSample("penguins")
 	rows := func() int { n, _ := s.w.ws.Data().Dims(); return n }
 	s.do(func() {
-		if s.w.data.leave.Text != "nothing…" || !s.w.menu.without.Disabled {
-			t.Errorf("%q is left out, %v", s.w.data.leave.Text, s.w.menu.without.Disabled)
+		if s.w.data.Leave.Text != "nothing…" || !s.w.menu.without.Disabled {
+			t.Errorf("%q is left out, %v", s.w.data.Leave.Text, s.w.menu.without.Disabled)
 		}
 		s.w.ws.doc.Do("select", "", func(now study.State) study.State {
 			now.Selection = study.Selection{Rows: []int{3, 271}}
@@ -35,14 +35,14 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 	})
 	s.until("two rows left out", func() bool { return s.w.ws.Data() != nil && rows() == 342 })
 	s.do(func() {
-		if p := s.w.ws.Preprocessing(); p.Leave.Rows != inference.NamesOf("penguin004", "penguin272") || s.w.data.leave.Text != "2 names…" || s.w.ws.doc.UndoName() != "Leave Out 2 rows" {
-			t.Errorf("%+v, %q, %q", p.Leave, s.w.data.leave.Text, s.w.ws.doc.UndoName())
+		if p := s.w.ws.Preprocessing(); p.Leave.Rows != inference.NamesOf("penguin004", "penguin272") || s.w.data.Leave.Text != "2 names…" || s.w.ws.doc.UndoName() != "Leave Out 2 rows" {
+			t.Errorf("%+v, %q, %q", p.Leave, s.w.data.Leave.Text, s.w.ws.doc.UndoName())
 		}
 		s.w.ws.Undo()
 		if rows() != 344 {
 			t.Errorf("%d rows after Undo", rows())
 		}
-		test.Tap(s.w.data.leave)
+		test.Tap(s.w.data.Leave)
 		if s.w.Top() == nil {
 			t.Fatal("no sheet is open")
 		}
@@ -56,8 +56,8 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 	})
 	s.until("rows without values are left out", func() bool { return rows() == 342 })
 	s.do(func() {
-		if s.w.data.leave.Text != "by 1 rule…" || !strings.Contains(strings.Join(s.w.ws.Data().Notes, " "), "more than 50 % of their cells are missing") {
-			t.Errorf("%q, notes %q", s.w.data.leave.Text, s.w.ws.Data().Notes)
+		if s.w.data.Leave.Text != "by 1 rule…" || !strings.Contains(strings.Join(s.w.ws.Data().Notes, " "), "more than 50 % of their cells are missing") {
+			t.Errorf("%q, notes %q", s.w.data.Leave.Text, s.w.ws.Data().Notes)
 		}
 		if err := s.w.ws.Next.SetModel("second"); err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 		if !s.w.ws.Preprocessing().Leave.MissingRows.Set {
 			t.Error("another model forgets what is left out")
 		}
-		s.w.data.transpose.OnChanged(true)
+		s.w.data.Transpose.OnChanged(true)
 	})
 	s.until("the table is turned", func() bool { return rows() == 4 })
 	s.do(func() {
@@ -122,7 +122,7 @@ func (s *stage) leavingSheet() (l leavingSheet) {
 // leave changes what is left out in the sheet, and applies it.
 func (s *stage) leave(before, after string, change func(l leavingSheet)) {
 	s.t.Helper()
-	s.do(func() { test.Tap(s.w.data.leave) })
+	s.do(func() { test.Tap(s.w.data.Leave) })
 	s.until("what is left before", func() bool { return s.leavingSheet().texts[before] })
 	s.do(func() { change(s.leavingSheet()) })
 	s.until("what is left", func() bool { return s.leavingSheet().texts[after] })
@@ -143,8 +143,8 @@ func TestRowsAndColumnsAreUndone(t *testing.T) {
 			return d != nil && slices.Equal(d.Columns, columns) && s.w.centre.shown != nil && s.w.centre.shown.Data == d && s.w.ws.Busy() == ""
 		})
 		s.do(func() {
-			if d := s.w.ws.Data(); !slices.Equal(d.Rows, rows) || s.w.data.leave.Text != said+"…" || s.w.ws.doc.UndoName() != undo || s.w.ws.doc.RedoName() != redo {
-				t.Errorf("%s: %d rows, %q is left out, to undo %q, to redo %q", when, len(d.Rows), s.w.data.leave.Text, s.w.ws.doc.UndoName(), s.w.ws.doc.RedoName())
+			if d := s.w.ws.Data(); !slices.Equal(d.Rows, rows) || s.w.data.Leave.Text != said+"…" || s.w.ws.doc.UndoName() != undo || s.w.ws.doc.RedoName() != redo {
+				t.Errorf("%s: %d rows, %q is left out, to undo %q, to redo %q", when, len(d.Rows), s.w.data.Leave.Text, s.w.ws.doc.UndoName(), s.w.ws.doc.RedoName())
 			}
 			if n := s.w.centre.tree.Figure().Tree.Tree().Leaves(); n != len(rows) {
 				t.Errorf("%s: a tree of %d leaves", when, n)

@@ -72,7 +72,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		}
 	})
 	c.picker.Bold, c.picker.Height = true, 34
-	c.summary = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
+	c.summary = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.entries = map[string]*entry{}
 	c.form, c.rest = controls.Stack(4), controls.Stack(4)
 	c.unfold = controls.NewButton("Advanced", controls.Linked, func() {
@@ -89,11 +89,11 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		ws.Next.SetSeed(seed)
 	})
 	c.chains = c.number("chains", MostChains, ws.Next.SetChains)
-	c.several = c.enter("chains", "Chains", c.chains, controls.Row(valueWidth, controls.Label("Chains").WithTip(
+	c.several = c.enter("chains", "Chains", c.chains, controls.Row(look.LeftValue, controls.Label("Chains").WithTip(
 		"Independent chains on the same posterior: if they agree, they have probably explored it."), c.chains))
 	c.length = c.number("iterations", MostIterations, ws.Next.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("The length of a run; it can be continued afterwards.")
-	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(valueWidth, c.lengthName, c.length))
+	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(look.LeftValue, c.lengthName, c.length))
 	size := c.number("effective draws", MostEnough, ws.Next.SetEnough)
 	commit := size.OnCommit
 	size.OnCommit = func(text string) {
@@ -105,13 +105,13 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		commit(text)
 	}
 	c.enough = size
-	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
+	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(look.LeftValue, controls.Label("Until ESS").WithTip(
 		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. If "+
 			"empty, runs for the given number of sweeps."), size))
 	c.addClasses()
 	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("Name of the model on the command line and in files")
 	seed := c.enter("seed", "Seed", c.seed,
-		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same "+
+		controls.Row(look.LeftValue, controls.Label("Seed").WithTip("The same seed, data and settings give the same "+
 			"numbers in the same version of the program."), c.seed))
 	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
 		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, c.hiddenRow, seed, c.unfold, c.rest))
@@ -210,7 +210,7 @@ type formRow struct {
 }
 
 func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
-	room := float32(inner - valueWidth - 8)
+	room := float32(look.LeftInner - look.LeftValue - 8)
 	if p.Learnt {
 		room -= lockWidth
 	}
@@ -219,11 +219,11 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 	case inference.Choice:
 		v := controls.NewPicker(choicesOf(p), "", func(v string) { c.set(p, v, false) })
 		c.update = append(c.update, func(s inference.Settings) { v.Put(s.Text(p.Name)) })
-		return controls.Row(valueWidth, label, v)
+		return controls.Row(look.LeftValue, label, v)
 	case inference.Boolean:
 		v := controls.NewToggle(false, func(on bool) { c.set(p, strconv.FormatBool(on), false) })
 		c.update = append(c.update, func(s inference.Settings) { v.Put(s.Bool(p.Name)) })
-		return controls.Row(valueWidth, label, v)
+		return controls.Row(look.LeftValue, label, v)
 	}
 	var v *controls.Field
 	var lock *controls.Toggle
@@ -250,7 +250,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 			}
 			c.put(p.Name, s.Text(p.Name), rest)
 		})
-		return c.enter(p.Name, p.Title, v, controls.Row(valueWidth, label, v))
+		return c.enter(p.Name, p.Title, v, controls.Row(look.LeftValue, label, v))
 	}
 	lock = controls.NewLock(false, func(on bool) {
 		if c.ws.Refused(p.Name) != nil { // a typed text has priority
@@ -272,7 +272,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 			c.put(p.Name, text, "from "+text)
 		}
 	})
-	return c.enter(p.Name, p.Title, v, controls.RowWith(valueWidth, label, lock, v))
+	return c.enter(p.Name, p.Title, v, controls.RowWith(look.LeftValue, label, lock, v))
 }
 
 func (c *modelColumn) set(p inference.Parameter, value string, fixed bool) {
@@ -315,7 +315,7 @@ func (c *modelColumn) addClasses() {
 		}
 		c.ws.Next.SetClasses(name)
 	})
-	c.classesRow = controls.Row(valueWidth, controls.Label("By class").Elastic().WithTip(
+	c.classesRow = controls.Row(look.LeftValue, controls.Label("By class").Elastic().WithTip(
 		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."), c.classes)
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
@@ -327,10 +327,10 @@ func (c *modelColumn) addClasses() {
 		c.settle("held")
 		c.ws.Next.SetHeldOut(n)
 	})
-	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
+	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(look.LeftValue, controls.Label("Hold out").Elastic().WithTip(
 		"Percentage of the rows of each class, chosen by the seed, that are classified instead of fitted."), c.held))
 	c.hidden = controls.NewButton("", controls.Linked, c.ws.Next.HideNothing).WithTip("Hides nothing: fits the whole table")
-	c.hiddenRow = controls.Row(valueWidth, controls.Label("Hidden").Elastic().WithTip("What is hidden from the run and scored "+
+	c.hiddenRow = controls.Row(look.LeftValue, controls.Label("Hidden").Elastic().WithTip("What is hidden from the run and scored "+
 		"afterwards, the same as from the result that was duplicated."), c.hidden)
 }
 

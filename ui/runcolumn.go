@@ -42,10 +42,10 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.step = controls.NewButton("Step", controls.Quiet, ws.Runs.Step).WithTip("One iteration, then a pause (F6)")
 	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Runs.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
 	c.bar = controls.NewProgress()
-	c.line1 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
-	c.line2 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
-	c.status = controls.NewStatus(inner)
-	c.verdict = controls.NewStatus(inner)
+	c.line1 = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
+	c.line2 = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
+	c.status = controls.NewStatus(look.LeftInner)
+	c.verdict = controls.NewStatus(look.LeftInner)
 	c.resize = func() {}
 	c.settle = controls.NewButton("Run until settled", controls.Linked, ws.Runs.Settle).WithTip(
 		"Continues until the objective gains almost nothing in " + say.Thousands(run.SettleWindow) + " iterations")
@@ -54,7 +54,7 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
-	c.place = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
+	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object

@@ -109,8 +109,8 @@ func TestNewTableFromSelection(t *testing.T) {
 			h.Origin == nil || h.Origin.Table != 1 || h.Origin.Rows[0] != 50 || !slices.Equal(h.Origin.Columns, fit.Places{0, 2, 3}) || table.SHA256 != "" {
 			t.Errorf("%d × %d, %q, %v, %+v", n, d, table.Name, table.Columns, h.Origin)
 		}
-		if s.w.data.notes.Text != "" || len(table.Notes) != 0 {
-			t.Errorf("of the part is said %q", s.w.data.notes.Text)
+		if s.w.data.Notes.Text != "" || len(table.Notes) != 0 {
+			t.Errorf("of the part is said %q", s.w.data.Notes.Text)
 		}
 		if len(s.w.ws.Runs.entries()) != 0 || s.w.menu.tables.Disabled || len(s.w.menu.tables.ChildMenu.Items) != 2 {
 			t.Errorf("%d results of the part", len(s.w.ws.Runs.entries()))
@@ -191,9 +191,9 @@ func TestMakeAnnotation(t *testing.T) {
 	}
 	const with, without = "length width year;", "length width; year"
 	s.do(func() { s.w.ws.Use(table) })
-	s.until("the table", func() bool { return columns() == with && s.w.data.annotate.Visible() })
+	s.until("the table", func() bool { return columns() == with && s.w.data.Annotate.Visible() })
 	s.do(func() {
-		if got := s.w.data.annotate.Text; got != `Make "year" an annotation` {
+		if got := s.w.data.Annotate.Text; got != `Make "year" an annotation` {
 			t.Errorf("the button says %q", got)
 		}
 		s.w.ws.doc.Do("Group", "", func(now study.State) study.State {
@@ -202,7 +202,7 @@ func TestMakeAnnotation(t *testing.T) {
 			h.Columns.Groups = []study.Group{{Name: "B", Rows: []int{1, 2}}}
 			return now.WithSheet(h)
 		})
-		test.Tap(s.w.data.annotate)
+		test.Tap(s.w.data.Annotate)
 	})
 	s.until("the annotation", func() bool { return columns() == without })
 	s.do(func() {
@@ -210,11 +210,11 @@ func TestMakeAnnotation(t *testing.T) {
 		if len(h.Rows.Groups) != 1 || !slices.Equal(h.Columns.Groups[0].Rows, []int{1}) || len(s.w.ws.now().Sheets) != 1 {
 			t.Errorf("%+v", s.w.ws.now().Sheets)
 		}
-		if s.w.data.annotate.Visible() || slices.ContainsFunc(s.w.ws.Table().Notes, func(note string) bool { return strings.Contains(note, "labels") }) {
+		if s.w.data.Annotate.Visible() || slices.ContainsFunc(s.w.ws.Table().Notes, func(note string) bool { return strings.Contains(note, "labels") }) {
 			t.Error("the finding stays")
 		}
 		s.w.ws.Undo()
-		if columns() != with || !s.w.data.annotate.Visible() {
+		if columns() != with || !s.w.data.Annotate.Visible() {
 			t.Errorf("after Undo: %s", columns())
 		}
 		s.w.ws.Redo()

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/plotting"
+	"example.org/espalier/ui/datacolumn"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/frame"
@@ -32,7 +33,7 @@ type window struct {
 	left    fyne.CanvasObject
 	middle  *fyne.Container // centre, the banner over it
 
-	data   *dataColumn
+	data   *datacolumn.Column
 	model  *modelColumn
 	run    *runColumn
 	list   *resultColumn
@@ -79,7 +80,9 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
-	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes, w.askParts)
+	w.data = datacolumn.New(datacolumn.Wishes{Open: w.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
+		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
+		Wrong: func(text string) { w.ws.Tell(Notice{Bad: true, Text: text}) }})
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
 	style := plotting.Light
@@ -92,7 +95,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner.above = w.Dialogs.Remark
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons)
+	w.left = frame.NewLeft(controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
 	w.card = container.NewStack(w.teach.Card(func() { controls.Relayout(w.columns.Object) }))
 	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.card, nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))
@@ -125,7 +128,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 // changed shows a change of the workspace.
 func (w *window) changed(c Change) {
 	if c&(DataChanged|BusyChanged) != 0 {
-		w.data.refresh()
+		w.refreshData()
 	}
 	if c&(ModelChanged|DataChanged) != 0 {
 		w.model.refresh()
@@ -247,4 +250,14 @@ func (w *window) openTeach() {
 	default:
 		w.teach.Open(*r)
 	}
+}
+
+// refreshData shows the open table in the left column.
+func (w *window) refreshData() {
+	of := datacolumn.Subject{Table: w.ws.Table(), Data: w.ws.Data(), Preprocessing: w.ws.Preprocessing()}
+	if of.Table != nil {
+		h, _ := w.ws.now().Sheet()
+		of.Annotated, of.Doubts = h.AnnotatedTable(of.Table), w.ws.Runs.Check().Doubts
+	}
+	w.data.Refresh(of)
 }

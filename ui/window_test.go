@@ -93,7 +93,7 @@ func TestOneUndoForTableAndTree(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	s.do(func() { s.w.centre.tree.Groups.CutInto(3) })
-	s.do(func() { test.Tap(s.w.data.centre) })
+	s.do(func() { test.Tap(s.w.data.Centre) })
 	s.until("the table without centring", func() bool { return !s.w.ws.Data().Preprocessing.Centre })
 	s.do(func() {
 		if s.w.menu.undo.Label != "Undo Centre" {

@@ -36,7 +36,9 @@ const (
 	SizeName    float32 = 15 // names and titles
 	LeftWidth   float32 = 268
 	RightWidth  float32 = 250
-	Margin      float32 = 20 // of columns
+	Margin      float32 = 20                   // of columns
+	LeftInner           = LeftWidth - 2*Margin // within the margins of the left column
+	LeftValue   float32 = 108                  // of what is typed or chosen there
 	CardRadius  float32 = 8
 	FieldRadius float32 = 5
 )

@@ -1,0 +1,218 @@
+// Package datacolumn shows the open table and its preprocessing at the top of the left column.
+package datacolumn
+
+import (
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/survey"
+	"example.org/espalier/plotting"
+	"example.org/espalier/ui/files"
+	"example.org/espalier/views/controls"
+	"example.org/espalier/views/say"
+	look "example.org/espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A Subject is what the column shows.
+type Subject struct {
+	Table *inference.Table // nil for none
+	// Annotated is Table with annotations that were joined to it; Data is what models see of it.
+	Annotated     *inference.Table
+	Data          *inference.Dataset
+	Preprocessing inference.Preprocessing
+	Doubts        []survey.Doubt
+}
+
+// Wishes are what the user asks for in the column.
+type Wishes struct {
+	Open, Samples, Notes, Parts func()
+	Annotate                    func(column string)
+	// Choose changes rows, columns or the logarithm, Scale the scaling; label is the step of the history.
+	Choose, Scale func(label string, p inference.Preprocessing)
+	Wrong         func(text string) // tells of a number that cannot be read
+}
+
+// A Column shows the open table and its preprocessing.
+type Column struct {
+	Object fyne.CanvasObject
+
+	of   Subject
+	wish Wishes
+
+	Name  *controls.Text
+	Size  *controls.Paragraph
+	rows  *fyne.Container
+	Notes *controls.Paragraph
+	more  *controls.Button
+	// Annotate makes the column an annotation that the notes take for labels.
+	Annotate *controls.Button
+	// Doubt says what a fit would take columns for against their looks; Cure does something about it.
+	Doubt *controls.Paragraph
+	Cure  *controls.Button
+
+	Transpose, Log2p1, Centre *controls.Toggle
+	topColumns, topRows       *controls.Field
+	scale                     *controls.Picker
+	Leave                     *controls.Button
+}
+
+// New returns the column of no table.
+func New(wish Wishes) *Column {
+	c := &Column{wish: wish}
+	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
+		controls.NewButton("Open…", controls.Linked, wish.Open).WithTip("Open a table: "+read.Titles()+", also gzipped or zipped (Ctrl+O). You can also drop a file on the window, or paste it."),
+		controls.NewButton("Samples…", controls.Linked, wish.Samples).WithTip("Tables that come with the program")))
+	c.Name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
+	c.Name.Middle = true
+	c.Size = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
+	c.Notes = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
+	c.more = controls.NewButton("", controls.Linked, wish.Notes)
+	c.Annotate = controls.NewButton("", controls.Linked, func() { wish.Annotate(files.Suggested(c.of.Table)) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
+	c.Doubt = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
+	c.Cure = controls.NewButton("", controls.Linked, c.applyCure)
+
+	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
+		return controls.NewToggle(false, func(on bool) {
+			p := c.of.Preprocessing
+			set(&p, on)
+			wish.Choose(label, p)
+		})
+	}
+	c.Transpose = toggle("Transpose", func(p *inference.Preprocessing, on bool) {
+		if p.Transpose != on {
+			*p = p.Turned()
+		}
+	})
+	c.Log2p1 = toggle("log2(x + 1)", func(p *inference.Preprocessing, on bool) { p.Log2p1 = on })
+	c.Centre = toggle("Centre", func(p *inference.Preprocessing, on bool) { p.Centre = on })
+	c.topColumns = c.topField("Keep columns", func(p *inference.Preprocessing) *int { return &p.TopColumns })
+	c.topRows = c.topField("Keep rows", func(p *inference.Preprocessing) *int { return &p.TopRows })
+	c.scale = controls.NewPicker([]controls.Option{
+		{Value: "none", Title: "none", Note: "The columns keep their units."},
+		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
+		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures and for columns that share a unit."},
+	}, "none", func(v string) {
+		p := c.of.Preprocessing
+		p.Scale, p.ScaleAll = v == "columns", v == "table"
+		c.wish.Scale("Scale", p)
+	})
+	c.Leave = controls.NewButton("", controls.Linked, wish.Parts).WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
+	c.rows = controls.Stack(4,
+		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.Transpose),
+		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.Log2p1),
+		c.row("Left out", c.Leave.Tip, container.NewBorder(nil, nil, nil, c.Leave)),
+		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
+		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
+		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
+		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
+	)
+	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, controls.Gap(0, 2), c.rows)
+	c.Refresh(Subject{})
+	return c
+}
+
+// row is a line of the form.
+func (c *Column) row(label, tip string, value fyne.CanvasObject) fyne.CanvasObject {
+	return controls.Row(look.LeftValue, controls.Label(label).WithTip(tip), value)
+}
+
+func (c *Column) topField(label string, at func(*inference.Preprocessing) *int) *controls.Field {
+	var f *controls.Field
+	f = controls.NewField("", func(text string) {
+		p := c.of.Preprocessing
+		k, err := files.ParseTop(text)
+		f.SetWrong(err != nil)
+		if err != nil {
+			c.wish.Wrong(label + ": " + err.Error() + ".")
+			return
+		}
+		*at(&p) = k
+		c.wish.Choose(label, p)
+	})
+	f.PlaceHolder = "all"
+	return f
+}
+
+// Refresh shows a table.
+func (c *Column) Refresh(of Subject) {
+	c.of = of
+	t := of.Table
+	controls.Show(c.rows, t != nil)
+	if t == nil {
+		c.Name.Set("No table")
+		c.Size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
+		c.Notes.Set("", look.WarnText)
+		controls.Show(c.more, false)
+		controls.Show(c.Annotate, false)
+		c.tellDoubt(nil)
+		return
+	}
+	c.Name.Tip = t.Source
+	c.Name.Set(t.Name)
+	c.Size.Set(files.Describe(of.Annotated, of.Data), look.Muted)
+	text, more := files.FirstNote(t)
+	c.Notes.Set(text, look.WarnText)
+	controls.Show(c.more, more > 0)
+	name := files.Suggested(t)
+	controls.Show(c.Annotate, name != "")
+	c.Annotate.SetText(files.AnnotateTitle(name))
+	c.more.SetText(plotting.Plural(more, "more note") + "…")
+	c.tellDoubt(of.Doubts)
+
+	p := c.of.Preprocessing
+	c.Transpose.Put(p.Transpose)
+	c.Leave.SetText(files.LeftOut(p) + "…")
+	c.Log2p1.Put(p.Log2p1)
+	c.Centre.Put(p.Centre)
+	c.topColumns.Put(files.TopText(p.TopColumns))
+	c.topRows.Put(files.TopText(p.TopRows))
+	switch {
+	case p.ScaleAll:
+		c.scale.Put("table")
+	case p.Scale:
+		c.scale.Put("columns")
+	default:
+		c.scale.Put("none")
+	}
+}
+
+// tellDoubt shows the first doubt about what columns are taken for, and offers its cure.
+func (c *Column) tellDoubt(doubts []survey.Doubt) {
+	var first survey.Doubt
+	if len(doubts) > 0 {
+		first = doubts[0]
+	}
+	c.Doubt.Set(say.WithoutFlags(first.String()), look.WarnText)
+	controls.Show(c.Doubt, first.Text != "")
+	title, tip := "", ""
+	switch first.Cure {
+	case survey.TakeLog:
+		title, tip = "Turn on log2(x + 1)", "Takes the logarithm of every cell. Undo takes it back."
+	case survey.LeaveOut:
+		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
+	}
+	c.Cure.SetText(title)
+	c.Cure.WithTip(tip)
+	controls.Show(c.Cure, title != "")
+}
+
+// applyCure does what the button under a doubt offers.
+func (c *Column) applyCure() {
+	doubts := c.of.Doubts
+	if len(doubts) == 0 {
+		return
+	}
+	p := c.of.Preprocessing
+	switch first := doubts[0]; first.Cure {
+	case survey.TakeLog:
+		p.Log2p1 = true
+		c.wish.Choose("log2(x + 1)", p)
+	case survey.LeaveOut:
+		p.Leave.Columns = inference.NamesOf(slices.Concat(p.Leave.Columns.List(), first.Columns)...)
+		c.wish.Choose("Leave Out", p)
+	}
+}
