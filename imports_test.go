@@ -133,6 +133,7 @@ var viewRooms = map[string][]string{
 var windowRooms = map[string][]string{
 	"clusters":     {"dialogs"},
 	"comparing":    {"dialogs"},
+	"datacolumn":   {"files"},
 	"dialogs":      {},
 	"display":      {},
 	"export":       {"dialogs"},
