@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/stat/gap"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -109,16 +110,30 @@ func (w *window) askGroups() {
 	now := max(2, len(w.centre.tree.State().Groups))
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	count := controls.NewField(strconv.Itoa(now), nil)
-	const atTime, tightest = "time", "tightest"
-	by := controls.NewPicker([]controls.Option{{Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, atTime, nil)
-	cut := map[string]func(int) int{atTime: w.centre.tree.Groups.CutInto, tightest: w.centre.tree.Groups.CutTightest}
-	if w.centre.tree.State().Tightest {
+	const branches, atTime, tightest = "branches", "time", "tightest"
+	groups := w.centre.tree.Groups
+	by := controls.NewPicker([]controls.Option{{Value: branches, Title: "by branches"}, {Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, branches, nil)
+	cut := map[string]func(int) int{branches: groups.CutBranches, atTime: groups.CutInto, tightest: groups.CutTightest}
+	reason := controls.NewParagraph("", 380, look.SizeSmall, look.Muted)
+	switch state := w.centre.tree.State(); {
+	case state.Tightest:
 		by.Value = tightest
+	case state.CutTime > 0:
+		by.Value = atTime
 	}
-	if !w.centre.tree.Groups.CanCutTightest() {
+	if !groups.CanCutTightest() {
 		by.Value = atTime
 		by.Disable()
 	}
+	groups.Offer(func(n gap.Number) {
+		if s == nil || w.Top() != s {
+			return
+		}
+		if reason.Set(n.Reason(), look.Muted); n.Groups > 1 && now == 2 && count.Text == "2" && len(w.centre.tree.State().Groups) == 0 {
+			count.SetText(strconv.Itoa(n.Groups))
+		}
+		s.Refresh()
+	})
 	accept := func() {
 		k, err := strconv.Atoi(strings.TrimSpace(count.Text))
 		if err != nil || k < 1 {
@@ -134,10 +149,10 @@ func (w *window) askGroups() {
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("Cuts the tree at one time, or into the tightest clades, those with the least spread, whatever their "+
-			"times. If a branch point has so many children that no time gives this number, "+
-			"the children whose rows are nearest are joined. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
-		controls.Row(150, controls.Label("Groups"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
+		controls.NewParagraph("By branches: removes one branch after the other, each time that whose removal explains most variance. Groups need not be "+
+			"clades. Otherwise cuts the tree at one time, where children of one branch point are joined if it has too many, or into the tightest clades, "+
+			"those with the least spread. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(150, controls.Label("Groups"), count), controls.Row(150, controls.Label("Cut"), by), reason, wrong)
 	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
 		controls.NewButton("Cut", controls.Primary, accept))

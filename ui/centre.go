@@ -85,6 +85,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnTable = w.askNewTable
 	c.tree.OnRename = func(g int) { w.side.groups.Edit(g) }
 	c.tree.OnCopy = w.copyList
+	c.tree.OnSay = func(text string) { w.ws.Tell(Notice{Text: text}) }
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	c.tools = controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,

@@ -13,7 +13,9 @@ import (
 // of the tree, and safe for concurrent use.
 type PreparedTree struct {
 	tree *tree.Tree
-	Time []float64 // of each node
+	// Grouped is the tree with grouped children, see [tree.Tree.Resolved], for reading alone; nil for none.
+	Grouped *tree.Tree
+	Time    []float64 // of each node
 	// latest is the greatest time in each clade.
 	Latest []float64
 	order  []int32 // leaves from top to bottom

@@ -193,6 +193,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	s.list.Add(ink.Clipped{Rect: labelled, List: grounds})
 	branches := &ink.List{}
 	l.drawSamples(branches)
+	l.drawBrackets(branches)
 	l.drawBranches(branches)
 	l.drawIntervals(branches)
 	l.drawSupports(branches)

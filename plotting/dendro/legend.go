@@ -12,7 +12,7 @@ import (
 // legendBlocks lists the legends, in the order of the picture.
 func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
-	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.intervalsBlock, l.samplesBlock} {
+	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.intervalsBlock, l.samplesBlock, l.bracketsBlock} {
 		b, ok := block()
 		switch {
 		case !ok:

@@ -114,13 +114,17 @@ func (s *Subject) leaves() int {
 	return -1
 }
 
-// shownTree returns the tree of the result as it is shown: without branches of less support than Below.
+// shownTree returns the tree of the result as it is shown: without branches of less support than Below, and with the children of
+// branch points of many in the order in which they are grouped.
 func (s *Subject) shownTree() *tree.Tree {
 	t := s.Tree()
-	if t == nil || s.Below <= 0 {
-		return t
+	if t == nil {
+		return nil
 	}
-	return t.CollapseBelow(s.Below)
+	if s.Below > 0 {
+		t = t.CollapseBelow(s.Below)
+	}
+	return t.OrderedAs(GroupedChildren(t, s.Data))
 }
 
 // Ward returns the tree of the rows by Ward's linkage, with which other trees are compared,

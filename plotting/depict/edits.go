@@ -29,9 +29,7 @@ func (s *Subject) Edited(h study.Sheet, f study.Frame) *Subject {
 // edited applies the edits to a dendrogram of the rows, whose strips are there.
 func (s *Subject) edited(d *dendro.Dendrogram) {
 	t := d.Tree.Tree()
-	if e := s.Edits; e.Order.Kind != study.AsFound || len(e.Rotated) > 0 {
-		d.Tree = beside.Prepare(Arrange(t, s.Data, e))
-	}
+	d.Tree = Arranged(t, GroupedChildren(t, s.Data), s.Data, s.Edits)
 	var strips []string
 	for _, p := range d.Strips {
 		strips = append(strips, p.Annotation.Name)
@@ -49,6 +47,26 @@ func collapsedWords(d *dendro.Dendrogram) string {
 		return ""
 	}
 	return "; " + plotting.Plural(len(d.Collapsed), "clade") + " drawn as " + map[bool]string{true: "a wedge", false: "wedges"}[len(d.Collapsed) == 1]
+}
+
+// GroupedChildren returns t with its children grouped for reading, see [tree.Tree.Resolved]; t itself where the data are not of its leaves.
+func GroupedChildren(t *tree.Tree, data *inference.Dataset) *tree.Tree {
+	if data == nil || len(data.Rows) != t.Leaves() {
+		return t
+	}
+	return t.Resolved(data.X.RawRowView)
+}
+
+// Arranged prepares t, whose children grouped are those of grouped, in the order that edits ask for; see [Arrange].
+func Arranged(t, grouped *tree.Tree, data *inference.Dataset, e study.Edits) *beside.PreparedTree {
+	if e.Order.Kind == study.AsFound {
+		t = t.OrderedAs(grouped)
+	}
+	p := beside.Prepare(Arrange(t, data, e))
+	if grouped.Nodes() > t.Nodes() {
+		p.Grouped = grouped
+	}
+	return p
 }
 
 // Arrange returns t with its children in the order that edits ask for. It ignores clades that t

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/kind/mixture"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference/stat/compare"
@@ -86,6 +87,9 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 	if rank > 0 {
 		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
 	}
+	if s.hasGroupedChildren() {
+		parts = append(parts, dendro.BracketWords)
+	}
 	if below > 0 {
 		parts = append(parts, "branches with less than "+plotting.FormatPercent(below)+" support are collapsed")
 	}
@@ -96,6 +100,12 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 		parts = append(parts, "heat map: the data in the model's working units")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// hasGroupedChildren reports whether a branch point has more than two children, which are drawn in groups.
+func (s *Subject) hasGroupedChildren() bool {
+	t := forest.Best(s.Snapshot)
+	return t != nil && slices.ContainsFunc(t.Children, func(c []int) bool { return len(c) > 2 })
 }
 
 // trace shows the objective, of all chains where there are several.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/beside"
@@ -16,6 +17,36 @@ import (
 type arranger struct {
 	mu   sync.Mutex
 	last []arranged // the newest first
+	read []read     // the newest first
+}
+
+// A read is a tree with what can be read of it.
+type read struct {
+	tree *tree.Tree
+	data *inference.Dataset
+	what *reading.Tree
+}
+
+// reading reads t, from memory if it was read before; nil for data of other leaves.
+func (a *arranger) reading(t *tree.Tree, data *inference.Dataset) *reading.Tree {
+	if t == nil || data == nil || len(data.Rows) != t.Leaves() {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.readLocked(t, data)
+}
+
+func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset) *reading.Tree {
+	for _, k := range a.read {
+		if k.tree == t && k.data == data {
+			return k.what
+		}
+	}
+	r := reading.Of(t, data.X)
+	a.read = append([]read{{t, data, r}}, a.read...)
+	a.read = a.read[:min(len(a.read), 3)]
+	return r
 }
 
 type arranged struct {
@@ -35,7 +66,11 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.P
 			return k.prepared
 		}
 	}
-	p := beside.Prepare(depict.Arrange(t, data, s.Edits))
+	grouped := t
+	if data != nil && len(data.Rows) == t.Leaves() {
+		grouped = a.readLocked(t, data).Resolved
+	}
+	p := depict.Arranged(t, grouped, data, s.Edits)
 	a.last = append([]arranged{{t, data, s.Order, s.Rotated, p}}, a.last...)
 	a.last = a.last[:min(len(a.last), 3)]
 	return p

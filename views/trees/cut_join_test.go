@@ -2,6 +2,7 @@ package trees
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -43,4 +44,36 @@ func star(data *inference.Dataset) *tree.Tree {
 	}
 	t.Parent[n], t.LogTime[n] = -1, 0.5
 	return t
+}
+
+// A cut by branches gives any number of groups, stays one by branches when there are more or fewer, and is undone. G cuts so, into as
+// many groups as the first strip has levels; without a strip into as many as lie apart, and says why.
+func TestCutByBranches(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	var said []string
+	v.OnSay = func(text string) { said = append(said, text) }
+	v.view.TypedRune('g')
+	if n := len(v.State().Groups); n != 3 || !v.State().Branches || v.State().CutTime != 0 {
+		t.Fatalf("%d groups, by branches %v, cut at %v", n, v.State().Branches, v.State().CutTime)
+	}
+	v.Groups.CutMore(true)
+	v.Groups.CutMore(true)
+	v.Groups.CutMore(false)
+	if n := len(v.State().Groups); n != 4 || !v.State().Branches {
+		t.Errorf("%d groups, by branches %v", n, v.State().Branches)
+	}
+	v.Groups.CutInto(3)
+	if v.State().Branches {
+		t.Error("a cut at one time counts as one by branches")
+	}
+	v.ShowStrip("species", false)
+	v.view.TypedRune('g')
+	s.Run(func() bool { return len(said) > 0 })
+	if n := len(v.State().Groups); n != 2 || !v.State().Branches || !strings.HasPrefix(said[0], "2 groups: ") {
+		t.Errorf("%d groups: %q", n, said)
+	}
+	v.SetData(nil)
+	if v.Groups.CutBranches(3) != 0 {
+		t.Error("cut without data")
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/gap"
+	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -94,6 +96,68 @@ func (gs *Groups) CutTightest(k int) int {
 	return len(rows)
 }
 
+// reading returns what can be read of the tree; nil without the data of its leaves.
+func (t *View) reading() *reading.Tree { return t.arranger.reading(t.ShownTree(), t.data) }
+
+// CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0 where it
+// cannot. It says where the cut is arbitrary.
+func (gs *Groups) CutBranches(k int) int {
+	t := gs.t
+	r := t.reading()
+	if r == nil || k < 1 {
+		return 0
+	}
+	rows := r.Groups(k)
+	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
+	t.do("cut into "+plotting.Plural(len(rows), "group"), "branches", t.State().WithBranches(groups))
+	if text := r.Ties(len(rows)); text != "" && t.OnSay != nil {
+		t.OnSay(text)
+	}
+	return len(rows)
+}
+
+// Offer finds out into how many groups the tree may be cut, 1 where no groups are clear, and why, and then calls done in the
+// goroutine of the window. It reports false without the data that tell.
+func (gs *Groups) Offer(done func(n gap.Number)) bool {
+	t := gs.t
+	r := t.reading()
+	if r == nil {
+		return false
+	}
+	go func() {
+		n := r.Number()
+		t.view.Do(func() { done(n) })
+	}()
+	return true
+}
+
+// CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or else as lie apart. Where none do it
+// says so and cuts nothing. Without the data it cuts at one time.
+func (gs *Groups) CutAsOffered() {
+	t := gs.t
+	if k, ok := t.levels(); ok && t.reading() != nil {
+		gs.CutBranches(k)
+		return
+	}
+	shown := t.ShownTree()
+	if !gs.Offer(func(n gap.Number) {
+		if t.ShownTree() != shown {
+			return // another tree came meanwhile
+		}
+		text := n.Reason()
+		if n.Groups > 1 {
+			gs.CutBranches(n.Groups)
+		} else {
+			text += " Edit ▸ Cut into Groups cuts into any number."
+		}
+		if t.OnSay != nil {
+			t.OnSay(text)
+		}
+	}) {
+		gs.CutInto(t.usualGroups())
+	}
+}
+
 func (t *View) tightest(k int) [][]int {
 	return t.prepared().Tree().CutTightest(k, t.data.X.RawRowView)
 }
@@ -108,13 +172,17 @@ func (gs *Groups) CutMore(more bool) {
 	}
 	count := func(k int) int { rows, _ := t.cutInto(k); return len(rows) }
 	cut, most := t.Groups.CutInto, p.Tree().Leaves()
+	if t.State().Branches && t.reading() != nil {
+		count = func(k int) int { return k }
+		cut = t.Groups.CutBranches
+	}
 	if t.State().Tightest && t.Groups.CanCutTightest() {
 		count = func(k int) int { return len(t.tightest(k)) }
 		cut, most = t.Groups.CutTightest, min(most, tree.MostTightGroups)
 	}
 	now := len(t.State().Groups)
 	if now == 0 {
-		cut(t.usualGroups())
+		gs.CutAsOffered()
 		return
 	}
 	if !more {
@@ -135,16 +203,24 @@ func (gs *Groups) CutMore(more bool) {
 // usualGroups returns the default number of groups of a cut: the number of levels of the first
 // strip, or four.
 func (t *View) usualGroups() int {
+	if n, ok := t.levels(); ok {
+		return n
+	}
+	return 4
+}
+
+// levels returns the number of levels of the first strip, if it has few.
+func (t *View) levels() (n int, ok bool) {
 	if t.data != nil {
 		for _, name := range t.State().Strips {
 			for _, a := range t.data.Annotations {
 				if n := len(a.Levels); a.Name == name && n >= 2 && n <= 12 {
-					return n
+					return n, true
 				}
 			}
 		}
 	}
-	return 4
+	return 0, false
 }
 
 // Make makes the selected rows a group and returns its index, −1 without a selection. It chooses a

@@ -22,6 +22,7 @@ type Look struct {
 	Match    int     // which of the matches was gone to last, −1 for none
 	CutTime  float64 // in (0,1), where the groups were cut; 0 for nowhere
 	Tightest bool    // the groups are the tightest clades, not those of a time
+	Branches bool    // the groups are those of branches removed, not those of a time
 
 	Shape        dendro.Shape
 	Labels       bool
@@ -122,13 +123,19 @@ func (s State) WithSearch(text string) State {
 
 // WithGroups sets the groups and where the tree was cut for them, 0 for nowhere.
 func (s State) WithGroups(groups []study.Group, cutTime float64) State {
-	s.Groups, s.CutTime, s.Tightest = groups, cutTime, false
+	s.Groups, s.CutTime, s.Tightest, s.Branches = groups, cutTime, false, false
 	return s
 }
 
 // WithTightest sets the groups to the tightest clades.
 func (s State) WithTightest(groups []study.Group) State {
-	s.Groups, s.CutTime, s.Tightest = groups, 0, true
+	s.Groups, s.CutTime, s.Tightest, s.Branches = groups, 0, true, false
+	return s
+}
+
+// WithBranches sets the groups to those of branches removed.
+func (s State) WithBranches(groups []study.Group) State {
+	s.Groups, s.CutTime, s.Tightest, s.Branches = groups, 0, false, true
 	return s
 }
 
@@ -153,14 +160,14 @@ func (s State) WithGroupColour(i int, c color.NRGBA) State {
 // WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer gives the
 // groups, so its line goes.
 func (s State) WithNewGroup(g study.Group, free study.Palette) State {
-	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, free), 0, false
+	s.Groups, s.CutTime, s.Tightest, s.Branches = study.WithGroup(s.Groups, g, free), 0, false, false
 	return s
 }
 
 // WithoutGroup removes a group.
 func (s State) WithoutGroup(i int) State {
 	if i >= 0 && i < len(s.Groups) {
-		s.Groups, s.CutTime, s.Tightest = slices.Delete(slices.Clone(s.Groups), i, i+1), 0, false
+		s.Groups, s.CutTime, s.Tightest, s.Branches = slices.Delete(slices.Clone(s.Groups), i, i+1), 0, false, false
 	}
 	return s
 }

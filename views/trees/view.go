@@ -66,6 +66,8 @@ type View struct {
 	OnDraw func(chain, iteration int)
 	// OnPosterior receives every new summary of the draws.
 	OnPosterior func(p *Posterior)
+	// OnSay receives what must be said of a cut: why it is this number of groups, or that it is arbitrary.
+	OnSay func(text string)
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)
 

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Tree is a tree with what can be read of it.
+// A Tree is a tree with what can be read of it. It is never written to.
 type Tree struct {
 	Tree     *tree.Tree
 	Resolved *tree.Tree      // with grouped children, see [tree.Tree.Resolved]
@@ -37,7 +37,7 @@ func (t *Tree) Groups(k int) [][]int { return t.cut(k).Groups(k) }
 
 func (t *Tree) cut(k int) *tree.BranchCut {
 	if k > len(t.Cut.Nodes)+1 {
-		t.Cut = t.Resolved.CutBranches(k, t.x.RawRowView)
+		return t.Resolved.CutBranches(k, t.x.RawRowView)
 	}
 	return t.Cut
 }
