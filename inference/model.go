@@ -41,6 +41,9 @@ type Info struct {
 	Objective string // "evidence", "log_joint", "free_energy" or "" where there is none
 	// ObjectiveTitle is the objective in words with its unit: "log evidence, nats".
 	ObjectiveTitle string
+	// Curve is the one of Scalars that a trace shows, with its title as that of the objective, where the objective says
+	// little about how the run goes; "" is the objective. Call [Info.Shown].
+	Curve, CurveTitle string
 	// Iteration is the name of one iteration: "search step", "sweep".
 	Iteration string
 	// Iterations is the default length of a run; 0 means that the model is finished once its start
@@ -71,6 +74,21 @@ type Units struct {
 	Logs    []string // log densities of all observed cells
 	// Rounded says that the model sees 24 significant bits, because it follows the last bits of its numbers.
 	Rounded bool
+}
+
+// Shown returns the scalar that a trace of chains shows, and its title: the curve if the trace has it, which that of a
+// run begun by an earlier version need not, and otherwise the objective.
+func (i Info) Shown(s *Snapshot) (name, title string) {
+	if i.Curve != "" && s != nil && s.Trace.Column(i.Curve) != nil {
+		return i.Curve, i.CurveTitle
+	}
+	return i.Objective, i.ObjectiveTitle
+}
+
+// ShownTitle returns the title of the scalar that [Info.Shown] names.
+func (i Info) ShownTitle(s *Snapshot) string {
+	_, title := i.Shown(s)
+	return title
 }
 
 // A Switcher is a Model whose scalars, objective, iterations, chains or advice depend on its settings, such

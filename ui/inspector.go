@@ -171,7 +171,7 @@ func (i *inspector) list(r *Result) {
 	i.clusters.Add(controls.Head("Learnt"))
 	titles := diagnostics.Titles(r.Info)
 	if v, ok := r.Subject().Objective(0); ok && r.Info.Iterations == 0 { // others have a trace of it
-		row(say.ScoreName(r.Info.ObjectiveTitle), say.Number(v))
+		row(say.ScoreName(r.Info.ShownTitle(r.Snapshot)), say.Number(v))
 	}
 	for _, v := range s.Scalars {
 		text := plotting.FormatDigits(v.Mean, 3)

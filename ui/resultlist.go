@@ -112,7 +112,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	e.Time = say.Elapsed(p.Elapsed)
 	if j.Snapshot != nil {
 		if v, ok := j.Subject().Objective(0); ok {
-			e.Score = say.ScoreName(j.Info.ObjectiveTitle) + " " + say.Number(v)
+			e.Score = say.ScoreName(j.Info.ShownTitle(j.Snapshot)) + " " + say.Number(v)
 		}
 	}
 	e.Dot, e.Status = c.standing(j, p)

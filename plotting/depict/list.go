@@ -283,7 +283,7 @@ var firstEntries = []Entry{
 		offers: (*Subject).hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return s.Info.ObjectiveTitle + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
+			return s.Info.ShownTitle(s.Snapshot) + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
 		}},
 	factorEntry("features", "Features", "features", FactorSubject.featuresWords,
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {

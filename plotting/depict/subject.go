@@ -87,8 +87,8 @@ func (s *Subject) grouped() bool { return !s.HasTree() || s.hasClusters() }
 // Treeless reports whether the result will never have a tree: iterations have begun without one.
 func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
 
-// Objective returns the objective of the tree of that rank, from 0, or of the present state;
-// false where the model has none.
+// Objective returns the objective of the tree of that rank, from 0, or of the present state what a trace shows; false where
+// the model has none.
 func (s *Subject) Objective(rank int) (float64, bool) {
 	if s.Info.Objective == "" || s.Snapshot == nil {
 		return 0, false
@@ -97,7 +97,8 @@ func (s *Subject) Objective(rank int) (float64, bool) {
 	if t := forest.TreesOf(s.Snapshot); !s.Info.Samples && rank < len(t) && finite(t[rank].Objective) {
 		return t[rank].Objective, true
 	}
-	if v := s.Snapshot.Trace.Column(s.Info.Objective); len(v) > 0 {
+	name, _ := s.Info.Shown(s.Snapshot)
+	if v := s.Snapshot.Trace.Column(name); len(v) > 0 {
 		return v[len(v)-1], true
 	}
 	return 0, false

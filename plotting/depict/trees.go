@@ -110,11 +110,12 @@ func (s *Subject) hasGroupedChildren() bool {
 
 // trace shows the objective, of all chains where there are several.
 func (s *Subject) trace() chart.Trace {
-	t := chart.Trace{Title: s.Info.ObjectiveTitle, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
+	name, title := s.Info.Shown(s.Snapshot)
+	t := chart.Trace{Title: title, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
 	if s.Info.Samples {
 		t.BurnIn = s.BurnIn
 	}
-	t.SetChains(s.Snapshot, s.Info.Objective)
+	t.SetChains(s.Snapshot, name)
 	t.SetEpochs(mixture.EpochsOf(s.Snapshot))
 	return t
 }

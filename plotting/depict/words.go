@@ -62,7 +62,7 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 
 // objectiveText is "log evidence −749.73 nats".
 func (s *Subject) objectiveText(v float64) string {
-	title, unit, _ := strings.Cut(s.Info.ObjectiveTitle, ", ")
+	title, unit, _ := strings.Cut(s.Info.ShownTitle(s.Snapshot), ", ")
 	return strings.TrimSpace(title + " " + plotting.FormatDigits(v, objectiveDigits) + " " + unit)
 }
 

@@ -73,7 +73,7 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 	}
 	add("Search", depict.Settling(item.Fit, item.Subject.Info.Iteration))
 	if v, ok := s.Objective(0); ok {
-		add(plotting.Capital(s.Info.ObjectiveTitle), plotting.FormatDigits(v, 7))
+		add(plotting.Capital(s.Info.ShownTitle(s.Snapshot)), plotting.FormatDigits(v, 7))
 	}
 	if l.Counted != "" {
 		add("Found", plotting.Plural(int(math.Round(l.Count)), l.Counted))

@@ -3,6 +3,7 @@
 package help
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -157,7 +158,7 @@ func Model(d *dialogs.Dialogs, i inference.Info) {
 		text = append(text, "Reference: "+say.Sentence(i.Reference))
 	}
 	if i.ObjectiveTitle != "" {
-		text = append(text, "The curve shows the "+say.Sentence(i.ObjectiveTitle))
+		text = append(text, "The curve shows the "+say.Sentence(cmp.Or(i.CurveTitle, i.ObjectiveTitle)))
 	}
 	for _, p := range i.Parameters {
 		text = append(text, p.Title+" ("+p.Name+"): "+ParameterTip(p))

@@ -157,7 +157,9 @@ func (t *TraceView) Trace() chart.Trace {
 			f.SetChains(s, t.info.Scalars[t.chosen.Shown])
 			f.SetEpochs(mixture.EpochsOf(s))
 		default:
-			f.SetChains(s, t.info.Objective)
+			name, title := t.info.Shown(s)
+			f.Title = title
+			f.SetChains(s, name)
 			f.SetEpochs(mixture.EpochsOf(s))
 		}
 	}

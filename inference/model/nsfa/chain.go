@@ -24,6 +24,7 @@ type chain struct {
 
 	iteration int // completed, −1 before the start is
 	scalars   []float64
+	names     []string // of the scalars
 	draws     draws
 	mark      mark
 }
@@ -35,7 +36,8 @@ var (
 
 func newChain(v variant, data *inference.Dataset, o loadings.Options, streams inference.Streams, threads int) *chain {
 	source := streams.Source(0)
-	return &chain{variant: v, options: o, data: data, source: source, rng: rand.New(source), threads: threads, iteration: -1, draws: draws{stride: 1}}
+	return &chain{variant: v, options: o, data: data, source: source, rng: rand.New(source), threads: threads, iteration: -1, draws: draws{stride: 1},
+		names: loadings.ScalarNames(v.support, v.slab)}
 }
 
 // Step implements inference.Stepper.
@@ -77,6 +79,6 @@ func (c *chain) prepare() {
 // settle ends an iteration: from here the state consists of what the mark holds and nothing more.
 func (c *chain) settle() {
 	c.iteration++
-	c.scalars = c.state.Scalars()
+	c.scalars = c.state.Scalars()[:len(c.names)]
 	c.setMark()
 }

@@ -215,7 +215,7 @@ func TestConstantColumns(t *testing.T) {
 			t.Errorf("%s: notes %q (%v)", name, notes, err)
 		}
 		c := settledChain(t, m, data, nil, 12, 1)
-		if v := c.scalars; !(math.Abs(v[0]) <= 1e5) || !(v[len(v)-1] >= 0) || !(v[len(v)-1] <= 1) {
+		if v := c.scalars; !(math.Abs(v[0]) <= 1e5) || !(v[len(v)-2] >= 0) || !(v[len(v)-2] <= 1) || !(math.Abs(v[len(v)-1]) <= 1e5) {
 			t.Errorf("%s: scalars %v", name, v)
 		}
 		f := factor.StateOf(c.Snapshot())

@@ -85,9 +85,9 @@ func (v variant) parameters() []inference.Parameter {
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
 	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
 	if v.support == loadings.Buffet {
-		list = append(list, choice("goal", "Goal", "predict: learns everything; it finds the number of factors that "+
-			"predicts best, often too many to interpret; explain: keeps α fixed, gives loadings the scale of the "+
-			"table and prefers factors of few items; it finds factors that one can read and mostly predicts somewhat worse.", "predict", "explain"))
+		list = append(list, choice("goal", "Goal", "explain: keeps α fixed, gives loadings the scale of the table and prefers factors of few "+
+			"items; it finds factors that one can read, and none in noise; predict: learns everything; it finds as many factors as "+
+			"predict missing cells best, mostly too many to interpret.", "explain", "predict"))
 	}
 	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
@@ -160,6 +160,8 @@ func (v variant) info() inference.Info {
 		Scalars:        loadings.ScalarNames(v.support, v.slab),
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",
+		Curve:          loadings.LogLikelihood,
+		CurveTitle:     "log likelihood, nats",
 		Iteration:      "sweep",
 		Iterations:     1000,
 		Samples:        true,
@@ -227,7 +229,11 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		}
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Missing cells are left out of the fit; the factors predict them.")
+		note := "Missing cells are left out of the fit; the factors predict them."
+		if v.support == loadings.Buffet && s.Text("goal") == "explain" {
+			note += " If their prediction is what counts, choose the goal predict."
+		}
+		notes = append(notes, note)
 	}
 	if data.Kind == inference.Binary {
 		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise: predictions "+

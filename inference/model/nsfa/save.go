@@ -62,8 +62,11 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if err := m.State.Check(c.state.Dims()); err != nil {
 		return fmt.Errorf("%s: %w; start the run again", c.variant.name, err)
 	}
+	if n := len(c.names) - 1; len(m.Scalars) == n { // of before there was the log likelihood
+		c.names = c.names[:n]
+	}
 	for _, d := range m.Kept {
-		if len(d.Scalars) != len(loadings.ScalarNames(c.variant.support, c.variant.slab)) {
+		if len(d.Scalars) != len(c.names) {
 			return fmt.Errorf("%s: the saved state comes from another version of the program; start the run again", c.variant.name)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/process/loadings"
 )
 
 // Snapshot implements inference.Stepper: the factors of the last complete iteration, in the order in which
@@ -24,7 +23,7 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{found}
 	now := c.draws.after(c.iteration)
-	for i, name := range loadings.ScalarNames(c.variant.support, c.variant.slab) {
+	for i, name := range c.names {
 		if i == 0 {
 			continue
 		}

@@ -53,12 +53,18 @@ func (s *State) logSupport() float64 {
 // logJoint returns the log of the joint density of data and state (11.1): the observed cells, Z, loadings,
 // activities and all learnt hyperparameters. The products with the data must be those of the present state.
 func (s *State) logJoint() float64 {
-	sum := s.LogPrior()
-	for d, v := range s.rss {
-		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
-	}
+	sum := s.addLikelihood(s.LogPrior())
 	for k := range s.k() {
 		sum += -0.5*float64(s.obs.n)*logTwoPi - 0.5*s.s[k*s.size+k]
+	}
+	return sum
+}
+
+// addLikelihood adds to a sum the log density of the observed cells given Z, loadings, activities and noise, with the
+// products of the present state.
+func (s *State) addLikelihood(sum float64) float64 {
+	for d, v := range s.rss {
+		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
 	}
 	return sum
 }

@@ -7,9 +7,13 @@ import (
 	"example.org/espalier/inference/process/loadings"
 )
 
-// Nonparametric and the form of nsfa, left as it is, say the same.
+// Nonparametric and the form of nsfa for prediction, otherwise left as it is, say the same.
 func TestNonparametricIsTheFormOfNSFA(t *testing.T) {
-	if got, want := loadings.Nonparametric(), loadings.Read(loadings.Buffet, loadings.PerFactor, nsfa.Model{}.Info().Defaults()); got != want {
+	s := nsfa.Model{}.Info().Defaults()
+	if err := s.Set("goal", "predict"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := loadings.Nonparametric(), loadings.Read(loadings.Buffet, loadings.PerFactor, s); got != want {
 		t.Errorf("%+v\nin the form %+v", got, want)
 	}
 }
