@@ -3,11 +3,13 @@ package dag
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/process/outlying"
 )
 
 // Model is the Bayesian network. Its zero value is ready for use.
@@ -39,6 +41,7 @@ func (Model) Info() inference.Info {
 					"auto: exact up to %d columns.", mostExact, autoExact)},
 			{Name: "score", Title: "Score", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "bge", "bdeu"},
 				Help: "bge: columns are numbers with linear dependences and Gaussian errors; bdeu: columns are categories; auto: bdeu for zeros and ones."},
+			outlying.Parameter(),
 			{Name: "over", Title: "Prior over networks", Type: inference.Choice, Default: "graphs", Choices: []string{"graphs", "orders"}, Advanced: true,
 				Help: "graphs: all networks are equally probable; orders (exact only): all orders of the columns are " +
 					"equally probable, which favours networks with few arrows."},
@@ -92,6 +95,9 @@ func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]st
 			out["score"] = "bdeu"
 		}
 	}
+	if !bayesDirichlet(data, s) {
+		maps.Copy(out, outlying.Decide(data, s))
+	}
 	return out
 }
 
@@ -115,7 +121,7 @@ func methodOf(data *inference.Dataset, s inference.Settings) string {
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	all, d := data.Dims()
 	method := methodOf(data, s)
-	missing := data.Missing()
+	missing, whole := data.Missing(), data
 	if data = marginal.Complete(data); data == nil || all > 1 && len(data.Rows) < 2 {
 		return nil, errors.New("dag: fewer than two rows are complete, and the score needs complete rows; leave out " +
 			"the columns with many missing cells, or use ggm or glasso")
@@ -144,6 +150,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if method == partitions && d-1 > s.Int("candidates") {
 		notes = append(notes, fmt.Sprintf("Each column's parents are sought among the %d columns that predict it "+
 			"best on their own.", s.Int("candidates")))
+	}
+	if note := outlying.Note(whole, s); note != "" && !bayesDirichlet(data, s) {
+		notes = append(notes, note)
 	}
 	if bayesDirichlet(data, s) {
 		if k := marginal.Cut(data); k > 0 {
@@ -182,6 +191,9 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
+	}
+	if !bayesDirichlet(data, s) {
+		data = outlying.Prepare(data, s)
 	}
 	return newFit(data, s, streams), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/outlying"
 )
 
 // Model is the Bayesian Gaussian graphical model. Its zero value is ready for use.
@@ -37,6 +38,7 @@ func (Model) Info() inference.Info {
 				Help: "Standard deviation of an entry that is an edge; larger than that of the spike."},
 			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Entries of the diagonal are exponential with rate λ/2."},
+			outlying.Parameter(),
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "edges"},
@@ -47,6 +49,11 @@ func (Model) Info() inference.Info {
 		Samples:        true,
 		Chains:         4,
 	}
+}
+
+// Decide implements inference.Decider: whether values or ranks are used.
+func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]string {
+	return outlying.Decide(data, s)
 }
 
 // Check refuses tables of fewer than three rows or two columns, and of too many columns.
@@ -71,6 +78,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if !data.Preprocessing.Scale && data.Kind == inference.Continuous {
 		notes = append(notes, "The prior assumes columns of unit variance; scale the columns in the preprocessing.")
 	}
+	if note := outlying.Note(data, s); note != "" {
+		notes = append(notes, note)
+	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the network.", k))
 	}
@@ -93,5 +103,5 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	return newFit(data, s, streams), nil
+	return newFit(outlying.Prepare(data, s), s, streams), nil
 }

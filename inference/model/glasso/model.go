@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/outlying"
 )
 
 // Model is the graphical lasso. Its zero value is ready for use.
@@ -39,6 +40,7 @@ func (Model) Info() inference.Info {
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
 				Help: "Extra penalty of the extended criterion for the number of possible edges; 0 is the ordinary " +
 					"criterion, larger values give fewer edges."},
+			outlying.Parameter(),
 			{Name: "points", Title: "Penalties tried", Type: inference.Integer, Default: "30", Min: 2, Max: 200, Advanced: true,
 				Help: "Number of penalties along the path, starting from the one that leaves no edge."},
 			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,
@@ -52,6 +54,11 @@ func (Model) Info() inference.Info {
 		Iteration:     "path step",
 		Iterations:    1000,
 	}
+}
+
+// Decide implements inference.Decider: whether values or ranks are used.
+func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]string {
+	return outlying.Decide(data, s)
 }
 
 // Check refuses tables of fewer than three rows or two columns, and tables with too many columns.
@@ -70,6 +77,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) have no edges and get a variance of 1 in "+
 			"working units; densities depend on that choice.", constant))
+	}
+	if note := outlying.Note(data, s); note != "" {
+		notes = append(notes, note)
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated together with the network.", k))
@@ -108,6 +118,6 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	f := &fit{names: data.Columns, streams: streams, lambda: s.Real("lambda"), gamma: s.Real("gamma"), ratio: s.Real("ratio"),
 		points: s.Int("points"), subsamples: s.Int("subsamples"), criterion: s.Text("criterion"), adaptive: s.Text("penalties") == "adaptive"}
-	f.prepare(data.X)
+	f.prepare(outlying.Prepare(data, s).X)
 	return f, nil
 }

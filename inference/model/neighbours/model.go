@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/process/outlying"
 )
 
 // Model is the dependency network. Its zero value is ready for use.
@@ -40,6 +41,7 @@ func (Model) Info() inference.Info {
 			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
 				Help: "One penalty for all columns, in the units of a covariance (of a correlation if columns have " +
 					"unit variance)."},
+			outlying.Parameter(),
 			{Name: "alpha", Title: "α, of the components", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
 				Help: "With components, the largest probability that any two unconnected parts are joined, for Gaussian " +
 					"columns of unit variance."},
@@ -55,9 +57,15 @@ func (Model) Info() inference.Info {
 	}
 }
 
+// Decide implements inference.Decider: whether values or ranks are used.
+func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]string {
+	return outlying.Decide(data, s)
+}
+
 // Check refuses tables of too few rows without missing cells, and of too many columns.
-func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	all, d := data.Dims()
+	whole := data
 	missing := data.Missing()
 	if all < 4 {
 		return nil, errors.New("neighbours: the regressions need at least four rows")
@@ -71,6 +79,9 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		return nil, errors.New("neighbours: a network needs at least two columns")
 	case d > most:
 		return nil, fmt.Errorf("neighbours: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if note := outlying.Note(whole, s); note != "" {
+		notes = append(notes, note)
 	}
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out.", all-len(data.Rows), all))
@@ -97,7 +108,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	return newFit(marginal.Complete(data), s, streams), nil
+	return newFit(marginal.Complete(outlying.Prepare(data, s)), s, streams), nil
 }
 
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
