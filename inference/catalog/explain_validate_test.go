@@ -72,7 +72,7 @@ func TestValidateFactorsExplain(t *testing.T) {
 		}
 		mean, factors := map[string]float64{}, map[string]int{}
 		for _, goal := range []contender{
-			{"predict", "nsfa", map[string]string{}, 1, sweeps},
+			{"predict", "nsfa", map[string]string{"goal": "predict"}, 1, sweeps},
 			{"explain", "nsfa", map[string]string{"goal": "explain"}, 1, sweeps},
 			{"explain, β of 1", "nsfa", map[string]string{"goal": "explain", "beta": fmt.Sprint(1 / (10 * float64(items)))}, 1, sweeps},
 		} {

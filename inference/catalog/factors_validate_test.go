@@ -38,6 +38,9 @@ func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64)
 		t.Fatal(err)
 	}
 	s := m.Info().Defaults()
+	if s.Has("goal") && c.set["goal"] == "" { // what is compared is how well models predict
+		_ = s.Set("goal", "predict")
+	}
 	for name, v := range c.set {
 		if fixed, ok := strings.CutSuffix(name, "!"); ok {
 			name = fixed

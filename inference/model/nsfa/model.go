@@ -156,7 +156,7 @@ func (v variant) info() inference.Info {
 		Name:   v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
 		Parameters:     v.parameters(),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Units:          &inference.Units{Squares: []string{"noise"}, Inverse: []string{"precision"}, Logs: []string{"log_joint"}},
+		Units:          &inference.Units{Squares: []string{"noise"}, Inverse: []string{"precision"}, Logs: []string{"log_joint", loadings.LogLikelihood}},
 		Scalars:        loadings.ScalarNames(v.support, v.slab),
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",
