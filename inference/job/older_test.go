@@ -19,7 +19,8 @@ var older = map[string]struct {
 	"factors":  {"iris", Spec{Model: "pydt", Seed: 4, Preprocessing: &inference.Preprocessing{Centre: true, Scale: true}, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}}}},
 	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"}}}},
 	"mixture":  {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
-	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7}},
+	// The goal predict was the default then, and a specification says all settings.
+	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7, Settings: map[string]Value{"goal": {Text: "predict"}}}},
 }
 
 // A state of an older version continues, and shows the same, as after it is saved again.

@@ -53,7 +53,7 @@ func posteriorKinds() map[string]posteriorKind {
 	return map[string]posteriorKind{
 		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points", agreement: "true share of clades",
 			sample: sampleTree, draw: drawTree, read: readTree},
-		"features": {model: nsfa.Model{}, parts: "factors", agreement: "true share of loadings",
+		"features": {model: nsfa.Model{}, set: [][2]string{{"goal", "predict"}}, parts: "factors", agreement: "true share of loadings",
 			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
 		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readLabels},
@@ -117,7 +117,7 @@ const featureItems = 16
 
 func featureSettings() inference.Settings {
 	s := nsfa.Model{}.Info().Defaults()
-	for _, set := range [][2]string{{"alpha", "2.5"}, {"share_power", "none"}, {"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
+	for _, set := range [][2]string{{"goal", "predict"}, {"alpha", "2.5"}, {"share_power", "none"}, {"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
 		if err := s.Set(set[0], set[1]); err != nil {
 			panic("teach: " + err.Error())
 		}

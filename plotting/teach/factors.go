@@ -79,7 +79,7 @@ type factorsPlan struct {
 func newFactors(o Options) (Play, error) {
 	p := &factorsPlan{alpha: o.Settings.Real("alpha"), noise: o.Settings.Real("noise"), d: o.Settings.Int("items"), n: o.Settings.Int("cases")}
 	s := nsfa.Model{}.Info().Defaults()
-	for name, value := range map[string]string{"features": "columns", "alpha": number(p.alpha), "noise": "shared", "share_power": "none",
+	for name, value := range map[string]string{"goal": "predict", "features": "columns", "alpha": number(p.alpha), "noise": "shared", "share_power": "none",
 		"loading_shape": number(loadingShape), "loading_rate": number(loadingShape - 1), "noise_shape": number(noiseShape), "noise_rate": number((noiseShape - 1) * p.noise)} {
 		if err := s.Set(name, value); err != nil {
 			return nil, err

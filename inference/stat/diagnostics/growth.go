@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // features is the number of features or factors in a trace.
@@ -111,8 +112,8 @@ func (r *Report) AddWorth(nats, standardError float64) {
 	}
 	before := r.growing() + ": " + r.remedy() + "."
 	after := r.growing() + fmt.Sprintf("%s factors %d to %d add %.2g nats to a hidden cell (standard error %.1g): %s.", but, first+1, last, nats, standardError, remedy)
-	if r.Verdict.Text == before {
-		r.Verdict.Text = after
+	if sure, ok := strings.CutSuffix(r.Verdict.Text, before); ok {
+		r.Verdict.Text = sure + after
 		return
 	}
 	if i := slices.Index(r.Verdict.More, before); i >= 0 {

@@ -29,8 +29,10 @@ func (l Level) String() string { return levelNames[l] }
 // A Verdict says in plain words whether the draws can be trusted, and if not, why.
 type Verdict struct {
 	Level Level
-	Text  string   // one sentence with its reason: "σ² has an effective sample size of 37; run about 5 times as long."
-	More  []string // other problems, or the grounds for a good verdict; sentences
+	// Text is what is sure already, where chains agree about something, and then one sentence with its reason: "The 9 clades
+	// above 90 % agree between chains. σ² has an effective sample size of 37; run about 5 times as long."
+	Text string
+	More []string // other problems, or the grounds for a good verdict; sentences
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
 	// everything.
 	Quantity string
@@ -75,7 +77,7 @@ func (r *Report) judge(g growth) Verdict {
 	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups (agreement with those shown %.2f): run longer."))
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
 	add(r.judgeSize(size))
-	add(r.judgeRHat(worst, GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
+	add(r.judgeRHat(r.worstBeyondChance(), GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
 	add(r.judgeMeanDeviation())
 	add(r.judgeGroups(badGroups, warnGroups, Warn, "Chains do not quite agree about the groups yet (agreement with those shown %.2f): run longer."))
 	if r.Chains == 1 {
@@ -84,11 +86,14 @@ func (r *Report) judge(g growth) Verdict {
 	if len(all) == 0 {
 		v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
 		if worst.name != "" {
-			v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(size.size))}
+			v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(r.smallest()))}
 		}
 		return v
 	}
 	v := all[0]
+	if s := r.sure(); s != "" {
+		v.Text = s + " " + v.Text
+	}
 	for _, o := range all[1:] {
 		v.More = append(v.More, o.Text)
 	}
@@ -100,6 +105,7 @@ func (r *Report) judge(g growth) Verdict {
 type finding struct {
 	name, title string // name "" for none
 	rhat, size  float64
+	share       float64 // of the size that is asked
 	tail        bool
 }
 
@@ -118,23 +124,46 @@ func (r *Report) worstRHat() finding {
 	return w
 }
 
-func (r *Report) leastSize() finding {
-	w := finding{size: math.Inf(1)}
+// worstBeyondChance is the worst R-hat of a quantity that agreeing chains of as many effective draws hardly have.
+func (r *Report) worstBeyondChance() finding {
+	w := finding{rhat: 0}
 	for _, q := range r.Quantities {
-		if !q.Known() {
-			continue
+		if q.Known() && q.RHat > w.rhat && q.RHat >= chanceRHat(r.Chains, q.BulkESS) {
+			w = finding{name: q.Name, title: q.Title, rhat: q.RHat}
 		}
-		if q.BulkESS < w.size {
-			w = finding{name: q.Name, title: q.Title, size: q.BulkESS}
-		}
-		if q.TailESS < w.size {
-			w = finding{name: q.Name, title: q.Title, size: q.TailESS, tail: true}
-		}
-	}
-	if t := r.Topology; t != nil && t.Known() && t.ESS < w.size && t.ESS < t.asked(r.Options.Enough, r.Draws) {
-		w = finding{name: treeName, title: "tree", size: t.ESS}
 	}
 	return w
+}
+
+// leastSize is the effective sample size that lies furthest below what is asked of it, as a share of that.
+func (r *Report) leastSize() finding {
+	w := finding{size: math.Inf(1), share: math.Inf(1)}
+	offer := func(name, title string, size, asked float64, tail bool) {
+		if share := size / asked; share < w.share {
+			w = finding{name: name, title: title, size: size, share: share, tail: tail}
+		}
+	}
+	for _, q := range r.Quantities {
+		if q.Known() {
+			offer(q.Name, q.Title, q.BulkESS, leastShare*r.Options.Enough, false)
+			offer(q.Name, q.Title, q.TailESS, leastTailShare*r.Options.Enough, true)
+		}
+	}
+	if t := r.Topology; t != nil && t.Known() {
+		offer(treeName, "tree", t.ESS, leastShare*t.asked(r.Options.Enough, r.Draws), false)
+	}
+	return w
+}
+
+// smallest is the smallest effective sample size of a quantity.
+func (r *Report) smallest() float64 {
+	size := math.Inf(1)
+	for _, q := range r.Quantities {
+		if q.Known() {
+			size = min(size, q.BulkESS, q.TailESS)
+		}
+	}
+	return size
 }
 
 // longer returns how many times as many draws would be enough.
@@ -230,7 +259,7 @@ func (r *Report) judgeRHat(w finding, above, most float64, l Level, text string)
 }
 
 func (r *Report) judgeSize(w finding) (Verdict, bool) {
-	if w.name == "" || w.size >= r.Options.Enough {
+	if w.name == "" || w.share >= 1 {
 		return Verdict{}, false
 	}
 	who, verb := capital(subject(w.title)), "has"

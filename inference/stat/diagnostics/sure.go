@@ -1,0 +1,95 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Shares of Enough from which the effective sample sizes of the middle and of the tails give no warning: the mean is then
+// known to a tenth of a standard deviation, and more draws change nothing that one reads.
+const (
+	leastShare     = 0.5
+	leastTailShare = 0.25
+)
+
+// rare is the probability with which chains that agree pass the limit of one R-hat.
+const rare = 0.001
+
+// chanceRHat returns the R-hat of agreeing chains with so many effective draws in all that one of a thousand passes, and
+// GoodRHat at least: √(1 + χ²/(m−1)·m/S) of m halves of chains, S draws.
+func chanceRHat(chains int, size float64) float64 {
+	halves := 2 * float64(chains)
+	if !(size > 0) {
+		return GoodRHat
+	}
+	chi := distuv.ChiSquared{K: halves - 1}.Quantile(1 - rare)
+	return math.Max(GoodRHat, math.Sqrt(1+chi/(halves-1)*halves/size))
+}
+
+// Clades that are sure are in so many of the draws of one chain, and of each other.
+const (
+	sureClade  = 0.9
+	alikeClade = 0.8
+)
+
+// mostSure is how many quantities a sentence names.
+const mostSure = 3
+
+// sure says what chains agree about where not all is well: the clades that are in nearly all trees, or the numbers whose
+// draws suffice. It is "" where there is nothing, and for one chain.
+func (r *Report) sure() string {
+	if r.Chains < 2 {
+		return ""
+	}
+	if t := r.Topology; t != nil && t.Draws >= LeastDraws {
+		strong, agree := 0, 0
+		for _, c := range t.Clades {
+			if slices.Max(c.Frequencies) >= sureClade {
+				strong++
+				if slices.Min(c.Frequencies) >= alikeClade {
+					agree++
+				}
+			}
+		}
+		switch {
+		case agree == 0:
+			return ""
+		case strong == 1:
+			return "The clade above 90 % is the same in all chains."
+		case agree == strong:
+			return fmt.Sprintf("The %d clades above 90 %% agree between chains.", agree)
+		}
+		return fmt.Sprintf("%d of %d clades above 90 %% agree between chains.", agree, strong)
+	}
+	var names []string
+	known := 0
+	for _, q := range r.Quantities {
+		if !q.Known() {
+			continue
+		}
+		known++
+		if q.RHat < chanceRHat(r.Chains, q.BulkESS) && q.BulkESS >= leastShare*r.Options.Enough && q.TailESS >= leastTailShare*r.Options.Enough {
+			names = append(names, subject(q.Title))
+		}
+	}
+	switch {
+	case len(names) == 0 || len(names) == known:
+		return ""
+	case len(names) == 1:
+		return fmt.Sprintf("Chains agree about %s.", names[0])
+	case len(names) > mostSure:
+		return fmt.Sprintf("Chains agree about %d of %d numbers.", len(names), known)
+	}
+	text := names[0]
+	for i, name := range names[1:] {
+		if i == len(names)-2 {
+			text += " and " + name
+		} else {
+			text += ", " + name
+		}
+	}
+	return fmt.Sprintf("Chains agree about %s.", text)
+}
