@@ -69,6 +69,8 @@ type job struct {
 	goal      fit.Goal           // that it was given last
 	gone      chan struct{}      // closed then
 	before    *job               // shown until the first snapshot
+	claims    string             // what must be said of its tree, once that is known; see readTree
+	apart     bool               // its tree sets the rows apart less than Ward's
 }
 
 // Progress returns the progress of the run. For the window the run ends only once its last snapshot

@@ -31,6 +31,8 @@ type runColumn struct {
 	resize          func()           // called when the height of the column changes
 	again           *controls.Button
 	settle          *controls.Button
+	firstTree       *controls.Button // shows it
+	alone           *controls.Button // fits with independent columns
 	queue           *controls.Button
 	why             *controls.Button    // leads from the verdict to the diagnostics
 	place           *controls.Paragraph // where the next run starts, unless here
@@ -52,11 +54,14 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends, or at once if processors are free")
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
+	c.firstTree = controls.NewButton("Show the first tree", controls.Linked, ws.Runs.ShowFirstTree).WithTip(
+		"The tree of simple clustering, Ward's linkage, that was there before the run")
+	c.alone = controls.NewButton("Fit with independent columns", controls.Linked, ws.Runs.RunIndependent)
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.settle, c.queue, c.again)), c.status, c.verdict)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
@@ -91,6 +96,8 @@ func (c *runColumn) refresh() {
 		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
 	}
 	controls.Show(c.place, c.ws.on != nil)
+	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
+	controls.Show(c.alone, s.Ended && j != nil && j.apart && able && c.ws.Runs.hasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
@@ -157,16 +164,16 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + reasoned(j.Snapshot) + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + reasoned(j.Snapshot) + j.claims + stale
 	}
 	if p.Final && j.Info.Iterations > 0 && (p.Settled || !run.Climbs(j.Info)) {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + reasoned(j.Snapshot) + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + reasoned(j.Snapshot) + j.claims + stale
 	}
 	dot := look.Good
-	if p.GainKnown && !p.Settled {
+	if p.GainKnown && !p.Settled || j.apart {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + j.claims + stale
 }
 
 // decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.

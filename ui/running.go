@@ -367,6 +367,7 @@ func (r *Runs) wait(j *job) {
 		r.took(j)
 		j.queued = false
 		r.keepEnd(j)
+		r.readTree(j)
 		r.advance()
 		if err != nil && r.w.ctx.Err() == nil {
 			r.w.fail(r.title(j.ID)+" stopped with an error.", err)

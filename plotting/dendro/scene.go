@@ -1,9 +1,9 @@
 package dendro
 
 import (
-	"example.org/espalier/plotting"
 	"math"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"

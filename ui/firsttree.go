@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"slices"
+
+	"example.org/espalier/inference/kind/forest"
+	treereading "example.org/espalier/inference/stat/reading"
+	"example.org/espalier/inference/study"
+)
+
+// readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
+// than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
+func (r *Runs) readTree(j *job) {
+	j.claims, j.apart = "", false
+	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || len(forest.TreesOf(j.Snapshot)) == 0 {
+		return
+	}
+	subject, snapshot := j.Subject(), j.Snapshot
+	go func() {
+		t := subject.Tree()
+		if t == nil || t.Leaves() != len(subject.Data.Rows) {
+			return
+		}
+		read := treereading.Of(t, subject.Data.X)
+		apart := read.Apart()
+		text := ""
+		for _, sentence := range []string{apart.Sentence(), read.Star()} {
+			if sentence != "" {
+				text += " " + sentence
+			}
+		}
+		r.w.post(func() {
+			if j.Snapshot == snapshot && text != "" {
+				j.claims, j.apart = text, apart.Sentence() != ""
+				r.changed(j, RunChanged)
+			}
+		})
+	}()
+}
+
+// quickTree returns the quick tree that was made when the open table was opened; nil if there is none any more.
+func (r *Runs) quickTree() *job {
+	for _, j := range r.jobs {
+		if j.First && j.data == r.w.data() && j.Snapshot != nil && len(forest.TreesOf(j.Snapshot)) > 0 {
+			return j
+		}
+	}
+	return nil
+}
+
+// HasFirstTree reports whether a run is shown and the first tree can be shown in its place.
+func (r *Runs) HasFirstTree() bool {
+	j := r.job()
+	return j != nil && !j.First && r.quickTree() != nil
+}
+
+// ShowFirstTree shows the first tree, as a result in the list.
+func (r *Runs) ShowFirstTree() {
+	j := r.quickTree()
+	if j == nil {
+		return
+	}
+	r.w.doc.Do("show the first tree", "show a result", func(s study.State) study.State {
+		if !slices.Contains(s.Results, j.ID) {
+			s = withResult(s, j.ID)
+		}
+		s.Shown = j.ID
+		return s
+	})
+}
+
+// hasIndependentColumns reports whether the columns of the form could be independent and are not yet.
+func (r *Runs) hasIndependentColumns() bool {
+	s := r.w.Next.Settings()
+	return s.Has("columns") && s.Text("columns") != "independent"
+}
+
+// RunIndependent fits the model again with independent columns.
+func (r *Runs) RunIndependent() {
+	if err := r.w.Next.Set("columns", "independent", false); err != nil {
+		r.w.fail("The columns cannot be independent.", err)
+		return
+	}
+	r.Run()
+}
