@@ -84,7 +84,7 @@ func drawPrior(h hyper, rng *rand.Rand) hyper {
 		h.setC(gammaDraw(rng, cPriorA, cPriorB))
 	}
 	for !h.fixNoise {
-		if h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB); h.noise >= h.leastNoise {
+		if h.noise = drawNoisePrior(rng); h.noise >= h.leastNoise {
 			break
 		}
 	}

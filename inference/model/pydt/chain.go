@@ -412,7 +412,7 @@ func (h *hyper) logHyperprior() float64 {
 		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixNoise {
-		sum += logGammaDensity(1/h.noise, noisePriorA, noisePriorB)
+		sum += logNoisePrecision(h.noise)
 	}
 	return sum
 }

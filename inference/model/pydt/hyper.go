@@ -33,12 +33,11 @@ type hyper struct {
 }
 
 // Hyperpriors (Knowles thesis 4.5): τ and c ~ Ga(1,1), θ ~ Ga(2,½), α uniform,
-// 1/s² ~ Ga(1, b) with a rate that keeps s² from vanishing altogether.
+// that of s² is in noise_prior.go.
 const (
 	tauPriorA, tauPriorB     = 1, 1
 	cPriorA, cPriorB         = 1, 1
 	thetaPriorA, thetaPriorB = 2, 0.5
-	noisePriorA, noisePriorB = 1, 1e-4
 )
 
 func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
@@ -71,7 +70,7 @@ func (h *hyper) refresh() {
 		h.constant += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixNoise {
-		h.constant += logGammaDensity(1/h.noise, noisePriorA, noisePriorB)
+		h.constant += logNoisePrecision(h.noise)
 	}
 }
 

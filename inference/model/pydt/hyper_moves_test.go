@@ -106,9 +106,14 @@ func (n named) Errorf(format string, arguments ...any) {
 func (n named) Logf(format string, arguments ...any) { n.TB.Logf(n.name+": "+format, arguments...) }
 
 // The log joint of the trace includes the priors of all learnt quantities, written out here as densities of 1/σ², c, θ
-// and 1/s²: Ga(1, 1), Ga(1, 1), Ga(2, ½) and Ga(1, 10⁻⁴).
+// and 1/s²: Ga(1, 1), Ga(1, 1), Ga(2, ½) and that of math 5.1, whose integral is summed here over ln s².
 func TestTraceHasAllPriors(t *testing.T) {
 	x := randomData(rand.New(rand.NewPCG(3, 33)), 6, 2, 0)
+	noise := func(v float64) float64 { return math.Pow(v, -0.25) * math.Pow(1+v/0.3, -1.5) * math.Exp(-1e-4/v) }
+	mass := 0.0
+	for u := -16.0; u < 40; u += 1e-3 {
+		mass += 1e-3 * math.Exp(u) * noise(math.Exp(u))
+	}
 	for _, fixed := range []int{0, 1, 2, 4, 8, 15} {
 		h := learntHyper(6)
 		h.sigma2, h.c, h.noise = 1.7, 0.6, 0.03
@@ -118,7 +123,7 @@ func TestTraceHasAllPriors(t *testing.T) {
 		c.endSweep()
 		_, _, ell := c.live.extent()
 		want := c.live.logLikelihood() + c.live.logPrior() - ell
-		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.prior.Theta) - h.prior.Theta/2, -4*math.Ln10 - 1e-4/0.03} {
+		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.prior.Theta) - h.prior.Theta/2, math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
 			if fixed>>i&1 == 0 {
 				want += density
 			}

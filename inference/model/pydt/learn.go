@@ -151,7 +151,7 @@ func (l *learner) update() {
 		s.relearnStructure()
 	}
 	if h.learnsNoise() {
-		h.noise = (noisePriorB + l.sums.residual/2) / (noisePriorA + float64(l.cells)/2 - 1)
+		h.noise = bestNoise(l.sums.residual, float64(l.cells))
 	}
 	h.refresh()
 	l.safe = h.noise

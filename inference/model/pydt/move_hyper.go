@@ -106,7 +106,7 @@ func (c *chain) stretchWith(mean float64) {
 // sampling of the logarithm.
 func (c *chain) drawSigma2() {
 	l := c.live
-	c.drawVariance(&l.hyper.sigma2, tauPriorA, tauPriorB, 0)
+	c.drawVariance(&l.hyper.sigma2, 0, logDiffusion)
 }
 
 func (c *chain) drawNoise() {
@@ -114,10 +114,14 @@ func (c *chain) drawNoise() {
 		return
 	}
 	l := c.live
-	c.drawVariance(&l.hyper.noise, noisePriorA, noisePriorB, l.hyper.leastNoise)
+	c.drawVariance(&l.hyper.noise, l.hyper.leastNoise, logNoise)
 }
 
-func (c *chain) drawVariance(variance *float64, a, b, least float64) {
+// logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b) prior, whose
+// logarithm has the power a, not a−1.
+func logDiffusion(x float64) float64 { return -tauPriorA*x - tauPriorB*math.Exp(-x) }
+
+func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
 	l, last := c.live, math.NaN()
 	order := l.preorder()
 	value := func(x float64) float64 {
@@ -128,8 +132,7 @@ func (c *chain) drawVariance(variance *float64, a, b, least float64) {
 		if variance == &l.hyper.noise {
 			l.setNoise()
 		}
-		// The precision has a Ga(a,b) prior; the density of its logarithm has the power a, not a−1.
-		return l.power*l.evaluate(order) - a*x - b*math.Exp(-x)
+		return l.power*l.evaluate(order) + logPrior(x)
 	}
 	here := math.Log(*variance)
 	x := slicing.Out(c.rng, here, value(here), c.problem.sharpness(), value)
@@ -152,10 +155,14 @@ func (c *chain) drawScale() {
 	l := c.live
 	h := &l.hyper
 	shape, rate := tauPriorA+l.power*float64(l.problem.cells)/2, tauPriorB/h.sigma2+l.power*l.quadratic()/2
+	f := 0.0
 	if h.noise > 0 {
-		shape, rate = shape+noisePriorA, rate+noisePriorB/h.noise
+		was := math.Log(h.noise)
+		value := func(x float64) float64 { return -shape*x - rate*math.Exp(-x) + logNoise(was+x) }
+		f = math.Exp(slicing.Out(c.rng, 0, value(0), c.problem.sharpness(), value))
+	} else {
+		f = 1 / gammaDraw(c.rng, shape, rate)
 	}
-	f := 1 / gammaDraw(c.rng, shape, rate)
 	h.sigma2 *= f
 	h.noise *= f
 	l.setNoise()

@@ -2,15 +2,15 @@ package pydt
 
 import "math"
 
-// The prior of the noise rules out that there is none: of 1/s² ~ Ga(1, b) hardly anything lies below b/10. Rows
+// The prior of the noise rules out that there is none: hardly anything lies below 10⁻⁵. Rows
 // without noise that are nearly equal are then predicted badly. So a pilot also compares no noise with noise that has
 // this prior, by their evidence (math 5.3). As the noise goes to 0 the likelihood goes to that of no noise, and it is
-// near it at an edge below b. There the density of the posterior over that of the prior, trees and all else
-// integrated out, is the evidence of no noise over that of noise (Savage and Dickey). The shares of draws and prior
+// near it at an edge of a thousandth of the variance. There the density of the posterior over that of the prior, trees and
+// all else integrated out, is the evidence of no noise over that of noise (Savage and Dickey). The shares of draws and prior
 // below the edge stand for the densities.
 
 const (
-	noiseEdge     = noisePriorB / 3
+	noiseEdge     = 1e-3
 	noiselessOdds = 2 // evidence of no noise over that of noise from which on there is none: draws are few and alike
 )
 
@@ -25,12 +25,14 @@ func (p *pilot) noiseless() bool {
 			}
 		}
 	}
-	prior := math.Exp(-noisePriorB / noiseEdge) // of an exponential distribution, as noisePriorA is 1
-	return below >= noiselessOdds*prior*all
+	return below >= noiselessOdds*noiselessShare*all
 }
 
+// noiselessShare is the share of the prior below the edge.
+var noiselessShare = noiseMass(lowestNoise, math.Log(noiseEdge)) / math.Exp(logNoiseMass)
+
 // littleNoise is the noise below which its prior matters.
-const littleNoise = 3 * noisePriorB
+const littleNoise = 3 * noiseEdge
 
 // unclearNoise reports whether the noise is so little that there may be none, which the draws do not say yet: the chains
 // begin with much and come down slowly.

@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A pilot finds no noise where its draws are nearer to 0 than those of the prior: 5 % of these are below b/3.
+// A pilot finds no noise where its draws are nearer to 0 than those of the prior: 0.7 % of these are below a thousandth.
 func TestPilotFindsNoNoise(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 81))
-	prior := func() float64 { return 1e-4 / rng.ExpFloat64() }
+	rng := rand.New(rand.NewPCG(2, 81))
+	prior := func() float64 { return 0.3 * gammaDraw(rng, 0.75, 1) / gammaDraw(rng, 0.75, 1) }
 	for _, c := range []struct {
 		name  string
 		noise func(i int) float64
@@ -25,8 +25,8 @@ func TestPilotFindsNoNoise(t *testing.T) {
 		{"draws of much noise", func(int) float64 { return 0.01 }, false},
 		{"draws of little noise", func(int) float64 { return 1e-5 }, true},
 		{"little noise in the first half alone", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 0.01}[i < 100] }, false},
-		{"little noise in a twelfth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 1e-4}[i%12 == 0] }, false},
-		{"little noise in an eighth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 1e-4}[i%8 == 0] }, true},
+		{"little noise in a hundredth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 2e-3}[i%100 == 0] }, false},
+		{"little noise in a fiftieth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 2e-3}[i%50 == 0] }, true},
 	} {
 		p := pilot{members: make([]pilotMember, 2)}
 		for k := range p.members {
@@ -47,7 +47,7 @@ func TestPilotGoesOnWhereNoiseIsUnclear(t *testing.T) {
 	for _, c := range []struct {
 		noise         float64
 		mayLack, done bool
-	}{{0.01, true, true}, {2e-4, true, false}, {4e-4, true, true}, {2e-4, false, true}, {1e-5, true, true}} {
+	}{{0.01, true, true}, {2e-3, true, false}, {4e-3, true, true}, {2e-3, false, true}, {1e-5, true, true}} {
 		same := func(i int) float64 { return 100 + 3*math.Sin(float64(i)) }
 		p := scripted(same, same)
 		for k := range p.members {

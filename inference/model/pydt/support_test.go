@@ -179,7 +179,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 // The trees of a search give the probability of each branch point, and the expected number is their
 // sum. A tree that must be binary gives none.
 func TestSearchTellsSupport(t *testing.T) {
-	f, _ := runFit(t, Model{}, bushyData(25, 3, 1, 0.2, 5), nil, 1, 0, 1)
+	f, _ := runFit(t, Model{}, bushyData(25, 8, 1, 0.2, 5), nil, 1, 0, 1)
 	snap := f.Snapshot()
 	best := forest.Best(snap)
 	if err := best.Check(); err != nil {

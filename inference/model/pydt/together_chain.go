@@ -232,8 +232,8 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 			return math.Inf(-1)
 		}
 		f := marginal(x) - rate*x
-		if !h.fixNoise { // a density in log s, of 1/s ~ Ga(a, b)
-			f += noisePriorA*x - noisePriorB/noise*math.Exp(x)
+		if !h.fixNoise { // a density in log s
+			f += logNoise(math.Log(noise) - x)
 		}
 		return f
 	}

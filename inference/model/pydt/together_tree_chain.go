@@ -137,7 +137,7 @@ func (h *hyper) logDilation(x float64) (sum float64) {
 		sum -= tauPriorA*x + tauPriorB/h.sigma2*math.Exp(-x)
 	}
 	if !h.fixNoise {
-		sum -= noisePriorA*x + noisePriorB/h.noise*math.Exp(-x)
+		sum += logNoise(math.Log(h.noise) + x)
 	}
 	return sum
 }
