@@ -25,8 +25,9 @@ type chain struct {
 	begin   hyper
 	streams inference.Streams
 
-	initial string // em, random, prior
-	em      *fit   // while it makes the EM tree to start from
+	initial string  // em, random, prior
+	power   float64 // of the likelihood, below 1 where witnesses are counted; see weaken
+	em      *fit    // while it makes the EM tree to start from
 	source  *rand.PCG
 	rng     *rand.Rand
 	live    *live   // nil before iteration 0
@@ -101,7 +102,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	moving := c.begin
 	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
 	c.passes = append(append(passesOf(s.Text("moves"), &moving), c.latentPasses()...), c.spreadPasses()...)
-	c.initial = s.Text("initial")
+	c.initial, c.power = s.Text("initial"), witnessPower(data, s)
 	if c.initial == "em" {
 		em := s.Clone()
 		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
@@ -204,6 +205,7 @@ func (c *chain) startFrom(k *sketch, h hyper) {
 
 func (c *chain) startAt(l *live) {
 	c.em = nil
+	c.weaken(l)
 	l.separate()
 	l.recompute()
 	c.live = l
@@ -219,6 +221,13 @@ func (c *chain) startAt(l *live) {
 		}
 	}
 	c.endSweep()
+}
+
+// weaken gives a state the power of the likelihood that the settings ask for.
+func (c *chain) weaken(l *live) {
+	if c.power > 0 && c.power < 1 {
+		l.power = c.power
+	}
 }
 
 // visitsPerLook returns how many visits to make between looks at the clock.

@@ -142,6 +142,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	c.rng = rand.New(c.source)
 	l := c.liveOf(&f)
+	c.weaken(l)
 	if c.latent != nil {
 		l.setLeaves(f.Latent)
 	}

@@ -136,6 +136,7 @@ func info(method string) inference.Info {
 			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
 				Help: "Power of the likelihood in the hottest of several chains; the powers between are spaced " +
 					"geometrically."},
+			witnessesParameter(),
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
 				Help: "Number of powers of the likelihood from prior to posterior; each has one sweep."},
 		},
@@ -239,6 +240,11 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	if notes, err = checkTogether(data, s, probit); err != nil {
 		return nil, err
 	}
+	witnesses, err := checkWitnesses(data, s, probit)
+	if err != nil {
+		return nil, err
+	}
+	notes = append(notes, witnesses...)
 	missing, square := 0, 0.0
 	sums, seen := make([]float64, d), make([]float64, d)
 	for i := range n {

@@ -1,0 +1,97 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// blocks returns n rows of d columns in blocks of columns that are the same but for the share of own noise.
+func blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 93))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		common := 0.0
+		for j := range d {
+			if j%of == 0 {
+				common = rng.NormFloat64()
+			}
+			x.Set(i, j, common+own*rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// Copies of a column are one witness, independent columns as many as they are.
+func TestEffectiveColumns(t *testing.T) {
+	for _, c := range []struct {
+		n, d, of   int
+		own        float64
+		want, near float64
+	}{
+		{300, 40, 1, 0, 40, 3}, {300, 40, 40, 0, 1, 0.05}, {300, 40, 8, 0, 5, 0.3}, {60, 300, 20, 0, 15, 3}, {60, 300, 1, 0, 300, 60},
+		// Correlation r in blocks of b: (tr C)²/tr C² = D/(1 + (b−1)r²), here with r = ½.
+		{300, 80, 8, 1, 80 / (1 + 7*0.25), 3},
+	} {
+		x := blocks(c.n, c.d, c.of, c.own, 5).RawMatrix()
+		if got := effectiveColumns(x.Data, c.n, c.d); !(math.Abs(got-c.want) <= c.near) {
+			t.Errorf("%d columns in blocks of %d: %.2f effective ones, want %g", c.d, c.of, got, c.want)
+		}
+	}
+	x := blocks(60, 30, 5, 0.3, 6)
+	whole := effectiveColumns(x.RawMatrix().Data, 60, 30)
+	for i := range 60 {
+		x.Set(i, i%30, math.NaN())
+	}
+	if got := effectiveColumns(x.RawMatrix().Data, 60, 30); !(math.Abs(got-whole) <= 0.2*whole) {
+		t.Errorf("%.2f with a cell in 30 missing, %.2f without", got, whole)
+	}
+}
+
+// A chain that counts effective columns keeps the contracts of a Stepper, also after it was saved, and takes the power.
+func TestChainCountsWitnesses(t *testing.T) {
+	x := blocks(16, 24, 12, 0.5, 7)
+	set := map[string]string{"method": "mcmc", "columns": independent, "witnesses": effectiveWitnesses}
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, datasetOf(x))
+	s := mcmcSettings(t, DDT{}, map[string]string{"columns": independent, "witnesses": effectiveWitnesses})
+	c := runChain(t, DDT{}, datasetOf(x), s, 1, 3)
+	if want := 2 * effectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
+		t.Errorf("power %v, want %v", c.live.power, want)
+	}
+	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": independent}), 1, 3); c.live.power != 1 {
+		t.Errorf("without witnesses the power is %v", c.live.power)
+	}
+}
+
+// Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it refuses them.
+func TestWitnessesAreTold(t *testing.T) {
+	together, alone := datasetOf(blocks(40, 60, 20, 0.3, 8)), datasetOf(blocks(40, 60, 1, 0, 8))
+	for _, c := range []struct {
+		data      *inference.Dataset
+		set       map[string]string
+		note, err string
+	}{
+		{together, map[string]string{"columns": independent}, "supports of clades are too high", ""},
+		{alone, map[string]string{"columns": independent}, "", ""},
+		{together, map[string]string{"columns": independent, "witnesses": effectiveWitnesses}, "supports count them as", ""},
+		{together, map[string]string{"columns": covariance}, "", ""},
+		{together, map[string]string{"columns": covariance, "witnesses": effectiveWitnesses}, "", "set columns to independent"},
+		{together, map[string]string{"columns": independent, "witnesses": effectiveWitnesses, "temperatures": "2"}, "", "one temperature"},
+	} {
+		notes, err := (DDT{}).Check(c.data, mcmcSettings(t, DDT{}, c.set))
+		text := strings.Join(notes, "; ")
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%v: %v", c.set, err)
+			}
+		} else if err != nil || c.note == "" && strings.Contains(text, "independent ones") || !strings.Contains(text, c.note) {
+			t.Errorf("%v: %q, %v", c.set, text, err)
+		}
+	}
+}
