@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/spanning"
+	"example.org/espalier/inference/stat/grouping"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -61,7 +62,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{f.graph}
 	if f.prior.forest {
-		s.Parts = append(s.Parts, &partition.Partition{Name: "tree", Labels: components(f.graph.Best), Together: together(f.graph.Draws)})
+		s.Parts = append(s.Parts, groups(f.graph.Draws, f.Roots))
 	}
 	if c := f.classified(); c != nil {
 		s.Parts = append(s.Parts, c)
@@ -91,6 +92,33 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "label_changes", Mean: f.Labels.Changes / float64(f.Labels.Sweep-k.burnIn())})
 	}
 	return s
+}
+
+// leastGroup is how many rows a tree has that is a group: 3, or a fiftieth of many. Those of smaller trees stand alone: as a root
+// costs no more than the table's own Gaussian, single rows and pairs are roots by chance.
+func leastGroup(n int) int { return max(3, (n+49)/50) }
+
+// groups returns the partition of the rows into trees that the draws show. Where most rows are expected to be roots, no row descends from
+// another, and there are no groups.
+func groups(drawn [][]int, roots float64) *partition.Partition {
+	n := len(drawn[0])
+	labels := make([][]int, len(drawn))
+	var number []float64
+	for t, d := range drawn {
+		labels[t] = components(d)
+		count, _ := (&partition.Partition{Labels: grouping.Alone(labels[t], leastGroup(n))}).Count()
+		for len(number) <= count {
+			number = append(number, 0)
+		}
+		number[count] += 1 / float64(len(drawn))
+	}
+	p := partition.Drawn("tree", labels, together(drawn), number, leastGroup(n))
+	if roots > float64(n)/2 {
+		for i := range p.Labels {
+			p.Labels[i] = -1
+		}
+	}
+	return p
 }
 
 // components numbers the trees of a forest by their first rows.

@@ -3,6 +3,7 @@ package outtree
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -24,7 +25,8 @@ func TestSnapshotOfForests(t *testing.T) {
 	f.graph = &graph.Graph{Best: []int{1, r, r, 2, 3}, Draws: [][]int{{1, r, r, 2, 3}, {r, 0, 1, 2, 3}, {r, 0, r, r, 3}, {1, r, 1, 1, r}}}
 	s := f.Snapshot()
 	found := partition.Of(s)
-	if !slices.Equal([]int(found.Labels), []int{0, 0, 1, 1, 1}) {
+	// All pairs are together in a quarter of the draws and more: no two groups have a smaller variation of information.
+	if !slices.Equal([]int(found.Labels), []int{0, 0, 0, 0, 0}) || found.Least != 3 {
 		t.Errorf("labels %v", found.Labels)
 	}
 	for _, c := range []struct {
@@ -34,6 +36,14 @@ func TestSnapshotOfForests(t *testing.T) {
 		inferencetest.Near(t, "together", found.Together.At(c.i, c.j), c.want, 1e-12)
 		inferencetest.Near(t, "together", found.Together.At(c.j, c.i), c.want, 1e-12)
 	}
+	if want := []float64{0.25, 0.75}; !slices.Equal(found.Number, want) {
+		t.Errorf("numbers of groups %v, want %v", found.Number, want)
+	}
+	f.Roots = 2.6
+	if p := partition.Of(f.Snapshot()); slices.Max(p.Labels) >= 0 || p.Words() != "no groups: no two rows belong together" {
+		t.Errorf("with most rows roots: %v, %s", p.Labels, p.Words())
+	}
+	f.Roots = 1.75
 	want := map[string][2]float64{"tau": {3, 0.5}, "root_weight": {0.6, 0}, "block_error": {0.25, 0},
 		"roots": {1.75, math.Sqrt((0.25*0.25 + 0.75*0.75 + 1.25*1.25 + 0.25*0.25) / 4)}} // 2, 1, 3 and 2 roots
 	for _, q := range s.Scalars {
@@ -81,5 +91,38 @@ func TestPredictInAForest(t *testing.T) {
 			}
 		}
 		inferencetest.Near(t, "log density", got[i], math.Log((below+root)/5.6), 1e-10)
+	}
+}
+
+// Noise has no groups, whether normal or uniform; four clusters that lie apart are four.
+func TestGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits three tables")
+	}
+	rng := rand.New(rand.NewPCG(2, 6))
+	const n = 60
+	draw := map[string]func(i, j int) float64{
+		"normal":  func(_, _ int) float64 { return rng.NormFloat64() },
+		"uniform": func(_, _ int) float64 { return rng.Float64() },
+		"four":    func(i, j int) float64 { return 7*float64(i%4>>j&1) + rng.NormFloat64() },
+	}
+	for name, of := range draw {
+		d := 5
+		if name == "four" {
+			d = 2
+		}
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, of(i, j))
+			}
+		}
+		f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), map[string]string{"roots": "any"}).(*fit)
+		run(t, f)
+		p := partition.Of(f.Snapshot())
+		groups, alone := p.Count()
+		if want := map[string]int{"four": 4}[name]; groups != want || want == 0 && alone != n {
+			t.Errorf("%s: %s", name, p.Words())
+		}
 	}
 }
