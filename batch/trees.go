@@ -41,7 +41,11 @@ func (f *fitted) writeTrees(out *folder) error {
 	if s := f.posterior(); s.Draws() > 0 {
 		return f.writePosterior(out, s, best)
 	}
-	if err := tree.WriteNewick(&one, best.CollapseBelow(f.command.Below)); err != nil {
+	write := tree.WriteNewick
+	if f.subject().CutByModel() != nil { // the probability of each join
+		write = tree.WriteNewickSupport
+	}
+	if err := write(&one, best.CollapseBelow(f.command.Below)); err != nil {
 		return err
 	}
 	if err := out.write("tree.nwk", one.Bytes()); err != nil {
@@ -103,6 +107,8 @@ type clusters struct {
 	Alone *int          `json:"alone,omitempty"` // rows that stand alone
 	Drawn *numberOfSets `json:"number,omitempty"`
 	Words string        `json:"words,omitempty"`
+	// Of a model that cuts the tree it made: the probability that the rows of each group are one cluster.
+	Together []number `json:"together,omitempty"`
 }
 
 // numberOfSets is the number of groups over the draws.
@@ -254,6 +260,7 @@ func (f *fitted) partition() (*clusters, *agreement) {
 			c.Drawn.Agreement = append(c.Drawn.Agreement, number(a))
 		}
 	}
+	c.Together = f.merged(l.Labels, count)
 	codes := f.labels()
 	if len(codes) == 0 {
 		return c, nil
@@ -265,6 +272,29 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	out, levels := agreementOf(f.command.Labels, a), f.levels()
 	out.Groups, out.Levels, out.Confusion = c.Count, levels, scores.Confusion(codes, l.Labels, len(levels), c.Count)
 	return c, out
+}
+
+// merged returns the probability that the rows of each group are one cluster, from the tree that the model cut; 1 for a
+// single row, nil without such a tree.
+func (f *fitted) merged(labels []int, groups int) (of []number) {
+	t := f.tree()
+	if t == nil || t.Support == nil {
+		return nil
+	}
+	rows := make([][]int, groups)
+	for i, k := range labels {
+		if k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for _, r := range rows {
+		p := 1.0
+		if v, exact := t.FindClade(r); exact && !t.IsLeaf(v) {
+			p = t.Support[v]
+		}
+		of = append(of, number(p))
+	}
+	return of
 }
 
 // fromOne returns groups as result.json numbers them.

@@ -39,6 +39,8 @@ const (
 	// AgainstCollapse are the probabilities that the branch above the clade is there, all else
 	// of the tree being as it is, against its collapse.
 	AgainstCollapse
+	// OfOneCluster are the probabilities that the rows of the clade are one cluster.
+	OfOneCluster
 )
 
 // supportClasses is the first class of branches coloured by support, far above the numbers of
@@ -237,8 +239,11 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 		return ink.LegendBlock{Title: "support of columns", Entries: l.supportWidths()}, l.columnsSupported()
 	}
 	b, sample := ink.LegendBlock{Title: "clade support"}, "% of the draws"
-	if l.d.Supports == AgainstCollapse {
+	switch l.d.Supports {
+	case AgainstCollapse:
 		b.Title, sample = "branch support", "% probable, against collapse"
+	case OfOneCluster:
+		b.Title, sample = "one cluster below", "% probable"
 	}
 	switch l.d.Support {
 	case SupportLabels:

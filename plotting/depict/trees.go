@@ -4,6 +4,7 @@ import (
 	"context"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -25,8 +26,9 @@ import (
 func (s *Subject) dendrogram() *dendro.Dendrogram {
 	d := dendro.NewDendrogram(s.shownTree())
 	if s.Draws().Draws() == 0 {
-		d.Supports = dendro.AgainstCollapse
+		d.Supports = Supports(s.Height())
 	}
+	d.Groups = FoundGroups(s.CutByModel())
 	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	if s.Intervals {
@@ -40,6 +42,32 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	}
 	s.edited(d)
 	return d
+}
+
+// Supports says what the supports of a tree are that is no draw: of a tree of clusters joined at heights, the probabilities
+// that the rows below a branch point are one cluster.
+func Supports(height float64) dendro.SupportKind {
+	if height > 0 {
+		return dendro.OfOneCluster
+	}
+	return dendro.AgainstCollapse
+}
+
+// CutByModel returns the groups into which a model cut the tree that it made; nil where it made no tree or no groups.
+func (s *Subject) CutByModel() *partition.Partition {
+	if !s.HasTree() {
+		return nil
+	}
+	return partition.Of(s.Snapshot)
+}
+
+// FoundGroups returns the groups of a partition that have two rows or more, in colours; nil for none.
+func FoundGroups(p *partition.Partition) []beside.Group {
+	if p == nil {
+		return nil
+	}
+	groups := clusterGroups(p.Labels)
+	return slices.DeleteFunc(groups, func(g beside.Group) bool { return len(g.Rows) < 2 })
 }
 
 // drawsText names the tree that stands for the draws; "" without draws.
@@ -78,7 +106,9 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 		at = "each branch point is at the mean diffusion time of its clade, and thicker branches have more support"
 	}
 	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
-		at += ", and a thicker branch is one without which the tree is less probable"
+		if at += ", and a thicker branch is one without which the tree is less probable"; s.Height() > 0 {
+			at = "each branch point is at the height at which its clusters were joined, and the rows below a thicker branch are more probably one cluster"
+		}
 	}
 	parts := []string{at}
 	if draws != "" {

@@ -217,7 +217,11 @@ func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []in
 		}
 		add(diverged, at(v))
 		if v < len(t.Support) && t.Support[v] > 0 {
-			add("support", plotting.FormatPercent(t.Support[v]))
+			of := "support"
+			if height > 0 {
+				of = "one cluster"
+			}
+			add(of, plotting.FormatPercent(t.Support[v]))
 		}
 		add("children", plotting.FormatCount(len(t.Children[v])))
 		if u := t.Parent[v]; u >= 0 {

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -21,7 +22,9 @@ type Caption struct {
 	Title, Subtitle string
 	AxisTitle       string  // "" is the usual one
 	Height          float64 // of the origin, for trees of heights; 0 for diffusion time
-	Expected        string  // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
+	// Found are the groups into which the model cut its tree; nil for none. They colour the branches as long as a person has made none.
+	Found    *partition.Partition
+	Expected string // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
 }
 
 // heats makes the heat maps of a data set, each order once, at its first use.
@@ -215,7 +218,10 @@ func (f Shown) figure() *dendro.Dendrogram {
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 	}
 	if !f.drawn {
-		d.Supports = dendro.AgainstCollapse
+		d.Supports = depict.Supports(f.Caption.Height)
+	}
+	if len(s.Groups) == 0 {
+		d.Groups = depict.FoundGroups(f.Caption.Found)
 	}
 	if s.Behind {
 		d.Samples = f.behind

@@ -164,8 +164,10 @@ func (f *fit) show(h *hierarchy) {
 		found.Together = mat.NewDense(f.t.n, f.t.n, h.together())
 	}
 	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height()}
+	merged := *f.tree
+	merged.Support = h.merged()
 	f.parts = []inference.Part{
-		&forest.Forest{Trees: []forest.Weighted{{Tree: f.tree, Objective: f.values[0], Weight: 1}}}, found,
+		&forest.Forest{Trees: []forest.Weighted{{Tree: &merged, Objective: f.values[0], Weight: 1}}}, found,
 	}
 }
 

@@ -131,3 +131,31 @@ func TestManyRows(t *testing.T) {
 		}
 	}
 }
+
+// The tree says of each join how probable it is that the rows below are one cluster: at least ½ at the top of each cluster found,
+// less above.
+func TestMergeProbabilities(t *testing.T) {
+	_, s, _ := run(t, "iris")
+	tree, labels := forest.Best(s), partition.LabelsOf(s)
+	clusters := map[int][]int{}
+	for i, k := range labels {
+		clusters[k] = append(clusters[k], i)
+	}
+	for k, rows := range clusters {
+		v, exact := tree.FindClade(rows)
+		if !exact {
+			t.Fatalf("cluster %d is no clade", k+1)
+		}
+		if !tree.IsLeaf(v) && !(tree.Support[v] >= 0.5 && tree.Support[v] <= 1) {
+			t.Errorf("cluster %d of %d rows is one with probability %v", k+1, len(rows), tree.Support[v])
+		}
+		for v = tree.Parent[v]; v >= 0; v = tree.Parent[v] {
+			if !(tree.Support[v] >= 0 && tree.Support[v] < 0.5) {
+				t.Errorf("above cluster %d the probability of one is %v", k+1, tree.Support[v])
+			}
+		}
+	}
+	if len(clusters) < 2 {
+		t.Error("one cluster, which shows little")
+	}
+}

@@ -91,6 +91,18 @@ func (h *hierarchy) logJoint(t *table) float64 {
 // one is the log probability that the rows below node k are one cluster, given that they are not split above.
 func (h *hierarchy) one(k int) float64 { return h.nodes[k].together - h.nodes[k].log }
 
+// merged returns the probability of each join that the rows below it are one cluster if they are split nowhere above, r_k; NaN
+// for rows.
+func (h *hierarchy) merged() []float64 {
+	r := make([]float64, len(h.nodes))
+	for k, v := range h.nodes {
+		if r[k] = math.NaN(); v.left >= 0 {
+			r[k] = min(1, math.Exp(h.one(k)))
+		}
+	}
+	return r
+}
+
 // logWeights returns the log probability of each node that its rows are a cluster.
 func (h *hierarchy) logWeights() []float64 {
 	w := make([]float64, len(h.nodes))
