@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 )
 
 // writeTrees writes the tree of the result and the other trees of the model. A search gives its K
@@ -42,7 +43,7 @@ func (f *fitted) writeTrees(out *folder) error {
 		return f.writePosterior(out, s, best)
 	}
 	write := tree.WriteNewick
-	if f.subject().CutByModel() != nil { // the probability of each join
+	if depict.CutByModel(f.snapshot) != nil { // the probability of each join
 		write = tree.WriteNewickSupport
 	}
 	if err := write(&one, best.CollapseBelow(f.command.Below)); err != nil {

@@ -2,6 +2,7 @@ package depict
 
 import (
 	"context"
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
@@ -28,7 +29,7 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	if s.Draws().Draws() == 0 {
 		d.Supports = Supports(s.Height())
 	}
-	d.Groups = FoundGroups(s.CutByModel())
+	d.Groups = FoundGroups(CutByModel(s.Snapshot))
 	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	if s.Intervals {
@@ -54,11 +55,11 @@ func Supports(height float64) dendro.SupportKind {
 }
 
 // CutByModel returns the groups into which a model cut the tree that it made; nil where it made no tree or no groups.
-func (s *Subject) CutByModel() *partition.Partition {
-	if !s.HasTree() {
+func CutByModel(s *inference.Snapshot) *partition.Partition {
+	if forest.Best(s) == nil {
 		return nil
 	}
-	return partition.Of(s.Snapshot)
+	return partition.Of(s)
 }
 
 // FoundGroups returns the groups of a partition that have two rows or more, in colours; nil for none.
