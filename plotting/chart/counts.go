@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -28,11 +29,12 @@ type Counts struct {
 	Fold            factors.Fold   // which factors have bars of their own; the zero value: all
 	Lines           [][][2]string  // of each factor, for the tooltip
 	Selected        int            // the factor selected, −1 for none
+	Word            string         // what is counted, "factor" or "feature"; "" is factor
 	Style           plotting.Style
 
 	share  [][]float64 // of all draws, by chain and by K − least
 	least  int
-	common string // how many factors have two items or more, in words, where some have one
+	common bool // factors of one item, which are hardly told from noise, are not counted
 }
 
 var (
@@ -46,23 +48,29 @@ func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iter
 	c := Counts{Style: plotting.Light, Selected: -1, Noise: factors.Spread{Mean: math.NaN()}}
 	c.Trace = Trace{Iteration: iteration, BurnIn: burnIn, NoBest: true}
 	if len(s.Chains) > 0 {
-		c.Trace.SetChains(s, factors.Features)
-		if len(c.Trace.Series) == 0 { // a tree whose factors were chosen by auto
-			c.Trace.SetChains(&inference.Snapshot{Chains: factors.Traces(s)}, factors.Features)
+		counts, name := factors.Counts, factors.Features
+		if c.common = s.Chains[0].Column(factors.Common) != nil; c.common {
+			counts, name = factors.CommonCounts, factors.Common
+		}
+		c.Trace.SetChains(s, name)
+		if len(c.Trace.Series) > 0 {
+			c.tally(counts(s, burnIn))
+		} else { // a tree whose factors were chosen by auto
+			c.Trace.SetChains(&inference.Snapshot{Chains: factors.Traces(s)}, factors.Common)
+			if len(c.Trace.Series) > 0 {
+				all, common := factors.Counts(s, burnIn), factors.CommonCounts(s, burnIn)
+				c.common = !slices.EqualFunc(all, common, slices.Equal[[]int])
+				c.tally(common)
+			}
 		}
 	}
 	if sum != nil {
+		if sum.Factors.Binary {
+			c.Word = "feature"
+		}
 		c.Explained, c.Noise, c.Rest, c.Fold = sum.Explained, sum.Noise, sum.Rest, sum.Fold()
 		for j := range sum.Explained {
 			c.Lines = append(c.Lines, beside.FactorLines(sum, j))
-		}
-	}
-	if len(c.Trace.Series) > 0 {
-		c.tally(factors.Counts(s, burnIn))
-		if s.Chains[0].Column(factors.Common) != nil {
-			var of Counts
-			of.tally(factors.CommonCounts(s, burnIn))
-			c.common = of.mostFrequent("of two items or more: ")
 		}
 	}
 	return c
@@ -94,18 +102,8 @@ func (c *Counts) tally(counts [][]int) {
 }
 
 // Posterior describes the number of factors in words: the most frequent number and the middle 90 %
-// of the draws, and the same for the factors of more than one item.
+// of the draws; where factors of one item are not counted it says so.
 func (c Counts) Posterior() string {
-	text := c.mostFrequent("K = ")
-	if text != "" && c.common != "" {
-		text += "; " + c.common
-	}
-	return text
-}
-
-// mostFrequent adds to the words the most frequent number and the range of the middle 90 % of the
-// draws.
-func (c Counts) mostFrequent(words string) string {
 	if len(c.share) == 0 {
 		return ""
 	}
@@ -131,12 +129,21 @@ func (c Counts) mostFrequent(words string) string {
 		}
 		sum += s
 	}
-	text := words + plotting.FormatCount(c.least+best) + " in " + plotting.FormatPercent(pooled[best]) + " of the draws"
+	text := "K = " + plotting.FormatCount(c.least+best) + " in " + plotting.FormatPercent(pooled[best]) + " of the draws"
 	if low < high {
 		text += ", " + plotting.FormatCount(c.least+low) + " to " + plotting.FormatCount(c.least+high) + " in 90 %"
 	}
+	if c.common {
+		text += "; without factors of one item"
+	}
 	return text
 }
+
+// Counted is what is counted, in the plural.
+func (c Counts) Counted() string { return c.word() + "s" }
+
+// word is what is counted.
+func (c Counts) word() string { return cmp.Or(c.Word, "factor") }
 
 // Selects implements [plotting.Selecting].
 func (c Counts) Selects() bool { return c.Selected >= 0 }
@@ -221,7 +228,7 @@ func (c Counts) Layout(size vg.Point) plotting.Scene {
 	if !traced && len(c.Explained) == 0 {
 		text := c.Empty
 		if text == "" {
-			text = "There are no factors to count yet."
+			text = "There are no " + c.word() + "s to count yet."
 			if len(c.Trace.Series) > 0 {
 				text = "The curve begins when the start is complete."
 			}
@@ -269,8 +276,8 @@ func (s *countsScene) placeTrace(box vg.Rectangle) {
 		s.traces.lines = append(s.traces.lines, s.traces.line(&s.traces.Series[k]))
 	}
 	base := vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}
-	s.list.Text(bold, st.Muted, base, ink.BaseLeft, 0, "number of factors, K")
-	s.list.Add(tracePanelItem{s.traces, vg.Point{X: area.Max.X, Y: base.Y}, area.Max.X - base.X - ink.TextWidth(bold, "number of factors, K") - st.Gap})
+	s.list.Text(bold, st.Muted, base, ink.BaseLeft, 0, "number of "+s.word()+"s, K")
+	s.list.Add(tracePanelItem{s.traces, vg.Point{X: area.Max.X, Y: base.Y}, area.Max.X - base.X - ink.TextWidth(bold, "number of "+s.word()+"s, K") - st.Gap})
 	iteration := t.Iteration
 	s.list.Add(ink.AxisItem{Axis: ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high,
 		Ticks: ink.WholeTicks(low, high, max(int((area.Max.X-area.Min.X)/72), 2)), Name: iteration}, Style: st})
@@ -386,7 +393,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	y := func(v float64) vg.Length {
 		return area.Min.Y + (area.Max.Y-area.Min.Y)*vg.Length(v/s.most)
 	}
-	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(bold, "share of the variance that each factor explains", box.Max.X-box.Min.X))
+	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(bold, "share of the variance that each "+s.word()+" explains", box.Max.X-box.Min.X))
 	grid := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
 	for _, t := range ink.Ticks(0, s.most, int(min(max((area.Max.Y-area.Min.Y)/28, 2), 6))) {
 		grid.Segment(vg.Point{X: area.Min.X, Y: y(t.Value)}, vg.Point{X: area.Max.X, Y: y(t.Value)})
@@ -417,7 +424,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	}
 	s.list.Add(whiskers)
 	s.list.Line(st.Muted, st.AxisStroke, area.Min, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	s.list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
+	s.list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, s.word())
 }
 
 // A tracePanelItem draws the lines and numbers of a trace within another figure, and names its
@@ -471,9 +478,9 @@ func (s *countsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			m.Node, m.Anchor, m.Title = of.factor, p, of.name
 			switch {
 			case of.factor >= 0:
-				m.Title, m.Lines = factors.Name(of.factor), s.Lines[of.factor]
+				m.Title, m.Lines = s.word()+" "+strconv.Itoa(of.factor+1), s.Lines[of.factor]
 			case of.name == "minor":
-				m.Title = plotting.Plural(s.Fold.Minor, "minor factor")
+				m.Title = plotting.Plural(s.Fold.Minor, "minor "+s.word())
 				m.Lines = [][2]string{{"share of the variance", plotting.FormatPercent(s.Fold.Share)}, {"each below 1 %, or of one item", ""}}
 			default:
 				m.Lines = [][2]string{{"share of the variance", beside.WithInterval(s.Noise)}}

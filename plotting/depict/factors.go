@@ -492,7 +492,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 // much each explains. The summary may be nil.
 func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
-	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
+	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of "+c.Counted()), joinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
 		if places := s.Summary.Factors.Places(marks.Factors); len(places) > 0 {
 			c.Selected = places[0]

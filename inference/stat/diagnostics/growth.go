@@ -10,6 +10,9 @@ import (
 // features is the number of features or factors in a trace.
 const features = "features"
 
+// commonFactors is the number of factors of two items or more.
+const commonFactors = "common_factors"
+
 // A growth holds the mean numbers of features in the first and the last quarter of the draws that count. steady says
 // that the number rose in every chain, from quarter to quarter.
 type growth struct {
@@ -57,7 +60,11 @@ func (r *Report) judgeGrowth(g growth) (Verdict, bool) {
 
 // growing says from which number of features to which it grows.
 func (r *Report) growing() string {
-	return fmt.Sprintf("The number of features is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
+	word := "features"
+	if strings.HasPrefix(r.Options.Titles[features], "factors") {
+		word = "factors"
+	}
+	return fmt.Sprintf("The number of "+word+" is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
 }
 
 // remedy says what to do if the number of features grows.

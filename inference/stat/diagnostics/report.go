@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -37,9 +38,18 @@ type Options struct {
 func Titles(info inference.Info) map[string]string {
 	titles := map[string]string{}
 	for _, name := range info.Scalars {
+		if titles[name] != "" {
+			continue
+		}
 		titles[name] = strings.ReplaceAll(name, "_", " ")
 		if name == "explained" {
 			titles[name] = "variance explained"
+		}
+		if name == features && info.Family == inference.FamilyFactors && !slices.Contains(info.Scalars, "entries") {
+			titles[name] = "factors" // of the Indian buffet process with entries they are features
+			if slices.Contains(info.Scalars, commonFactors) {
+				titles[commonFactors], titles[name] = "factors", "factors with those of one item"
+			}
 		}
 	}
 	for _, p := range info.Parameters {

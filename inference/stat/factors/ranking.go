@@ -162,13 +162,13 @@ const (
 // iterations if a trace has them, otherwise those of the draws that were kept.
 func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
 
-// Traces returns, for a sampler whose traces do not have it, the number of factors in the draws that were kept: a trace of
-// [Features] for each chain; nil without draws.
+// Traces returns, for a sampler whose traces do not have it, the number of common factors in the draws that were kept: a
+// trace of [Common] for each chain; nil without draws.
 func Traces(s *inference.Snapshot) []inference.Trace {
 	var out []inference.Trace
 	for _, d := range factor.DrawsOf(s) {
 		for len(out) <= d.Chain {
-			out = append(out, inference.Trace{Names: []string{Features}, Values: make([][]float64, 1)})
+			out = append(out, inference.Trace{Names: []string{Common}, Values: make([][]float64, 1)})
 		}
 		t := &out[d.Chain]
 		at := 0.0
@@ -176,9 +176,19 @@ func Traces(s *inference.Snapshot) []inference.Trace {
 			at = s.Chains[d.Chain].Seconds[d.Iteration]
 		}
 		t.Iteration, t.Seconds = append(t.Iteration, d.Iteration), append(t.Seconds, at)
-		t.Values[0] = append(t.Values[0], float64(len(d.State.Items)))
+		t.Values[0] = append(t.Values[0], float64(common(d.State)))
 	}
 	return out
+}
+
+// common counts the factors of two items or more.
+func common(s *factor.Sparse) (n int) {
+	for _, items := range s.Items {
+		if len(items) > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // CommonCounts is Counts for the common factors alone.

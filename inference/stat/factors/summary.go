@@ -418,7 +418,12 @@ func columns(x *mat.Dense, order []int) *mat.Dense {
 }
 
 // Name returns the name of the j-th factor, which is the one it has in the summary of all.
-func (s *Summary) Name(j int) string { return Name(s.Number(j)) }
+func (s *Summary) Name(j int) string {
+	if s.Factors.Binary {
+		return fmt.Sprintf("feature %d", s.Number(j)+1)
+	}
+	return Name(s.Number(j))
+}
 
 // Number returns the place, from 0, of the j-th factor in the summary of all.
 func (s *Summary) Number(j int) int {
