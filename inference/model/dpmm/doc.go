@@ -13,7 +13,7 @@
 // rounding, pivot by pivot, see [conjugate.Shapes]. Full clusters of more than 64 columns keep T₀.
 //
 // Rows that are few for their columns are clustered by the scores of the principal components that stand out from chance
-// (parallel analysis, package scree), with full covariances.
+// (parallel analysis, package scree), with full covariances. Clusters of columns of which half or more have two values are diagonal.
 //
 // Means and covariances are integrated out; the state is the partition and α, ρ, κ₀, T. A sweep is
 //

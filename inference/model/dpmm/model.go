@@ -3,6 +3,7 @@ package dpmm
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -51,7 +52,7 @@ func (Model) Info() inference.Info {
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
 				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
 					"components, as many as stand out from chance; diagonal: columns are independent "+
-					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components.", autoFull, autoRows)},
+					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only.", autoFull, autoRows)},
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger "+
 				"values give more clusters."),
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of "+
@@ -83,25 +84,51 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	if s.Text("covariance") != "auto" {
 		return nil
 	}
-	n, columns := d.Dims()
-	return map[string]string{"covariance": covarianceOf(n, columns, s)}
+	return map[string]string{"covariance": covarianceOf(d.X, s)}
 }
 
-// covarianceOf returns what clusters are: ofFull, ofDiagonal or ofComponents.
-func covarianceOf(n, d int, s inference.Settings) string {
+// covarianceOf returns what clusters are: ofFull, ofDiagonal or ofComponents. Where half of the columns or more have two
+// values only, auto chooses diagonal: such columns have no directions, and within a cluster they are mostly constant.
+func covarianceOf(x *mat.Dense, s inference.Settings) string {
+	n, d := x.Dims()
 	switch c := s.Text("covariance"); {
 	case c != "auto":
 		return c
+	case 2*twoValued(x) >= d:
+		return ofDiagonal
 	case d <= autoFull && n >= autoRows*d:
 		return ofFull
 	}
 	return ofComponents
 }
 
+// twoValued counts the columns that have two values, missing ones aside.
+func twoValued(x *mat.Dense) (count int) {
+	n, d := x.Dims()
+	for j := range d {
+		first, second, more := math.NaN(), math.NaN(), false
+		for i := 0; i < n && !more; i++ {
+			switch v := x.At(i, j); {
+			case math.IsNaN(v) || v == first || v == second:
+			case math.IsNaN(first):
+				first = v
+			case math.IsNaN(second):
+				second = v
+			default:
+				more = true
+			}
+		}
+		if !more && !math.IsNaN(second) && n > 2 {
+			count++
+		}
+	}
+	return count
+}
+
 // Check refuses tables of fewer than two rows, and full covariances of too many columns.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
-	covariance := covarianceOf(n, d, s)
+	covariance := covarianceOf(data.X, s)
 	full := covariance == ofFull
 	switch {
 	case n < 2:
@@ -146,7 +173,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	covariance, start := covarianceOf(rows, columns, s), 0.0
+	covariance, start := covarianceOf(data.X, s), 0.0
 	clusters := 4 + n/40
 	if covariance == ofComponents {
 		least := min(n, d)

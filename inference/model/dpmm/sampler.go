@@ -60,8 +60,8 @@ var (
 
 func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
-	n, d := x.Dims()
-	return &sampler{x: x, of: x, covariance: covarianceOf(n, d, s), settings: s, threads: max(1, threads), source: source, rng: rand.New(source),
+	n, _ := x.Dims()
+	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads), source: source, rng: rand.New(source),
 		iteration: -1, draws: newDraws(n)}
 }
 
