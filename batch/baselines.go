@@ -174,7 +174,7 @@ func (f *fitted) table(t *test) string {
 		if e.Name != f.info.Name {
 			against, se = digits(e.Difference), digits(e.DifferenceError)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", e.Name, digits(e.Mean), digits(e.StandardError), against, se)
+		printf(w, "%s\t%s\t%s\t%s\t%s\t\n", e.Name, digits(e.Mean), digits(e.StandardError), against, se)
 	}
 	w.Flush()
 	return strings.TrimSuffix(b.String(), "\n")

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
@@ -171,7 +172,7 @@ func (c *boardCommand) Run(s *console) error {
 			if i > 0 {
 				fmt.Fprintln(s.stdout)
 			}
-			fmt.Fprintf(s.stdout, "%s\n\n", b.Table)
+			printf(s.stdout, "%s\n\n", b.Table)
 		}
 		printBoard(s, b)
 	}
@@ -209,18 +210,18 @@ func printBoard(s *console, b *board.Board) {
 	for _, h := range table.Columns {
 		heads = append(heads, h.Head)
 	}
-	fmt.Fprintln(w, strings.Join(heads, "\t"))
+	printCells(w, heads)
 	for _, r := range table.Rows {
 		var texts []string
 		for _, x := range r.Cells {
 			texts = append(texts, x.Text)
 		}
-		fmt.Fprintln(w, strings.Join(texts, "\t"))
+		printCells(w, texts)
 	}
 	w.Flush()
-	fmt.Fprintf(s.stdout, "\n%s\n", depict.BoardWords(b))
+	printf(s.stdout, "\n%s\n", depict.BoardWords(b))
 	for _, sentence := range depict.LeftOut(b) {
-		fmt.Fprintln(s.stdout, sentence)
+		printf(s.stdout, "%s\n", sentence)
 	}
 }
 
@@ -319,7 +320,7 @@ func (f resultFile) where() string {
 // text returns the text of result.json or, for a result of a study, the text that it would have.
 func (f resultFile) text() ([]byte, error) {
 	if f.result == 0 {
-		return os.ReadFile(f.path)
+		return disk.Read(f.path, mostText)
 	}
 	found, err := (&results{path: f.path, id: f.result}).open()
 	if err != nil {

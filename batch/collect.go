@@ -19,7 +19,7 @@ type statusCommand struct {
 	Plan  string `arg:"" help:"The folder of a plan."`
 	All   bool   `help:"List every task, not only those that run or failed."`
 	JSON  bool   `name:"json" help:"Print the report of every task as JSON."`
-	Queue string `placeholder:"COMMAND" help:"Command that lists the queue; by default the one given to submit, or squeue."`
+	Queue string `placeholder:"COMMAND" help:"Command that lists the queue; by default squeue. What a plan says is never run."`
 }
 
 // Help implements kong.HelpProvider.
@@ -106,7 +106,7 @@ func (c *statusCommand) table(s *console, list []plan.Status) error {
 			}
 			where = cmp.Or(where, l.Host)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\t%s\t%s\n", st.Task.Number, st.Task.Spec.Model, st.Task.Spec.Seed, st.State, at, left, where)
+		printf(w, "%d\t%s\t%d\t%s\t%s\t%s\t%s\n", st.Task.Number, st.Task.Spec.Model, st.Task.Spec.Seed, st.State, at, left, where)
 	}
 	return w.Flush()
 }
@@ -282,7 +282,7 @@ func (c *collectCommand) print(s *console, list []collected, open []plan.Task) e
 		if l.At != "" {
 			density = fmt.Sprintf("%s per %s", plotting.FormatNumber(float64(l.Density)), l.At)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\t%s\n", l.Result, l.Model, l.Seed, l.Chains, hat, density)
+		printf(w, "%d\t%s\t%d\t%d\t%s\t%s\n", l.Result, l.Model, l.Seed, l.Chains, hat, density)
 	}
 	return w.Flush()
 }

@@ -112,7 +112,7 @@ func (c *compareCommand) Run(s *console) error {
 		return err
 	}
 	for _, line := range figure.Summary() {
-		fmt.Fprintf(s.stdout, "%-42s %s\n", line[0], line[1])
+		printf(s.stdout, "%-42s %s\n", line[0], line[1])
 	}
 	return nil
 }

@@ -112,19 +112,19 @@ func (c *enrichCommand) Run(s *console) error {
 	table := depict.EnrichmentTable(r, from, c.Top)
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 	for _, h := range table.Columns {
-		fmt.Fprintf(w, "%s\t", h.Head)
+		printf(w, "%s\t", h.Head)
 	}
 	fmt.Fprintln(w)
 	for _, row := range table.Rows {
 		for _, x := range row.Cells {
-			fmt.Fprintf(w, "%s\t", x.Text)
+			printf(w, "%s\t", x.Text)
 		}
 		fmt.Fprintln(w)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "\n%s: %s.\n", table.Title, depict.EnrichmentWords(r))
+	printf(s.stdout, "\n%s: %s.\n", table.Title, depict.EnrichmentWords(r))
 	return nil
 }
 

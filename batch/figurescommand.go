@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
@@ -97,7 +98,7 @@ func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
 	}
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 	for _, e := range entries {
-		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.About)
+		printf(w, "%s\t%s\n", e.Name, e.About)
 	}
 	return w.Flush()
 }
@@ -140,7 +141,7 @@ func (f *results) readFolder() (*job.Result, error) {
 	case !ok:
 		file = filepath.Join(filepath.Dir(path), opening.FitFile)
 	}
-	text, err := os.ReadFile(path)
+	text, err := disk.Read(path, mostText)
 	if errors.Is(err, fs.ErrNotExist) && there(file) {
 		text, err = []byte("{}"), nil // a fit that was killed has left its state alone
 	}
@@ -175,6 +176,9 @@ func (f *results) readFolder() (*job.Result, error) {
 	}
 	return fit.Result, nil
 }
+
+// mostText is more than any result.json has, in bytes.
+const mostText = 1 << 32
 
 func there(path string) bool {
 	_, err := os.Stat(path)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,8 +38,12 @@ const (
 	stageName = ".espalier-new-"
 )
 
-// lastFile is written last: if it exists, the fit was written completely.
-const lastFile = "result.json"
+// lastFile is written last: if it exists, the fit was written completely. It stands beside its place, as asideName,
+// while the rest takes places.
+const (
+	lastFile  = "result.json"
+	asideName = "." + lastFile + ".new"
+)
 
 // make creates the folder and locks it against other commands until end, so that a path that cannot
 // be written fails before the work.
@@ -53,7 +58,7 @@ func (f *folder) make() error {
 		f.made = append(f.made, dir)
 	}
 	slices.Reverse(f.made)
-	if err := os.MkdirAll(f.path, 0o755); err != nil {
+	if err := os.MkdirAll(f.path, 0o777); err != nil {
 		f.end()
 		return fmt.Errorf("--out: %w", err)
 	}
@@ -62,6 +67,9 @@ func (f *folder) make() error {
 	switch f.lock, err = disk.TryLock(filepath.Join(f.path, lockName)); {
 	case errors.As(err, &held):
 		return fmt.Errorf("--out: %s cannot be written: %w", f.path, err)
+	case errors.Is(err, disk.ErrNoLock):
+		f.end()
+		return fmt.Errorf("--out: %w", err)
 	case err == nil:
 		f.clearKilled()
 	}
@@ -76,10 +84,11 @@ func (f *folder) make() error {
 
 // clearKilled removes what a killed command left. The lock is held.
 func (f *folder) clearKilled() {
-	for _, pattern := range []string{stageName + "*", ".*.new"} {
-		left, _ := filepath.Glob(filepath.Join(f.path, pattern)) // the pattern is well formed, except for odd names of the folder
-		for _, name := range left {
-			_ = os.RemoveAll(name) // a failure does no harm
+	all, _ := os.ReadDir(f.path) // what stays does no harm
+	for _, e := range all {
+		name := e.Name()
+		if rest, ok := strings.CutPrefix(name, stageName); ok && strings.Trim(rest, "0123456789") == "" || disk.TemporaryOf(name) != "" || name == asideName {
+			_ = os.RemoveAll(filepath.Join(f.path, name)) // nor does this
 		}
 	}
 }
@@ -117,23 +126,27 @@ func (f *folder) commit() error {
 	if f.stage == "" {
 		return nil
 	}
+	before := map[string]fs.FileInfo{} // what is replaced
+	for _, name := range f.written {
+		before[name], _ = os.Stat(filepath.Join(f.path, name)) // nil for nothing
+	}
 	if err := f.clear(f.written); err != nil {
 		return err
 	}
 	for _, name := range f.written {
 		to := filepath.Join(f.path, name)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 		from := filepath.Join(f.stage, name)
-		if name == lastFile { // which stands beside its place while the rest is cleared
-			aside := filepath.Join(f.path, "."+name+".new")
+		if name == lastFile { // it stands beside its place while the rest is cleared
+			aside := filepath.Join(f.path, asideName)
 			if err := errors.Join(os.Rename(from, aside), os.RemoveAll(f.stage)); err != nil {
 				return fmt.Errorf("writing %s: %w", name, err)
 			}
 			from = aside
 		}
-		if err := os.Rename(from, to); err != nil {
+		if err := place(from, to, before[name]); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
@@ -142,23 +155,51 @@ func (f *folder) commit() error {
 	return errors.Join(err, disk.SyncFolder(f.path))
 }
 
-// clear removes the files of the fit in the folder, result.json first, except some.
+// place puts a file, from, into its place. There it has the permissions of what was there before; what is not a plain
+// file, such as a link, is written through.
+func place(from, to string, before fs.FileInfo) error {
+	if now, err := os.Lstat(to); err == nil && !now.Mode().IsRegular() {
+		in, err := disk.Open(from)
+		if err != nil {
+			return err
+		}
+		err = write.File(to, func(w io.Writer) error { _, err := io.Copy(w, in); return err })
+		return errors.Join(err, in.Close(), os.Remove(from))
+	}
+	if before != nil && before.Mode().IsRegular() {
+		if err := os.Chmod(from, before.Mode().Perm()); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+	}
+	return os.Rename(from, to)
+}
+
+// clear removes the files of the fit in the folder, result.json first, except some. Nothing outside the folder is
+// removed, wherever links in it lead; a link stays.
 func (f *folder) clear(but []string) error {
-	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
+	text, err := disk.Read(filepath.Join(f.path, lastFile), mostText)
 	if err != nil {
 		return nil // there is none
 	}
 	var earlier struct{ Files []string }
 	_ = json.Unmarshal(text, &earlier) // a file that is no result lists no files
+	within, err := os.OpenRoot(f.path)
+	if err != nil {
+		return err
+	}
+	defer within.Close()
 	for _, name := range append([]string{lastFile}, earlier.Files...) {
 		if name != lastFile && slices.Contains(but, name) || !filepath.IsLocal(name) {
 			continue
 		}
-		if err := (*disk.Disk)(nil).Remove(filepath.Join(f.path, name)); err != nil {
+		if info, err := within.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue // it is not there, or not what was written
+		}
+		if err := within.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if dir := filepath.Dir(name); dir != "." {
-			_ = os.Remove(filepath.Join(f.path, dir)) // if it is empty now
+			_ = within.Remove(dir) // if it is empty now
 		}
 	}
 	return nil
@@ -167,7 +208,7 @@ func (f *folder) clear(but []string) error {
 // refuseUnlisted refuses a folder whose result does not list its files: they would be mixed with
 // new ones.
 func (f *folder) refuseUnlisted() error {
-	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
+	text, err := disk.Read(filepath.Join(f.path, lastFile), mostText)
 	if f.path == "" || err != nil {
 		return nil // there is none
 	}
@@ -193,7 +234,7 @@ func (f *folder) put(name string, doing string, writes func(path string) error) 
 		return nil
 	}
 	to := f.place(name)
-	err := os.MkdirAll(filepath.Dir(to), 0o755)
+	err := os.MkdirAll(filepath.Dir(to), 0o777)
 	if err == nil {
 		err = writes(to)
 	}

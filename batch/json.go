@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+
+	"example.org/espalier/inference/safe"
 )
 
 // number is a float64 that JSON shows as null if it is not finite.
@@ -76,7 +78,7 @@ func encode(v any) ([]byte, error) {
 	if err := json.Indent(&out, plain.Bytes(), "", "  "); err != nil {
 		return nil, err
 	}
-	return flatten(out.Bytes()), nil
+	return safe.JSON(flatten(out.Bytes())), nil
 }
 
 // flatten joins the lines of lists that hold no objects and no lists. text is

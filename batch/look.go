@@ -147,7 +147,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 	lines = append(lines, o.Left.Notes...)
 	lines = append(lines, o.Findings...)
 	for _, line := range append(lines, o.Gaps...) {
-		if _, err := fmt.Fprintln(w, line); err != nil {
+		if _, err := printf(w, "%s\n", line); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata/simulated"
 
@@ -193,7 +194,7 @@ func usage(format string, a ...any) error { return usageError{fmt.Sprintf(format
 
 // fail prints an error and returns its exit status.
 func fail(stderr io.Writer, err error, help string) int {
-	fmt.Fprintf(stderr, "espalier: %s\n", err)
+	fmt.Fprintf(stderr, "espalier: %s\n", safe.Text(err.Error()))
 	if i := (interrupted{}); errors.As(err, &i) {
 		return statusInterrupted
 	}
@@ -225,15 +226,29 @@ func example(lines ...string) string {
 // note tells the user something on standard error.
 func (s *console) note(text string) {
 	if !s.quiet {
-		fmt.Fprintf(s.stderr, "note: %s\n", text)
+		fmt.Fprintf(s.stderr, "note: %s\n", safe.Text(text))
 	}
 }
 
 // say prints a line of the summary.
 func (s *console) say(format string, a ...any) {
 	if !s.quiet {
-		fmt.Fprintf(s.stdout, format+"\n", a...)
+		printf(s.stdout, format+"\n", a...)
 	}
+}
+
+// printf writes words for people. What comes from outside is an argument, made safe to print; see [safe.Words].
+func printf(w io.Writer, format string, a ...any) (int, error) {
+	return fmt.Fprintf(w, format, safe.Words(a)...)
+}
+
+// printCells writes a line of a table.
+func printCells(w io.Writer, cells []string) {
+	lines := make([]string, len(cells))
+	for i, c := range cells {
+		lines[i] = safe.Line(c)
+	}
+	_, _ = io.WriteString(w, strings.Join(lines, "\t")+"\n") // standard output remembers a failure
 }
 
 // find returns a model by name; an unknown name is wrong usage.

@@ -103,7 +103,7 @@ func describe(m inference.Model) modelFacts {
 
 func printModel(s *console, m inference.Model) {
 	i := m.Info()
-	fmt.Fprintf(s.stdout, "%s: %s\n  %s\n", i.Name, i.Title, i.Summary)
+	printf(s.stdout, "%s: %s\n  %s\n", i.Name, i.Title, i.Summary)
 	usual := "  Preprocessing: " + i.Preprocessing.String()
 	if i.OneFactor {
 		usual += ", or as a whole where columns share a unit"
@@ -111,7 +111,7 @@ func printModel(s *console, m inference.Model) {
 	if i.Iterations > 0 {
 		usual += "; iterations: " + plotting.Plural(i.Iterations, i.Iteration)
 	}
-	fmt.Fprintln(s.stdout, usual)
+	printf(s.stdout, "%s\n", usual)
 	for _, p := range i.Parameters {
 		facts := []string{p.Range(), "default " + p.Default}
 		if p.Unit != "" {
@@ -120,7 +120,7 @@ func printModel(s *console, m inference.Model) {
 		if p.Learnt {
 			facts = append(facts, "learnt")
 		}
-		fmt.Fprintf(s.stdout, "    %-10s %s (%s)\n", p.Name, p.Help, strings.Join(facts, "; "))
+		printf(s.stdout, "    %-10s %s (%s)\n", p.Name, p.Help, strings.Join(facts, "; "))
 	}
-	fmt.Fprintf(s.stdout, "  %s\n", i.Reference)
+	printf(s.stdout, "  %s\n", i.Reference)
 }

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/depict"
 )
 
@@ -81,14 +82,14 @@ func (c *partitionsCommand) Run(s *console) error {
 		return err
 	}
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "%s \\ %s\t%s\t\n", x.A.Name, x.B.Name, strings.Join(x.B.Groups, "\t"))
+	printCells(w, append(append([]string{safe.Line(x.A.Name) + ` \ ` + safe.Line(x.B.Name)}, x.B.Groups...), ""))
 	for i, line := range x.Counts {
-		fmt.Fprintf(w, "%s\t%s\t\n", x.A.Groups[i], strings.Trim(strings.ReplaceAll(fmt.Sprint(line), " ", "\t"), "[]"))
+		printCells(w, append(append([]string{x.A.Groups[i]}, strings.Fields(strings.Trim(fmt.Sprint(line), "[]"))...), ""))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "\n%s\n", depict.CrossingWords(x))
+	printf(s.stdout, "\n%s\n", depict.CrossingWords(x))
 	return nil
 }
 

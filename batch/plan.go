@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/plan"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting"
 )
 
@@ -271,7 +272,7 @@ func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Opti
 				mu.Lock()
 				counts[how]++
 				if err != nil {
-					fmt.Fprintf(s.stderr, "espalier: %v\n", err)
+					fmt.Fprintf(s.stderr, "espalier: %s\n", safe.Text(err.Error()))
 				}
 				mu.Unlock()
 			}

@@ -133,7 +133,7 @@ func (c *scoreCommand) Run(s *console) error {
 		name  string
 		value float64
 	}{{"log prior", score.LogPrior}, {"log likelihood", score.LogLikelihood}, {"log posterior", score.LogPosterior}} {
-		fmt.Fprintf(s.stdout, "%-15s %s nats\n", line.name, plotting.FormatDigits(line.value, 9))
+		printf(s.stdout, "%-15s %s nats\n", line.name, plotting.FormatDigits(line.value, 9))
 	}
 	return nil
 }

@@ -263,13 +263,13 @@ func (r *scoresReport) print(s *console) {
 		width = max(width, len([]rune(g.Name)))
 	}
 	text := func(x number) string { return plotting.FormatDigits(float64(x), 4) }
-	fmt.Fprintf(s.stdout, "held-out log density of %s, nats per %s\n", r.Data, r.Unit)
-	fmt.Fprintf(s.stdout, "%-*s %6s %10s %10s %22s\n", width, "model", "fits", "mean", "s.d.", "behind the best")
+	printf(s.stdout, "held-out log density of %s, nats per %s\n", r.Data, r.Unit)
+	printf(s.stdout, "%-*s %6s %10s %10s %22s\n", width, "model", "fits", "mean", "s.d.", "behind the best")
 	for i, g := range r.Groups {
 		behind := "–"
 		if i > 0 && g.Pairs > 0 {
 			behind = strings.TrimSuffix(text(g.Behind)+" ± "+text(g.Error), " ± –")
 		}
-		fmt.Fprintf(s.stdout, "%-*s %6d %10s %10s %22s\n", width, g.Name, g.Fits, text(g.Density), text(g.Spread), behind)
+		printf(s.stdout, "%-*s %6d %10s %10s %22s\n", width, g.Name, g.Fits, text(g.Density), text(g.Spread), behind)
 	}
 }

@@ -47,7 +47,7 @@ func (c *showCommand) Run(s *console) error {
 	for _, id := range slices.Sorted(maps.Keys(held.Tables)) {
 		t := held.Tables[id]
 		n, d := t.Dims()
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\n", id, t.Name, n, d, t.Source)
+		printf(w, "%d\t%s\t%d\t%d\t%s\n", id, t.Name, n, d, t.Source)
 	}
 	err = w.Flush()
 	if len(held.Results) == 0 {
@@ -63,7 +63,7 @@ func (c *showCommand) Run(s *console) error {
 		if at, mean, deviation, _ := heldOut(f); at != "" {
 			density = fmt.Sprintf("%s ± %s per %s", plotting.FormatNumber(mean), plotting.FormatDigits(deviation, 2), at)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\t%s\n", id, held.State.Label(id).Name, r.Table, f.Spec.Model, f.Spec.Seed, f.Iterations, plotting.FormatElapsed(time.Duration(f.Seconds*float64(time.Second))), endedInWords(f), density)
+		printf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\t%s\n", id, held.State.Label(id).Name, r.Table, f.Spec.Model, f.Spec.Seed, f.Iterations, plotting.FormatElapsed(time.Duration(f.Seconds*float64(time.Second))), endedInWords(f), density)
 	}
 	return errors.Join(err, w.Flush())
 }

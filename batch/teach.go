@@ -217,9 +217,9 @@ func moves(format string) bool {
 // listStages prints the stages.
 func listStages(s *console) error {
 	for _, stage := range teach.Stages() {
-		_, err := fmt.Fprintf(s.stdout, "%s – %s\n  %s\n", stage.Name, stage.Title, stage.Summary)
+		_, err := printf(s.stdout, "%s – %s\n  %s\n", stage.Name, stage.Title, stage.Summary)
 		for _, p := range stage.Controls {
-			_, e := fmt.Fprintf(s.stdout, "  --set %s=%s  %s; %s\n", p.Name, p.Default, p.Title, p.Range())
+			_, e := printf(s.stdout, "  --set %s=%s  %s; %s\n", p.Name, p.Default, p.Title, p.Range())
 			err = errors.Join(err, e)
 		}
 		if err != nil {

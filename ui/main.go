@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/assets"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
@@ -25,7 +26,7 @@ import (
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
 	if err := display.Missing(); err != nil {
-		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+		fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
 		return 1
 	}
 	display.StartQuietly(os.Stderr)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
@@ -521,7 +522,7 @@ func (s *Studies) SaveLast() (keep bool) {
 		save = func() error { return s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()) }
 	}
 	if err := save(); err != nil {
-		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+		fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
 	}
 	return true
 }
@@ -546,7 +547,7 @@ func (s *Studies) Close(keep bool) (wait func()) {
 			err = session.Discard()
 		}
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+			fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
 		}
 	}
 }

@@ -107,8 +107,17 @@ const NoMemory = "none"
 type submitted struct {
 	Job   string `json:"job"` // as sbatch says it
 	Tasks []int  `json:"tasks"`
-	Queue string `json:"queue"` // the command that lists it
 }
+
+// isJob reports whether a text is the number of a job. Only such are given to a command: the list of jobs lies in a
+// folder that others may write.
+func isJob(text string) bool {
+	const most = 20 // digits of 2⁶⁴
+	return text != "" && len(text) <= most && strings.Trim(text, "0123456789") == ""
+}
+
+// mostJobs is more bytes than the list of jobs has.
+const mostJobs = 1 << 30
 
 // jobsFile lists what was submitted, one line for each job.
 const jobsFile = "slurm/jobs.jsonl"
@@ -119,7 +128,7 @@ func (r Request) Write(dir string, a Array) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "slurm"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "slurm"), 0o777); err != nil {
 		return "", err
 	}
 	path = filepath.Join(dir, "slurm", fmt.Sprintf("tasks-%d-%d.sh", a.Tasks[0], time.Now().UnixNano()))
@@ -133,14 +142,14 @@ func (c Commands) SubmitArray(ctx context.Context, dir, path string, a Array) (j
 		return "", fmt.Errorf("submitting %s: %w", path, err)
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // a cluster's name may follow
-	if id == "" {
+	if !isJob(id) {
 		return "", fmt.Errorf("submitting %s: %s printed no job number", path, c.Submit)
 	}
-	line, err := json.Marshal(submitted{id, a.Tasks, c.Queue})
+	line, err := json.Marshal(submitted{id, a.Tasks})
 	if err != nil {
 		return "", err
 	}
-	before, err := os.ReadFile(filepath.Join(dir, jobsFile))
+	before, err := disk.Read(filepath.Join(dir, jobsFile), mostJobs)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}

@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"example.org/espalier/inference/disk"
 )
 
 // Commands are those of a cluster's queue. Each may be several words, such as ssh login sbatch where the
@@ -30,11 +33,11 @@ type Queue struct {
 	Known     bool     // the queue was asked
 }
 
-// QueueOf asks the cluster for the tasks of a plan. command lists the queue; "" means the one given
-// to submit. The error says why the state is unknown.
+// QueueOf asks the cluster for the tasks of a plan. command lists the queue; "" means squeue. Nothing that lies in the
+// folder is run. The error says why the state is unknown.
 func QueueOf(ctx context.Context, dir, command string) (Queue, error) {
 	q := Queue{Submitted: map[int]bool{}, State: map[int]string{}}
-	text, err := os.ReadFile(filepath.Join(dir, jobsFile))
+	text, err := disk.Read(filepath.Join(dir, jobsFile), mostJobs)
 	if errors.Is(err, os.ErrNotExist) {
 		return q, nil // nothing was submitted
 	}
@@ -47,12 +50,12 @@ func QueueOf(ctx context.Context, dir, command string) (Queue, error) {
 		if err := json.Unmarshal(line, &j); err != nil {
 			return q, fmt.Errorf("%s: %w", jobsFile, err)
 		}
+		if !isJob(j.Job) {
+			return q, fmt.Errorf("%s: %q is no number of a job", jobsFile, j.Job)
+		}
 		jobs[j.Job] = j
 		for _, t := range j.Tasks {
 			q.Submitted[t] = true
-		}
-		if command == "" {
-			command = j.Queue
 		}
 	}
 	if command == "" {
@@ -96,7 +99,14 @@ func Output(ctx context.Context, command string, more ...string) (string, error)
 	if len(words) == 0 {
 		return "", errors.New("an empty command")
 	}
-	c := exec.CommandContext(ctx, words[0], append(words[1:], more...)...)
+	for _, w := range more {
+		if filepath.Base(words[0]) == "ssh" { // which joins its words for a shell on the other machine
+			w = QuoteShell(w)
+		}
+		words = append(words, w)
+	}
+	c := exec.CommandContext(ctx, words[0], words[1:]...)
+	c.WaitDelay = time.Second // what it started may keep its output open after it was ended
 	var complaint bytes.Buffer
 	c.Stderr = &complaint
 	out, err := c.Output()

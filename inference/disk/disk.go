@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -33,6 +35,8 @@ type Disk struct {
 	// Before, where it is not nil, is asked before each operation on a path; n is the number of
 	// bytes of a Write. Its error is that of the operation. Tests fill the disk with it.
 	Before func(op Op, path string, n int) error
+	// Private has new files be for the owner alone, whatever the umask leaves.
+	Private bool
 }
 
 func (d *Disk) ask(op Op, path string, n int) error {
@@ -45,38 +49,49 @@ func (d *Disk) ask(op Op, path string, n int) error {
 // temporary ends the names of files that are being written.
 const temporary = ".new"
 
-// temporaryOf returns the pattern, as of [filepath.Glob], of the temporary files of a path.
-func temporaryOf(path string) string {
-	return filepath.Join(escape(filepath.Dir(path)), "."+escape(filepath.Base(path))+".*"+temporary)
-}
-
-// escape keeps the characters of a name from meaning more in a pattern.
-func escape(name string) string {
-	if runtime.GOOS == "windows" {
-		return name // where none of them may be escaped, and few occur
+// TemporaryOf returns the name of the file that a temporary one of this name is to become, "" for a name of
+// another kind.
+func TemporaryOf(name string) string {
+	rest, ends := strings.CutSuffix(name, temporary)
+	at := strings.LastIndexByte(rest, '.')
+	if !ends || at < 2 || rest[0] != '.' || at+1 == len(rest) || strings.Trim(rest[at+1:], "0123456789") != "" {
+		return ""
 	}
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
+	return rest[1:at]
 }
 
 // Clear removes the temporary files that a killed process left of a path. Whoever calls it holds the
 // lock of that path.
 func (d *Disk) Clear(path string) error {
-	names, err := filepath.Glob(temporaryOf(path))
-	for _, name := range names {
-		err = errors.Join(err, d.Remove(name))
+	all, err := os.ReadDir(filepath.Dir(path))
+	for _, e := range all {
+		if TemporaryOf(e.Name()) == filepath.Base(path) {
+			err = errors.Join(err, d.Remove(filepath.Join(filepath.Dir(path), e.Name())))
+		}
 	}
 	return err
 }
 
-// File makes a file hold what write gives it: with an error the file is as it was. The file has the
-// permissions of the one in its place, else those of an ordinary file.
+// File makes a file hold what write gives it: with an error the file is as it was. A link is followed, and what it
+// leads to is written. The file keeps the permissions that it has; a new one has what the umask leaves, or those of
+// [Disk.Private]. What is not a plain file, such as a pipe, is written to directly.
 func (d *Disk) File(path string, write func(io.Writer) error) (err error) {
 	if err := d.ask(Create, path, 0); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
+		return cannot(path, err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+strings.ReplaceAll(filepath.Base(path), "*", "_")+".*"+temporary)
+	to, old, err := destination(path)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
+		return cannot(path, err)
+	}
+	if open, ok := opened(to); ok || old != nil && !old.Mode().IsRegular() {
+		if !ok {
+			open = func() (*os.File, error) { return openDirect(to) }
+		}
+		return d.direct(path, open, write)
+	}
+	f, err := d.beside(to, old)
+	if err != nil {
+		return cannot(path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -84,38 +99,81 @@ func (d *Disk) File(path string, write func(io.Writer) error) (err error) {
 			err = errors.Join(err, removeQuietly(f.Name()))
 		}
 	}()
-	if err := d.fill(f, write); err != nil {
+	if err := d.fill(f, path, write); err != nil {
 		return err
-	}
-	// CreateTemp makes files for the owner alone; what is written is an ordinary file.
-	mode := fs.FileMode(0o644)
-	if old, err := os.Stat(path); err == nil {
-		mode = old.Mode().Perm()
-	}
-	if err := f.Chmod(mode); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	for _, last := range []func() error{
 		func() error { return d.ask(Sync, path, 0) }, f.Sync, f.Close,
-		func() error { return d.ask(Rename, path, 0) }, func() error { return os.Rename(f.Name(), path) },
+		func() error { return d.ask(Rename, path, 0) }, func() error { return os.Rename(f.Name(), to) },
 	} {
 		if err := last(); err != nil {
-			return fmt.Errorf("cannot write %s: %w", path, err)
+			return cannot(path, err)
 		}
 	}
-	return SyncFolder(filepath.Dir(path))
+	return SyncFolder(filepath.Dir(to))
+}
+
+func cannot(path string, err error) error { return fmt.Errorf("cannot write %s: %w", path, err) }
+
+// mode returns the permissions that a new file asks for; the umask takes some of them.
+func (d *Disk) mode() fs.FileMode {
+	if d != nil && d.Private {
+		return 0o600
+	}
+	return 0o666
+}
+
+// beside makes the temporary file that takes the place of to, which was old; nil for nothing.
+func (d *Disk) beside(to string, old fs.FileInfo) (*os.File, error) {
+	mode := d.mode()
+	if old != nil {
+		f, err := os.OpenFile(to, os.O_WRONLY|unblocked, 0) // one that may not be written is not replaced either
+		if err != nil {
+			return nil, err
+		}
+		f.Close()    // nothing was written
+		mode = 0o600 // until it has those of the old one
+	}
+	for {
+		name := filepath.Join(filepath.Dir(to), "."+filepath.Base(to)+"."+strconv.FormatUint(rand.Uint64(), 10)+temporary)
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil || old == nil {
+			return f, err
+		}
+		if err := f.Chmod(old.Mode().Perm()); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			return nil, errors.Join(err, f.Close(), removeQuietly(name))
+		}
+		return f, nil
+	}
 }
 
 // fill writes through a buffer. An error of write itself is returned as it is.
-func (d *Disk) fill(f *os.File, write func(io.Writer) error) error {
+func (d *Disk) fill(f *os.File, path string, write func(io.Writer) error) error {
 	b := bufio.NewWriterSize(asking{d, f}, 1<<16)
 	if err := write(b); err != nil {
 		return err
 	}
 	if err := b.Flush(); err != nil {
-		return fmt.Errorf("cannot write %s: %w", f.Name(), err)
+		return cannot(path, err)
 	}
 	return nil
+}
+
+// direct writes to something that cannot be replaced.
+func (d *Disk) direct(path string, open func() (*os.File, error), write func(io.Writer) error) (err error) {
+	var f *os.File
+	Waiting(func() { f, err = open() })
+	if err != nil {
+		return cannot(path, err)
+	}
+	Waiting(func() { err = d.fill(f, path, write) })
+	if closed := f.Close(); err == nil && closed != nil {
+		err = cannot(path, closed)
+	}
+	return err
 }
 
 // asking asks before each write.
@@ -137,7 +195,7 @@ func (d *Disk) New(path string, data []byte) (err error) {
 	if err := d.ask(Create, path, 0); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, d.mode())
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}

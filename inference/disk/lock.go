@@ -3,6 +3,8 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -28,6 +30,9 @@ func (e *Locked) Error() string {
 	return "it is in use by " + e.By
 }
 
+// ErrNoLock is the error of [TryLock] where something else stands in the place of the lock. It is left as it is.
+var ErrNoLock = errors.New("what stands in the place of the lock was not made by this program; move it elsewhere")
+
 // errHeld is what lock returns where somebody else has the lock.
 var errHeld = errors.New("held")
 
@@ -46,7 +51,7 @@ var pause = time.Sleep
 func TryLock(path string) (*Lock, error) {
 	host, _ := os.Hostname()
 	for tries := 0; ; {
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+		f, err := openLock(path)
 		if err != nil {
 			return nil, err
 		}
@@ -66,6 +71,10 @@ func TryLock(path string) (*Lock, error) {
 			continue
 		}
 		l := &Lock{f, path}
+		if err := ours(f, path); err != nil {
+			f.Close()
+			return nil, err
+		}
 		if !l.there() { // whoever had it has removed it meanwhile
 			f.Close()
 			continue
@@ -75,6 +84,43 @@ func TryLock(path string) (*Lock, error) {
 		}
 		return l, nil
 	}
+}
+
+// openLock opens the file of a lock, and makes it where there is none. It changes nothing that is there already, and
+// follows no link: somebody else may have put it there.
+func openLock(path string) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %w", ErrNoLock, &NotPlain{path, info.Mode().Type()})
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_RDWR|unblocked|unfollowed, 0o666)
+}
+
+// longestHolder is more than any lock says, in bytes.
+const longestHolder = 1000
+
+// ours returns an error unless a file that is locked is a lock: plain, of one name, and empty or with the words of one.
+func ours(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: %w", ErrNoLock, &NotPlain{path, info.Mode().Type()})
+	}
+	begin, _, _ := strings.Cut(holder, "%")
+	text := make([]byte, len(begin))
+	n, err := f.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if links(info) > 1 || info.Size() > longestHolder || !strings.HasPrefix(begin, string(text[:n])) {
+		return fmt.Errorf("%w: %s has other words than a lock, or several names", ErrNoLock, path)
+	}
+	return nil
 }
 
 // holder is what a lock says of the process that has it.
@@ -93,7 +139,7 @@ func (l *Lock) there() bool {
 	if err != nil {
 		return false
 	}
-	now, err := os.Stat(l.path)
+	now, err := os.Lstat(l.path)
 	return err == nil && os.SameFile(mine, now)
 }
 

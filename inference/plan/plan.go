@@ -38,6 +38,8 @@ const MostTasks = 1_000_000
 const (
 	tasksFile = "tasks.jsonl"
 	longest   = 1 << 24 // bytes of a line
+
+	longestFile = 1 << 36 // bytes of a table or a result
 )
 
 // folders are those of a plan.
@@ -66,7 +68,7 @@ func Write(dir string, specs []job.Spec, tables map[string]*inference.Table) (*P
 		return nil, fmt.Errorf("a plan cannot have %d tasks; it needs 1 to %d", len(p.Tasks), MostTasks)
 	}
 	for _, f := range folders {
-		if err := os.MkdirAll(filepath.Join(dir, f), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, f), 0o777); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +102,7 @@ func OpenTask(dir string, number int) (*Plan, error) {
 
 // open reads one task, or all where only is 0.
 func open(dir string, only int) (*Plan, error) {
-	f, err := os.Open(filepath.Join(dir, tasksFile))
+	f, err := disk.Open(filepath.Join(dir, tasksFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is not a plan: it has no %s; make one with espalier plan", dir, tasksFile)
 	}
@@ -150,7 +152,7 @@ func (p *Plan) table(s job.Source) (*inference.Table, error) {
 	if len(s.Content) != 64 || filepath.Base(s.Content) != s.Content {
 		return nil, fmt.Errorf("the table %s has no hash of its content, which the plan needs to store it", s.Source)
 	}
-	b, err := os.ReadFile(p.path("tables", s.Content))
+	b, err := disk.Read(p.path("tables", s.Content), longestFile)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 )
 
@@ -52,6 +53,9 @@ func (p *Plan) tell(t Task, h job.Handle, begun time.Time) error {
 	return put(p.path("live", t.Hash+".json"), b)
 }
 
+// mostSaid is more than a task says of itself or of its failure, in bytes.
+const mostSaid = 1 << 20
+
 // State is what is known of a task without reading what it found.
 type State string
 
@@ -83,12 +87,12 @@ func (p *Plan) Status(t Task, now time.Time) Status {
 		return s
 	}
 	var l Live
-	if b, err := os.ReadFile(p.path("live", t.Hash+".json")); err == nil && json.Unmarshal(b, &l) == nil {
+	if b, err := disk.Read(p.path("live", t.Hash+".json"), mostSaid); err == nil && json.Unmarshal(b, &l) == nil {
 		s.Live = &l
 	}
 	var f failure
 	failed := false
-	if b, err := os.ReadFile(p.path("failed", t.Hash+".json")); err == nil && json.Unmarshal(b, &f) == nil {
+	if b, err := disk.Read(p.path("failed", t.Hash+".json"), mostSaid); err == nil && json.Unmarshal(b, &f) == nil {
 		failed = true
 	}
 	switch {

@@ -51,6 +51,9 @@ func (p *Plan) Do(ctx context.Context, t Task, o Options) (Outcome, error) {
 	if held := (*disk.Locked)(nil); errors.As(err, &held) {
 		return Busy, nil
 	}
+	if errors.Is(err, disk.ErrNoLock) {
+		return Failed, fmt.Errorf("task %d: %w", t.Number, err)
+	}
 	// Where the file system has no locks a task may be done twice at once, to the same bits.
 	defer func() { _ = lock.Release() }() // the system does it otherwise
 	if p.finished(t) {                    // meanwhile
@@ -94,7 +97,7 @@ func (p *Plan) Result(t Task) (*job.Result, error) { return p.read("results", t)
 func (p *Plan) Saved(t Task) (*job.Result, error) { return p.read("states", t) }
 
 func (p *Plan) read(folder string, t Task) (*job.Result, error) {
-	b, err := os.ReadFile(p.path(folder, t.Hash+".fit"))
+	b, err := disk.Read(p.path(folder, t.Hash+".fit"), longestFile)
 	if err != nil {
 		return nil, err
 	}

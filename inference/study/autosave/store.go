@@ -86,7 +86,11 @@ type Part struct {
 // openStore returns the store in a folder, with what was saved there. It removes what a killed
 // process left unfinished.
 func openStore(dir string, d *disk.Disk) (*Store, error) {
-	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1}
+	private := disk.Disk{Private: true} // whatever becomes of the folder's own permissions
+	if d != nil {
+		private.Before = d.Before
+	}
+	s := &Store{dir: dir, disk: &private, places: map[hash]place{}, next: 1}
 	if err := os.MkdirAll(filepath.Join(dir, piecesFolder), 0o700); err != nil {
 		return nil, err
 	}
@@ -138,12 +142,7 @@ func (p piece) hash() (h hash, err error) {
 
 // readSmall reads a file of limited size.
 func readSmall(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostManifest))
+	return disk.Read(path, mostManifest)
 }
 
 func (s *Store) path() string { return filepath.Join(s.dir, manifestName) }
@@ -296,7 +295,7 @@ func (f pieceFiles) append(data []byte, p piece) ([]byte, error) {
 	in := f.open[p.File]
 	if in == nil {
 		var err error
-		if in, err = os.Open(f.s.file(p.File)); err != nil {
+		if in, err = disk.Open(f.s.file(p.File)); err != nil {
 			return nil, err
 		}
 		f.open[p.File] = in

@@ -1,12 +1,13 @@
 package file
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/study"
 )
 
@@ -32,14 +33,14 @@ func Begin(path string, first func(study.State) []study.ResultID) (*Reading, []s
 // BeginAs reads a study with a state and layout other than those in the file: state is the data of a part made by
 // [Study]; nil uses that of the file.
 func BeginAs(path string, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
-	in, err := os.Open(path)
+	in, err := disk.Open(path)
+	if other := (*disk.NotPlain)(nil); errors.As(err, &other) {
+		return nil, nil, fmt.Errorf("%w: a study is a file that can be read more than once", err)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	info, err := in.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder, not a study", path)
-	}
 	if err != nil {
 		in.Close()
 		return nil, nil, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/saved"
@@ -17,6 +18,9 @@ import (
 
 // FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
 const FitFile = "result.fit"
+
+// mostBytes is more than the file of any result has.
+const mostBytes = 1 << 36
 
 // A Fit is a result outside any study, with the tables to which it was fitted and on which it was
 // scored.
@@ -82,7 +86,7 @@ type Now struct{ Table, Test string }
 // ReadFit reads the result in a file, and its tables. open opens a table as the fit read it; places are tried one after
 // the other until one has the right content. If now names a place, only that is tried.
 func ReadFit(file string, now Now, open func(source string, o read.Options) (*inference.Table, error)) (*Fit, error) {
-	whole, err := os.ReadFile(file)
+	whole, err := disk.Read(file, mostBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +109,9 @@ func ReadFit(file string, now Now, open func(source string, o read.Options) (*in
 		}
 		var other *inference.Table // a file of that name, with other content
 		for _, place := range list {
+			if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() && now == "" {
+				continue // a result may name a pipe, which nobody need write to, or a device
+			}
 			t, err := open(place, o)
 			switch {
 			case err == nil && (of.SHA256 == "" || t.SHA256 == of.SHA256):
