@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study/opening"
+	"example.org/espalier/plotting/report"
 )
 
 // interrupted is the error of a fit that was told to end before its goal. Its result so far is
@@ -94,9 +95,9 @@ func (f *fitted) resumable() string {
 	case f.found == nil || f.found.State == nil:
 		return ""
 	case f.target.path != "" && f.target.id != 0:
-		return fmt.Sprintf("espalier resume %s --result %d", f.target.path, f.target.id)
+		return fmt.Sprintf("espalier resume %s --result %d", report.Shell([]string{f.target.path}), f.target.id)
 	case f.out.path != "":
-		return "espalier resume " + f.out.path
+		return "espalier resume " + report.Shell([]string{f.out.path})
 	}
 	return ""
 }

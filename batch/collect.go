@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"example.org/espalier/inference/cluster"
-	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/plan"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
@@ -161,7 +160,7 @@ func (c *collectCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	to := &target{path: c.Study, wait: c.StudyWait}
+	to := &target{path: c.Study, wait: c.StudyWait, told: s.ctx.Done()}
 	if err := to.ready(); err != nil {
 		return err
 	}
@@ -203,7 +202,7 @@ func ofHash(c study.Contents, hash string) (id study.ResultID) {
 
 // collectStudy adds the results of another study.
 func (c *collectCommand) collectStudy(s *console) error {
-	to := &target{path: c.Study, wait: c.StudyWait}
+	to := &target{path: c.Study, wait: c.StudyWait, told: s.ctx.Done()}
 	if err := to.ready(); err != nil {
 		return err
 	}
@@ -234,7 +233,7 @@ func (c *collectCommand) collectStudy(s *console) error {
 
 // collectFit adds the result of a fit.
 func (c *collectCommand) collectFit(s *console) error {
-	to := &target{path: c.Study, wait: c.StudyWait}
+	to := &target{path: c.Study, wait: c.StudyWait, told: s.ctx.Done()}
 	if err := to.ready(); err != nil {
 		return err
 	}
@@ -243,7 +242,7 @@ func (c *collectCommand) collectFit(s *console) error {
 	if err != nil {
 		return err
 	}
-	m, err := job.Build(r.Spec, from.table, from.held)
+	m, err := study.Result{Fit: r, Test: from.held}.Material(from.table, nil)
 	if err != nil {
 		return err
 	}

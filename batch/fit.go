@@ -130,15 +130,18 @@ func (c *fitCommand) Run(s *console) error {
 	if err := c.checkStrips(m.Data); err != nil {
 		return err
 	}
-	if f.truth, err = readTruth(c.Truth, m.Data); err != nil {
+	if f.truth, err = readTruth(s.ctx, c.Truth, m.Data); err != nil {
 		return err
 	}
-	f.target.known = f.truth
+	f.target.known, f.target.told = f.truth, s.ctx.Done()
 	if err := f.out.refuseUnlisted(); err != nil {
 		return err
 	}
 	defer f.out.end()
-	if err := errors.Join(f.out.make(), f.target.ready(), f.refuseAgain()); err != nil {
+	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
+		return err
+	}
+	if err := f.refuseAgain(); err != nil {
 		return err
 	}
 	f.another = true

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/batch/manual"
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
@@ -136,23 +137,23 @@ func (s *console) do(args []string) (status int) {
 	defer func() {
 		if v := recover(); v != nil {
 			code, ours := v.(exit)
-			if !ours {
-				panic(v)
+			if status = int(code); !ours {
+				status = fail(s.stderr, run.Panicked(v), "")
 			}
-			status = int(code)
 		}
 		if status == statusDone && out.failure != nil {
 			status = fail(s.stderr, fmt.Errorf("standard output cannot be written: %w", out.failure), "")
 		}
 	}()
-	parser := s.parser(grammarOf(args))
-	parsed, err := parser.Parse(args)
+	grammar := grammarOf(args)
+	parsed, err := s.parser(grammar).Parse(asText(args))
 	if out.failure != nil {
 		return statusDone // not reached
 	}
 	if err != nil {
-		return fail(s.stderr, usageError{err.Error()}, helpCommand(args))
+		return fail(s.stderr, usageError{safe.Path(err.Error())}, helpCommand(args))
 	}
+	asBytes(reflect.ValueOf(grammar))
 	if err := parsed.Run(s); err != nil {
 		return fail(s.stderr, err, helpCommand(args))
 	}
@@ -177,8 +178,9 @@ func (p *printed) Write(b []byte) (int, error) {
 	if p.failure != nil {
 		return 0, p.failure
 	}
-	n, err := p.to.Write(b)
-	p.failure = err
+	var n int
+	disk.Waiting(func() { n, p.failure = p.to.Write(b) }) // what reads may have stopped
+	err := p.failure
 	return n, err
 }
 
@@ -226,7 +228,7 @@ func example(lines ...string) string {
 // note tells the user something on standard error.
 func (s *console) note(text string) {
 	if !s.quiet {
-		fmt.Fprintf(s.stderr, "note: %s\n", safe.Text(text))
+		disk.Waiting(func() { fmt.Fprintf(s.stderr, "note: %s\n", safe.Text(text)) })
 	}
 }
 

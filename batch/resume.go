@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +9,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
@@ -74,7 +77,7 @@ func (c *resumeCommand) Run(s *console) error {
 	if err := c.checkFigures(f.out.path); err != nil {
 		return err
 	}
-	f.target.wait = usualWait
+	f.target.wait, f.target.told = usualWait, s.ctx.Done()
 	defer f.out.end()
 	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
 		return err
@@ -172,7 +175,7 @@ func (f *results) open() (*fitted, error) {
 
 // fitted prepares a result for writing and drawing.
 func (f *results) fitted(r *job.Result) (*fitted, error) {
-	m, err := job.Build(r.Spec, f.table, f.held)
+	m, err := study.Result{Fit: r, Test: f.held}.Material(f.table, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +200,12 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	x.sheet = f.sheet
 	x.truth = depict.KnownOf(f.sheet.Panes, m.Data)
 	if f.truth != "" {
-		if x.truth, err = readTruth(f.truth, m.Data); err != nil && f.note != nil {
+		if info, failed := os.Stat(safe.Path(f.truth)); failed == nil && !info.Mode().IsRegular() {
+			err = &disk.NotPlain{Path: f.truth, Mode: info.Mode().Type()} // a result may name anything
+		} else {
+			x.truth, err = readTruth(context.Background(), f.truth, m.Data)
+		}
+		if err != nil && f.note != nil {
 			f.note(fmt.Sprintf("the network is not compared with known edges: %s", err))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,12 +64,17 @@ func resultIDs(c study.Contents) string {
 
 // A target is the result of a study into which a fit writes.
 type target struct {
-	path string         // of the study; "" writes nothing
-	id   study.ResultID // 0 before it is first written
-	wait time.Duration  // waits so long for another program that writes the study
+	path string          // of the study; "" writes nothing
+	id   study.ResultID  // 0 before it is first written
+	wait time.Duration   // waits so long for another program that writes the study
+	told <-chan struct{} // closed when the user wants an end, so that it waits no longer than briefly; nil for never
+	disk *disk.Disk      // where it is written; nil for the machine's own
 	// known are edges that the study is to keep with the table; nil for none.
 	known *depict.KnownEdges
 }
+
+// briefly is how long it waits for that after it was told to end.
+const briefly = time.Second
 
 // usualWait is how long a fit waits for another program that writes the same study.
 const usualWait = 30 * time.Second
@@ -88,9 +94,20 @@ func (t *target) ready() error {
 // open locks the study while f is called with its contents.
 func (t *target) open(f func(*file.File, study.Contents) error) (held bool, err error) {
 	h := file.Hold(t.path)
+	h.Disk = t.disk
 	var other *disk.Locked // who has it may give it back; a folder that cannot be written stays so
-	for begun := time.Now(); errors.As(h.ReadOnly, &other) && time.Since(begun) < t.wait; h = file.Hold(t.path) {
-		time.Sleep(100 * time.Millisecond)
+	told, end := t.told, time.Now().Add(t.wait)
+	for errors.As(h.ReadOnly, &other) && time.Now().Before(end) {
+		select {
+		case <-told: // who writes it for a moment is waited for all the same, so that a result gets its place
+			told = nil
+			if soon := time.Now().Add(briefly); soon.Before(end) {
+				end = soon
+			}
+		case <-time.After(100 * time.Millisecond):
+		}
+		h = file.Hold(t.path)
+		h.Disk = t.disk
 	}
 	if h.ReadOnly != nil {
 		return false, fmt.Errorf("--study: %w", h.ReadOnly)
@@ -126,19 +143,20 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 }
 
 // rescue is put at the end of a fit. If the study can no longer be written, the result goes into a new study: beside it or,
-// where that fails too, as on a full disk, into the user's state folder or that of temporary files. The error says where it is.
+// where that fails too, as on a full disk, into the user's state folder or that of temporary files. Its name cannot be
+// guessed and only its owner may read it, for the whole table is in it. The error says where it is.
 func (t *target) rescue(r *job.Result, m *job.Material) error {
 	err := t.put(r, m)
 	if err == nil {
 		return nil
 	}
-	name := fmt.Sprintf("%s-%s-%.8s%s", strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path)), r.Spec.Model, r.Hash, file.Extension)
+	name := fmt.Sprintf("%s-%s-%016x%s", strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path)), r.Spec.Model, rand.Uint64(), file.Extension)
 	folders := []string{filepath.Dir(t.path)}
 	if sessions, err := autosave.Folder(); err == nil {
 		folders = append(folders, filepath.Join(filepath.Dir(sessions), "results"))
 	}
 	for _, dir := range append(folders, os.TempDir()) {
-		beside := &target{path: filepath.Join(dir, name)}
+		beside := &target{path: filepath.Join(dir, name), disk: &disk.Disk{Private: true}}
 		if failure := beside.begin(r, m); failure != nil {
 			err = errors.Join(err, failure)
 			continue

@@ -1,12 +1,14 @@
 package batch
 
 import (
+	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/sampledata"
 )
@@ -26,7 +28,7 @@ type truthFacts struct {
 }
 
 // readTruth reads the edges of --truth, whose nodes are columns or rows of the data; nil for none.
-func readTruth(from string, data *inference.Dataset) (*depict.KnownEdges, error) {
+func readTruth(ctx context.Context, from string, data *inference.Dataset) (*depict.KnownEdges, error) {
 	if from == "" {
 		return nil, nil
 	}
@@ -35,12 +37,12 @@ func readTruth(from string, data *inference.Dataset) (*depict.KnownEdges, error)
 	if name, ok := strings.CutPrefix(from, "sample:"); ok {
 		text, err = sampledata.Truth(name)
 	} else {
-		text, err = os.ReadFile(from)
+		text, err = read.Text(ctx, from)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--truth: %w", err)
 	}
-	known, err := depict.ReadKnown(from, text, data.Rows, data.Columns)
+	known, err := depict.ReadKnown(safe.Name(from), text, data.Rows, data.Columns)
 	if err != nil {
 		return nil, fmt.Errorf("--truth %s: %w", from, err)
 	}

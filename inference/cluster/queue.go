@@ -110,6 +110,9 @@ func Output(ctx context.Context, command string, more ...string) (string, error)
 	var complaint bytes.Buffer
 	c.Stderr = &complaint
 	out, err := c.Output()
+	if told := ctx.Err(); err != nil && told != nil {
+		return "", fmt.Errorf("%s was interrupted: %w", command, told)
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w: %s", command, err, strings.Join(strings.Fields(complaint.String()), " "))
 	}

@@ -99,7 +99,7 @@ func (d *Disk) File(path string, write func(io.Writer) error) (err error) {
 			err = errors.Join(err, removeQuietly(f.Name()))
 		}
 	}()
-	if err := d.fill(f, path, write); err != nil {
+	if err := d.fill(asking{d, f}, path, write); err != nil {
 		return err
 	}
 	for _, last := range []func() error{
@@ -151,8 +151,8 @@ func (d *Disk) beside(to string, old fs.FileInfo) (*os.File, error) {
 }
 
 // fill writes through a buffer. An error of write itself is returned as it is.
-func (d *Disk) fill(f *os.File, path string, write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(asking{d, f}, 1<<16)
+func (d *Disk) fill(to io.Writer, path string, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(to, 1<<16)
 	if err := write(b); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (d *Disk) direct(path string, open func() (*os.File, error), write func(io.
 	if err != nil {
 		return cannot(path, err)
 	}
-	Waiting(func() { err = d.fill(f, path, write) })
+	err = d.fill(patient{asking{d, f}}, path, write)
 	if closed := f.Close(); err == nil && closed != nil {
 		err = cannot(path, closed)
 	}
@@ -187,6 +187,14 @@ func (a asking) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return a.f.Write(p)
+}
+
+// patient writes to something that may take no more until somebody reads.
+type patient struct{ to io.Writer }
+
+func (p patient) Write(b []byte) (n int, err error) {
+	Waiting(func() { n, err = p.to.Write(b) })
+	return n, err
 }
 
 // New makes a file that is not there yet, of data that is not written again, and syncs it. With an

@@ -2,16 +2,18 @@ package job
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/safe"
 )
 
 // ReadingOf returns the options of a reader as data. Columns that are annotations are in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
 	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
-		RowAnnotations: o.RowAnnotations, ColumnAnnotations: o.ColumnAnnotations}
+		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations)}
 	if o.Skip != 0 {
 		lines := max(0, o.Skip)
 		r.SkipLines = &lines
@@ -26,6 +28,15 @@ func ReadingOf(o read.Options) Reading {
 		r.Separator = string(o.Separator)
 	}
 	return r
+}
+
+// names returns paths as text.
+func names(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		out[i] = safe.Name(p)
+	}
+	return out
 }
 
 func truth(c read.Choice) *bool {

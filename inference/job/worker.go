@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 )
@@ -34,7 +35,9 @@ func (w Worker) Serve(stop context.Context, requests io.Reader, replies io.Write
 	s := &service{worker: w, out: replies, cancels: map[uint64]context.CancelFunc{}, again: make(chan struct{}, 1)}
 	in := bufio.NewReader(requests)
 	var first request
-	switch err := readFrame(in, &first); {
+	var err error
+	disk.Waiting(func() { err = readFrame(in, &first) })
+	switch {
 	case err == io.EOF:
 		return nil
 	case err != nil:

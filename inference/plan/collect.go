@@ -3,9 +3,11 @@ package plan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind"
 )
 
 // A Collected is what one fit of a plan left: that of a task, or of the tasks that are its chains.
@@ -42,6 +44,14 @@ func (p *Plan) Collect(ctx context.Context) (found []Collected, open []Task, err
 		c := Collected{Tasks: group, Result: results[0]}
 		if c.Material, err = p.Material(group[0]); err != nil {
 			return nil, nil, err
+		}
+		for _, r := range results {
+			if r.Snapshot == nil {
+				continue
+			}
+			if err := kind.Fits(r.Snapshot, c.Material.Data); err != nil {
+				return nil, nil, fmt.Errorf("the result of task %d does not belong to its table: %w", group[0].Number, err)
+			}
 		}
 		if len(results) > 1 {
 			if c.Result, err = job.Pool(ctx, c.Material, results); err != nil {

@@ -9,11 +9,13 @@ import (
 type cellWriter struct {
 	b     bytes.Buffer
 	cells int // in the current row
+	all   int // in all rows
 }
 
 // cell adds a cell to the current row. Tabs and ends of lines in it become spaces, so that a row
 // stays a line.
 func (w *cellWriter) cell(text string) {
+	w.all++
 	if w.cells++; w.cells > 1 {
 		w.b.WriteByte('\t')
 	}
@@ -31,6 +33,9 @@ func (w *cellWriter) end() {
 	w.b.WriteByte('\n')
 	w.cells = 0
 }
+
+// cellsFull reports whether more cells were written than a table may have that is not text.
+func (w *cellWriter) cellsFull() bool { return w.all > wholeCells }
 
 // full reports whether there is more text than is read.
 func (w *cellWriter) full() bool { return w.b.Len() > MaxBytes }

@@ -71,7 +71,7 @@ func (l *layout) readBody() (*body, *Error) {
 		if len(fields) != l.width {
 			return l.ragged(len(fields), line)
 		}
-		if (b.rows+1)*l.width > maxCells {
+		if !l.fits(b.rows + 1) {
 			return l.oversize(line)
 		}
 		for j, f := range fields {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/safe"
 )
 
 // A Content is a file that may be read several times with other options. A small one is kept in memory; a large one
@@ -34,7 +36,8 @@ func Open(ctx context.Context, path string) (*Content, error) {
 }
 
 func openFrom(ctx context.Context, path string, from, packedFrom int64) (c *Content, err error) {
-	c = &Content{name: filepath.Base(path), source: path}
+	c = ContentOf(filepath.Base(path), path, nil)
+	path = safe.Path(path)
 	if c.stream, err = openStream(path, from, packedFrom); err != nil || c.stream != nil {
 		return c, err
 	}
@@ -42,9 +45,10 @@ func openFrom(ctx context.Context, path string, from, packedFrom int64) (c *Cont
 	return c, err
 }
 
-// ContentOf returns the content of a file that is in memory. Name and source are as in [Bytes].
+// ContentOf returns the content of a file that is in memory. Name and source are as in [Bytes]; those that are no UTF-8
+// are made text, which [Open] takes for a path too.
 func ContentOf(name, source string, data []byte) *Content {
-	return &Content{name: name, source: source, data: data}
+	return &Content{name: strings.ToValidUTF8(name, "\ufffd"), source: safe.Name(source), data: data}
 }
 
 // Table reads the table. Soon after ctx ends it returns an error that wraps ctx.Err(). An error is an *[Error].

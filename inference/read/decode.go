@@ -108,21 +108,30 @@ func gunzipped(file string, data []byte, limit int) (content []byte, zipped bool
 
 // gunzip unpacks data. It returns errTooLarge as soon as it has more than limit bytes.
 func gunzip(data []byte, limit int) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
+	return unpackedFrom(func() (io.Reader, error) { return gzip.NewReader(bytes.NewReader(data)) }, limit)
+}
+
+// unpackedFrom returns what a packed file holds. open begins to unpack it, which is done twice: what it holds is counted
+// first, so that no more memory is taken than it needs, and none for one of more than limit bytes, for which it returns
+// errTooLarge.
+func unpackedFrom(open func() (io.Reader, error), limit int) ([]byte, error) {
+	r, err := open()
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	// The last four bytes hold the size modulo 2³², unless there are several members. It is only a
-	// hint, trusted up to the greatest ratio that gzip reaches.
-	if hint := int(binary.LittleEndian.Uint32(data[max(0, len(data)-4):])); len(data) > 18 && hint <= limit && hint/1100 <= len(data) {
-		out.Grow(hint + bytes.MinRead)
-	}
-	n, err := out.ReadFrom(io.LimitReader(z, int64(limit)+1))
-	if err == nil && n > int64(limit) {
+	n, err := io.Copy(io.Discard, io.LimitReader(r, int64(limit)+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case n > int64(limit):
 		return nil, errTooLarge
 	}
-	return out.Bytes(), err
+	if r, err = open(); err != nil {
+		return nil, err
+	}
+	content := make([]byte, n)
+	_, err = io.ReadFull(r, content)
+	return content, err
 }
 
 // controls returns the place of the first control character if more than one in fifty of the first
@@ -198,8 +207,22 @@ var windows1252 = [32]rune{
 	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d, 0x017e, 0x0178,
 }
 
+// latin1Bytes returns how many bytes [fromLatin1] makes, at most.
+func latin1Bytes(b []byte) int {
+	n := len(b)
+	for _, c := range b {
+		switch {
+		case c >= 0xa0:
+			n++
+		case c >= 0x80:
+			n += 2
+		}
+	}
+	return n
+}
+
 func fromLatin1(b []byte) []byte {
-	out := make([]byte, 0, len(b)+len(b)/8)
+	out := make([]byte, 0, latin1Bytes(b))
 	for _, c := range b {
 		switch {
 		case c < 0x80:

@@ -10,12 +10,14 @@ import (
 	"path/filepath"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/safe"
 )
 
 // Limits on what is read. Beyond them the table would not fit into the memory of a typical computer.
 const (
 	MaxBytes = 512 << 20   // of text, uncompressed; of a file that is read as a stream, of its annotations
 	MaxCells = 400_000_000 // rows × columns: 1.6 GB as float32
+	MaxRows  = 5_000_000   // each of which has a name and takes some 300 bytes beside its cells
 	mostText = 8 << 30     // of a file that is read as a stream
 
 	wholeCells = 50_000_000 // of annotations, and of formats that are not text
@@ -56,6 +58,7 @@ func contentContext(ctx context.Context, path string) ([]byte, error) {
 		data []byte
 		err  error
 	}
+	path = safe.Path(path)
 	done := make(chan got, 1)
 	go func() {
 		data, err := content(path)

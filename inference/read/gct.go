@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -94,6 +95,12 @@ func gctCounts(line []byte, wanted int) (n []int, ok bool) {
 		n = append(n, k)
 	}
 	return n, true
+}
+
+// gctMany reports whether a line begins with so many whole numbers, some of which are greater than any count.
+func gctMany(line []byte, wanted int) bool {
+	fields := strings.Fields(string(line))
+	return len(fields) >= wanted && !slices.ContainsFunc(fields[:wanted], func(f string) bool { return strings.Trim(f, "0123456789") != "" })
 }
 
 // filledLines counts the lines that are not blank.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
@@ -99,7 +100,7 @@ func LinesOf(ctx context.Context, path string) (*annotate.Lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Lines(ctx, filepath.Base(path), data, Options{})
+	return Lines(ctx, strings.ToValidUTF8(filepath.Base(path), "\ufffd"), data, Options{})
 }
 
 // Annotated joins the files of annotations that the options name to a table, with notes on what

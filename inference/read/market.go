@@ -287,6 +287,10 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		fields := strings.Fields(text)
 		if entries < 0 {
 			size, ok := gctCounts([]byte(text), 3)
+			if !ok && gctMany([]byte(text), 3) || ok && max(size[0], size[1]) > maxRows {
+				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has the size %s; the limit is %d million rows and columns, and %d million cells",
+					shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
+			}
 			if !ok || size[0] < 1 || size[1] < 1 {
 				return fail(fmt.Sprintf("the size %q is not three whole numbers", shorten(text)))
 			}

@@ -11,6 +11,7 @@ import (
 var (
 	narrowCells = inference.NarrowCells
 	maxCells    = MaxCells
+	maxRows     = MaxRows
 )
 
 // leastSteps is how many different numbers of float32 a column should span at least.

@@ -10,10 +10,10 @@ func (l *layout) tooMany() *Error {
 	if l.stream != nil { // its lines are not known before they are read
 		return nil
 	}
-	if len(l.sample) == 0 || len(l.sample[0]) != l.width || (newlines(l.text)+1)*l.width <= maxCells {
+	if len(l.sample) == 0 || len(l.sample[0]) != l.width || l.fits(newlines(l.text)+1) {
 		return nil // what is ragged is refused where it is
 	}
-	most := maxCells / l.width
+	most := min(maxCells/l.width, maxRows)
 	if bytes.IndexByte(l.text, '"') >= 0 {
 		return l.countRecords(most)
 	}
@@ -67,8 +67,14 @@ func (l *layout) countRecords(most int) *Error {
 	}
 }
 
-// oversize is the error of the line with which a table comes to have more than MaxCells cells.
+// fits reports whether so many rows are within the limits.
+func (l *layout) fits(rows int) bool { return rows <= maxRows && rows <= maxCells/l.width }
+
+// oversize is the error of the line with which a table comes to have more than MaxCells cells, or MaxRows rows.
 func (l *layout) oversize(line int) *Error {
+	if maxRows < maxCells/l.width {
+		return &Error{File: l.file, Line: line, What: fmt.Sprintf("the table has, up to here, more than %d million rows, which is the limit", maxRows/1_000_000), Remedy: smaller}
+	}
 	return &Error{File: l.file, Line: line,
 		What:   fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit", l.width, maxCells/1_000_000),
 		Remedy: "Keep the rows or columns you need and save them as a smaller file."}

@@ -32,6 +32,12 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
 		d.text, d.encoding = fromUTF16(d.text[2:], binary.BigEndian), "UTF-16 (big endian)"
 	}
+	if len(d.text) > MaxBytes {
+		return fail("holds "+tooLarge(), smaller)
+	}
+	if line := longLine(d.text); line > 0 {
+		return decoded{}, &Error{File: file, Line: line, What: fmt.Sprintf("has a line of more than %d MiB", mostHead>>20), Remedy: "Export the table again, with a line for each row."}
+	}
 	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
 	if at := bytes.IndexByte(d.text, 0); at >= 0 {
 		return decoded{}, zeroByte(file, lineAt(d.text, at))
@@ -43,6 +49,9 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 	}
 	if !utf8.Valid(d.text) {
 		line := lineAt(d.text, firstInvalid(d.text))
+		if latin1Bytes(d.text) > MaxBytes {
+			return fail("holds "+tooLarge(), smaller)
+		}
 		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
 		d.notes = append(d.notes, latinNote(line))
 	}
@@ -50,6 +59,18 @@ func plainText(file string, content []byte, _ Options) (decoded, *Error) {
 		return fail("the file contains only blanks", "Export the table again, as CSV with column names in the first row.")
 	}
 	return d, nil
+}
+
+// longLine returns the number, from 1, of the first line that is longer than a line may be; 0 for none.
+func longLine(text []byte) int {
+	for at, line := 0, 1; len(text)-at > mostHead; line++ {
+		end := firstLine(text[at:])
+		if end > mostHead {
+			return line
+		}
+		at += end
+	}
+	return 0
 }
 
 func zeroByte(file string, line int) *Error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -109,6 +110,9 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 	if err != nil {
 		return 0, damaged(err)
 	}
+	if err := rowNumbers(book); err != nil {
+		return 0, damaged(err)
+	}
 	defer raw.Close()
 	shown, err := book.Rows(sheet)
 	if err != nil {
@@ -140,6 +144,10 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 		if holds {
 			filled++
 		}
+		if w.cellsFull() {
+			return filled, &Error{File: file, Line: row, What: fmt.Sprintf("the sheet contains, up to here, more than %d million cells, empty ones included, which is the limit",
+				wholeCells/1_000_000), Remedy: "Choose a range of cells, or save the part you need as CSV (UTF-8)."}
+		}
 		if w.full() {
 			return filled, &Error{File: file, Line: row, What: "the sheet contains " + tooLarge(), Remedy: smaller}
 		}
@@ -148,6 +156,32 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 		return filled, damaged(err)
 	}
 	return filled, nil
+}
+
+// rowStart is the start of a row in the XML of a sheet, with its number.
+var rowStart = regexp.MustCompile(`<(?:\w+:)?row\s[^<>]*?\br\s*=\s*["']([^"']*)["']`)
+
+// rowNumbers refuses sheets with a row whose number is none: what is in it would be put into another row.
+func rowNumbers(book *excelize.File) (bad error) {
+	book.Pkg.Range(func(name, part any) bool {
+		text, ok := part.([]byte)
+		if path, named := name.(string); !ok || !named || !strings.HasPrefix(path, "xl/worksheets/sheet") {
+			return true
+		}
+		for len(text) > 0 && bad == nil {
+			found := rowStart.FindSubmatchIndex(text)
+			if found == nil {
+				break
+			}
+			number := string(text[found[2]:found[3]])
+			if n, err := strconv.Atoi(number); err != nil || n < 1 || n > excelize.TotalRows {
+				bad = fmt.Errorf("a row has the number %q", number)
+			}
+			text = text[found[1]:]
+		}
+		return bad == nil
+	})
+	return bad
 }
 
 // dateLike are the forms in which a spreadsheet shows a date or a time; cells of it hold a number

@@ -51,17 +51,9 @@ func unzip(file string, data []byte) ([]byte, *Error) {
 // unzipped returns the content of a file of an archive, unpacked once more where it is gzipped. It
 // is refused as soon as it has more than limit bytes.
 func unzipped(file string, f *zip.File, limit int) ([]byte, *Error) {
-	r, err := f.Open()
+	content, err := unpackedFrom(func() (io.Reader, error) { return f.Open() }, limit)
 	if err != nil {
 		return nil, unpacking(file, err)
-	}
-	defer r.Close()
-	content, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
-	switch {
-	case err != nil:
-		return nil, unpacking(file, err)
-	case len(content) > limit:
-		return nil, unpacking(file, errTooLarge)
 	}
 	content, _, e := gunzipped(file, content, limit)
 	return content, e

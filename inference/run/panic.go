@@ -12,19 +12,25 @@ import (
 // that called it.
 type Panic struct {
 	Model     string
-	Iteration int    // completed iterations; -1 during the start
+	Iteration int    // completed iterations; -1 during the start, or where no model is at work
 	Value     any    // what was passed to panic
 	Stack     string // a few calls, innermost first, one per line; for a bug report
 }
 
 // Error names the model, the iteration and the cause, without the stack.
 func (p *Panic) Error() string {
+	if p.Model == "" {
+		return fmt.Sprintf("the program failed here: %v (a mistake in the program)", p.Value)
+	}
 	where := "during its start"
 	if p.Iteration >= 0 {
 		where = fmt.Sprintf("after iteration %d", p.Iteration)
 	}
 	return fmt.Sprintf("run: %s failed %s: %v (a mistake in the program; the last result is kept)", p.Model, where, p.Value)
 }
+
+// Panicked is the error of a panic that was recovered from outside a run. It is called where that was done.
+func Panicked(value any) *Panic { return &Panic{Iteration: -1, Value: value, Stack: shortStack()} }
 
 // Unwrap returns the cause if an error was passed to panic.
 func (p *Panic) Unwrap() error {

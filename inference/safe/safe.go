@@ -62,7 +62,7 @@ func Steers(r rune) bool {
 }
 
 func escaped(text string, tabs bool) string {
-	odd := func(r rune) bool { return Steers(r) && !(tabs && r == '\t') }
+	odd := func(r rune) bool { return (Steers(r) || isByte(r)) && !(tabs && r == '\t') }
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, odd) {
 		return text
 	}
@@ -72,6 +72,8 @@ func escaped(text string, tabs bool) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[0])
+		case isByte(r):
+			fmt.Fprintf(&b, `\x%02x`, r-byteAsRune)
 		case !odd(r):
 			b.WriteString(text[:size])
 		case r == '\n':
@@ -109,3 +111,42 @@ func JSON(text []byte) []byte {
 	}
 	return out
 }
+
+// byteAsRune begins the characters, which no font has, that stand for bytes in a [Name].
+const byteAsRune = 0x10ff00
+
+// Name returns the path of a file, which may be any bytes, as text in UTF-8. [Path] undoes it.
+func Name(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	var b strings.Builder
+	for len(path) > 0 {
+		r, size := utf8.DecodeRuneInString(path)
+		if r == utf8.RuneError && size == 1 {
+			r = byteAsRune + rune(path[0])
+		}
+		b.WriteRune(r)
+		path = path[size:]
+	}
+	return b.String()
+}
+
+// Path returns the path that [Name] made a text of.
+func Path(name string) string {
+	if !strings.ContainsFunc(name, isByte) {
+		return name
+	}
+	var b strings.Builder
+	for _, r := range name {
+		if isByte(r) {
+			b.WriteByte(byte(r - byteAsRune))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// isByte reports whether a character stands for a byte. Those below 0x80 are text by themselves.
+func isByte(r rune) bool { return r >= byteAsRune+0x80 && r <= byteAsRune+0xff }

@@ -132,6 +132,9 @@ type raw struct {
 	weight  float64   // NaN where none is given
 }
 
+// mostNodes is how many nodes a tree may have; each takes some hundred bytes while it is read.
+const mostNodes = 5_000_000
+
 func (r *raw) add(parent, at int) int {
 	r.parent = append(r.parent, parent)
 	r.inner = append(r.inner, false)
@@ -178,6 +181,9 @@ func (p *parser) tree() (*raw, error) {
 		}
 		if v < 0 {
 			v = r.add(-1, p.at)
+		}
+		if len(r.parent) > mostNodes {
+			return nil, p.errorAt(p.at, "the tree has more than %d nodes, which is the limit; keep the part that you need", mostNodes)
 		}
 		switch b := p.data[p.at]; b {
 		case '(':

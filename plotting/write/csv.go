@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.org/espalier/plotting"
 )
@@ -21,9 +23,13 @@ func CSVAsIs(w io.Writer, s plotting.Sheet) error {
 }
 
 // harmless puts an apostrophe before a text that a spreadsheet would run as a formula: one that begins
-// with =, @, +, - or a control character and is no number.
+// with =, @, +, - or a control character and is no number. The wide and small forms of these characters, which some
+// take for them, count too, and so do those after blanks and invisible characters, which some leave out.
 func harmless(text string) string {
-	if text == "" || !strings.ContainsRune("=@+-\t\r\n", rune(text[0])) {
+	const signs = "=@+-" + "\uff1d\uff20\uff0b\uff0d" + "\ufe66\ufe6b\ufe62\ufe63"
+	begin := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
+	first, _ := utf8.DecodeRuneInString(begin)
+	if text == "" || !strings.ContainsRune("\t\r\n", rune(text[0])) && (begin == "" || !strings.ContainsRune(signs, first)) {
 		return text
 	}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {

@@ -45,13 +45,17 @@ const displayPatience = 5 * time.Second
 
 // askDisplay asks an X server for a connection. It returns an error if the server is dead, or
 // silent for so long, because the graphics library would wait for ever. A refusal proves that the
-// server is alive. Display names that it does not understand are left to the library.
+// server is alive. Names that are those of sockets or addresses in another form are left to the library.
 func askDisplay(display string, patience time.Duration) error {
 	host, number, ok := strings.Cut(display, ":")
 	number, _, _ = strings.Cut(number, ".")
 	n, err := strconv.Atoi(number)
-	if !ok || err != nil || n < 0 || strings.ContainsAny(host, "/[") {
+	if strings.ContainsAny(display, "/[") || strings.HasSuffix(host, ":") {
 		return nil
+	}
+	if !ok || err != nil || n < 0 || n > 65535-6000 {
+		return fmt.Errorf("DISPLAY is %q, which is not the name of a display, such as :0 or host:0.0: set it to one; commands work "+
+			"without a display: see espalier --help", display)
 	}
 	network, addresses := "tcp", []string{net.JoinHostPort(host, strconv.Itoa(6000+n))}
 	if host == "" || host == "unix" {

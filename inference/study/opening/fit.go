@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/study"
 )
@@ -109,7 +110,7 @@ func ReadFit(file string, now Now, open func(source string, o read.Options) (*in
 		}
 		var other *inference.Table // a file of that name, with other content
 		for _, place := range list {
-			if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() && now == "" {
+			if info, err := os.Stat(safe.Path(place)); err == nil && !info.Mode().IsRegular() && now == "" {
 				continue // a result may name a pipe, which nobody need write to, or a device
 			}
 			t, err := open(place, o)
