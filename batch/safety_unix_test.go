@@ -166,7 +166,7 @@ func TestLocksThatAreLinks(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	for lock, args := range map[string][]string{
-		filepath.Join(dir, ".s.espalier.lock"):        {"fit", "sample:iris", "-m", "kmeans", "-q", "--study", filepath.Join(dir, "s.espalier")},
+		filepath.Join(dir, ".s.espalier.lock"):       {"fit", "sample:iris", "-m", "kmeans", "-q", "--study", filepath.Join(dir, "s.espalier")},
 		filepath.Join(dir, "locks", p.Tasks[0].Hash): {"run", dir},
 		filepath.Join(out, lockName):                 {"fit", "sample:iris", "-m", "kmeans", "-q", "--out", out},
 	} {

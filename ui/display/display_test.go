@@ -51,8 +51,15 @@ func TestDisplayThatDoesNotAnswer(t *testing.T) {
 	if err := askDisplay(display, time.Minute); err == nil || !strings.Contains(err.Error(), "no X server") {
 		t.Errorf("no server: %v", err)
 	}
-	if err := askDisplay("/private/tmp/launch:0", time.Minute); err != nil {
-		t.Error(err)
+	for _, left := range []string{"/private/tmp/launch:0", "[::1]:0", "node::0"} {
+		if err := askDisplay(left, time.Minute); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, none := range []string{"garbage", ":x", "host:-1", "host:70000"} {
+		if err := askDisplay(none, time.Minute); err == nil || !strings.Contains(err.Error(), "not the name of a display") {
+			t.Errorf("%s: %v", none, err)
+		}
 	}
 }
 
