@@ -10,10 +10,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"example.org/espalier/batch"
-	"example.org/espalier/inference/disk"
 )
 
 func main() { os.Exit(start(os.Args[1:])) }
@@ -40,25 +38,8 @@ func start(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal quits
-	context.AfterFunc(ctx, leaveWaits)
+	context.AfterFunc(ctx, batch.LeaveWaits)
 	return batch.Main(ctx, args, os.Stdout, os.Stderr)
-}
-
-// leaveWaits ends the program when it was told to end and does nothing but wait for somebody else, such as a program that
-// does not read what this one prints.
-func leaveWaits() {
-	const look, patience = 100 * time.Millisecond, 10
-	before := uint64(0)
-	for same := 0; ; time.Sleep(look) {
-		now, returned := disk.Waits()
-		if same++; !now || returned != before {
-			same, before = 0, returned
-		}
-		if same > patience {
-			fmt.Fprintln(os.Stderr, "espalier: interrupted while it waited for another program to read or write")
-			os.Exit(3)
-		}
-	}
 }
 
 // canOpen says what is wrong with an argument that is neither a command nor data.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
@@ -167,4 +168,21 @@ func progressText(p run.Progress, info inference.Info) string {
 		text += ", " + plotting.FormatDuration(p.Left) + " left"
 	}
 	return text
+}
+
+// LeaveWaits ends the program when it was told to end and does nothing but wait for somebody else, such as a program that
+// does not read what this one prints.
+func LeaveWaits() {
+	const look, patience = 100 * time.Millisecond, 10
+	before := uint64(0)
+	for same := 0; ; time.Sleep(look) {
+		now, returned := disk.Waits()
+		if same++; !now || returned != before {
+			same, before = 0, returned
+		}
+		if same > patience {
+			fmt.Fprintln(os.Stderr, "espalier: interrupted while it waited for another program to read or write")
+			os.Exit(statusInterrupted)
+		}
+	}
 }

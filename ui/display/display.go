@@ -50,7 +50,7 @@ func askDisplay(display string, patience time.Duration) error {
 	host, number, ok := strings.Cut(display, ":")
 	number, _, _ = strings.Cut(number, ".")
 	n, err := strconv.Atoi(number)
-	if strings.ContainsAny(display, "/[") || strings.HasSuffix(host, ":") {
+	if strings.ContainsAny(display, "/[") || strings.Contains(display, "::") {
 		return nil
 	}
 	if !ok || err != nil || n < 0 || n > 65535-6000 {
