@@ -49,6 +49,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 			return r, e
 		}
 	}
+	l.strayNotes(r.body.strays)
 	for j := range r.body.columns {
 		r.body.columns[j].Name = r.names[j]
 	}
@@ -116,6 +117,11 @@ func (r *result) forced() ([]Role, *Error) {
 	roles := make([]Role, r.width)
 	for _, j := range r.decoded.annotations {
 		if j < r.width {
+			roles[j] = Annotation
+		}
+	}
+	for j, role := range r.types {
+		if j < r.width && j != r.first && role == Annotation {
 			roles[j] = Annotation
 		}
 	}
@@ -236,6 +242,7 @@ func (r *result) contentNotes(numeric []int) {
 		}
 	}
 	r.labelNotes(numeric)
+	r.unsureNotes(numeric)
 	r.unitNotes()
 	r.summaryNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {

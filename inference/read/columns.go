@@ -32,6 +32,10 @@ type column struct {
 	doubt                    [otherDecimal + 1]mark // by notation
 	values                   []string               // of text columns and of the first, "" where missing
 	booleans                 bool                   // texts are read as 1 and 0
+	fractions                bool                   // some number is not whole
+	wells                    int                    // numbers like 3E7, counted up to the first of another form
+	long                     mark                   // the first whole number that float64 cannot hold
+	identifies               bool                   // taken for identifiers, if its texts agree
 }
 
 // constant reports whether all numbers of the column are one.
@@ -43,6 +47,7 @@ type body struct {
 	cells     *inference.GridBuilder // rows × width
 	first     []float64              // the column that may name the rows, never as float32
 	columns   []column
+	strays    strays
 	blankRows int  // records without any content, which are left out
 	decimals  bool // some number has a decimal point or comma
 	// ungrouped: some number with a decimal comma cannot be a whole number with a thousands
@@ -67,7 +72,7 @@ func (l *layout) readBody() (*body, *Error) {
 	row := make([]float64, l.width)
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
 	var e *Error
-	b.blankRows, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
+	b.blankRows, b.strays, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
 		if len(fields) != l.width {
 			return l.ragged(len(fields), line)
 		}
@@ -94,6 +99,7 @@ func (l *layout) readBody() (*body, *Error) {
 			if math.Abs(x) > math.MaxFloat32 {
 				c.huge.set(line, f)
 			}
+			c.look(x, f, line)
 			c.numbers++
 			row[j] = x
 			if (!b.decimals || askGroups && !b.ungrouped) && bytes.IndexByte(f, l.decimal) >= 0 {
@@ -142,29 +148,50 @@ func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
 }
 
 // each gives do the fields of every record that is not blank, with the number of the record among all of them and
-// its line, both from 1. The fields are good until do returns. It returns how many records were blank.
-func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blanks int, e *Error) {
+// its line, both from 1. The fields are good until do returns. It returns how many records were blank, and those that are no
+// rows.
+func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blanks int, left strays, e *Error) {
 	s, e := l.scanner()
 	if e != nil {
-		return 0, e
+		return 0, left, e
 	}
 	defer s.close()
 	var w work
+	var short *Error // of the first record that may stand below the table
+	ends := s.line   // the line after the last record
 	for ordinal := 1; ; ordinal++ {
 		if e := w.did(l, l.width); e != nil {
-			return blanks, e
+			return blanks, left, e
 		}
 		fields, line, fault := s.next()
+		apart := line > ends
+		ends = s.line
 		switch {
 		case fault != nil || s.failed != nil:
-			return blanks, l.problem(s, fault)
+			return blanks, left, l.problem(s, fault)
 		case fields == nil:
-			return blanks, nil
+			return blanks, left, nil
 		case blank(fields):
 			blanks++
+		case isComment(fields, l.width):
+			left.comments++
+			left.comment.set(line, bytes.Join(fields, []byte{l.separates()}))
+		case l.mayFoot(fields, apart || short != nil):
+			left.footers++
+			left.footer.set(line, fields[0])
+			if short == nil {
+				short = l.ragged(len(fields), line)
+			}
+			if left.footers > mostFooters {
+				return blanks, left, short
+			}
+		case short != nil: // so it stood within the table
+			return blanks, left, short
+		case l.width > 1 && countsOfNone(fields[0]):
+			left.totals = append(left.totals, string(fields[0]))
 		default:
 			if e := do(fields, ordinal, line); e != nil {
-				return blanks, e
+				return blanks, left, e
 			}
 		}
 	}

@@ -28,6 +28,7 @@ var formats = []format{
 	textFormat,
 	xlsxFormat,
 	gctFormat,
+	seriesFormat,
 	cdtFormat,
 	marketFormat,
 	parquetFormat,
@@ -100,7 +101,9 @@ func formatOf(content []byte) format {
 // tableName returns the base name of a file without the extensions of its format.
 func tableName(file string) string {
 	name := baseName(file)
-	for _, ending := range append(slices.Clone(packed), Extensions()...) { // table.csv.gz, table.csv
+	extensions := Extensions()
+	slices.SortStableFunc(extensions, func(a, b string) int { return len(b) - len(a) }) // a.series_matrix.txt is a
+	for _, ending := range append(slices.Clone(packed), extensions...) {               // table.csv.gz, table.csv
 		ending = "." + ending
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			name = name[:len(name)-len(ending)]

@@ -11,6 +11,9 @@ import (
 )
 
 var seeds = []string{
+	"!Series_title\tx\n!Sample_title\ta\tb\n!series_matrix_table_begin\nID_REF\tG1\tG2\nx\t1\t2\ny\t3\t4\n!series_matrix_table_end\n",
+	"id,a,b\n,kg,cm\nr,1,2\n# so, it, is\ns,3,4\n\nnotes below\n",
+	"id\ta\tb\nstring\tc\td\nmeta\t\tclass\nr\t1\t2\ns\t3\t4\n__no_feature\t5\t6\n",
 	"", "\n", "a", "a,b\n1,2\n3,4\n", "id,x,y\nr1,1,2\nr2,3,4\n", "x\n1\n2\n",
 	"\xef\xbb\xbfid;x\r\na;1,5\r\nb;2,5\r\n", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x004\x00",
 	"\xfe\xff\x00a\x00\t\x00b\x00\n", "a,b\r1,2\r3,4\r", "name,x\n\"a\nb\",1\n\"c\"\"d\",2\n", "a,b\n\"1,2\n3,4\n",

@@ -34,6 +34,8 @@ type layout struct {
 	trailing bool
 	sample   [][]string // of the body
 	first    int        // columns at the left without a name and a value in the sample; the next one may name the rows
+	below    int        // records below the header that go on with it: units, types
+	types    []Role     // of each column by the second header, "" where it does not say; nil without
 	titles   int        // lines above the table that were skipped
 	notes    []string
 }
@@ -70,7 +72,7 @@ func (l *layout) begin() *Error {
 	if err := l.skipLines(); err != nil {
 		return err
 	}
-	records := l.skipTitles(l.dropComments())
+	records := l.skipTitles(withoutComments(l.dropComments()))
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
 		if fault != nil {
@@ -111,12 +113,13 @@ func firstLine(text []byte) int {
 	return end + 1
 }
 
-// dropComments skips lines at the top that begin with #, chooses the separator and returns the
+// dropComments skips lines at the top that begin with #, !, % or //, chooses the separator and returns the
 // first records. It keeps the last such line if it has as many fields as the table: that is a
-// header that begins with #.
+// header that begins with such a sign.
 func (l *layout) dropComments() [][]string {
 	text, line, last, lines := l.text, l.firstLine, 0, 0
-	for at := 0; at < len(text) && text[at] == '#'; lines++ {
+	sign := commentSign(text)
+	for at := 0; at < len(text) && commentSign(text[at:]) != ""; lines++ {
 		last = at
 		at += firstLine(text[at:])
 		l.text = text[at:]
@@ -138,7 +141,7 @@ func (l *layout) dropComments() [][]string {
 		records = append(fields, records...)
 	}
 	if lines > 0 {
-		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top starting with # "+wasWere(lines)+
+		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top starting with "+sign+" "+wasWere(lines)+
 			" skipped.")
 	}
 	return records
@@ -186,6 +189,7 @@ func (l *layout) arrange(records [][]string) {
 		return
 	}
 	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
+	l.secondHeader()
 	if len(l.sample) == 0 {
 		return
 	}
@@ -239,9 +243,11 @@ func (l *layout) scanner() (*scanner, *Error) {
 	}
 	s.line = l.firstLine
 	if l.header {
-		if _, _, fault := s.next(); fault != nil || s.failed != nil {
-			s.close()
-			return nil, l.problem(s, fault)
+		for range 1 + l.below {
+			if _, _, fault := s.next(); fault != nil || s.failed != nil {
+				s.close()
+				return nil, l.problem(s, fault)
+			}
 		}
 	}
 	return s, nil

@@ -33,7 +33,7 @@ func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.
 func (l *layout) cells() (*annotate.Lines, *Error) {
 	lines := &annotate.Lines{File: l.file}
 	kept := map[string]string{}
-	_, e := l.each(func(fields [][]byte, _, line int) *Error {
+	_, _, e := l.each(func(fields [][]byte, _, line int) *Error {
 		if len(fields) > l.width && !blank(fields[l.width:]) {
 			return l.ragged(len(fields), line)
 		}

@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -17,6 +18,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 	wanted := []int{}
 	var first *Error
 	var mixed []string
+	var identifying []int
 	for j := range b.columns {
 		c := &b.columns[j]
 		if j == r.first && (r.rowNames || ask && r.maybeNames(c)) {
@@ -31,7 +33,9 @@ func (r *result) assignRoles(forced []Role) *Error {
 		if c.Role == Annotation || forced[j] == Number && !c.plain() {
 			wanted = append(wanted, j)
 		}
-		if c.Role == Annotation && c.Note != "" {
+		if c.identifies {
+			identifying = append(identifying, j)
+		} else if c.Role == Annotation && c.Note != "" {
 			mixed = append(mixed, c.Name)
 		}
 	}
@@ -53,6 +57,14 @@ func (r *result) assignRoles(forced []Role) *Error {
 	if r.rowNames {
 		b.columns[r.first].Missing = 0
 	}
+	identifying = slices.DeleteFunc(identifying, func(j int) bool {
+		c := &b.columns[j]
+		if c.wells == c.numbers && distinct(c.values) < c.numbers {
+			c.Role, c.Note, c.identifies = Number, "", false
+		}
+		return !c.identifies
+	})
+	r.identifierNotes(identifying)
 	for j := range b.columns {
 		c := &b.columns[j]
 		if forced[j] == Number && c.Role == Annotation {
@@ -78,10 +90,13 @@ func (r *result) assignRoles(forced []Role) *Error {
 
 // assign gives a column other than the row names its role, or says why it cannot.
 func (r *result) assign(c *column, j int, forced Role) *Error {
-	c.Note = ""
+	c.Note, c.identifies = "", false
 	switch {
 	case forced == Annotation:
 		c.Role = Annotation
+	case c.plain() && forced == "" && r.width > 1 && r.asIdentifiers(c, j) != "":
+		c.Role, c.identifies = Annotation, true
+		c.Note = r.asIdentifiers(c, j)
 	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 && (j < r.first || r.header && r.layout.names[j] == ""):
 		c.Role = LeftOut
 	case c.plain():
@@ -106,7 +121,7 @@ func (r *result) maybeNames(c *column) bool {
 		return c.numbers == 0 || r.wholeAndDistinct()
 	}
 	return c.numbers == r.body.rows && c.doubtful == 0 && r.wholeAndDistinct() &&
-		(r.header && identifierName(cleanName(r.layout.names[r.first])) || r.sequence())
+		(r.header && (identifierName(cleanName(r.layout.names[r.first])) || namesIdentifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
 }
 
 // wholeAndDistinct reports whether the numbers of the first column are whole and all different.

@@ -76,7 +76,7 @@ func (l *layout) readTexts(b *body, wanted []int) *Error {
 	}
 	texts := l.collect(b, more)
 	rows := 0
-	_, e := l.each(func(fields [][]byte, _, line int) *Error {
+	_, _, e := l.each(func(fields [][]byte, _, line int) *Error {
 		if rows++; rows > b.rows || len(fields) != l.width {
 			return l.stream.changed()
 		}

@@ -1,0 +1,94 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+
+	"example.org/espalier/inference"
+)
+
+// A stray is a record of the text that is no row of the table.
+type strays struct {
+	comments, footers int
+	comment, footer   mark // the first of each
+	totals            []string
+}
+
+// mostFooters limits how many records may stand below the table.
+const mostFooters = 30
+
+// commentSign returns the sign at the beginning of a line that makes it a comment, or "".
+func commentSign(text []byte) string {
+	for _, sign := range []string{"#", "!", "%", "//"} {
+		if bytes.HasPrefix(text, []byte(sign)) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// isComment reports whether a record of a table of width columns is a comment: it begins with a sign and is not a row of
+// numbers whose name happens to begin so.
+func isComment(fields [][]byte, width int) bool {
+	if width < 2 || len(fields) == 0 || commentSign(fields[0]) == "" {
+		return false
+	}
+	if len(fields) != width {
+		return true
+	}
+	for _, f := range fields[1:] {
+		if looksNumeric(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// separates returns what stands between the cells of a line.
+func (l *layout) separates() byte { return byte(l.separator) }
+
+// mayFoot reports whether a record that is too short may stand below the table: a sentence, or a few words after a blank line.
+func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
+	filled := 0
+	for _, f := range fields {
+		if len(f) > 0 {
+			filled++
+		}
+	}
+	if len(fields) >= l.width || filled == 0 || filled > max(1, l.width/2) || looksNumeric(fields[0]) {
+		return false
+	}
+	return apart || bytes.ContainsAny(fields[0], " :") || filled == 1 && l.width > 3 && len(fields[0]) > 12
+}
+
+// countsOfNone reports whether a program that counts reads gives that name to a line that is no gene.
+func countsOfNone(name []byte) bool {
+	switch string(name) {
+	case "N_unmapped", "N_multimapping", "N_noFeature", "N_ambiguous",
+		"__no_feature", "__ambiguous", "__too_low_aQual", "__not_aligned", "__alignment_not_unique",
+		"no_feature", "too_low_aQual", "not_aligned", "alignment_not_unique":
+		return true
+	}
+	return false
+}
+
+// strayNotes tells what was left out.
+func (l *layout) strayNotes(s strays) {
+	tell := func(n int, what, where string, first mark) {
+		if n > 0 {
+			l.notes = append(l.notes, fmt.Sprintf("%s%s %s left out: line %d, %q%s.", inference.Plural(n, what), where, wasWere(n), first.line, shorten(cleanName(first.cell)), others(n)))
+		}
+	}
+	tell(s.comments, "comment line", "", s.comment)
+	tell(s.footers, "line", " below the table", s.footer)
+	if n := len(s.totals); n > 0 {
+		l.notes = append(l.notes, fmt.Sprintf("%s of reads that belong to no gene %s left out: %s.", inference.Plural(n, "row"), wasWere(n), quoteSome(s.totals, 5)))
+	}
+}
+
+func others(n int) string {
+	if n > 1 {
+		return " and others"
+	}
+	return ""
+}
