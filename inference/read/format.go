@@ -103,7 +103,7 @@ func tableName(file string) string {
 	name := baseName(file)
 	extensions := Extensions()
 	slices.SortStableFunc(extensions, func(a, b string) int { return len(b) - len(a) }) // a.series_matrix.txt is a
-	for _, ending := range append(slices.Clone(packed), extensions...) {               // table.csv.gz, table.csv
+	for _, ending := range append(slices.Clone(packed), extensions...) {                // table.csv.gz, table.csv
 		ending = "." + ending
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			name = name[:len(name)-len(ending)]
