@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/naming"
 )
 
 // A column of labels written as numbers has few values, each in many rows.
@@ -109,5 +110,104 @@ func (r *result) unitNotes() {
 			r.notes = append(r.notes, fmt.Sprintf("Column %q contains numbers with signs or units, such as %q, so it "+
 				"is an annotation; remove the signs or units to use the column as numbers.", c.Name, shorten(c.text.cell)))
 		}
+	}
+}
+
+// wellForm is the name of a well or a clone that could be read as a number with an exponent: 3E7.
+var wellForm = regexp.MustCompile(`^\d{1,2}E\d{1,2}$`)
+
+// mostDigits is how many digits of a whole number a float64 keeps for certain.
+const mostDigits = 15
+
+// look notes what makes the number x, written as f, rather a name.
+func (c *column) look(x float64, f []byte, line int) {
+	if !c.fractions && x != math.Trunc(x) {
+		c.fractions = true
+	}
+	if len(f) > mostDigits && digitsOnly(f) && math.Abs(x) > 1<<53 {
+		c.long.set(line, f)
+	}
+	if c.wells == c.numbers && len(f) >= 3 && len(f) <= 5 && wellForm.Match(f) {
+		c.wells++
+	}
+}
+
+func digitsOnly(f []byte) bool {
+	for _, b := range f {
+		if b-'0' >= 10 {
+			return false
+		}
+	}
+	return true
+}
+
+// asIdentifiers says why a column of numbers holds identifiers; "" if it does not seem to. What it says of wells holds only if
+// all values differ.
+func (r *result) asIdentifiers(c *column, j int) string {
+	switch {
+	case c.numbers == 0 || c.fractions:
+		return ""
+	case c.long.line > 0:
+		return fmt.Sprintf("whole numbers of many digits such as %s, which would not keep all of them", shorten(c.long.cell))
+	case c.wells == c.numbers && c.numbers > 2:
+		return "names such as 3E7, not powers of ten"
+	case r.header && naming.Identifiers(cleanName(r.layout.names[j])):
+		return "identifiers by its name"
+	}
+	return ""
+}
+
+// identifierNotes tells which columns of numbers were taken for identifiers.
+func (r *result) identifierNotes(taken []int) {
+	byWhy, order := map[string][]string{}, []string{}
+	for _, j := range taken {
+		c := &r.body.columns[j]
+		if len(byWhy[c.Note]) == 0 {
+			order = append(order, c.Note)
+		}
+		byWhy[c.Note] = append(byWhy[c.Note], c.Name)
+	}
+	for _, why := range order {
+		names := byWhy[why]
+		r.notes = append(r.notes, fmt.Sprintf("%s %s and %s read as %s: %s.", inference.Plural(len(names), "column"), holdsOrHold(len(names), why), wasWere(len(names)),
+			annotations(len(names)), quoteSome(names, 5)))
+	}
+}
+
+func holdsOrHold(n int, what string) string {
+	if n == 1 {
+		return "holds " + what
+	}
+	return "hold " + what
+}
+
+// unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the rows.
+func (r *result) unsureNotes(numeric []int) {
+	if r.body.rows < labelRows || len(numeric) < 2 {
+		return
+	}
+	var found []int
+	for k, j := range numeric {
+		c := &r.body.columns[j]
+		if c.Note != "" || c.fractions || c.numbers < r.body.rows || c.booleans || c.numbers == 0 {
+			continue
+		}
+		seen, differ := make(map[float64]bool, r.body.rows), true
+		inference.Rows(r.table.X, func(_ int, row []float64) bool {
+			differ = !seen[row[k]]
+			seen[row[k]] = true
+			return differ
+		})
+		if differ {
+			found = append(found, j)
+		}
+	}
+	if len(found) == 0 || len(found) > 2 || 2*len(found) > len(numeric) {
+		return // a table of counts, say
+	}
+	for _, j := range found {
+		c := &r.body.columns[j]
+		c.Note = "different whole numbers: possibly identifiers"
+		r.notes = append(r.notes, fmt.Sprintf("Column %q contains a different whole number in every row; "+labelsEnd, c.Name))
 	}
 }

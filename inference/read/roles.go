@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/naming"
 )
 
 // assignRoles decides what each column is, given the requested roles, and collects the texts that
@@ -121,7 +122,7 @@ func (r *result) maybeNames(c *column) bool {
 		return c.numbers == 0 || r.wholeAndDistinct()
 	}
 	return c.numbers == r.body.rows && c.doubtful == 0 && r.wholeAndDistinct() &&
-		(r.header && (identifierName(cleanName(r.layout.names[r.first])) || namesIdentifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
+		(r.header && (identifierName(cleanName(r.layout.names[r.first])) || naming.Identifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
 }
 
 // wholeAndDistinct reports whether the numbers of the first column are whole and all different.

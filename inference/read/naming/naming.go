@@ -1,0 +1,77 @@
+// Package naming tells from the names of columns what they hold.
+package naming
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// lastWords end the name of a column that identifies things; firstWords begin it.
+var (
+	lastWords = wordSet("id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
+		"zip zipcode postcode plz isbn ssn phone orcid taxid")
+	firstWords = wordSet("id")
+	// numberWords end such a name after a word for a thing: "sample no", "patient number".
+	numberWords = wordSet("no nr num number code key index ref #")
+	things      = wordSet("gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
+		"transcript protein individual participant person study visit row item user client customer order plate well isolate strain taxon " +
+		"accession object observation entry line array chip spot catalog catalogue lab library tube slide")
+)
+
+// wordSet returns the words of a list separated by blanks.
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// joinedID is a thing and what numbers it in one word: "geneid", "sampleno".
+var joinedID = regexp.MustCompile(`^([a-z]+?)(ids?|no|nr|number|code|key|index|ref)$`)
+
+// Identifiers reports whether a column of that name holds identifiers, even where they are numbers.
+func Identifiers(name string) bool {
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	if lastWords[last] || firstWords[words[0]] {
+		return true
+	}
+	if len(words) > 1 && numberWords[last] && things[words[len(words)-2]] {
+		return true
+	}
+	m := joinedID.FindStringSubmatch(last)
+	return m != nil && things[m[1]]
+}
+
+// wordsOf splits a name at blanks and signs, and where a small letter meets a capital: "Entrez_GeneID" is entrez, gene, id.
+func wordsOf(name string) []string {
+	var words []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	for _, r := range name {
+		switch {
+		case unicode.IsUpper(r) && len(word) > 0 && unicode.IsLower(word[len(word)-1]):
+			end()
+			word = append(word, r)
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			word = append(word, r)
+		case r == '#' && len(words) > 0:
+			end()
+			words = append(words, "#")
+		default:
+			end()
+		}
+	}
+	end()
+	return words
+}
