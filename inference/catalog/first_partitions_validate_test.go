@@ -102,7 +102,8 @@ func TestValidateFirstPartitions(t *testing.T) {
 		{"uniform, 100 × 5", 100, 5, 3, uniform, even(1), "dpmm", 1, 2},
 		{"2 × 2 clusters, 120 × 2", 120, 2, 3, around(2), even(4), "dpmm", 4, 3},
 		{"3 × 3 clusters, 135 × 2", 135, 2, 3, around(3), even(9), "dpmm", 9, 3},
-		{"clusters of 100, 10 and 10, 120 × 2", 120, 2, 3, around(3), unequal, "dpmm", 3, 3},
+		{"clusters of 100, 10 and 10, a triangle, 120 × 2", 120, 2, 3, around(2), unequal, "dpmm", 3, 3},
+		{"clusters of 100, 10 and 10, in a line, 120 × 2", 120, 2, 3, around(3), unequal, "dpmm", 3, 0}, // one long cluster may hold the small ones
 		{"3 clusters, 60 × 30", 60, 30, 3, spread, even(3), "dpmm", 3, 3},
 		{"Gaussian, 120 × 6", 120, 6, 3, normal, even(1), "outtree", 0, 3},
 		{"uniform, 120 × 6", 120, 6, 3, uniform, even(1), "outtree", 0, 3},
