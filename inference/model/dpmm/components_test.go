@@ -27,7 +27,7 @@ func TestAuto(t *testing.T) {
 	for _, c := range []struct {
 		n, d, twos int
 		want       string
-	}{{50, 10, 0, ofFull}, {49, 10, 0, ofComponents}, {150, 30, 0, ofFull}, {400, 31, 0, ofComponents}, {50, 10, 5, ofDiagonal}, {50, 10, 4, ofFull}, {20, 10, 9, ofDiagonal}} {
+	}{{50, 10, 0, ofFull}, {49, 10, 0, ofComponents}, {75, 15, 0, ofFull}, {400, 16, 0, ofComponents}, {50, 10, 5, ofDiagonal}, {50, 10, 4, ofFull}, {20, 10, 9, ofDiagonal}} {
 		x := table(c.n, c.d, c.twos)
 		if got := (Model{}).Decide(inferencetest.DatasetOf(x), Model{}.Info().Defaults())["covariance"]; got != c.want {
 			t.Errorf("%d × %d, %d of two values: %s, want %s", c.n, c.d, c.twos, got, c.want)

@@ -25,7 +25,7 @@ var (
 
 const (
 	mostFull = 1000 // greatest number of columns with full covariances
-	autoFull = 30   // greatest number of columns for which "auto" chooses full covariances,
+	autoFull = 15   // greatest number of columns for which "auto" chooses full covariances,
 	autoRows = 5    // with at least this many rows for each; else it chooses components
 )
 
@@ -148,8 +148,12 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
 	}
 	if covariance == ofComponents && s.Text("covariance") == "auto" {
-		notes = append(notes, fmt.Sprintf("%s are few for %s: rows are clustered by the leading principal components, as many as stand out from chance.",
-			inference.Plural(n, "row"), inference.Plural(d, "column")))
+		text := fmt.Sprintf("%s are many for %s: rows are clustered by the leading principal components, as many as stand out from chance.",
+			inference.Plural(d, "column"), inference.Plural(n, "row"))
+		if d <= 2*autoFull && n >= autoRows*d {
+			text += " covariance=full predicts new rows better, but its groups are often too many, and it takes longer."
+		}
+		notes = append(notes, text)
 	}
 	if data.Missing() > 0 {
 		switch covariance {
