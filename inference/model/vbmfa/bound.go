@@ -14,7 +14,7 @@ import (
 type bound struct {
 	Weights     float64 // F1, q(π)
 	Precisions  float64 // F2, q(ν)
-	Loadings    float64 // F3, q(Λ̃)
+	Loadings    float64 // F3, q(Λ̃) and q(ν*)
 	Assignments float64 // F4, q(s)
 	Factors     float64 // F5, q(x)
 	Fit         float64 // F6, the rows
@@ -46,6 +46,7 @@ func (m *mixture) common(logWeight []float64) bound {
 	d := m.d
 	if !m.maximum {
 		b.Weights = m.weightTerm(logWeight)
+		b.Loadings = m.spreadTerm()
 	}
 	for q := range d.p {
 		b.Fit -= 0.5 * (d.count[q]*math.Log(2*math.Pi*m.Psi[q]) + d.square[q]/m.Psi[q])
@@ -72,11 +73,28 @@ func (m *mixture) content(c *component, spread float64) bound {
 	return b
 }
 
-// spread returns Σ_q ½ ln(ν*_q/2π), which the mean of each component contributes to the bound.
+// spread returns Σ_q ½⟨ln(ν*_q/2π)⟩, which the mean of each component contributes to the bound.
 func (m *mixture) spread() float64 {
 	sum := 0.0
-	for _, v := range m.PrecOfMeans {
+	for _, v := range m.PrecOfMeans { // ln⟨ν⟩ = ln A − ln B
 		sum += 0.5 * math.Log(v/(2*math.Pi))
+	}
+	if m.SpreadShape > 0 {
+		sum += 0.5 * float64(m.d.p) * (mathext.Digamma(m.SpreadShape) - math.Log(m.SpreadShape))
+	}
+	return sum
+}
+
+// spreadTerm returns −Σ_q KL(q(ν*_q) ‖ Ga(½, ½s_q²)), which is 0 where ν* is given.
+func (m *mixture) spreadTerm() float64 {
+	a := m.SpreadShape
+	if a == 0 {
+		return 0
+	}
+	sum, dg, norm := 0.0, mathext.Digamma(a), special.LogGamma(spreadShape)-special.LogGamma(a)
+	for q, b := range m.SpreadRate {
+		rate := spreadShape * m.d.scale(q)
+		sum -= (a-spreadShape)*dg + norm + spreadShape*math.Log(b/rate) + a*(rate-b)/b
 	}
 	return sum
 }

@@ -44,6 +44,17 @@ func slowBound(m *mixture) float64 {
 		f += (alpha-1)*logPi[s] - lnGamma(alpha) // ⟨ln p⟩
 		f += lnGamma(v) - (v-1)*logPi[s]         // −⟨ln q⟩
 	}
+	for q := range d.p { // ⟨ln p(ν*)⟩ and the entropy of q(ν*)
+		a, b := m.SpreadShape, 0.0
+		if a == 0 {
+			break
+		}
+		b = m.SpreadRate[q]
+		rate := 0.5 * math.Max(d.variance[q], d.floor[q])
+		mean, log := a/b, digamma(a)-math.Log(b)
+		f += 0.5*math.Log(rate) - lnGamma(0.5) - 0.5*log - rate*mean
+		f += a - math.Log(b) + lnGamma(a) + (1-a)*digamma(a)
+	}
 	for s, c := range m.Components {
 		w := c.K + 1
 		precision, logPrecision := make([]float64, c.K), make([]float64, c.K)
@@ -58,7 +69,11 @@ func slowBound(m *mixture) float64 {
 				f += 0.5 * (logPrecision[l] - log2Pi - precision[l]*(mean[l]*mean[l]+cov[l*w+l]))
 			}
 			far := mean[c.K] - m.MeanOfMeans[q]
-			f += 0.5 * (math.Log(m.PrecOfMeans[q]) - log2Pi - m.PrecOfMeans[q]*(far*far+cov[w*w-1]))
+			precise, logPrecise := m.PrecOfMeans[q], math.Log(m.PrecOfMeans[q])
+			if a := m.SpreadShape; a > 0 {
+				precise, logPrecise = a/m.SpreadRate[q], digamma(a)-math.Log(m.SpreadRate[q])
+			}
+			f += 0.5 * (logPrecise - log2Pi - precise*(far*far+cov[w*w-1]))
 			f += entropyOfGaussian(cov, w)
 		}
 		for j, pt := range d.patterns {
@@ -264,6 +279,15 @@ func settledMixture(t *testing.T, x *mat.Dense, components, k, cycles int, seed 
 	return m
 }
 
+// settledGiven is settledMixture with the prior of the means that the columns have.
+func settledGiven(t *testing.T, x *mat.Dense, components, k, cycles int, seed uint64) *mixture {
+	t.Helper()
+	m := startMixture(newRows(x), components, k, rand.New(rand.NewPCG(seed, 9)))
+	m.SpreadShape, m.fixed.means = 0, true
+	settle(t, m, cycles)
+	return m
+}
+
 // settle puts a mixture through this many cycles.
 func settle(t *testing.T, m *mixture, cycles int) {
 	t.Helper()
@@ -358,6 +382,25 @@ func TestWrongUpdatesLowerTheBound(t *testing.T) {
 			m.updateMeans()
 			for q := range m.PrecOfMeans {
 				m.PrecOfMeans[q] = 1 / m.PrecOfMeans[q]
+			}
+		}},
+		{"the spread of the means without their uncertainty", func(m *mixture) {
+			for range 20 { // once, it may still be better than what was there before
+				m.updateMeans()
+				for q := range m.SpreadRate {
+					for _, c := range m.Components {
+						w := c.K + 1
+						m.SpreadRate[q] -= c.cov(q)[w*w-1] / 2
+					}
+					m.PrecOfMeans[q] = m.SpreadShape / m.SpreadRate[q]
+				}
+			}
+		}},
+		{"the spread of the means from one component fewer", func(m *mixture) {
+			m.updateMeans()
+			m.SpreadShape -= 0.5
+			for q := range m.SpreadRate {
+				m.PrecOfMeans[q] = m.SpreadShape / m.SpreadRate[q]
 			}
 		}},
 	} {
@@ -493,7 +536,7 @@ func TestSharesAddUp(t *testing.T) {
 	for _, model := range []inference.Model{Model{}, Maximum{}} {
 		f := completeRun(t, model, x, 1, nil)
 		m := f.search.Mixture
-		sum := m.bound().Weights
+		sum := m.bound().Weights + m.spreadTerm()
 		for _, c := range found.Of(f.Snapshot()).Components {
 			sum += c.Size * c.Score
 		}

@@ -195,6 +195,9 @@ func (d *rows) sortColumns(key []string) {
 	}
 }
 
+// scale returns the variance of a column, or its least noise variance if that is more.
+func (d *rows) scale(q int) float64 { return math.Max(d.variance[q], d.floor[q]) }
+
 // row returns sorted row i.
 func (d *rows) row(i int) []float64 { return d.y[i*d.p : i*d.p+d.p] }
 

@@ -33,7 +33,7 @@ type sampler struct {
 
 // EvidenceSampler implements inference.EvidenceEstimator.
 func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSampler, error) {
-	m := f.search.settled()
+	m := f.settled()
 	if m == nil {
 		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
@@ -43,10 +43,10 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 	posteriors := []*mixture{m}
 	for _, other := range o.Others {
 		g, ok := other.(*fit)
-		if !ok || g.search.settled() == nil || g.search.settled().maximum || g.d.n != f.d.n || g.d.p != f.d.p {
+		if !ok || g.settled() == nil || g.settled().maximum || g.d.n != f.d.n || g.d.p != f.d.p {
 			return nil, errors.New("the other fits must be of the same table and model")
 		}
-		posteriors = append(posteriors, g.search.settled())
+		posteriors = append(posteriors, g.settled())
 	}
 	return newSampler(m, posteriors, o)
 }
@@ -148,7 +148,7 @@ func (s *sampler) Estimate() inference.EvidenceEstimate {
 	return e
 }
 
-// logPrior returns ln p(π) + ln p(Λ̃), with the precisions ν integrated out.
+// logPrior returns ln p(π) + ln p(Λ̃), with the precisions ν and ν* integrated out.
 func (m *mixture) logPrior(at *mixture, logPi []float64) float64 {
 	size := float64(len(logPi))
 	alpha := m.Concentration / size
@@ -158,12 +158,29 @@ func (m *mixture) logPrior(at *mixture, logPi []float64) float64 {
 		for l := range c.K {
 			sum += m.logColumn(c, l)
 		}
-		for q := range m.d.p {
+	}
+	for q := range m.d.p {
+		square := 0.0
+		for _, c := range at.Components {
 			e := c.loading(q)[c.K] - m.MeanOfMeans[q]
-			sum += 0.5 * (math.Log(m.PrecOfMeans[q]/(2*math.Pi)) - m.PrecOfMeans[q]*e*e)
+			square += e * e
 		}
+		sum += m.logMeans(q, size, square)
 	}
 	return sum
+}
+
+// logMeans returns the log prior density of the means of all components in a column, whose squared distances
+// from μ* have the given sum. Where their precision ν* has a prior, it is integrated out:
+//
+//	lnΓ(½ + S/2) − lnΓ(½) + ½ ln ½s² − (½ + S/2) ln(½s² + ½ Σ_s (μ_s − μ*)²) − (S/2) ln 2π
+func (m *mixture) logMeans(q int, size, square float64) float64 {
+	if m.SpreadShape == 0 {
+		return 0.5 * (size*math.Log(m.PrecOfMeans[q]/(2*math.Pi)) - m.PrecOfMeans[q]*square)
+	}
+	shape, rate := spreadShape+size/2, spreadShape*m.d.scale(q)
+	return special.LogGamma(shape) - special.LogGamma(spreadShape) + spreadShape*math.Log(rate) -
+		shape*math.Log(rate+square/2) - 0.5*size*math.Log(2*math.Pi)
 }
 
 // logColumn returns the log prior density of the loadings of a factor, which are coupled by their

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distmv"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // sampled returns the evidence of m from this many draws.
@@ -89,7 +90,7 @@ func matrixProduct(a, b []float64, p int) []float64 {
 // Without factors, one component has its exact posterior: the bound is the evidence and all
 // weights are equal.
 func TestEvidenceOfOneGaussian(t *testing.T) {
-	m := settledMixture(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
+	m := settledGiven(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
 	var rows [][]float64
 	for i := range m.d.n {
 		rows = append(rows, m.d.row(i))
@@ -103,7 +104,7 @@ func TestEvidenceOfOneGaussian(t *testing.T) {
 
 // There, the density of new rows is known too: the mean's uncertainty adds to the noise.
 func TestImportancePredictsOneGaussian(t *testing.T) {
-	m := settledMixture(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
+	m := settledGiven(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
 	fresh := mat.NewDense(2, 2, []float64{0.3, -1, 4, 2})
 	s, err := newSampler(m, []*mixture{m}, inference.EvidenceOptions{})
 	if err != nil {
@@ -130,7 +131,7 @@ func TestImportancePredictsOneGaussian(t *testing.T) {
 // The estimate covers both signs of the loadings; the bound does not.
 func TestEvidenceOfOneFactor(t *testing.T) {
 	for seed := range uint64(3) {
-		m := settledMixture(t, blobs(8, 2, 0, rand.New(rand.NewPCG(9, seed))), 1, 1, 200, seed)
+		m := settledGiven(t, blobs(8, 2, 0, rand.New(rand.NewPCG(9, seed))), 1, 1, 200, seed)
 		var rows [][]float64
 		for i := range m.d.n {
 			rows = append(rows, m.d.row(i))
@@ -170,16 +171,10 @@ func TestEvidenceOfOneFactor(t *testing.T) {
 	}
 }
 
-// Two components without factors: all assignments are counted. One labelling has half of the
-// evidence where the components are apart, both labellings together have all of it.
-func TestEvidenceOfTwoComponents(t *testing.T) {
-	x := mat.NewDense(7, 1, []float64{-5, -4.7, -5.3, -4.9, 4.9, 5.2, 4.6})
-	m := startMixture(newRows(x), 2, 0, rand.New(rand.NewPCG(1, 9)))
-	m.Psi[0] = 0.1
-	m.setNoise()
-	settle(t, m, 100)
-	n := m.d.n
-	exact := math.Inf(-1)
+// logPartitions returns the log evidence of two components without factors, given the precision of their means: all
+// assignments are counted.
+func logPartitions(m *mixture) float64 {
+	sum, n := math.Inf(-1), m.d.n
 	for code := range 1 << n {
 		var group [2][][]float64
 		for i := range n {
@@ -189,7 +184,29 @@ func TestEvidenceOfTwoComponents(t *testing.T) {
 		for _, g := range group {
 			log += special.LogGamma(m.Concentration/2+float64(len(g))) - special.LogGamma(m.Concentration/2) + logRows(m, g, m.Psi)
 		}
-		exact = special.LogAdd(exact, log)
+		sum = special.LogAdd(sum, log)
+	}
+	return sum
+}
+
+// Two components without factors: all assignments are counted. One labelling has half of the
+// evidence where the components are apart, both labellings together have all of it.
+func TestEvidenceOfTwoComponents(t *testing.T) {
+	x := mat.NewDense(7, 1, []float64{-5, -4.7, -5.3, -4.9, 4.9, 5.2, 4.6})
+	m := startMixture(newRows(x), 2, 0, rand.New(rand.NewPCG(1, 9)))
+	m.Psi[0] = 0.1
+	m.setNoise()
+	settle(t, m, 100)
+	// The precision of the means is integrated out on a grid of its logarithm, from what the prior of half an
+	// observation of the column's variance says of it.
+	const step = 0.05
+	prior := distuv.Gamma{Alpha: 0.5, Beta: 0.5 * m.d.variance[0]}
+	exact := math.Inf(-1)
+	for i := -400; i <= 200; i++ {
+		nu := math.Exp(step*float64(i)) / m.d.variance[0]
+		given := m.clone()
+		given.PrecOfMeans[0] = nu
+		exact = special.LogAdd(exact, prior.LogProb(nu)+math.Log(nu*step)+logPartitions(given))
 	}
 	swapped := m.clone()
 	slices.Reverse(swapped.Components)

@@ -3,7 +3,6 @@ package vbmfa
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -14,16 +13,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is one run: a search, with what the engine and the views need from it.
+// A fit is one run: searches from several starts, one after the other, with what the engine and the views
+// need from them.
 type fit struct {
 	info     inference.Info
 	data     *inference.Dataset
+	settings inference.Settings
 	d        *rows
 	factors  int
+	options  options
+	starts   []start
 	search   *search
 	source   *rand.PCG
+	rng      *rand.Rand             // of source
 	pictures map[int]*found.Mixture // of accepted epochs, by their index
 	phase    string
+	reported []float64 // the scalars of the last cycle
+	cycles   int       // completed, of all searches
+
+	// Of the best search that has ended, while another one goes on.
+	best         *search
+	bestPictures map[int]*found.Mixture
+	clusters     []int // found when they are needed
+	Ends         []end // of all searches that have ended
+	From         int   // index in Ends of the best
 
 	predictive string // how new rows are scored
 	streams    inference.Streams
@@ -38,36 +51,13 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 		f.predictive = s.Text("predictive")
 	}
 	f.streams = inference.Streams{Seed: streams.Seed, Chain: streams.Chain + predictiveChains}
-	rng := rand.New(f.source)
-	_, p := data.Dims()
-	f.factors = factorsOf(p, s)
-	m := f.begin(s, rng)
-	o := options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
-		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors, shape: m.Shape, rate: m.Rate}
-	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, options: o, rng: rng, Last: math.NaN()}
-	f.search.open(-1, [2]int{-1, -1})
-	f.search.Cycle = cycle{Wide: true}
-	f.search.Cycle.begin(math.NaN())
-	f.search.Cycle.Held = true
-	f.search.Cycle.Stage = gathering // first fit the loadings to the rows
+	f.rng = rand.New(f.source)
+	n, p := data.Dims()
+	f.settings, f.starts, f.factors = s, startsOf(n, s), factorsOf(n, p, s)
+	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
+		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors}
+	f.search = f.newSearch(f.starts[0], 0)
 	return f, nil
-}
-
-// begin makes the initial mixture of the search.
-func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
-	count := componentsOf(f.d.n, s)
-	m := emptyMixture(f.d)
-	m.configure(s, f.data.Preprocessing.ScaleAll)
-	m.levelNoise()
-	var nearest []int
-	if count > 1 {
-		nearest = seeds(f.d, count, rng)
-	}
-	if s.Text("start") == "kmeans" && count > 1 {
-		nearest = kmeans(f.d, nearest, count)
-	}
-	m.populate(nearest, count, f.factors, rng)
-	return m
 }
 
 // Decide implements inference.Decider: it returns the noise that auto chooses.
@@ -96,28 +86,36 @@ func (m *mixture) configure(s inference.Settings, wholes bool) {
 	m.isotropic = isotropic(s, wholes)
 	m.maximum = !s.Has("concentration")
 	if m.maximum {
+		m.SpreadShape = 0
 		return
 	}
 	m.Concentration, m.Shape, m.Rate = s.Real("concentration"), s.Real("shape"), s.Real("rate")
 	m.fixed = fixed{concentration: s.Fixed("concentration"), shape: s.Fixed("shape"), rate: s.Fixed("rate"), means: s.Text("means") == "data"}
+	if m.fixed.means {
+		m.SpreadShape = 0
+	}
 }
 
 const stepTime = 25 * time.Millisecond
 
 // Step implements inference.Stepper: up to one cycle of updates.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	s := f.search
-	f.phase = s.words()
+	f.phase = f.words()
 	r := inference.Report{Phase: f.phase, Fraction: 1}
-	if s.Count == 0 {
+	if f.cycles == 0 {
 		r.Fraction = 0
 	}
-	if s.failure != nil {
-		return r, s.failure
-	}
 	for began := time.Now(); time.Since(began) < stepTime; {
+		s := f.search
+		if s.failure != nil {
+			return r, s.failure
+		}
 		if err := ctx.Err(); err != nil {
 			return r, err
+		}
+		if f.ended() {
+			r.Done = true
+			return r, nil
 		}
 		cycled, err := s.advance()
 		if err != nil {
@@ -125,17 +123,69 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			return r, err
 		}
 		if cycled {
+			f.cycles++
 			f.portray()
-			r.Scalars, r.Changed, r.Fraction = s.Shown, true, 1
-			r.Done = s.Phase == finished
-			return r, nil
-		}
-		if s.Phase == finished {
-			r.Done = true
+			if o := f.prospects(); o != goesOn || s.Phase == finished {
+				f.turn(o)
+			}
+			r.Scalars, r.Changed, r.Fraction, r.Done = f.scalars(), true, 1, f.ended()
+			if r.Done {
+				f.phase = f.words()
+				r.Phase = f.phase
+			}
 			return r, nil
 		}
 	}
 	return r, nil
+}
+
+// ended reports whether all searches have.
+func (f *fit) ended() bool { return len(f.Ends) == len(f.starts) }
+
+// scalars returns those of the mixture shown. What is on the trace never falls: where a component that has lost its
+// rows takes some of the bound with it, the last scalars stay until the bound is as high again.
+func (f *fit) scalars() []float64 {
+	s, _ := f.shown()
+	if f.reported == nil || s.Shown[0] >= f.reported[0] || f.ended() {
+		f.reported = s.Shown
+	}
+	return f.reported
+}
+
+// words describes the present activity.
+func (f *fit) words() string {
+	switch {
+	case f.ended():
+		text, mark := f.search.words(), "; "
+		for _, why := range []string{f.publish(f.search.Mixture).GroupsSentence(), f.verdict()} {
+			if why != "" {
+				text, mark = text+mark+why, ". "
+			}
+		}
+		return text
+	case len(f.starts) == 1:
+		return f.search.words()
+	}
+	text := "one component alone"
+	if at := f.number(len(f.Ends)); at > 0 {
+		text = fmt.Sprintf("start %d of %d", at, f.number(len(f.starts)-1))
+	}
+	text += ", " + f.search.words()
+	if s, _ := f.shown(); s != f.search {
+		if at := f.number(f.From); at > 0 {
+			return text + fmt.Sprintf("; the best so far is shown, from start %d", at)
+		}
+		return text + "; the best so far is shown, one component"
+	}
+	return text
+}
+
+// number returns which of the starts one is, from 1; it is 0 for the component alone.
+func (f *fit) number(k int) int {
+	if f.starts[0].way == alone {
+		return k
+	}
+	return k + 1
 }
 
 // words describes the present activity.
@@ -240,13 +290,13 @@ func (f *fit) publish(m *mixture) *found.Mixture {
 
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
-	s := f.search
+	s, pictures := f.shown()
 	snap := &inference.Snapshot{Model: f.info.Name, Phase: f.phase}
-	if s.Count == 0 {
+	if s.Shown == nil {
 		return snap
 	}
 	m := s.Mixture
-	snap.Iteration = s.Count - 1 // the first cycle completes the start
+	snap.Iteration = f.cycles - 1 // the first cycle completes the start
 	shown := f.publish(m)
 	n, _ := f.data.Dims()
 	labels := make([]int, n)
@@ -263,10 +313,13 @@ func (f *fit) Snapshot() *inference.Snapshot {
 			e.Parent = -1
 		}
 		shown.Epochs = append(shown.Epochs, found.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
-			Parent: e.Parent, Children: e.Children, More: e.More, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
+			Parent: e.Parent, Children: e.Children, More: e.More, Deaths: e.Deaths, Gain: e.Gain, Mixture: pictures[i]})
 	}
 	snap.Parts = []inference.Part{shown, &partition.Partition{Name: "component", Labels: labels}}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})
+	if of, count := shown.Groups(); of != nil {
+		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "groups", Mean: float64(count)})
+	}
 	if !m.maximum {
 		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "concentration", Mean: m.Concentration},
 			inference.Scalar{Name: "shape", Mean: m.Shape}, inference.Scalar{Name: "rate", Mean: m.Rate})

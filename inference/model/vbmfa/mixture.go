@@ -17,7 +17,9 @@ type mixture struct {
 
 	Psi           []float64 // p: noise variances Ψ
 	MeanOfMeans   []float64 // p: μ*
-	PrecOfMeans   []float64 // p: ν*
+	PrecOfMeans   []float64 // p: ⟨ν*⟩
+	SpreadShape   float64   // q(ν*_q) = Ga(SpreadShape, SpreadRate[q]); 0 if ν* is given
+	SpreadRate    []float64 // p
 	Shape, Rate   float64   // a*, b*
 	Concentration float64   // α*
 	quad          []float64 // n: Σ_q y²/Ψ_q
@@ -38,6 +40,7 @@ func (m *mixture) clone() *mixture {
 		o.Components = append(o.Components, c.clone())
 	}
 	o.Psi, o.MeanOfMeans, o.PrecOfMeans = slices.Clone(m.Psi), slices.Clone(m.MeanOfMeans), slices.Clone(m.PrecOfMeans)
+	o.SpreadRate = slices.Clone(m.SpreadRate)
 	o.quad, o.logNorm = slices.Clone(m.quad), slices.Clone(m.logNorm)
 	return &o
 }

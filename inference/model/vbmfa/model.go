@@ -68,12 +68,14 @@ func info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
 				Help: "Number of factors in each component; unneeded ones are switched off. 0 means as many as a " +
-					"full covariance needs, at most 6."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"one", "kmeans", "many"},
+					"full covariance needs, but at most 15, and one for every ten rows."},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "four", Choices: []string{"four", "one", "kmeans", "many"},
 				Help: "one: one component, then split; kmeans: the clusters of k-means; many: components around " +
-					"random rows."},
+					"random rows; four: one search after the other from one component, twice from k-means and from many. " +
+					"The best is kept."},
 			{Name: "components", Title: "First clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "auto",
-				Help: "For the starts kmeans and many; limited by Clusters at most. 0 means one for every 20 rows, at most 20."},
+				Help: "For the starts kmeans and many; limited by Clusters at most. 0 means one for every 20 rows, and for " +
+					"one of the four starts one for every 8, at most 20."},
 			{Name: "s_max", Title: "Clusters at most", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "no limit",
 				Help: "Limit on the number of components; with one model for each class, a limit for each. 0 means " +
 					"no limit."},
@@ -157,26 +159,21 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 	return notes, nil
 }
 
-// factorsOf returns k_max, or what any covariance needs if it is left open (Beal 4.2.2, math 12.5).
-func factorsOf(p int, s inference.Settings) int {
+// factorsOf returns k_max. If it is left open, it is what any covariance needs (Beal 4.2.2, math 12.5), but not more
+// than mostFactors, nor more than one for every ten rows.
+func factorsOf(n, p int, s inference.Settings) int {
 	if k := s.Int("k_max"); k > 0 {
 		return min(k, max(p-1, 1))
 	}
 	x := float64(p)
-	return min(6, max(1, int(math.Ceil(x+0.5*(1-math.Sqrt(1+8*x))))))
+	return max(1, min(mostFactors, n/rowsOfFactor, int(math.Ceil(x+0.5*(1-math.Sqrt(1+8*x))))))
 }
 
-// componentsOf returns the number of components that the starts kmeans and many have.
-func componentsOf(n int, s inference.Settings) int {
-	count := max(1, min(20, n/20))
-	switch {
-	case s.Text("start") == "one":
-		return 1
-	case s.Int("components") > 0:
-		count = min(s.Int("components"), n)
-	}
-	return min(count, mostOf(s))
-}
+// Limits on the number of factors.
+const (
+	mostFactors  = 15
+	rowsOfFactor = 10 // of the table
+)
 
 // mostOf returns s_max.
 func mostOf(s inference.Settings) int {
@@ -199,7 +196,7 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 // estimate assumes memory for a component for every 50 rows, at most 40 or s_max, and the time of a quarter as many, as most of a fit has.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
-	n, p, k := float64(rows), float64(columns), float64(factorsOf(columns, s))
+	n, p, k := float64(rows), float64(columns), float64(factorsOf(rows, columns, s))
 	patterns := 1.0
 	for i := range rows {
 		for _, v := range data.X.RawRowView(i) {

@@ -13,6 +13,7 @@ func (s *search) next() {
 	s.Saved, s.Cycles = nil, 0
 	s.Value = m.objective(value)
 	s.Last = s.Value
+	s.keep()
 	parent := -1
 	for s.options.births && !s.Ending {
 		if !s.Removing {
@@ -21,7 +22,7 @@ func (s *search) next() {
 			}
 			s.Removing = true
 		}
-		if s.renew() || s.remove() {
+		if s.renew() || m.overloaded() && s.shed() || s.remove() {
 			return
 		}
 		if s.Rounds > 0 && s.Risen < worthwhile || s.Rounds >= rounds {
@@ -144,6 +145,19 @@ func (s *search) shed() bool {
 	s.Last = math.NaN()
 	s.Cycle.begin(math.NaN())
 	return true
+}
+
+// enoughRows is the number of rows for each factor below which a mixture is overloaded.
+const enoughRows = 12
+
+// overloaded reports whether a mixture has so many factors for its rows that it would gain by leaving a true cluster
+// out, together with idle factors.
+func (m *mixture) overloaded() bool {
+	factors := 0
+	for _, c := range m.Components {
+		factors += c.K
+	}
+	return m.d.n < enoughRows*factors
 }
 
 // worth returns roughly how many nats the rows of a component lose without one of its factors, if

@@ -27,7 +27,7 @@ const predictiveChains = 1 << 41
 // of the posterior means, or by the bound from two updates for each row (math 12.7), or as the mean
 // over mixtures drawn from the posterior, weighted by importance (Beal 4.7.1).
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	m := f.search.settled()
+	m := f.settled()
 	if m == nil {
 		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
@@ -77,10 +77,16 @@ func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]
 	return out, nil
 }
 
+// settled returns the mixture shown, as it was before the epoch that is being tried; nil before the first.
+func (f *fit) settled() *mixture {
+	s, _ := f.shown()
+	return s.settled()
+}
+
 // settled returns the mixture of the last complete epoch, nil before the first.
 func (s *search) settled() *mixture {
 	switch {
-	case s.Count == 0:
+	case s.Shown == nil:
 		return nil
 	case s.Saved != nil:
 		return s.Saved

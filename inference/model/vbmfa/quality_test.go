@@ -98,8 +98,10 @@ func started(t *testing.T, x *mat.Dense, each int, seed uint64, set map[string]s
 			t.Fatal(err)
 		}
 	}
-	if err := s.Set("births", "false"); err != nil {
-		t.Fatal(err)
+	for k, v := range map[string]string{"births": "false", "start": "one"} {
+		if err := s.Set(k, v); err != nil {
+			t.Fatal(err)
+		}
 	}
 	st, err := Model{}.New(dataset(x), s, inference.Streams{Seed: seed}, 2)
 	if err != nil {

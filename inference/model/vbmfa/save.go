@@ -1,7 +1,9 @@
 package vbmfa
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"example.org/espalier/inference"
 	found "example.org/espalier/inference/kind/mixture"
@@ -12,14 +14,20 @@ var _ inference.Saver = (*fit)(nil)
 
 // file is the saved form of a fit.
 type file struct {
-	Search    *search
-	Generator []byte
-	Pictures  map[int]*found.Mixture
-	Phase     string
+	Search       *search
+	Generator    []byte
+	Pictures     map[int]*found.Mixture
+	Phase        string
+	Best         *search // nil unless another search goes on
+	BestPictures map[int]*found.Mixture
+	Ends         []end
+	From         int
+	Cycles       int
+	Reported     []float64
 }
 
-// layout is the version of the saved state.
-const layout = 1
+// layout is the version of the saved state. In layout 1 there was one search, with ν* at its optimum instead of q(ν*).
+const layout = 2
 
 func (f *fit) owner() string {
 	if f.search.Mixture.maximum {
@@ -37,27 +45,54 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	}
 	s := *f.search
 	s.Cycle.Low = 0
-	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase})
+	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From, f.cycles, f.reported})
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var in file
 	if err := saved.Open(f.owner(), layout, data, &in); err != nil {
-		return err
+		if saved.Open(f.owner(), 1, data, &in) != nil {
+			return err
+		}
+		if !f.readable(in.Search) {
+			return errOther
+		}
+		f.renewed(&in)
 	}
-	if in.Search == nil || in.Search.Mixture == nil || len(in.Search.Tries) != f.d.n {
-		return fmt.Errorf("vbmfa: the saved state belongs to another table")
+	if !f.readable(in.Search) || in.Best != nil && !f.readable(in.Best) || len(in.Ends) > len(f.starts) || in.From < 0 || in.From >= max(1, len(in.Ends)) {
+		return errOther
 	}
 	if err := f.source.UnmarshalBinary(in.Generator); err != nil {
 		return fmt.Errorf("vbmfa: the saved random number generator cannot be read: %w", err)
 	}
-	old, s := f.search, in.Search
+	old := f.search
+	in.Search.restore(old)
+	in.Search.options.births = f.optionsOf(f.starts[min(len(in.Ends), len(f.starts)-1)]).births
+	if in.Best != nil {
+		in.Best.restore(old)
+		in.Best.options.births = f.optionsOf(f.starts[in.From]).births
+	}
+	f.search, f.pictures, f.phase, f.best, f.bestPictures, f.clusters = in.Search, in.Pictures, in.Phase, in.Best, in.BestPictures, nil
+	f.Ends, f.From, f.cycles, f.reported = in.Ends, in.From, in.Cycles, in.Reported
+	if f.pictures == nil {
+		f.pictures = map[int]*found.Mixture{}
+	}
+	return nil
+}
+
+var errOther = errors.New("vbmfa: the saved state belongs to another table")
+
+// readable reports whether a decoded search is of the table of this fit.
+func (f *fit) readable(s *search) bool { return s != nil && s.Mixture != nil && len(s.Tries) == f.d.n }
+
+// restore gives a decoded search what was not saved, as a new one has it.
+func (s *search) restore(of *search) {
 	for _, m := range []*mixture{s.Mixture, s.Saved} {
 		if m == nil {
 			continue
 		}
-		m.d, m.fixed, m.maximum, m.isotropic = f.d, old.Mixture.fixed, old.Mixture.maximum, old.Mixture.isotropic
+		m.d, m.fixed, m.maximum, m.isotropic = of.Mixture.d, of.Mixture.fixed, of.Mixture.maximum, of.Mixture.isotropic
 		m.setNoise()
 	}
 	if s.Spared == nil {
@@ -69,10 +104,32 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Lean == nil {
 		s.Lean = map[int]bool{}
 	}
-	s.options, s.rng = old.options, old.rng
-	f.search, f.pictures, f.phase = s, in.Pictures, in.Phase
-	if f.pictures == nil {
-		f.pictures = map[int]*found.Mixture{}
+	s.options, s.rng = of.options, of.rng
+}
+
+// renewed brings a state of layout 1 into the present form: its only search goes on, or has ended, with q(ν*) at its
+// best for the mixtures it has.
+func (f *fit) renewed(in *file) {
+	f.starts = []start{{"one", 1}}
+	s := in.Search
+	s.restore(f.search)
+	for _, m := range []*mixture{s.Mixture, s.Saved} {
+		if m != nil && !m.maximum && !m.fixed.means {
+			m.SpreadRate = make([]float64, f.d.p)
+			m.updateMeans()
+		}
 	}
-	return nil
+	in.Cycles, s.Kept = s.Count, math.Inf(-1)
+	if s.Count > 0 {
+		m := s.settled()
+		s.Shown = m.scalars()
+		s.Kept, s.Value = s.Shown[0], s.Shown[0]
+	}
+	s.Last, s.Cycle.Before = math.NaN(), math.NaN()
+	if s.Cycle.Group != nil {
+		s.Cycle.Rest = s.Mixture.restOf(s.Cycle.members(s.Mixture))
+	}
+	if s.Phase == finished {
+		in.Ends = []end{{Value: s.Kept, Size: len(s.Mixture.Components)}}
+	}
 }

@@ -34,7 +34,8 @@ type search struct {
 	Lean     map[int]bool  // IDs of components that need all of their factors
 	Epochs   []epoch
 	Count    int       // completed cycles
-	Shown    []float64 // the scalars of Info after the last cycle
+	Kept     float64   // objective of the settled mixture, −∞ before the first cycle
+	Shown    []float64 // the scalars of Info, for the settled mixture
 
 	options options
 	rng     *rand.Rand
@@ -179,9 +180,17 @@ func (s *search) advance() (cycled bool, err error) {
 		return false, nil
 	}
 	s.Count++
-	s.Shown = s.Mixture.scalars()
+	if s.Saved == nil {
+		s.keep()
+	}
 	s.endCycle()
 	return true, nil
+}
+
+// keep notes the present mixture as the one to show.
+func (s *search) keep() {
+	s.Shown = s.Mixture.scalars()
+	s.Kept = s.Shown[0]
 }
 
 // endCycle decides what comes next.
@@ -313,7 +322,7 @@ func (s *search) accept(now float64) {
 	s.ask(func(id int) bool {
 		return e.kind() == renewal || changed[id] || slices.ContainsFunc(s.Heirs[id], func(heir int) bool { return changed[heir] })
 	})
-	if e.kind() != renewal {
+	if e.kind() != renewal && (e.kind() != shedding || s.Ending) {
 		s.Risen += e.Gain
 	}
 	if e.kind() == removal {

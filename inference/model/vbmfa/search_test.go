@@ -288,7 +288,7 @@ func TestDegenerateTables(t *testing.T) {
 
 // The picture of an accepted epoch is the mixture at its end, not what the next one made of it.
 func TestPicturesOfEpochs(t *testing.T) {
-	f := completeRun(t, Model{}, spiral(200, rand.New(rand.NewPCG(3, 4))), 1, nil)
+	f := completeRun(t, Model{}, spiral(200, rand.New(rand.NewPCG(3, 4))), 1, map[string]string{"start": "one"})
 	s := f.Snapshot()
 	if n := len(found.EpochsOf(s)[0].Mixture.Components); n != 1 {
 		t.Errorf("the start has %d components at its end", n)

@@ -1,18 +1,17 @@
 package vbmfa
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // emptyMixture returns a mixture without components, with the initial values of the
 // hyperparameters.
 func emptyMixture(d *rows) *mixture {
-	m := &mixture{d: d, Shape: 1, Rate: 1, Concentration: 1, Psi: make([]float64, d.p), MeanOfMeans: make([]float64, d.p), PrecOfMeans: make([]float64, d.p)}
+	m := &mixture{d: d, Shape: 1, Rate: 1, Concentration: 1, Psi: make([]float64, d.p), MeanOfMeans: make([]float64, d.p),
+		PrecOfMeans: make([]float64, d.p), SpreadShape: 1, SpreadRate: make([]float64, d.p)}
 	for q := range d.p {
 		m.MeanOfMeans[q] = d.mean[q]
-		m.PrecOfMeans[q] = 1 / math.Max(d.variance[q], m.d.floor[q])
-		m.Psi[q] = math.Max(d.variance[q], m.d.floor[q])
+		m.Psi[q] = d.scale(q)
+		m.SpreadRate[q] = d.scale(q)
+		m.PrecOfMeans[q] = m.SpreadShape / m.SpreadRate[q]
 	}
 	m.setNoise()
 	return m

@@ -118,29 +118,34 @@ func (m *mixture) levelNoise() {
 	m.setNoise()
 }
 
-// updateMeans sets μ* and ν*. With one component ν* stays fixed: it would follow the posterior to
-// zero spread.
+// The prior Ga(spreadShape, spreadShape·s_q²) of ν*_q, the precision of the components' means in column q,
+// where s_q² is the column's variance: half an observation, of the spread of the rows. Without it ν* would be
+// free to follow identical components to no spread at all, which costs them nothing, and bounds of different
+// numbers of components could not be compared.
+const spreadShape = 0.5
+
+// updateMeans sets μ* and updates q(ν*):
+//
+//	q(ν*_q) = Ga(½ + S/2, ½ s_q² + ½ Σ_s [(μ̄_sq − μ*_q)² + Γ_sq,μμ])
 func (m *mixture) updateMeans() {
 	if m.maximum || m.fixed.means {
 		return
 	}
 	count := float64(len(m.Components))
+	m.SpreadShape = spreadShape + count/2
 	for q := range m.d.p {
-		mean := 0.0
+		mean, square := 0.0, 0.0
 		for _, c := range m.Components {
 			mean += c.loading(q)[c.K] / count
 		}
-		m.MeanOfMeans[q] = mean
-		if count == 1 {
-			continue
-		}
-		square := 0.0
 		for _, c := range m.Components {
 			w := c.K + 1
 			e := c.loading(q)[c.K] - mean
-			square += (e*e + c.cov(q)[w*w-1]) / count
+			square += e*e + c.cov(q)[w*w-1]
 		}
-		m.PrecOfMeans[q] = 1 / math.Max(square, m.d.floor[q])
+		m.MeanOfMeans[q] = mean
+		m.SpreadRate[q] = spreadShape*m.d.scale(q) + square/2
+		m.PrecOfMeans[q] = m.SpreadShape / m.SpreadRate[q]
 	}
 }
 

@@ -1,0 +1,233 @@
+package vbmfa
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference"
+	found "example.org/espalier/inference/kind/mixture"
+)
+
+// A start is how a search begins: with one component, with components around random rows, or with the
+// clusters of k-means.
+type start struct {
+	way   string // a choice of the parameter "start"
+	count int    // components
+}
+
+// A search that starts from one component cannot tell clusters apart which only stand out once others have
+// been: the noise is shared, and a component that still holds two clusters wants more of it than its sibling
+// bears. One that starts from many has them apart already, but it may keep a division that no single removal
+// undoes. So by default there are several, in this order, and the best bound is kept.
+const (
+	fewRows    = 20 // a start component for so many rows
+	manyRows   = 8  // the same for the last start; small clusters need it
+	mostStarts = 20 // components of a start
+)
+
+// alone is the way of a search that stays with one component. The others are compared with it, for they may have
+// divided it before it could settle.
+const alone = "alone"
+
+// startsOf returns the starts of the searches of a run.
+func startsOf(n int, s inference.Settings) []start {
+	way := s.Text("start")
+	if way != "four" {
+		return []start{{way, componentsOf(n, way, fewRows, s)}}
+	}
+	out := []start{{alone, 1}, {"one", 1}}
+	for _, o := range []start{{"kmeans", fewRows}, {"kmeans", manyRows}, {"many", fewRows}} {
+		o.count = componentsOf(n, o.way, o.count, s)
+		if o.count > 1 {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// componentsOf returns the number of components of a start with one for every so many rows.
+func componentsOf(n int, way string, rows int, s inference.Settings) int {
+	count := max(1, min(mostStarts, n/rows))
+	switch {
+	case way == "one":
+		return 1
+	case s.Int("components") > 0:
+		count = min(s.Int("components"), n)
+	}
+	return min(count, mostOf(s))
+}
+
+// begin makes the initial mixture of a search.
+func (f *fit) begin(s inference.Settings, from start, rng *rand.Rand) *mixture {
+	m := emptyMixture(f.d)
+	m.configure(s, f.data.Preprocessing.ScaleAll)
+	m.levelNoise()
+	var nearest []int
+	if from.count > 1 {
+		nearest = seeds(f.d, from.count, rng)
+	}
+	if from.way == "kmeans" && from.count > 1 {
+		nearest = kmeans(f.d, nearest, from.count)
+	}
+	m.populate(nearest, from.count, f.factors, rng)
+	return m
+}
+
+// optionsOf returns the options of the search from a start, but for the shape and rate of its mixture.
+func (f *fit) optionsOf(from start) options {
+	o := f.options
+	o.births = o.births && from.way != alone
+	return o
+}
+
+// newSearch returns the search from a start, whose first cycle has the given number.
+func (f *fit) newSearch(from start, first int) *search {
+	m := f.begin(f.settings, from, f.rng)
+	o := f.optionsOf(from)
+	o.shape, o.rate = m.Shape, m.Rate
+	s := &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{},
+		Count: first, options: o, rng: f.rng, Last: math.NaN(), Kept: math.Inf(-1)}
+	s.open(-1, [2]int{-1, -1})
+	s.Cycle = cycle{Wide: true}
+	s.Cycle.begin(math.NaN())
+	s.Cycle.Held = true
+	s.Cycle.Stage = gathering // first fit the loadings to the rows
+	return s
+}
+
+// An end is how a search ended. Fields are exported for saving.
+type end struct {
+	Value float64 // bound
+	Size  int     // components
+	Same  bool    // stopped at the clusters of the best search
+	Early bool    // stopped far below the best bound
+}
+
+// outcome is what becomes of a search for now.
+type outcome int
+
+const (
+	goesOn   outcome = iota
+	repeats          // it has come to the clusters of the best search so far
+	hopeless         // it lies so far below that search that it will not reach it
+)
+
+// endGain is the nats that the end of a search, with its removed factors and its last digits, adds at most.
+const endGain = 10
+
+// prospects judges a search between two epochs. Most of the time of a search goes into trials of splits and
+// removals that come to nothing. Those of a mixture with the same clusters have been made before.
+func (f *fit) prospects() outcome {
+	s, best := f.search, f.best
+	if best == nil || s.Phase == starting || s.Phase == finished || s.Cycles > 0 {
+		return goesOn
+	}
+	switch gap := best.Kept - s.Kept; {
+	case s.beats(best):
+		return goesOn
+	case (best.options.births || s.Removing) && slices.Equal(s.settled().clusters(), f.bestClusters()):
+		return repeats
+	case (s.Phase == finishing || s.Rounds > 1) && gap > endGain:
+		return hopeless
+	}
+	return goesOn
+}
+
+// tie is the difference of two bounds, in nats, that does not justify further components.
+const tie = 1
+
+// beats reports whether the mixture of a search is to be shown rather than that of an earlier one.
+func (s *search) beats(o *search) bool {
+	if s.Shown == nil {
+		return false
+	}
+	if len(s.settled().Components) > len(o.settled().Components) {
+		return s.Kept > o.Kept+tie
+	}
+	return s.Kept > o.Kept
+}
+
+// clusters returns the component of each row, numbered in the order of their first rows.
+func (m *mixture) clusters() []int {
+	out, names := make([]int, m.d.n), make([]int, len(m.Components))
+	next := 0
+	for i := range out {
+		most := 0
+		for k, c := range m.Components {
+			if c.R[i] > m.Components[most].R[i] {
+				most = k
+			}
+		}
+		if names[most] == 0 {
+			next++
+			names[most] = next
+		}
+		out[i] = names[most]
+	}
+	return out
+}
+
+// bestClusters returns those of the best search so far.
+func (f *fit) bestClusters() []int {
+	if f.clusters == nil {
+		f.clusters = f.best.Mixture.clusters()
+	}
+	return f.clusters
+}
+
+// turn ends a search and begins the next, if there is one. The best one so far is kept.
+func (f *fit) turn(o outcome) {
+	s := f.search
+	f.Ends = append(f.Ends, end{Value: s.Kept, Size: len(s.settled().Components), Same: o == repeats, Early: o == hopeless})
+	if f.best == nil || s.beats(f.best) {
+		f.best, f.bestPictures, f.clusters, f.From = s, f.pictures, nil, len(f.Ends)-1
+	}
+	if len(f.Ends) < len(f.starts) {
+		f.search, f.pictures = f.newSearch(f.starts[len(f.Ends)], s.Count), map[int]*found.Mixture{}
+		return
+	}
+	f.search, f.pictures = f.best, f.bestPictures
+	f.best, f.bestPictures = nil, nil
+}
+
+// shown returns the search that the user sees, and the pictures of its epochs: the present one, or the best
+// one before it as long as that has the higher bound.
+func (f *fit) shown() (*search, map[int]*found.Mixture) {
+	if f.best != nil && !f.search.beats(f.best) {
+		return f.best, f.bestPictures
+	}
+	return f.search, f.pictures
+}
+
+// alike is the difference of the bounds, in nats, of searches that count as having come to the same end.
+const alike = 3
+
+// verdict says where the searches ended if they did not agree; it is "" where they did.
+func (f *fit) verdict() string {
+	if len(f.Ends) < 2 {
+		return ""
+	}
+	best := f.Ends[f.From]
+	var bounds, sizes []string
+	differ := false
+	for k, e := range f.Ends {
+		if f.starts[k].way == alone {
+			continue
+		}
+		value := e.Value
+		if e.Same {
+			value = best.Value
+		} else if e.Early || best.Value-e.Value > alike || e.Size != best.Size {
+			differ = true
+		}
+		bounds, sizes = append(bounds, strings.ReplaceAll(fmt.Sprintf("%.0f", value), "-", "−")), append(sizes, fmt.Sprint(e.Size))
+	}
+	if !differ {
+		return ""
+	}
+	return fmt.Sprintf("The %d starts end at different mixtures, with %s components and bounds of %s nats. The best is shown",
+		len(sizes), strings.Join(sizes, ", "), strings.Join(bounds, ", "))
+}
