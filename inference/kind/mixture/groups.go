@@ -15,7 +15,7 @@ const (
 	// small is the share of the rows below which components that stand apart are no group: stray rows.
 	small = 0.02
 	// mostWork limits the multiply-adds for all pairs of components.
-	mostWork = 1 << 29
+	mostWork = 1 << 28
 )
 
 // Groups returns the group of each component, numbered from 0 in the order of their first components, and the

@@ -288,6 +288,9 @@ func (f *fit) publish(m *mixture) *found.Mixture {
 	return out
 }
 
+// fewComponents is the number of components whose groups are found while a run goes on.
+const fewComponents = 12
+
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
 	s, pictures := f.shown()
@@ -317,8 +320,10 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	snap.Parts = []inference.Part{shown, &partition.Partition{Name: "component", Labels: labels}}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})
-	if of, count := shown.Groups(); of != nil {
-		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "groups", Mean: float64(count)})
+	if f.ended() || len(m.Components) <= fewComponents { // of many it takes too long for every picture of a run
+		if of, count := shown.Groups(); of != nil {
+			snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "groups", Mean: float64(count)})
+		}
 	}
 	if !m.maximum {
 		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "concentration", Mean: m.Concentration},

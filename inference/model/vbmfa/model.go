@@ -193,7 +193,7 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 	return estimate(data, s)
 }
 
-// estimate assumes memory for a component for every 50 rows, at most 40 or s_max, and the time of a quarter as many, as most of a fit has.
+// estimate assumes memory for a component for every 50 rows, at most 40 or s_max, in four mixtures, and the time of a quarter as many, as most of a fit has.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, p, k := float64(rows), float64(columns), float64(factorsOf(rows, columns, s))
@@ -213,7 +213,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
 	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
-	return inference.Estimate{Bytes: int64(3*components*one + 8*n*p), Start: seconds(cycle / 2), Iteration: seconds(cycle / 2)}
+	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(cycle / 2), Iteration: seconds(cycle / 2)}
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
