@@ -139,7 +139,7 @@ func TestUntilSettled(t *testing.T) {
 		t.Errorf("a short search says %q", text)
 	}
 	// This search ends by itself, long before the gain of 100 iterations is small.
-	if text := must(t, "fit", "sample:iris", "--model", "vbmfa"); !strings.Contains(text, "settled: nothing is left to do") || strings.Contains(text, "still improving") {
+	if text := must(t, "fit", "sample:iris", "--model", "mlmfa"); !strings.Contains(text, "settled: nothing is left to do") || strings.Contains(text, "still improving") {
 		t.Errorf("a search at its end says %q", text)
 	}
 	run("--iterations", "101")

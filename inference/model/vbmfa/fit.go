@@ -122,6 +122,12 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			s.failure = err
 			return r, err
 		}
+		if cycled && f.preparing() { // no cycle of the run
+			if s.Phase == finished {
+				f.turn(goesOn)
+			}
+			continue
+		}
 		if cycled {
 			f.cycles++
 			f.portray()
@@ -295,7 +301,7 @@ const fewComponents = 12
 func (f *fit) Snapshot() *inference.Snapshot {
 	s, pictures := f.shown()
 	snap := &inference.Snapshot{Model: f.info.Name, Phase: f.phase}
-	if s.Shown == nil {
+	if f.cycles == 0 {
 		return snap
 	}
 	m := s.Mixture

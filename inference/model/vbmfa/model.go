@@ -41,6 +41,11 @@ func (Model) Info() inference.Info {
 		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt", Choices: []string{"learnt", "data"}, Advanced: true,
 			Help: "learnt: optimises the centre and spread of the components' means; data: keeps those of the columns."},
 	}
+	for k := range i.Parameters {
+		if i.Parameters[k].Name == "start" {
+			i.Parameters[k].Default = "four"
+		}
+	}
 	i.Parameters = append(i.Parameters, hyper...)
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
 	i.Objective, i.ObjectiveTitle = "free_energy", "bound on the log evidence, nats"
@@ -69,7 +74,7 @@ func info() inference.Info {
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
 				Help: "Number of factors in each component; unneeded ones are switched off. 0 means as many as a " +
 					"full covariance needs, but at most 15, and one for every ten rows."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "four", Choices: []string{"four", "one", "kmeans", "many"},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"four", "one", "kmeans", "many"},
 				Help: "one: one component, then split; kmeans: the clusters of k-means; many: components around " +
 					"random rows; four: one search after the other from one component, twice from k-means and from many. " +
 					"The best is kept."},
@@ -213,7 +218,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
 	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
-	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(cycle / 2), Iteration: seconds(cycle / 2)}
+	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(5 * cycle), Iteration: seconds(cycle / 2)}
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

@@ -157,7 +157,7 @@ func (m *mixture) overloaded() bool {
 	for _, c := range m.Components {
 		factors += c.K
 	}
-	return m.d.n < enoughRows*factors
+	return !m.maximum && m.d.n < enoughRows*factors
 }
 
 // worth returns roughly how many nats the rows of a component lose without one of its factors, if

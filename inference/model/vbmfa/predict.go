@@ -79,6 +79,9 @@ func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]
 
 // settled returns the mixture shown, as it was before the epoch that is being tried; nil before the first.
 func (f *fit) settled() *mixture {
+	if f.cycles == 0 {
+		return nil
+	}
 	s, _ := f.shown()
 	return s.settled()
 }

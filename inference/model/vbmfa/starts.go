@@ -98,6 +98,9 @@ func (f *fit) newSearch(from start, first int) *search {
 	return s
 }
 
+// preparing reports whether the component alone is being fitted, before the first cycle of the run.
+func (f *fit) preparing() bool { return !f.ended() && f.starts[len(f.Ends)].way == alone }
+
 // An end is how a search ended. Fields are exported for saving.
 type end struct {
 	Value float64 // bound
@@ -185,8 +188,13 @@ func (f *fit) turn(o outcome) {
 	if f.best == nil || s.beats(f.best) {
 		f.best, f.bestPictures, f.clusters, f.From = s, f.pictures, nil, len(f.Ends)-1
 	}
+	if f.starts[len(f.Ends)-1].way == alone {
+		s.Epochs = []epoch{{Accepted: true, Parent: -1, Children: [2]int{-1, -1}}}
+		f.portray()
+		f.bestPictures = f.pictures
+	}
 	if len(f.Ends) < len(f.starts) {
-		f.search, f.pictures = f.newSearch(f.starts[len(f.Ends)], s.Count), map[int]*found.Mixture{}
+		f.search, f.pictures = f.newSearch(f.starts[len(f.Ends)], f.cycles), map[int]*found.Mixture{}
 		return
 	}
 	f.search, f.pictures = f.best, f.bestPictures
