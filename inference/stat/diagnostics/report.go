@@ -38,18 +38,15 @@ type Options struct {
 func Titles(info inference.Info) map[string]string {
 	titles := map[string]string{}
 	for _, name := range info.Scalars {
-		if titles[name] != "" {
-			continue
-		}
 		titles[name] = strings.ReplaceAll(name, "_", " ")
 		if name == "explained" {
 			titles[name] = "variance explained"
 		}
-		if name == features && info.Family == inference.FamilyFactors && !slices.Contains(info.Scalars, "entries") {
-			titles[name] = "factors" // of the Indian buffet process with entries they are features
-			if slices.Contains(info.Scalars, commonFactors) {
-				titles[commonFactors], titles[name] = "factors", "factors with those of one item"
-			}
+	}
+	if info.Family == inference.FamilyFactors && !slices.Contains(info.Scalars, "entries") { // which says that rows have features
+		titles[features] = "factors"
+		if slices.Contains(info.Scalars, commonFactors) {
+			titles[commonFactors], titles[features] = "factors", "factors of any size"
 		}
 	}
 	for _, p := range info.Parameters {

@@ -291,7 +291,7 @@ func subject(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])
 	switch {
-	case slices.Contains([]string{"branch points", "clusters", "components", "features", "factors", "factors with those of one item", "links", "entries", "edges", "roots"}, title):
+	case slices.Contains([]string{"branch points", "clusters", "components", "features", "factors", "factors of any size", "links", "entries", "edges", "roots"}, title):
 		return "the number of " + title
 	case title == "largest":
 		return "the largest cluster"
