@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -39,7 +40,18 @@ func (s *stage) fit(model, sample string, iterations int) {
 // describes, and can be exported.
 func TestFactorPages(t *testing.T) {
 	s := newStage(t, usual, nil, nsfa.Model{})
-	s.fit("nsfa", "wine", 30)
+	s.openSample("wine")
+	s.do(func() { // the goal predict finds factors on nearly all columns
+		if err := errors.Join(s.w.ws.Next.SetModel("nsfa"), s.w.ws.Next.Set("goal", "predict", false)); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Next.SetIterations(30)
+		test.Tap(s.w.run.go_)
+	})
+	s.until("a fit", func() bool {
+		r := s.w.centre.shown
+		return r != nil && r.Info.Name == "nsfa" && !s.w.ws.Runs.Stage().Working && r.Snapshot.Iteration > 0
+	})
 	s.do(func() {
 		names := s.w.centre.tabs.Names()
 		if names[0] != tabRanking || !slices.Contains(names, tabActivities) || !slices.Contains(names, tabReconstruction) ||

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/community"
 	"example.org/espalier/inference/algorithm/layout"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -138,7 +139,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 	if len(f.X) > 0 {
 		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
 	}
-	f.Subtitle = joinWords(graphWords(g, st, f.All, len(f.Edges)), s.Subtitle(0, ""))
+	f.Subtitle = joinWords(graphWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
 		joined[e.From] += e.Strength

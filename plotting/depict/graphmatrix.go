@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/community"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -47,7 +48,7 @@ func edgeMatrix(s *Subject) matrix.Matrix {
 		return m
 	}
 	order, groups, all := edgeOrder(g)
-	m.Subtitle = joinWords(edgeMatrixWords(g, len(order), all), s.Subtitle(0, ""))
+	m.Subtitle = joinWords(edgeMatrixWords(g, len(order), all), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	n := len(g.Nodes)
 	place := make([]int, n)
 	for u := range place {

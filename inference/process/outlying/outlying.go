@@ -83,10 +83,7 @@ func Note(data *inference.Dataset, s inference.Settings) string {
 			names = append(names, data.Rows[i])
 		}
 	}
-	text := inference.Plural(len(far), "row") + " lie far out"
-	if len(far) == 1 {
-		text = "1 row lies far out"
-	}
+	text := lie(len(far))
 	if len(names) > 0 {
 		text += " (" + strings.Join(names, ", ")
 		if len(far) > len(names) {
@@ -100,8 +97,33 @@ func Note(data *inference.Dataset, s inference.Settings) string {
 	return fmt.Sprintf("%s and can make edges of their own; set %s to %s against that.", text, Name, ranks)
 }
 
+func lie(rows int) string {
+	if rows == 1 {
+		return "1 row lies far out"
+	}
+	return inference.Plural(rows, "row") + " lie far out"
+}
+
+// Words says the same in a few words, for a figure: "3 rows lie far out: ranks used". It is "" for settings without the
+// choice, and for categories.
+func Words(data *inference.Dataset, s inference.Settings) string {
+	if !s.Has(Name) || s.Has("score") && s.Text("score") == "bdeu" {
+		return ""
+	}
+	far, used := len(Rows(data.X)), Choice(data, s) == ranks
+	switch {
+	case far > 0 && used:
+		return lie(far) + ": ranks used"
+	case far > 0:
+		return lie(far)
+	case used:
+		return "ranks used"
+	}
+	return ""
+}
+
 // Scores returns the normal scores of each column, with the mean and the standard deviation of its observed cells. Equal
-// values get equal scores; missing cells stay NaN, and so do columns with one value stay as they are.
+// values get equal scores; missing cells stay NaN, columns with one value stay as they are.
 func Scores(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	out := mat.NewDense(n, d, nil)

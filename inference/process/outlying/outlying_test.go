@@ -126,6 +126,9 @@ func TestChoice(t *testing.T) {
 		if got := Note(c.data, s); !strings.Contains(got, c.note) || (c.note == "") != (got == "") {
 			t.Errorf("%s: %q, want %q", c.how, got, c.note)
 		}
+		if got, want := Words(c.data, s), map[string]string{"autoranks": "1 row lies far out: ranks used", "ranksranks": "ranks used", "measuredmeasured": "1 row lies far out"}[c.how+c.want]; got != want {
+			t.Errorf("%s: %q, want %q", c.how, got, want)
+		}
 		if got := Prepare(c.data, s); (got == c.data) != c.same {
 			t.Errorf("%s: the same data %v", c.how, got == c.data)
 		}
