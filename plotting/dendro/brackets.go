@@ -18,6 +18,9 @@ const (
 	bracketLeast = 3   // groups lower than this many points have none
 )
 
+// bracketsTitle is the title of their legend.
+const bracketsTitle = "branch points of many"
+
 // BracketWords explains the brackets.
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
 
@@ -55,7 +58,7 @@ func (l *dendrogramLayout) bracketsBlock() (ink.LegendBlock, bool) {
 	if l.p.Grouped == nil || l.d.Shape != Rectangular {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: "branch points of many", Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
+	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
 }
 
 // A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.

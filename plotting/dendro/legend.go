@@ -17,7 +17,9 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 		switch {
 		case !ok:
 		case l.flows && len(blocks) == 1 && blocks[0].Ramp == nil: // on one line
-			b.Entries[0].Text += " behind"
+			if b.Title != bracketsTitle { // these say it themselves
+				b.Entries[0].Text += " behind"
+			}
 			blocks[0].Entries = append(blocks[0].Entries, b.Entries...)
 		default:
 			blocks = append(blocks, b)
