@@ -36,6 +36,8 @@ func TestValidateFaults(t *testing.T) {
 		{"`fit --out --checkpoint` killed with SIGKILL at a random moment, then resumed", "`result.json` whole or absent; the bits of the unbroken fit", randomKills},
 		{"a disk that is full after a random number of bytes, under `fit --out` over an earlier fit", "the earlier fit whole, or the new one; status 1", fullDisks},
 		{"standard output full or closed, for eleven commands", "status 1 or SIGPIPE; files written", brokenOutputs},
+		{"awkward tables (columns that depend on each other, few rows, rows that repeat, extreme units, gaps), fitted by every model, raw too and with rows held out", "a result without a number that cannot be, or one sentence", awkwardModels},
+		{"the same tables, fitted by every other method", "a result without a number that cannot be, or one sentence", awkwardOptions},
 		{"limits of address space (`ulimit -v`) from 1 to 4.4 GB under large fits", "refused at once or by the estimate with status 1, or a result", memoryLimits},
 	} {
 		cases, wrong := part.do(t)

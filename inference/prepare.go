@@ -150,6 +150,33 @@ func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
 			}
 		}
 	}
+	if d.Preprocessing.Scale || d.Preprocessing.ScaleAll || outline {
+		return nil
+	}
+	return v.squares(d)
+}
+
+// Models square and multiply unscaled numbers, and squares of squares must stay between 1e-300 and 1e300.
+const (
+	largestUnscaled = 1e60
+	leastUnscaled   = 1e-60
+)
+
+// squares refuses unscaled tables whose numbers are too large or small, all together, for products of a few of them.
+func (v view) squares(d *Dataset) error {
+	greatest, at, in := 0.0, 0, 0
+	n, m := d.Dims()
+	for i := range n {
+		for j := range m {
+			if x := math.Abs(d.X.At(i, j)); x > greatest {
+				greatest, at, in = x, i, j
+			}
+		}
+	}
+	if greatest > 0 && !(greatest >= leastUnscaled && greatest <= largestUnscaled) {
+		return fmt.Errorf("%s holds %.4g, the greatest number of the table; unscaled, it is beyond what models can square (%g to %g): scale the columns",
+			v.place(d.RowIndex[at], d.ColumnIndex[in]), v.at(d.RowIndex[at], d.ColumnIndex[in]), leastUnscaled, largestUnscaled)
+	}
 	return nil
 }
 

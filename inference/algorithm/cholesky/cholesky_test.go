@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // L Lᵀ is the matrix, within a wider one that is left as it was, and L and Lᵀ are solved.
@@ -84,5 +86,46 @@ func TestNotDefinite(t *testing.T) {
 	Firm(a, 2, 2)
 	if a[0] != 2 || a[2] != 1 || !(math.Abs(a[3]-1e-7) <= 1e-12) {
 		t.Errorf("firm it is %v", a)
+	}
+}
+
+// A matrix that has lost its definiteness to rounding has a factor, which is that of a matrix no further away than
+// rounding; one that is positive definite has its own, and one without a diagonal none.
+func TestFirmly(t *testing.T) {
+	for _, c := range [][]float64{
+		{2, 1, 1, 3},
+		{1, 1, 1, 1},
+		{1e-20, 1e-4, 1e-4, 1e12},
+		{1, 1 + 1e-15, 1 + 1e-15, 1},
+	} {
+		a := mat.NewSymDense(2, c)
+		chol, ok := Firmly(a)
+		if !ok {
+			t.Errorf("%v has no factor", c)
+			continue
+		}
+		var back mat.SymDense
+		chol.ToSym(&back)
+		for i := range 2 {
+			for j := range 2 {
+				if d := back.At(i, j) - a.At(i, j); !(math.Abs(d) <= 1e-13*math.Sqrt(a.At(i, i)*a.At(j, j))) {
+					t.Errorf("%v: cell %d, %d is off by %g", c, i, j, d)
+				}
+			}
+		}
+		var inverse mat.SymDense
+		if err := chol.InverseTo(&inverse); err != nil {
+			if _, ok := err.(mat.Condition); !ok {
+				t.Error(err)
+			}
+		}
+		if v := inverse.At(0, 0); !(v > 0 && v < math.Inf(1)) {
+			t.Errorf("%v: the inverse has %g", c, v)
+		}
+	}
+	for _, c := range [][]float64{{0, 0, 0, 1}, {math.NaN(), 0, 0, 1}, {-1, 0, 0, 1}, {1, math.NaN(), math.NaN(), 1}} {
+		if _, ok := Firmly(mat.NewSymDense(2, c)); ok {
+			t.Errorf("%v has a factor", c)
+		}
 	}
 }

@@ -48,7 +48,8 @@ func (b *builder) step() (work int, finished bool) {
 			if o >= k {
 				break
 			}
-			if v := odds(&b.nodes[o], &b.nodes[k], b.base, b.logAlpha, b.logGamma); v > b.odds[k] || b.best[k] < 0 {
+			// Of equals the last, so that not all rows that are alike have the same best, which a join would make stale.
+			if v := odds(&b.nodes[o], &b.nodes[k], b.base, b.logAlpha, b.logGamma); v >= b.odds[k] || b.best[k] < 0 {
 				b.best[k], b.odds[k] = o, v
 			}
 			weighed++

@@ -159,3 +159,21 @@ func TestMergeProbabilities(t *testing.T) {
 		t.Error("one cluster, which shows little")
 	}
 }
+
+// Rows that are alike are joined in time by the square of their number: it was by its cube where all had the same best.
+func TestRowsAlike(t *testing.T) {
+	const n = 300
+	x := mat.NewDense(n, 2, nil)
+	for i := range n {
+		x.SetRow(i, []float64{float64(i % 3), 1})
+	}
+	b := newBuilder(newTable(x), hyper{1, 1, 1}, 3)
+	for {
+		if _, finished := b.step(); finished {
+			break
+		}
+	}
+	if b.pairs > 3*n*n {
+		t.Errorf("%d pairs are weighed of %d rows", b.pairs, n)
+	}
+}

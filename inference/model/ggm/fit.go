@@ -133,7 +133,7 @@ func (s *sampler) step() bool {
 			break
 		}
 	}
-	if !s.invert() {
+	if !s.invert() && !s.invertFirmly() {
 		panic("ggm: a drawn precision matrix is not positive definite")
 	}
 	return true

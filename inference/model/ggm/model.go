@@ -69,6 +69,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case s.Real("slab") <= s.Real("spike"):
 		return nil, fmt.Errorf("ggm: the slab (%v) must be wider than the spike (%v)", s.Real("slab"), s.Real("spike"))
 	}
+	if err := conjugate.Digits("ggm", data.X, 1); err != nil {
+		return nil, err
+	}
 	if constant, err := conjugate.Constant("ggm", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {

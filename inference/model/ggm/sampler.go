@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
@@ -187,15 +188,31 @@ func (s *sampler) choose() {
 
 // invert renews Σ from Ω, so that rounding does not gather; false where Ω is not positive definite. D³.
 func (s *sampler) invert() bool {
+	var factor mat.Cholesky
+	return factor.Factorize(s.precision()) && s.renew(&factor)
+}
+
+// invertFirmly is invert for an Ω that has lost digits, as those of columns in very different units have.
+func (s *sampler) invertFirmly() bool {
+	factor, ok := cholesky.Firmly(s.precision())
+	return ok && s.renew(factor)
+}
+
+// precision returns Ω.
+func (s *sampler) precision() *mat.SymDense {
 	omega := mat.NewSymDense(s.d, nil)
 	for i := range s.d {
 		for j := range i + 1 {
 			omega.SetSym(i, j, s.omega[i*s.d+j])
 		}
 	}
-	var factor mat.Cholesky
+	return omega
+}
+
+// renew takes Σ from the factor of Ω and reports whether it could.
+func (s *sampler) renew(factor *mat.Cholesky) bool {
 	var inverse mat.SymDense
-	if !factor.Factorize(omega) || factor.InverseTo(&inverse) != nil {
+	if failed(factor.InverseTo(&inverse)) {
 		return false
 	}
 	for i := range s.d {
@@ -204,6 +221,12 @@ func (s *sampler) invert() bool {
 		}
 	}
 	return true
+}
+
+// failed reports an error that is not merely that a matrix is near a singular one.
+func failed(err error) bool {
+	_, near := err.(mat.Condition)
+	return err != nil && !near
 }
 
 // fill draws μ, and then the missing cells m of each row: N(μ_m − Ω_mm⁻¹Ω_mo(x_o − μ_o), Ω_mm⁻¹).
@@ -238,9 +261,9 @@ func (s *sampler) fill() {
 				precision.SetSym(a, b, s.omega[j*d+k])
 			}
 		}
-		var factor mat.Cholesky
+		factor, ok := cholesky.Firmly(precision)
 		var at mat.VecDense
-		if !factor.Factorize(precision) || factor.SolveVecTo(&at, right) != nil {
+		if !ok || failed(factor.SolveVecTo(&at, right)) {
 			panic("ggm: a block of a positive definite matrix is not positive definite")
 		}
 		e := s.normal(gap)
@@ -272,8 +295,8 @@ func (s *sampler) normal(columns []int) []float64 {
 			omega.SetSym(a, b, s.omega[i*s.d+j])
 		}
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(omega) {
+	factor, ok := cholesky.Firmly(omega)
+	if !ok {
 		panic("ggm: the precision is not positive definite")
 	}
 	var lower mat.TriDense

@@ -3,6 +3,7 @@ package glasso
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"example.org/espalier/inference"
@@ -71,6 +72,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, errors.New("glasso: a network needs at least two columns")
 	case d > most:
 		return nil, fmt.Errorf("glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if err := conjugate.Digits("glasso", data.X, math.Inf(1)); err != nil {
+		return nil, err
 	}
 	if constant, err := conjugate.Constant("glasso", data.X); err != nil {
 		return nil, err

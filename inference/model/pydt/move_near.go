@@ -30,7 +30,10 @@ func (c *chain) moveNear(r int32) {
 	likelihood, prior := t.score(at, old)
 	back := c.near.LogShare(i, j) + t.chance(o, old, at)
 	t.to(next)
-	t.way(o)
+	if t.way(o); len(o.list) == 0 { // all times there are too late to be told from that of the subtree
+		l.restore(from)
+		return
+	}
 	to, at, chance := t.choose(o, c.rng)
 	newLikelihood, newPrior := t.score(at, to)
 	there := c.near.LogShare(i, next) + chance

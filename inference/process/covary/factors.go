@@ -67,7 +67,10 @@ func NewFactoring(u, extra *mat.Dense, k int) *Factoring {
 		}
 	}
 	e, axes := gramEigen(t)
-	k = min(k, len(e))
+	if k = min(k, len(e)); k == 0 { // nothing varies
+		f.settled = true
+		return f
+	}
 	f.sigma.Lambda = mat.NewDense(d, k, nil)
 	for j := range d {
 		explained := 0.0

@@ -113,30 +113,13 @@ func conditionalOf(m *Map, p *pattern) *conditional {
 	return c
 }
 
-// firmly factorises a matrix that is positive definite up to rounding: pivots without significant digits are raised to the
-// least that have one. It panics for a matrix that is not.
+// firmly factorises a matrix that is positive definite up to rounding. It panics for one that is not.
 func firmly(a *mat.SymDense) *mat.Cholesky {
-	var chol mat.Cholesky
-	if chol.Factorize(a) {
-		return &chol
+	chol, ok := cholesky.Firmly(a)
+	if !ok {
+		panic("covary: Σ is not positive definite")
 	}
-	d := a.SymmetricDim()
-	cells := mat.NewDense(d, d, nil)
-	cells.Copy(a)
-	raw := cells.RawMatrix()
-	cholesky.Firm(raw.Data, d, raw.Stride)
-	root := mat.NewTriDense(d, mat.Upper, nil)
-	for i := range d {
-		for j := range i + 1 {
-			v := cells.At(i, j)
-			if i == j && !(v > 0 && v < math.Inf(1)) {
-				panic("covary: Σ is not positive definite")
-			}
-			root.SetTri(j, i, v)
-		}
-	}
-	chol.SetFromU(root)
-	return &chol
+	return chol
 }
 
 func isCondition(err error) bool { _, ok := err.(mat.Condition); return ok }
