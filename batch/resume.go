@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
@@ -58,6 +59,10 @@ func (c *resumeCommand) Run(s *console) error {
 	}
 	if r.State == nil {
 		return errors.New("the result was saved without a state to continue from: fit it again")
+	}
+	if here := arithmetic.Here(); r.Arithmetic != "" && r.Arithmetic != here {
+		s.note(fmt.Sprintf("This fit was made where numbers are rounded in another way (%q; here %q). It continues, but not to the "+
+			"same bits as there.", r.Arithmetic, here))
 	}
 	// One that was killed while its files took their places has reached its goal and lacks result.json.
 	if broken := !from.isStudy() && !there(filepath.Join(from.folder(), lastFile)); !broken || c.Iterations != nil {

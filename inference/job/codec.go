@@ -40,6 +40,7 @@ type encodedResult struct {
 	Diagnostics   *diagnostics.Report
 	State         []byte
 	Final         bool
+	Arithmetic    string `cbor:",omitempty"` // "" in older files
 }
 
 // Encode returns the result as bytes that [DecodeResult] reads.
@@ -53,7 +54,7 @@ func (r *Result) Encode() ([]byte, error) {
 		layout = resultLayoutApart
 	}
 	return saved.Seal(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final})
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic})
 }
 
 // Bits returns the part of a result that is the same whenever and wherever one build fits its Spec: the
@@ -64,7 +65,7 @@ func (r *Result) Bits() ([]byte, error) {
 		return t
 	}
 	c, s := *r, *r.Snapshot
-	c.Seconds, c.State = 0, nil
+	c.Seconds, c.State, c.Arithmetic = 0, nil, ""
 	s.Trace, s.Chains = timeless(s.Trace), nil
 	for _, t := range r.Snapshot.Chains {
 		s.Chains = append(s.Chains, timeless(t))
@@ -92,7 +93,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
+	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Arithmetic: e.Arithmetic, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
 		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem, Gain: e.Gain, Settled: e.Settled,
 		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State, Final: e.Final}
 	if snapshot == nil {

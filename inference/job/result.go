@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/run"
@@ -25,9 +26,12 @@ type Result struct {
 	Hash string // of the Spec as it was given
 	// Version is that of the program that made it, "" if unknown; see [Local].
 	Version string
-	Data    Facts
-	Notes   []string          // what the user should know
-	Decided map[string]string // what was decided by the data, by parameter
+	// Arithmetic is how the computer rounds that worked on it last, as [arithmetic.Here] tells; "" if unknown. Where it is
+	// another, a fit continues to other bits.
+	Arithmetic string
+	Data       Facts
+	Notes      []string          // what the user should know
+	Decided    map[string]string // what was decided by the data, by parameter
 
 	Snapshot   *inference.Snapshot // the last; nil only in [Material.Outline]
 	Iterations int
@@ -110,7 +114,7 @@ func (h *local) Result(ctx context.Context) (*Result, error) {
 	if r == nil {
 		return nil, err
 	}
-	r.Version = h.version
+	r.Version, r.Arithmetic = h.version, arithmetic.Here()
 	if h.keep && r.Ended != run.Failed {
 		state, failure := h.Save(context.WithoutCancel(ctx))
 		r.State, err = state, errors.Join(err, failure)
@@ -128,7 +132,7 @@ func (m *Material) Outline() *Result {
 // With returns the result with a newer snapshot and progress, and without scores, diagnostics and
 // state, which belong to an earlier snapshot.
 func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
-	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
+	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Arithmetic: r.Arithmetic, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
 		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled, Final: p.Final}
 	if s != nil {
 		n.Iterations = s.Iteration
