@@ -31,7 +31,7 @@ func (s *slurm) empty() {
 }
 
 // planOf opens a plan of so many tasks.
-func planOf(t *testing.T, dir string, tasks int) *plan.Plan {
+func planWith(t *testing.T, dir string, tasks int) *plan.Plan {
 	t.Helper()
 	p, err := plan.Open(dir)
 	if err != nil || len(p.Tasks) != tasks {
@@ -77,7 +77,7 @@ func TestValidateSlurmTimeLimit(t *testing.T) {
 	dir, here := filepath.Join(t.TempDir(), "cluster"), filepath.Join(t.TempDir(), "here")
 	must(t, append(tasks(iterations), dir)...)
 	must(t, append(tasks(iterations), here)...)
-	p, other := planOf(t, dir, 1), planOf(t, here, 1)
+	p, other := planWith(t, dir, 1), planWith(t, here, 1)
 	begun = time.Now()
 	must(t, "submit", dir, "--slurm", "--checkpoint", "100h", "--time", "2m")
 	var told time.Duration // until the state was saved
@@ -165,7 +165,7 @@ func TestValidateSlurmFullDisk(t *testing.T) {
 	must(t, append(tasks, dir)...)
 	must(t, append(tasks, here)...)
 	must(t, "run", here, "--jobs", "2")
-	p, other := planOf(t, dir, 4), planOf(t, here, 4)
+	p, other := planWith(t, dir, 4), planWith(t, here, 4)
 	filler := filepath.Join(shared, "other work")
 	fill := func(free int) {
 		t.Helper()
