@@ -143,7 +143,7 @@ func absurd(path string) string {
 				return fmt.Sprintf("%s is %g", path, v)
 			}
 		case nil: // so NaN is written, which may mean that there is no such number
-			if strings.HasPrefix(path, ".trace") || strings.HasSuffix(path, "mean") {
+			if strings.HasPrefix(path, ".trace") && !strings.Contains(path, "standard_error") || strings.HasSuffix(path, "mean") {
 				return path + " is null"
 			}
 		case []any:

@@ -1,6 +1,7 @@
 package outtree
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -110,6 +111,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by "+
 			"column; compare bounds only between fits of the same cells.", missing))
 	}
+	if k := equalRows(data); k*10 > n && n > 200 {
+		notes = append(notes, fmt.Sprintf("%s rows equal others: their pairs weigh so much more than the rest that sums are taken in "+
+			"logarithms, and a cycle may take many times the estimate.", inference.Grouped(k)))
+	}
 	if k := s.Int("blocks"); k > 1 {
 		notes = append(notes, fmt.Sprintf("The rows are cut into about %d blocks. The parents of a row in another block share the "+
 			"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k, min(compared, n)))
@@ -153,6 +158,24 @@ func allMissing(row []float64) bool {
 		}
 	}
 	return true
+}
+
+// equalRows counts the rows that equal one before them.
+func equalRows(data *inference.Dataset) int {
+	n, d := data.Dims()
+	seen, equal := map[string]bool{}, 0
+	key := make([]byte, 0, 8*d)
+	for i := range n {
+		key = key[:0]
+		for _, v := range data.X.RawRowView(i) {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v))
+		}
+		if seen[string(key)] {
+			equal++
+		}
+		seen[string(key)] = true
+	}
+	return equal
 }
 
 // Estimate predicts memory and time. A cycle is an elimination and the way back.

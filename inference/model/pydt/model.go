@@ -284,6 +284,12 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
 	}
 	notes = append(notes, observationNotes(data, s, probit)...)
+	if s.Text("method") == "mp" {
+		if k := equalRows(data); k >= manyEqual {
+			notes = append(notes, inference.Grouped(k)+" rows equal others: message passing may settle slowly on the short branches between them, and "+
+				"take many times the estimate; method em takes seconds")
+		}
+	}
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {
 			rows := "1 row equals another"
@@ -300,6 +306,9 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	}
 	return notes, nil
 }
+
+// manyEqual is from how many rows that equal others message passing stalls.
+const manyEqual = 10
 
 // equalRows counts the rows that equal an earlier one.
 func equalRows(data *inference.Dataset) int {

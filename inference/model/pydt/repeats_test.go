@@ -83,3 +83,17 @@ func TestRepeatsAreFitted(t *testing.T) {
 		}
 	}
 }
+
+// Before a fit by message passing of rows many of which are alike, a note says that it may take long.
+func TestRowsAlikeAreNoted(t *testing.T) {
+	x := mat.NewDense(40, 2, nil)
+	for i := range 40 {
+		x.SetRow(i, []float64{float64(i % 4), float64(i % 3)})
+	}
+	for method, noted := range map[string]bool{"mp": true, "em": false} {
+		notes, err := (Model{}).Check(datasetOf(x), togetherSettings(t, "method", method, "columns", independent))
+		if err != nil || strings.Contains(strings.Join(notes, "\n"), "28 rows equal others") != noted {
+			t.Errorf("method %s: the notes are %q, %v", method, notes, err)
+		}
+	}
+}
