@@ -22,8 +22,8 @@ import (
 	"example.org/espalier/inference/study/opening"
 )
 
-// planOf makes a plan of one task, and a folder of tools in front of the others.
-func planOf(t *testing.T) (dir, tools string) {
+// planAndTools makes a plan of one task, and a folder of tools in front of the others.
+func planAndTools(t *testing.T) (dir, tools string) {
 	t.Helper()
 	dir, tools = filepath.Join(t.TempDir(), "plan"), t.TempDir()
 	must(t, "plan", "sample:iris", "--models", "kmeans", "--iterations", "2", "--out", dir)
@@ -43,7 +43,7 @@ func leaveAt(t *testing.T, path, text string) {
 
 // Nothing that the folder of a plan says is run: neither a command, nor the number of a job that is more than one.
 func TestAPlanRunsNothing(t *testing.T) {
-	dir, tools := planOf(t)
+	dir, tools := planAndTools(t)
 	mark := filepath.Join(t.TempDir(), "mark")
 	leaveAt(t, filepath.Join(tools, "evil"), "#!/bin/sh\ntouch '"+mark+"'\n")
 	leaveAt(t, filepath.Join(tools, "squeue"), "#!/bin/sh\necho '1 0 PENDING'\necho '1;evil 0 PENDING'\n")
@@ -67,7 +67,7 @@ func steered(text string) string {
 // What lies in folders and tables is printed so that it cannot steer a terminal, and begins no line of its own.
 func TestWhatIsPrintedIsSafe(t *testing.T) {
 	const evil = "\x1b]0;title\x07\u202egnp\u009b31m\r\nespalier: all is well\n"
-	dir, _ := planOf(t)
+	dir, _ := planAndTools(t)
 	p, err := plan.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestAFolderClearsOnlyItself(t *testing.T) {
 
 // All three kinds of locks leave a link where they would be alone.
 func TestLocksThatAreLinks(t *testing.T) {
-	dir, _ := planOf(t)
+	dir, _ := planAndTools(t)
 	p, err := plan.Open(dir)
 	if err != nil {
 		t.Fatal(err)
