@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/nestedcrp"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/inference/tree/shapes"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
@@ -88,7 +89,7 @@ func newNested(o Options) (Play, error) {
 	}
 	prior := pydt.NewPrior(p.theta, p.alpha, 3)
 	p.rate = prior.Rate(1)
-	for _, s := range pydt.Shapes(3) {
+	for _, s := range shapes.All(3) {
 		if len(s.Children) == 3 {
 			p.limit = math.Exp(prior.LogProbability(s))
 		}

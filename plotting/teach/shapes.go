@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/tree/shapes"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
@@ -61,7 +62,7 @@ type shapesPlan struct {
 	prior  *pydt.Prior
 	leaves int
 	names  []string
-	shapes []pydt.Shape
+	shapes []shapes.Shape
 	chance []float64 // at the present θ
 	inks   []chart.Ink
 	curves *chart.Chart
@@ -81,11 +82,11 @@ type shapesPlay struct {
 
 func newShapes(o Options) (Play, error) {
 	theta, alpha, n := o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Int("leaves")
-	plan := &shapesPlan{prior: pydt.NewPrior(theta, alpha, n), leaves: n, shapes: pydt.Shapes(n)}
+	plan := &shapesPlan{prior: pydt.NewPrior(theta, alpha, n), leaves: n, shapes: shapes.All(n)}
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
 	}
-	slices.SortStableFunc(plan.shapes, func(a, b pydt.Shape) int { return depth(a) - depth(b) })
+	slices.SortStableFunc(plan.shapes, func(a, b shapes.Shape) int { return depth(a) - depth(b) })
 	plan.points = plan.prior.BranchPoints(n)[n]
 	plan.curves = &chart.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
 		X: chart.Axis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
@@ -107,7 +108,7 @@ func newShapes(o Options) (Play, error) {
 }
 
 // depth orders shapes, starting with the star.
-func depth(s pydt.Shape) int {
+func depth(s shapes.Shape) int {
 	deepest := 0
 	for _, c := range s.Children {
 		deepest = max(deepest, 1+depth(c))
@@ -144,8 +145,8 @@ func (p *shapesPlay) Step(context.Context) error {
 			process.Add(p.rng.Rand)
 		}
 		t, _ := process.Tree(p.names)
-		name := pydt.ShapeOf(t).String()
-		p.last = slices.IndexFunc(p.shapes, func(s pydt.Shape) bool { return s.String() == name })
+		name := shapes.Of(t).String()
+		p.last = slices.IndexFunc(p.shapes, func(s shapes.Shape) bool { return s.String() == name })
 		p.counts[p.last]++
 		p.points += t.Nodes() - p.leaves
 		p.drawn++
@@ -198,7 +199,7 @@ func undrawn(list []Counter) []Counter {
 	return list
 }
 
-func binary(s pydt.Shape) bool {
+func binary(s shapes.Shape) bool {
 	for _, c := range s.Children {
 		if !binary(c) {
 			return false
@@ -225,7 +226,7 @@ func (p *shapesPlay) Summary() string {
 }
 
 // commonName returns the usual name of a shape, "" if it has none.
-func commonName(s pydt.Shape) string {
+func commonName(s shapes.Shape) string {
 	switch d, top := depth(s), len(s.Children); {
 	case d == 1:
 		return "star"
@@ -242,7 +243,7 @@ func commonName(s pydt.Shape) string {
 }
 
 // shapeName returns the name of a shape in a sentence.
-func shapeName(s pydt.Shape) string {
+func shapeName(s shapes.Shape) string {
 	switch name := commonName(s); {
 	case name == "balanced":
 		return "the balanced tree"
@@ -309,14 +310,14 @@ func (p *shapesPlay) gallery() *chart.Chart {
 }
 
 // sketch draws a shape in the unit cell above low: the root at the left.
-func (p *shapesPlay) sketch(l *chart.Layer, s pydt.Shape, low float64) {
+func (p *shapesPlay) sketch(l *chart.Layer, s shapes.Shape, low float64) {
 	leaf := 0
 	levels := float64(p.leaves)
-	var draw func(s pydt.Shape, from, level float64) float64
+	var draw func(s shapes.Shape, from, level float64) float64
 	line := func(x0, y0, x1, y1 float64) {
 		l.X, l.Y = append(l.X, x0, x1), append(l.Y, y0, y1)
 	}
-	draw = func(s pydt.Shape, from, level float64) float64 {
+	draw = func(s shapes.Shape, from, level float64) float64 {
 		const wide = 1.15
 		if s.Children == nil {
 			leaf++

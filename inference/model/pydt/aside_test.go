@@ -162,23 +162,3 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		}
 	}
 }
-
-// An open form is not decided for a form whose densities of rows left out are infinite, or no better
-// than those of independent columns.
-func TestDecideRefuses(t *testing.T) {
-	for _, c := range []struct {
-		scores []float64
-		want   string
-	}{
-		{[]float64{-3, -2, -2.5}, covariance},
-		{[]float64{-3, math.Inf(1), -2.5}, factorial},
-		{[]float64{-3, math.Inf(1), -4}, independent},
-		{[]float64{-3, math.NaN(), math.Inf(-1)}, independent},
-		{[]float64{-3, -3, -300}, independent},
-	} {
-		l := &lawLearner{scores: c.scores}
-		if l.decide(); l.law.form != c.want {
-			t.Errorf("scores %v: columns %s, not %s", c.scores, l.law.form, c.want)
-		}
-	}
-}

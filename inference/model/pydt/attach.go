@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
@@ -269,7 +270,7 @@ func (a *attacher) best(most int) []position {
 			p.score = a.atNode(p.node)
 		} else {
 			low, high := a.bounds(p.node)
-			p.rem, _ = ascend(a.curveOn(p.node), low, high, p.rem, true)
+			p.rem, _ = linesearch.Ascend(a.curveOn(p.node).at, low, high, p.rem, true)
 			p.score = a.onBranch(p.node, p.rem)
 		}
 		a.found = offer(a.found, p, most)

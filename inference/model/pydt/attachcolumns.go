@@ -81,7 +81,7 @@ func (a *attacher) curveOn(b int32) *branchCurve {
 	return p
 }
 
-// at implements curve, with the terms of onBranch that depend on the time.
+// at is a curve that [linesearch.Ascend] climbs, with the terms of onBranch that depend on the time.
 func (p *branchCurve) at(rem float64) (value, slope, bend float64) {
 	s := p.a.s
 	lik, first, second := p.meet.at(s.hyper.sigma2 * (rem - p.meet.base))

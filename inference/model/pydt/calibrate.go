@@ -9,32 +9,18 @@ import "math"
 func (s *state) calibrate(most int, stop func() bool) float64 {
 	learnt := s.hyper.c
 	defer func() { s.hyper.c = learnt; s.recompute() }()
-	var rows []int32
-	for i := range min(most, s.n) {
-		rows = append(rows, int32(i*s.n/min(most, s.n)))
-	}
+	rows := evenly(s.n, most)
 	best, value := learnt, math.Inf(-1)
 	falling := 0
 	for i := -1; i <= 6 && falling < 2; i++ {
 		s.hyper.c = learnt * math.Pow(2, float64(i)/2)
+		values := s.leftOut(rows, stop)
+		if len(values) < len(rows) {
+			return learnt
+		}
 		sum := 0.0
-		for _, r := range rows {
-			if stop() {
-				return learnt
-			}
-			d := s.detach(r)
-			y := append([]float64(nil), s.measured(r)...)
-			var observed []bool
-			if s.anyMissing(r) {
-				observed = make([]bool, s.d)
-				for _, cl := range s.classes {
-					for j := cl.low; j < cl.high; j++ {
-						observed[j] = cl.observed == nil || cl.observed[r]
-					}
-				}
-			}
-			sum += newPredictor(s).logDensity(y, observed)
-			s.restore(d)
+		for _, v := range values {
+			sum += v
 		}
 		if sum > value {
 			best, value, falling = s.hyper.c, sum, 0

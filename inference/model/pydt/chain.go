@@ -33,10 +33,12 @@ type chain struct {
 	live    *live   // nil before iteration 0
 	latent  *latent // of a table of zeros and ones; nil otherwise
 	spread  *spread // of columns that vary together; nil otherwise
-	passes  []pass
-	pass    int     // the present one
-	order   []int32 // of the slots in it
-	cursor  int     // visited
+	// completed is the table of a pilot that draws its missing cells; nil otherwise
+	completed *completed
+	passes    []pass
+	pass      int     // the present one
+	order     []int32 // of the slots in it
+	cursor    int     // visited
 
 	iteration int
 	scalars   []float64
@@ -89,7 +91,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 		if form == branching {
 			c.spread.branches = newSpreadTree(name, data.Columns, c.spread.x)
 		}
-		c.begin.leastNoise = roundingNoise(c.spread.apart.Of(data).X)
+		c.begin.leastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
 	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))
@@ -211,6 +213,9 @@ func (c *chain) startAt(l *live) {
 	c.live = l
 	if c.latent != nil {
 		c.drawLatent()
+	}
+	if c.completed != nil {
+		c.drawMissing()
 	}
 	if c.spread != nil {
 		c.beginColumns(l)

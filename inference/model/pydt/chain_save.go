@@ -34,7 +34,7 @@ type savedChain struct {
 	Sigma       saved.Floats     // triangle of Σ, row by row
 	Factors     *loadings.Frozen // replaces all of these but Cells where Σ is by factors
 	Columns     *savedChain      // and this, where Σ is by a tree over the columns
-	Moments     savedMoments
+	Moments     covary.SavedMoments
 
 	Scalars []float64
 	Spacing int
@@ -79,7 +79,7 @@ func (c *chain) save() (f savedChain, err error) {
 		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.scalars, k.spacing, k.draws, k.best, k.first, k.sums
 	}
 	if z := c.spread; c.live != nil && z != nil {
-		f.Moments = z.moments.save()
+		f.Moments = z.moments.Save()
 		if z.blanks != nil {
 			f.Cells = z.blanks.Values(z.x)
 		}
@@ -189,7 +189,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 	if z.blanks != nil {
 		z.blanks.Put(z.x, f.Cells)
 	}
-	if (z.factors != nil || z.branches != nil) && len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
+	if (z.factors != nil || z.branches != nil) && len(f.Moments.Blocks) > 0 && !z.moments.Load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
 	if z.factors != nil {
@@ -216,7 +216,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
 		return errors.New("the saved covariance belongs to other columns than the data")
 	}
-	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
+	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
 	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), covary.Symmetric(f.Sigma, d), f.LogY

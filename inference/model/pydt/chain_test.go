@@ -111,7 +111,7 @@ func (s *silent) Errorf(string, ...any) {}
 // the ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they do not.
 func TestShapesWithoutData(t *testing.T) {
 	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
-		want := shapes(4, NewPrior(ta[0], ta[1], 4))
+		want := nodeShapes(4, NewPrior(ta[0], ta[1], 4))
 		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})

@@ -81,7 +81,9 @@ func TestColumnsEqualClasses(t *testing.T) {
 // The derivatives of the curves along a time agree with differences, for branch points
 // of two and more children and for positions of a subtree.
 func TestCurves(t *testing.T) {
-	check := func(c curve, rem float64) {
+	check := func(c interface {
+		at(rem float64) (value, slope, bend float64)
+	}, rem float64) {
 		const h = 1e-5
 		_, slope, bend := c.at(rem)
 		up, upSlope, _ := c.at(rem * math.Exp(-h))

@@ -19,7 +19,8 @@
 // Method em searches for the best tree (fit, state), method mcmc draws from the
 // posterior (chain, live). Columns may vary together (together), by the numbers of
 // package covary: the table is mapped so that its columns diffuse independently, and
-// what maps it is learnt in between.
+// what maps it is learnt in between. By default it is learnt on the trees of columns by
+// themselves, which stay as they are (sequel).
 //
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ);
 // differences of the latter are accurate where t itself is 1 to rounding.

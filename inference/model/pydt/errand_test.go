@@ -14,7 +14,7 @@ import (
 func TestComparisonIsInterrupted(t *testing.T) {
 	data := bound(20, 4)
 	want := traced(t, begun(t, data, inference.Streams{Seed: 3}), 2)
-	f := begun(t, data, inference.Streams{Seed: 3}).(*together)
+	f := begun(t, data, inference.Streams{Seed: 3}).(*opened).inner.(*sequelFit)
 	for f.learner == nil {
 		if _, err := f.Step(context.Background()); err != nil {
 			t.Fatal(err)
@@ -24,7 +24,7 @@ func TestComparisonIsInterrupted(t *testing.T) {
 	f.learning = parallel.NewErrand(func() bool {
 		begin <- struct{}{}
 		<-release
-		return f.learner.advance()
+		return f.learner.Advance()
 	})
 	<-begin
 	ctx, cancel := context.WithCancel(context.Background())

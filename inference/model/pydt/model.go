@@ -451,15 +451,13 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 	case severalTemperatures(s):
 		return newTempered(name, data, s, streams, threads)
 	case s.Text("method") == "mcmc" && togetherOf(data, s) == undecided:
-		return newOpenChain(name, data, s, streams, threads)
+		return newOpen(name, data, s, streams, threads, newSequelChain, newChainOf)
 	case s.Text("method") == "mcmc":
 		return newChain(name, data, s, streams, threads)
-	case s.Text("method") == "ais" && togetherOf(data, s) == undecided:
-		return newOpenAnnealer(name, data, s, streams, threads)
 	case s.Text("method") == "ais":
 		return newAnnealer(name, data, s, streams, threads)
-	case s.Text("method") == "em" && togetherOf(data, s) == undecided && len(data.Rows) > choiceWhole:
-		return newOpenFit(name, data, s, streams, threads)
+	case s.Text("method") == "em" && togetherOf(data, s) == undecided:
+		return newOpen(name, data, s, streams, threads, newSequelFit, newFitOf)
 	}
 	return newFitOf(name, data, s, streams, threads)
 }

@@ -125,11 +125,14 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 		c.problem, c.latent = newLatent(data)
 	}
 	c.rng = rand.New(c.source)
+	if p.mixed == nil && data.drawsMissing() {
+		c.problem, c.completed = newCompleted(rows.X)
+	}
 	if p.mixed != nil {
 		c.problem, c.spread = newSpread(p.mixed, covariance)
-		c.begin.leastNoise = roundingNoise(p.mixed.X)
+		c.begin.leastNoise = covary.RoundingNoise(p.mixed.X)
 	}
-	c.passes = append(append(pilotPasses(&h, data.n, data.binary), c.latentPasses()...), c.spreadPasses()...)
+	c.passes = append(append(pilotPasses(&h, data.n, data.binary), c.latentPasses()...), append(c.completedPasses(), c.spreadPasses()...)...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
 
@@ -354,7 +353,7 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 	apart := &fit{piloted: &learning{Each: []float64{4, 100}}}
 	likely := &fit{piloted: &learning{Agree: true, Points: Moment{179, 11}}, current: &sketch{Support: sure}, points: 194}
 	for form, begins := range map[string]string{covariance: "searching, columns with their covariance", branching: "searching, columns with a tree over them",
-		factorial: "searching, columns with 3 factors", independent: "columns by themselves: searching"} {
+		factorial: "searching, columns with 3 factors"} {
 		for want, inner := range map[string]*fit{
 			"; the chains that learnt the hyperparameters disagree: 4 and 100 branch points; use method mcmc to see the spread": apart,
 			"; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected":         likely,
@@ -476,16 +475,6 @@ func TestDrawsOutOfRange(t *testing.T) {
 			if d.restore([]string{"a", "b"}) == nil {
 				t.Errorf("%s = %v", name, v)
 			}
-		}
-	}
-}
-
-// Rows are spoken of where the first tree was of some of them, and only there.
-func TestDecisionOfRows(t *testing.T) {
-	for some, want := range map[int]bool{0: false, 1000: true} {
-		p := decisionOf(covariance, []float64{1, 2, 0}, some).(*decision.Decisions)
-		if got := strings.Contains(p.List[0].Criterion, "at random"); got != want {
-			t.Errorf("of %d rows: %q", some, p.List[0].Criterion)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/tree/shapes"
+)
 
 // Prior is the Pitman-Yor diffusion tree's distribution over structures, with the
 // functions of leaf counts tabulated up to a largest number of leaves. The
@@ -74,3 +78,43 @@ func (p *Prior) Rate(m int) float64 { return p.harmonic[m] - p.harmonic[m-1] }
 
 // canJoin reports whether a branch point of k children can get one more.
 func (p *Prior) canJoin(k int) bool { return p.Theta+float64(k)*p.Alpha > 0 }
+
+// LogSplit returns S_v of equation 2a for a branch point over clades of the given sizes,
+// −Inf where the prior allows none of that many.
+func (p *Prior) LogSplit(sizes []int) float64 {
+	total, sum := 0, 0.0
+	for i, n := range sizes {
+		total += n
+		sum += p.lnBlock[n] - p.lnBlock[1]
+		if i >= 2 {
+			sum += p.lnMore[i+1]
+		}
+	}
+	return sum + p.lnBlock[1] - p.lnTotal[total]
+}
+
+// LogProbability returns that of a shape, all its labellings together (math 2.5).
+func (p *Prior) LogProbability(s shapes.Shape) float64 {
+	log := 0.0 // of the probability of one labelling, then of their number
+	var walk func(s shapes.Shape)
+	walk = func(s shapes.Shape) {
+		if s.Children == nil {
+			return
+		}
+		sizes := make([]int, len(s.Children))
+		same := 1.0
+		log += lnGamma(float64(s.Leaves + 1))
+		for i, c := range s.Children {
+			sizes[i] = c.Leaves
+			log -= lnGamma(float64(c.Leaves + 1))
+			if same++; i == 0 || c.String() != s.Children[i-1].String() {
+				same = 1
+			}
+			log -= math.Log(same) // alike clades can be named in any order
+			walk(c)
+		}
+		log += p.LogSplit(sizes) - math.Log(p.Harmonic(s.Leaves-1))
+	}
+	walk(s)
+	return log
+}

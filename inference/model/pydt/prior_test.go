@@ -132,8 +132,8 @@ func TestTreesSumToOne(t *testing.T) {
 	}
 }
 
-// shapes returns the probability of each unlabelled shape.
-func shapes(n int, p *Prior) map[string]float64 {
+// nodeShapes returns the probability of each unlabelled shape.
+func nodeShapes(n int, p *Prior) map[string]float64 {
 	out := map[string]float64{}
 	for _, tr := range allTrees(n) {
 		out[tr.pattern()] += math.Exp(tr.logProbability(p))
@@ -144,13 +144,13 @@ func shapes(n int, p *Prior) map[string]float64 {
 // Probabilities of all shapes of three and four leaves, worked out by hand.
 func TestNamedShapes(t *testing.T) {
 	p := NewPrior(1, .3, 4)
-	got := shapes(4, p)
+	got := nodeShapes(4, p)
 	for name, want := range map[string]float64{"(((oo)o)o)": .1690, "((oo)(oo))": .0919, "((oo)oo)": .4203, "((ooo)o)": .1287, "(oooo)": .1901} {
 		close(t, name, got[name], want, 1e-4)
 	}
-	close(t, "star at (1,0)", shapes(4, NewPrior(1, 0, 4))["(oooo)"], .05556, 1e-4)
-	close(t, "star at (2.3,.23)", shapes(4, NewPrior(2.3, .23, 4))["(oooo)"], .29229, 1e-4)
-	three := shapes(3, p)
+	close(t, "star at (1,0)", nodeShapes(4, NewPrior(1, 0, 4))["(oooo)"], .05556, 1e-4)
+	close(t, "star at (2.3,.23)", nodeShapes(4, NewPrior(2.3, .23, 4))["(oooo)"], .29229, 1e-4)
+	three := nodeShapes(3, p)
 	close(t, "N=3 star", three["(ooo)"], (1+.6)/(3+1-.3), 1e-12)
 	close(t, "N=3 binary", three["((oo)o)"], 3*(1-.3)/(3+1-.3), 1e-12)
 }
@@ -192,7 +192,7 @@ func TestSimulatedTrees(t *testing.T) {
 	const draws = 20000
 	rng := rand.New(rand.NewPCG(1, 13))
 	p, c := NewPrior(1, .3, 4), 0.7
-	counts, want := map[string]float64{}, shapes(4, p)
+	counts, want := map[string]float64{}, nodeShapes(4, p)
 	var first []float64
 	for range draws {
 		k := sampleTree(4, p, c, rng)

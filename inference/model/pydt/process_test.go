@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/inference/tree/shapes"
 )
 
 func numberedNames(n int) []string {
@@ -72,7 +73,7 @@ func TestProcessGoesOnFromACopyToTheSameBits(t *testing.T) {
 
 func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 33, 7: 90} {
-		if got := len(Shapes(n)); got != want {
+		if got := len(shapes.All(n)); got != want {
 			t.Errorf("%d shapes of %d leaves, not %d", got, n, want)
 		}
 	}
@@ -80,7 +81,7 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 	p := NewPrior(1, 0.3, 8)
 	for shape, want := range map[string]float64{"(((oo)o)o)": 0.1690, "((oo)(oo))": 0.0919, "((oo)oo)": 0.4203, "((ooo)o)": 0.1287, "(oooo)": 0.1901} {
 		found := false
-		for _, s := range Shapes(4) {
+		for _, s := range shapes.All(4) {
 			if s.String() == shape {
 				found = true
 				if got := math.Exp(p.LogProbability(s)); !(math.Abs(got-want) <= 1e-4) {
@@ -96,7 +97,7 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 		p := NewPrior(q[0], q[1], 8)
 		for n := 2; n <= 7; n++ {
 			sum, points := 0.0, 0.0
-			for _, s := range Shapes(n) {
+			for _, s := range shapes.All(n) {
 				w := math.Exp(p.LogProbability(s))
 				sum += w
 				points += w * float64(branchPoints(s))
@@ -118,7 +119,7 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 func TestProcessOfFlatTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	p := NewPrior(20, 0, 4)
-	star := math.Exp(p.LogProbability(join([]Shape{{Leaves: 1}, {Leaves: 1}, {Leaves: 1}, {Leaves: 1}})))
+	star := math.Exp(p.LogProbability(shapes.Shape{Leaves: 4, Children: []shapes.Shape{{Leaves: 1}, {Leaves: 1}, {Leaves: 1}, {Leaves: 1}}}))
 	const draws = 3000
 	stars := 0.0
 	for range draws {
@@ -131,7 +132,7 @@ func TestProcessOfFlatTrees(t *testing.T) {
 	}
 }
 
-func branchPoints(s Shape) int {
+func branchPoints(s shapes.Shape) int {
 	if s.Children == nil {
 		return 0
 	}
@@ -163,7 +164,7 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 	many := NewPrior(1.5, 0.2, 20)
 	check("branch points", many.BranchPoints(20)[20], func() float64 {
 		tr := sampleTree(20, many, 1, rng).publish(numberedNames(20))
-		if ShapeOf(tr).Leaves != 20 {
+		if shapes.Of(tr).Leaves != 20 {
 			t.Fatal("the shape has lost leaves")
 		}
 		return float64(tr.Nodes() - tr.Leaves())

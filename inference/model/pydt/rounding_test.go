@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,14 +26,14 @@ func TestRoundingNoise(t *testing.T) {
 			lost += (v - r) * (v - r) / 800
 		}
 	}
-	if got := roundingNoise(rounded); !(math.Abs(got/lost-1) <= 0.15) {
+	if got := covary.RoundingNoise(rounded); !(math.Abs(got/lost-1) <= 0.15) {
 		t.Errorf("the noise of rounding is %.5f, was %.5f", got, lost)
 	}
-	if got := roundingNoise(exact); got > 1e-6 {
+	if got := covary.RoundingNoise(exact); got > 1e-6 {
 		t.Errorf("numbers that are not rounded have the noise %g", got)
 	}
 	rounded.Apply(func(_, _ int, v float64) float64 { return math.Copysign(1, v) }, rounded)
-	if got := roundingNoise(rounded); got != mostRounding {
+	if got := covary.RoundingNoise(rounded); got != covary.MostRounding {
 		t.Errorf("two values have the noise %g", got)
 	}
 }
@@ -83,7 +84,7 @@ func TestHiddenCellsOfRoundedRows(t *testing.T) {
 	for _, v := range density {
 		sum += v / float64(len(density))
 	}
-	t.Logf("%.3f nats a cell, noise %.2g at least", sum, roundingNoise(holes.X))
+	t.Logf("%.3f nats a cell, noise %.2g at least", sum, covary.RoundingNoise(holes.X))
 	if sum < -1 {
 		t.Errorf("cells are predicted by %.3f nats", sum)
 	}

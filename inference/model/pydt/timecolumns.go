@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/linesearch"
+)
 
 // A columnTimer serves a timer if every column has variances of its own. It gives the objective and
 // its derivatives along the time of one branch point, with one to three divisions for each column
@@ -27,7 +31,7 @@ func (t *timer) bestColumns(v int32) (rem, gain float64) {
 		return s.rem[v], 0
 	}
 	t.columns.prepare(s, v)
-	return ascend(&t.columns, low, high, s.rem[v], t.global)
+	return linesearch.Ascend(t.columns.at, low, high, s.rem[v], t.global)
 }
 
 func (t *columnTimer) prepare(s *state, v int32) {
@@ -47,7 +51,7 @@ func (t *columnTimer) prepare(s *state, v int32) {
 	t.many.set(s, v)
 }
 
-// at implements curve.
+// at is a curve that [linesearch.Ascend] climbs.
 func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
 	sigma2 := t.s.hyper.sigma2
 	var lik, first, second float64

@@ -58,11 +58,11 @@ func (t *timer) best(v int32) (rem, gain float64) {
 		return s.rem[v], 0
 	}
 	if t.prepareCurve(v) {
-		return ascend(t, low, high, s.rem[v], t.global)
+		return linesearch.Ascend(t.at, low, high, s.rem[v], t.global)
 	}
 	t.prepare(v)
 	if len(t.meeting) <= fewMessages {
-		return ascend(t, low, high, s.rem[v], t.global)
+		return linesearch.Ascend(t.at, low, high, s.rem[v], t.global)
 	}
 	now := t.value(s.rem[v])
 	rem, value := linesearch.Maximise(low, high, s.rem[v], now, t.value)
@@ -90,7 +90,7 @@ func (t *timer) prepareCurve(v int32) bool {
 	return true
 }
 
-// at implements curve, after prepareCurve, or prepare of few messages.
+// at is a curve that [linesearch.Ascend] climbs, after prepareCurve, or prepare of few messages.
 func (t *timer) at(rem float64) (value, slope, bend float64) {
 	s, sigma2 := t.s, t.s.hyper.sigma2
 	var lik, first, second float64

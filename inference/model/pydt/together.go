@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 )
 
 // The values of the parameter columns.
@@ -19,9 +21,8 @@ const (
 	undecided   = "auto"
 )
 
-// mostTogether is the largest number of rows or columns, whichever are fewer, for a free
-// covariance: its eigenvectors then take half a second.
-const mostTogether = 400
+// mostTogether is the largest number of rows or columns, whichever are fewer, for a free covariance.
+const mostTogether = sequel.Most
 
 // factorSteps is how many steps of annealing tables of ten rows and a few columns need with factors (math 11.13).
 const factorSteps = 4000
@@ -33,14 +34,14 @@ const mostBranching = 600
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
 		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
-		Help: "How columns vary together along the branches. auto: whichever of independent, covariance and factors " +
-			"predicts left-out contrasts best on a first tree; the result says by how much. A few large groups can stand " +
-			"out more with independent columns. independent: each column " +
-			"diffuses on its own, with one variance σ²; covariance: any covariance Σ between columns, integrated out" +
+		Help: "How columns vary together along the branches. auto: the tree is that of columns by themselves, and how they " +
+			"vary together is learnt on it where that predicts left-out rows better; it then predicts rows and missing " +
+			"cells, and gives the correlations. independent: each column " +
+			"diffuses on its own, with one variance σ²; covariance: the tree is built under any covariance Σ between columns, integrated out" +
 			"; factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
-			"columns, learnt in turn with the tree over the rows. With Σ, σ² is 1 and the noise is proportional to Σ. In ais " +
-			"all but independent columns need a complete table."}
+			"columns, learnt in turn with the tree over the rows. With these, σ² is 1 and the noise is proportional to Σ. In ais " +
+			"auto is independent, and other columns need a complete table."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -75,17 +76,16 @@ func apartFor(data *inference.Dataset, form string) *aside.Columns {
 	return nil
 }
 
-// candidates returns the forms that auto compares with independence, nil if there are none.
+// candidates returns the forms of Σ that auto compares with independence, nil if there are none.
 func candidates(data *inference.Dataset, s inference.Settings) (forms []string) {
 	n, d := data.Dims()
-	method := s.Text("method")
 	if whyIndependent(data, s) != "" || d < 2 {
 		return nil
 	}
-	if min(n, d) <= mostTogether && (method == "em" || d <= mostTogether) {
+	if min(n, d) <= mostTogether {
 		forms = append(forms, covariance)
 	}
-	if d >= 3 && method != "ais" { // annealing of factors takes many more steps
+	if d >= 3 {
 		forms = append(forms, factorial)
 	}
 	return forms
@@ -105,8 +105,8 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 		return "method mp needs independent columns"
 	case severalTemperatures(s):
 		return "several temperatures need independent columns"
-	case method == "ais" && data.Missing() > 0:
-		return "method ais allows other columns only in complete tables"
+	case method == "ais":
+		return "method ais sums over the trees of columns by themselves"
 	case n < 8:
 		return "a covariance needs at least eight rows"
 	}
@@ -125,9 +125,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		notes = append(notes, apartFor(data, undecided).Notes(data.Columns)...)
-		if togetherOf(data, s) == undecided && n > choiceWhole {
-			notes = append(notes, "How columns vary together is chosen by "+inference.Grouped(choiceSome)+" rows drawn at random")
+		for _, note := range apartFor(data, undecided).Notes(data.Columns) { // the tree is of all columns
+			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
 		}
 		return notes, nil
 	}
@@ -178,6 +177,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
 // by costs measured on two cores: two or three of the rounds, some seven in all, have a pilot
 // and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a cell and factor.
+// A sequel learns Σ a few times, in either form, and leaves rows out.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
 	if form == independent || s.Text("method") != "em" {
@@ -186,19 +186,31 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	rows, columns := data.Dims()
 	n, d, few := float64(rows), float64(columns), float64(min(rows, columns))
 	law := lawTime(form, n, d)
-	choice := 0.0
-	if form == undecided && rows > choiceWhole {
-		choice = estimateChoice(data, s).Start.Seconds()
-	}
 	if data.Missing() > 0 {
 		law += fillPasses * fillSweeps * 1e-8 * n * d
 	}
 	starts, rounds := 3.0, 7.0
-	if form == undecided || form == covariance && columns <= mostMixed { // the usual choice, or one pilot
+	switch {
+	case form == undecided:
+		starts, rounds, law = 1, 1, sequelTime(data)
+	case form == covariance && columns <= mostMixed: // one pilot
 		starts, rounds = 2, 4
 	}
-	start := starts*e.Start.Seconds() + rounds*law + choice
+	start := starts*e.Start.Seconds() + rounds*law
 	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
+}
+
+// sequelTime returns the seconds that a sequel takes.
+func sequelTime(data *inference.Dataset) float64 {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	law := sequel.Passes*lawTime(covariance, n, d) + lawTime(undecided, n, d)
+	law += 3 * sequel.Rows * n * (6e-9*d + 1e-6) // rows left out
+	law += 2 * sequel.Passes * 60 * (1 + sequel.Draws) * n * math.Min(n, d) * 2e-9
+	if data.Missing() > 0 {
+		law += 2 * sequel.Passes * fillSweeps * 1e-8 * n * d
+	}
+	return law
 }
 
 // lawTime returns the seconds that learning Σ once takes.
@@ -214,29 +226,23 @@ func lawTime(form string, n, d float64) float64 {
 	return law
 }
 
-// togetherChainEstimate adds to the estimate of a chain what Σ costs in a sweep, the most of what
-// auto may choose, and what the choice costs.
+// togetherChainEstimate adds to the estimate of a chain what Σ costs in a sweep.
 func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	forms := []string{togetherOf(data, s)}
-	if forms[0] == undecided {
-		forms = candidates(data, s)
-		choice := estimateChoice(data, s)
-		e.Start, e.Bytes = e.Start+choice.Start/2, e.Bytes+choice.Bytes
-	}
 	sweep, bytes := 0.0, 0.0
-	for _, form := range forms {
-		switch form {
-		case covariance:
-			sweep, bytes = math.Max(sweep, 4e-9*n*d*d+3e-8*d*d*d), math.Max(bytes, 8*(4*n*d+40*d*d))
-		case branching: // a sweep of the tree over the columns, and the root of their covariance
-			few := math.Min(d, mostMoments)
-			sweep, bytes = math.Max(sweep, sweepTimeOf(d, n, 1)+3e-9*d*d*d), math.Max(bytes, 8*(8*n*d+30*few*few)+1000*d)
-		case factorial: // a dozen factors, as nsfa has them
-			few := math.Min(d, mostMoments)
-			sweep, bytes = math.Max(sweep, factorSweeps*1e-9*(14*n*d+1600*d)), math.Max(bytes, 8*(6*n*d+40*d+30*few*few))
-		}
+	switch togetherOf(data, s) {
+	case undecided: // a sequel is learnt a few times
+		e.Start += seconds(sequelTime(data))
+		bytes = 8 * 6 * n * d
+	case covariance:
+		sweep, bytes = 4e-9*n*d*d+3e-8*d*d*d, 8*(4*n*d+40*d*d)
+	case branching: // a sweep of the tree over the columns, and the root of their covariance
+		few := math.Min(d, mostMoments)
+		sweep, bytes = sweepTimeOf(d, n, 1)+3e-9*d*d*d, 8*(8*n*d+30*few*few)+1000*d
+	case factorial: // a dozen factors, as nsfa has them
+		few := math.Min(d, mostMoments)
+		sweep, bytes = factorSweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)
 	}
 	e.Iteration, e.Bytes = e.Iteration+seconds(sweep), e.Bytes+int64(bytes)
 	return e

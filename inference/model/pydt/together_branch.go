@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -130,7 +131,7 @@ func (l *lawLearner) branch() bool {
 	l.law.columns = found
 	l.law.sigma = found.sigma()
 	if l.endPass() {
-		l.law.prior = haloOf(l.rows, l.law.sigma)
+		l.law.prior = sequel.Halo(l.rows, l.law.sigma)
 		return true
 	}
 	return false

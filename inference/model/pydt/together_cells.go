@@ -68,29 +68,34 @@ const cellStream = 1 << 41
 // by the density of its other cells. Missing cells of other rows are taken at their means (math
 // 11.5).
 func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.form == independent || f.round == 0 {
+	if f.round == 0 {
 		return f.inner.LogCells(cells, value)
 	}
 	if err := checkCells(f.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
+	f.forecast()
+	return f.predict.logCellsOf(f.data.X, cells, value)
+}
+
+// logCellsOf predicts missing cells of the table, whole.
+func (f *forecast) logCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if len(cells) == 0 {
 		return nil, nil, nil
 	}
-	f.forecast()
-	if err := f.predict.prepare(context.Background()); err != nil {
+	if err := f.prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
 	out := newCellMixture(len(cells))
-	members, less := f.predict.fewMembers(f.blanks)
+	members, less := f.fewMembers(f.blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, f.data.X, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
+			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, whole, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
 				out.add(i, m.logWeight-less, log, mean)
 			}
 		}
 		if f.blanks != nil {
-			f.predict.logCells(m, cells, value, m.logWeight-less, out)
+			f.logCells(m, cells, value, m.logWeight-less, out)
 		}
 	}
 	logDensity, mean = out.values()

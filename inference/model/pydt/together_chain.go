@@ -23,7 +23,7 @@ type spread struct {
 	x       *mat.Dense     // n×d, complete
 	w       *covary.Map    // of Σ; nil before the first draw
 	sigma   *mat.SymDense  // Σ; nil where it is by factors or a tree
-	moments spreadMoments  // of the draws of Σ; none where there are many columns
+	moments covary.Moments // of the draws of Σ; none where there are many columns
 	factors *spreadFactors // where Σ is by factors; nil otherwise
 	// branches is a tree over the columns, where Σ is by one; nil otherwise
 	branches *spreadTree

@@ -221,25 +221,4 @@ func TestChainReportsTheNumberOfFactors(t *testing.T) {
 			}
 		}
 	}
-	st, err := newOpenChain("pydt", data, togetherSettings(t, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := st.(openChain)
-	o.form, o.search = factorial, nil
-	if err := o.take(factorial); err != nil {
-		t.Fatal(err)
-	}
-	for range 8 {
-		r, err := o.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Scalars != nil && len(r.Scalars) != len(Model{}.InfoFor(o.settings).Scalars) {
-			t.Errorf("auto reports %d scalars", len(r.Scalars))
-		}
-	}
-	if list := o.Snapshot().Scalars; len(list) == 0 || list[len(list)-2].Name != "features" {
-		t.Errorf("the moments are %+v", list)
-	}
 }

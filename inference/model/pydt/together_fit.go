@@ -31,9 +31,6 @@ import (
 // its hyperparameters, and once a round gains little, one more round learns them again, and the search
 // continues under its Σ. Held hyperparameters suit trees that follow the rows ever more closely, and raise the
 // objective above that of the sampler's trees, so the objective cannot compare rounds.
-//
-// If the form is open and turns out to be independence, the search of independent columns begins instead, as
-// if the user had asked for it.
 type together struct {
 	model    string
 	data     *inference.Dataset
@@ -46,8 +43,7 @@ type together struct {
 	blanks   *covary.Blanks
 
 	form     string
-	open     []string  // the forms that may replace independence while form is undecided
-	scores   []float64 // by which the form was decided, as in [lawLearner]; nil if it was given
+	scores   []float64 // by which the form was decided, in states from when auto chose it; nil if it was given
 	round    int
 	rivals   bool // in this round
 	pools    bool // Σ is learnt from the trees that the only pilot draws
@@ -77,7 +73,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), open: candidates(data, s), last: math.Inf(-1)}
+	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), last: math.Inf(-1)}
 	f.apart = apartFor(data, f.form)
 	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
@@ -153,7 +149,7 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 			if err := f.beginRound(); err != nil {
 				return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
 			}
-			return inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: f.form != independent}, nil
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: true}, nil
 		}
 	}
 }
@@ -161,8 +157,6 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 // phase says what is being done.
 func (f *together) phase() string {
 	switch {
-	case f.search && f.form == independent:
-		return f.within("columns by themselves")
 	case f.search:
 		what := map[string]string{covariance: "their covariance", branching: "a tree over them",
 			factorial: fmt.Sprintf("%d factors", f.law.factors)}[f.form]
@@ -187,8 +181,6 @@ func (f *together) within(phase string) string {
 // fraction returns how much of the start is done, assuming the usual five rounds.
 func (f *together) fraction() float64 {
 	switch {
-	case f.search && f.form == independent:
-		return (1 + 5*f.inner.fraction) / 6
 	case f.search:
 		return f.inner.fraction
 	}
@@ -212,12 +204,12 @@ func (f *together) endRound() {
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
-		f.law.sigma = covary.Diagonal(filledWith(f.apart.Of(f.data), f.inner.learned.sigma2))
+		f.law.sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.inner.learned.sigma2))
 	}
 	f.last = objective
 	from := f.law
 	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
-	f.learner.brancher, f.learner.open = f.brancher, f.open
+	f.learner.brancher = f.brancher
 }
 
 // mostRounds returns how many rounds there are, at most.
@@ -236,9 +228,8 @@ func (f *together) endPilot() {
 	}
 }
 
-// filledWith returns one number for each column.
-func filledWith(data *inference.Dataset, v float64) []float64 {
-	_, d := data.Dims()
+// filledWith returns d equal numbers.
+func filledWith(d int, v float64) []float64 {
 	psi := make([]float64, d)
 	for j := range psi {
 		psi[j] = v
@@ -252,12 +243,6 @@ func (f *together) beginRound() error {
 	f.learner = nil
 	if l.err != nil {
 		return l.err
-	}
-	if f.form == undecided {
-		f.scores = l.scores
-	}
-	if f.form = l.law.form; f.form == independent {
-		return f.beginIndependent()
 	}
 	f.law = l.law
 	f.law.draw(l.tree, l.noise, f.blanks, f.streams.Task(fillStream+uint64(f.round)))
@@ -284,16 +269,6 @@ func (f *together) beginRound() error {
 		inner.goOnFrom(before, f.rivals)
 	}
 	f.inner = inner
-	return nil
-}
-
-// beginIndependent begins the search of independent columns.
-func (f *together) beginIndependent() error {
-	inner, err := newFit(f.model, f.data, f.plain, f.streams, f.threads)
-	if err != nil {
-		return err
-	}
-	f.inner, f.form, f.search, f.law = inner, independent, true, law{form: independent}
 	return nil
 }
 
@@ -380,9 +355,6 @@ func (f *fit) takePilot(before *fit) {
 
 // report turns the scalars of the inner fit into those of the table.
 func (f *together) report(inner []float64) []float64 {
-	if f.form == independent {
-		return inner
-	}
 	s := append([]float64(nil), inner...)
 	s[0] += f.standing.constant
 	s[4] = f.standing.meanVar
@@ -395,7 +367,7 @@ func (f *together) report(inner []float64) []float64 {
 func (f *together) Snapshot() *inference.Snapshot {
 	snap := f.inner.Snapshot()
 	snap.Phase = f.phase()
-	if d := decisionOf(f.form, f.scores, 0); d != nil {
+	if d := decisionOf(f.form, f.scores); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
 	if f.law.sigma == nil || f.round == 0 {
@@ -417,16 +389,14 @@ func (f *together) Snapshot() *inference.Snapshot {
 			s.StandardDeviation *= f.standing.meanVar
 		}
 	}
-	if f.form != independent {
-		snap.Parts = append(snap.Parts, f.apart.Complete(f.law.part(f.apart.Of(f.data).Columns), f.data.Columns))
-	}
+	snap.Parts = append(snap.Parts, f.apart.Complete(f.law.part(f.apart.Of(f.data).Columns), f.data.Columns))
 	return snap
 }
 
 // LogDensity implements inference.Predictor: the mixture over the best trees of the densities
 // of new rows with Σ integrated out (math 11.4).
 func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if f.form == independent || f.round == 0 {
+	if f.round == 0 {
 		return f.inner.LogDensity(ctx, x)
 	}
 	_, columns := f.data.Dims()

@@ -1,19 +1,18 @@
 package pydt
 
 import (
-	"math"
 	"math/rand/v2"
-	"slices"
 
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 const (
-	fillSweeps = 50 // over the missing cells, at most
-	fillPasses = 3  // of filling cells and learning Σ
+	fillSweeps = sequel.FillSweeps
+	fillPasses = 3 // of filling cells and learning Σ
 )
 
 // A law is the Σ learnt from a tree, with the table that a search under it maps.
@@ -27,21 +26,13 @@ type law struct {
 	columns *columnTree // where Σ is that of a tree over the columns
 }
 
-// fillDraws is how often the missing cells are drawn, row by row, before a search.
-const fillDraws = 5
-
 // draw draws the missing cells for a search, given a tree. At their means they would lie on the
 // tree, and the times and noise learnt would be too small.
 func (l *law) draw(t *tree.Tree, noise float64, blanks *covary.Blanks, rng *rand.Rand) {
 	if blanks == nil {
 		return
 	}
-	l.drawn = mat.DenseCopyOf(l.filled)
-	c := covary.NewConditioner(blanks, l.sigma.Map())
-	p := covary.NewPasser(t, l.drawn, noise)
-	for range fillDraws {
-		c.Draw(p, rng)
-	}
+	l.drawn = covary.DrawBlanks(t, l.filled, l.sigma, noise, blanks, rng)
 }
 
 // searched returns the table that a search maps.
@@ -61,8 +52,6 @@ type lawLearner struct {
 	blanks   *covary.Blanks
 	law      law // Σ to fill cells with, and then what has been learnt
 	pass     int
-	open     []string  // the forms that may replace independence while the form is open
-	scores   []float64 // of independence, covariance and factors where the form is or was open
 	counting *covary.Counting
 	factored *covary.Factoring
 	rows     *covary.Contrasts
@@ -72,8 +61,7 @@ type lawLearner struct {
 	err      error
 }
 
-// newLawLearner begins with a law that says how to fill missing cells. Its form is learnt
-// where it is undecided.
+// newLawLearner begins with a law that says how to fill missing cells.
 func newLawLearner(t *tree.Tree, noise float64, centre *covary.Sigma, blanks *covary.Blanks, from law) *lawLearner {
 	return &lawLearner{tree: t, noise: noise, centre: centre, blanks: blanks, law: from}
 }
@@ -83,44 +71,22 @@ func (l *lawLearner) advance() bool {
 	switch {
 	case l.pooled != nil:
 		rows := covary.Pool(l.pooled)
-		l.law.prior = covary.FitWishart(rows, l.centre, learnsOf(rows))
+		l.law.prior = covary.FitWishart(rows, l.centre, sequel.LearnsOf(rows))
 		l.law.sigma = l.law.prior.Posterior(rows, nil).Sigma
 		l.fill()
 		return true
 	case l.rows == nil:
 		l.fill()
-	case l.law.form == undecided && l.scores == nil:
-		l.scores = []float64{covary.CrossIndependent(l.rows, ones(l.centre.Columns())), negative, negative}
-		if slices.Contains(l.open, covariance) {
-			l.scores[1] = covary.CrossWishart(l.rows, l.centre, learnsOf(l.rows))
-		}
-	case l.law.form == undecided, l.law.form == factorial:
+	case l.law.form == factorial:
 		return l.factor()
 	case l.law.form == branching:
 		return l.branch()
 	default:
-		l.law.prior = covary.FitWishart(l.rows, l.centre, learnsOf(l.rows))
+		l.law.prior = covary.FitWishart(l.rows, l.centre, sequel.LearnsOf(l.rows))
 		l.law.sigma = l.law.prior.Posterior(l.rows, l.extra).Sigma
 		return l.endPass()
 	}
 	return false
-}
-
-// negative is the score of a form that is impossible.
-const negative = -1e300
-
-func ones(d int) *covary.Sigma {
-	psi := make([]float64, d)
-	for j := range psi {
-		psi[j] = 1
-	}
-	return covary.Diagonal(psi)
-}
-
-// learnsOf says what is learnt of the prior: ν₀ too if there are few rows.
-func learnsOf(c *covary.Contrasts) covary.Learn {
-	n, d := c.Dims()
-	return covary.Learn{G: true, Nu: n <= 10*d}
 }
 
 // fill fills the missing cells and makes the contrasts.
@@ -141,13 +107,9 @@ func (l *lawLearner) fill() {
 	l.rows = covary.NewContrasts(l.tree, x, l.noise)
 }
 
-// factor continues fitting the factors, and decides the form if it is open.
+// factor continues fitting the factors.
 func (l *lawLearner) factor() bool {
-	_, d := l.rows.Dims()
 	switch {
-	case l.law.form == undecided && (d < 3 || !slices.Contains(l.open, factorial)):
-		l.decide()
-		return false
 	case l.factored != nil:
 		if !l.factored.Advance() {
 			return false
@@ -160,43 +122,15 @@ func (l *lawLearner) factor() bool {
 		if !l.counting.Advance() {
 			return false
 		}
-		var value float64
-		l.law.factors, value = l.counting.Factors()
-		if l.law.form == undecided {
-			l.scores[2] = value
-			if l.decide(); l.law.form != factorial {
-				l.law.factors = 0
-				return l.law.form == independent
-			}
-		}
+		l.law.factors, _ = l.counting.Factors()
 		l.law.sigma = l.counting.Sigma()
 	}
 	l.factored = nil
 	if l.endPass() {
-		l.law.prior = haloOf(l.rows, l.law.sigma)
+		l.law.prior = sequel.Halo(l.rows, l.law.sigma)
 		return true
 	}
 	return false
-}
-
-// haloOf returns the prior around fitted factors under which the contrasts are most probable.
-func haloOf(c *covary.Contrasts, s *covary.Sigma) covary.Wishart {
-	if n, d := c.Dims(); min(n, d) > mostTogether {
-		return covary.Wishart{Centre: s} // none
-	}
-	return covary.FitWishart(c, s, covary.Learn{Nu: true})
-}
-
-// decide chooses the form that predicts left-out rows best, the simplest of equals. It never
-// chooses a form whose densities are not finite.
-func (l *lawLearner) decide() {
-	best := 0
-	for i, v := range l.scores {
-		if v > l.scores[best] && !math.IsInf(v, 0) {
-			best = i
-		}
-	}
-	l.law.form = []string{independent, covariance, factorial}[best]
 }
 
 // endPass fills the cells again under the Σ learnt, as long as that changes much.

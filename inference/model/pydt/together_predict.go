@@ -15,6 +15,7 @@ import (
 // and the draws of its pilot, which have the weight drawnShare, or by a single draw.
 type forecast struct {
 	law        law
+	warp       *covary.Warp   // of trees found without Σ; nil for none
 	apart      *aside.Columns // the columns that the law leaves out; nil for none
 	blanks     *covary.Blanks
 	names      []string
@@ -40,6 +41,28 @@ func (f *forecast) prepare(ctx context.Context) error {
 	if f.calibrated {
 		return nil
 	}
+	if err := f.prepareMembers(ctx); err != nil {
+		return err
+	}
+	if !f.hyper.fixC {
+		n, d := f.law.filled.Dims()
+		rows := min(calibrationRows, int(calibrationWork/(30*float64(n)*float64(d+40))))
+		if rows >= 10 {
+			c := f.calibrate(ctx, rows)
+			for i := range len(f.members) - len(f.draws) {
+				f.members[i].hyper.c = c
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	f.calibrated = true
+	return nil
+}
+
+// prepareMembers learns Σ of each tree.
+func (f *forecast) prepareMembers(ctx context.Context) error {
 	f.members = nil
 	var total logSum
 	for i, k := range f.trees {
@@ -47,10 +70,9 @@ func (f *forecast) prepare(ctx context.Context) error {
 		if i > 0 && w < math.Log(leastWeight) {
 			break
 		}
-		f.members = append(f.members, member{tree: k, hyper: f.hyper, logWeight: w})
+		f.members = append(f.members, f.memberOf(k, f.hyper, w))
 		total.add(w)
 	}
-	searched := len(f.members)
 	less := total.value()
 	if len(f.draws) > 0 {
 		less -= math.Log(1 - drawnShare)
@@ -60,7 +82,7 @@ func (f *forecast) prepare(ctx context.Context) error {
 	}
 	for i := range f.draws {
 		s := f.draws[i].state(&problem{n: len(f.names)}, f.hyper)
-		f.members = append(f.members, member{tree: s.capture(), hyper: s.hyper, logWeight: math.Log(drawnShare / float64(len(f.draws)))})
+		f.members = append(f.members, f.memberOf(s.capture(), s.hyper, math.Log(drawnShare/float64(len(f.draws)))))
 	}
 	var extra *mat.Dense
 	if f.blanks != nil {
@@ -77,21 +99,15 @@ func (f *forecast) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if !f.hyper.fixC {
-		n, d := f.law.filled.Dims()
-		rows := min(calibrationRows, int(calibrationWork/(30*float64(n)*float64(d+40))))
-		if rows >= 10 {
-			c := f.calibrate(ctx, rows)
-			for i := range searched {
-				f.members[i].hyper.c = c
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-	f.calibrated = true
 	return nil
+}
+
+// memberOf returns a tree with its hyperparameters, in warped time if there is a warp.
+func (f *forecast) memberOf(k *sketch, h hyper, logWeight float64) member {
+	if f.warp != nil {
+		k, h = k.warped(f.warp.Power), h.under(*f.warp)
+	}
+	return member{tree: k, hyper: h, logWeight: logWeight}
 }
 
 // A seat is a tree with a mapped table of some columns, ready to score new rows.
@@ -279,7 +295,7 @@ func (f *forecast) calibrate(ctx context.Context, most int) float64 {
 	e := f.seatOf(&f.members[0], nil)
 	s := e.p.s
 	s.cavities()
-	learnt := f.hyper.c
+	learnt := f.members[0].hyper.c
 	type left struct {
 		row int32
 		out *leftOut

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
 
@@ -19,7 +20,7 @@ type savedTogether struct {
 	Scores            []float64 `cbor:",omitempty"` // by which the form was decided
 	Round             int
 	Inner             []byte
-	Sigma, Centre     savedSigma
+	Sigma, Centre     sequel.SavedSigma
 	G, Nu             float64
 	Filled, Drawn     []float64 // n×d
 	Factors           int
@@ -54,37 +55,6 @@ func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
 	return c, c.check(names)
 }
 
-type savedSigma struct {
-	Psi, Lambda []float64
-	Rank        int
-}
-
-func saveSigma(s *covary.Sigma) savedSigma {
-	z := savedSigma{Psi: s.Psi, Rank: s.Rank()}
-	for j := range s.Psi {
-		if s.Lambda != nil {
-			z.Lambda = append(z.Lambda, s.Lambda.RawRowView(j)...)
-		}
-	}
-	return z
-}
-
-func (z savedSigma) sigma(columns int) (*covary.Sigma, error) {
-	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank || !finite(z.Lambda) || !finite(z.Psi) {
-		return nil, errors.New("pydt: the saved covariance belongs to other columns than the data")
-	}
-	for _, v := range z.Psi {
-		if v <= 0 {
-			return nil, errors.New("pydt: the saved covariance has a variance that is not positive")
-		}
-	}
-	s := covary.Diagonal(z.Psi)
-	if z.Rank > 0 {
-		s.Lambda = mat.NewDense(columns, z.Rank, z.Lambda)
-	}
-	return s, nil
-}
-
 func finite(x []float64) bool {
 	for _, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -103,17 +73,15 @@ func (f *together) MarshalBinary() ([]byte, error) {
 			return nil, err
 		}
 		z = savedTogether{Form: f.form, Scores: f.scores, Round: f.round, Inner: inner}
-		if f.form != independent {
-			z.Sigma, z.Centre = saveSigma(f.law.sigma), saveSigma(f.law.prior.Centre)
-			z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
-			z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
-			if c := f.law.columns; c != nil {
-				z.Columns, z.Sigma = saveColumns(c), savedSigma{}
-				z.Centre = savedSigma{} // either follows from the tree
-			}
-			if f.blanks != nil {
-				z.Filled, z.Drawn = f.law.filled.RawMatrix().Data, f.law.drawn.RawMatrix().Data
-			}
+		z.Sigma, z.Centre = sequel.SaveSigma(f.law.sigma), sequel.SaveSigma(f.law.prior.Centre)
+		z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
+		z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
+		if c := f.law.columns; c != nil {
+			z.Columns, z.Sigma = saveColumns(c), sequel.SavedSigma{}
+			z.Centre = sequel.SavedSigma{} // either follows from the tree
+		}
+		if f.blanks != nil {
+			z.Filled, z.Drawn = f.law.filled.RawMatrix().Data, f.law.drawn.RawMatrix().Data
 		}
 	}
 	return saved.Seal(f.model, layout, z)
@@ -132,17 +100,6 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	switch z.Form {
-	case independent:
-		inner, err := newFit(f.model, f.data, f.plain, f.streams, f.threads)
-		if err == nil {
-			err = inner.UnmarshalBinary(z.Inner)
-		}
-		if err != nil {
-			return err
-		}
-		f.inner, f.form, f.scores, f.search, f.law = inner, independent, z.Scores, true, law{form: independent}
-		f.learner, f.learning = nil, nil
-		return nil
 	case covariance, factorial, branching:
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
@@ -192,9 +149,9 @@ func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, col
 		sigma = columns.sigma()
 		return sigma, sigma, columns, nil
 	}
-	if sigma, err = z.Sigma.sigma(len(names)); err != nil {
+	if sigma, err = z.Sigma.Sigma(len(names)); err != nil {
 		return nil, nil, nil, err
 	}
-	centre, err = z.Centre.sigma(len(names))
+	centre, err = z.Centre.Sigma(len(names))
 	return sigma, centre, nil, err
 }

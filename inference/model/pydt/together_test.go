@@ -238,42 +238,18 @@ func TestTogetherPredicts(t *testing.T) {
 		return f, meanLogDensity(t, f.(inference.Predictor), test.X)
 	}
 	_, alone := fitted(independent)
-	for _, form := range []string{undecided} {
-		f, value := fitted(form)
-		if value < alone+0.4 {
-			t.Errorf("%s predicts rows by %.3f, independent columns by %.3f", form, value, alone)
-		}
-		z := f.(*together)
-		snap := f.Snapshot()
-		whole := z.inner.current.Objective + z.law.stand(z.inner.current.publish(data.Rows), z.share(), nil).constant
-		close(t, "objective", z.scalars[0], whole, 1e-9)
-		close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
-		if form == undecided && z.form == independent {
-			t.Error("auto takes the columns to be independent")
-		}
-		s := z.law.sigma
-		if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
-			t.Errorf("%s: the correlation of two columns is %.2f", form, r)
-		}
+	f, value := fitted(covariance)
+	if value < alone+0.4 {
+		t.Errorf("Σ predicts rows by %.3f, independent columns by %.3f", value, alone)
 	}
-}
-
-// Independent columns are found to be independent.
-func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
-	data := priorData(80, 4, 5)
-	s := DDT{}.Info().Defaults()
-	for name, v := range map[string]string{"columns": undecided, "orders": "1"} {
-		if err := s.Set(name, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stepOnce(t, f)
-	if z := f.(*together); z.form != independent {
-		t.Errorf("the columns are taken for %s: %v", z.form, z.law.factors)
+	z := f.(*together)
+	snap := f.Snapshot()
+	whole := z.inner.current.Objective + z.law.stand(z.inner.current.publish(data.Rows), z.share(), nil).constant
+	close(t, "objective", z.scalars[0], whole, 1e-9)
+	close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
+	s := z.law.sigma
+	if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
+		t.Errorf("the correlation of two columns is %.2f", r)
 	}
 }
 

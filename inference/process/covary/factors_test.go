@@ -69,28 +69,6 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// What is left out of each fold is predicted best by the form that made it.
-func TestCross(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 3))
-	contrasts := func(u *mat.Dense) *Contrasts {
-		n, _ := u.Dims()
-		c := &Contrasts{U: u, Variances: make([]float64, n)}
-		for i := range c.Variances {
-			c.Variances[i] = 1
-		}
-		return c
-	}
-	ones := Diagonal([]float64{1, 1, 1, 1})
-	joint := contrasts(drawRows(randomSigma(4, 2, rng), 100, rng))
-	if a, b := CrossWishart(joint, ones, Learn{G: true}), CrossIndependent(joint, ones); a < b+0.2 {
-		t.Errorf("of columns that vary together the covariance gives %g a row, independence %g", a, b)
-	}
-	alone := contrasts(drawRows(ones, 60, rng))
-	if a, b := CrossWishart(alone, ones, Learn{G: true}), CrossIndependent(alone, ones); a > b {
-		t.Errorf("of independent columns the covariance gives %g a row, independence %g", a, b)
-	}
-}
-
 // A fit begins with the variance of each column, of which one row more of the mean variance is a part: the squares
 // written out.
 func TestFactoringBeginsWithTheVariances(t *testing.T) {

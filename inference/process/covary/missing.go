@@ -6,6 +6,8 @@ import (
 
 	"example.org/espalier/inference/algorithm/cholesky"
 
+	"example.org/espalier/inference/tree"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -284,6 +286,14 @@ func (b *Blanks) Missing(row int) []int {
 	return nil
 }
 
+// Observed returns the columns, ascending, that a row has, and whether it is incomplete; nil for a complete row.
+func (b *Blanks) Observed(row int) (columns []int, incomplete bool) {
+	if p := b.patterns[row]; p != nil {
+		return p.observed, true
+	}
+	return nil, false
+}
+
 // Rows lists the incomplete rows in order.
 func (b *Blanks) Rows() []int {
 	var list []int
@@ -321,4 +331,32 @@ func (b *Blanks) Put(x *mat.Dense, values []float64) {
 			at++
 		}
 	}
+}
+
+// DrawAlone draws the missing cells of columns that vary independently, each with variance sigma2 in time 1, row by
+// row given all other rows: one round of Gibbs sampling. The noise of the messages is a share of sigma2.
+func (b *Blanks) DrawAlone(p *Passer, sigma2 float64, rng *rand.Rand) {
+	p.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+		missing := b.Missing(leaf)
+		deviation := math.Sqrt(v * sigma2)
+		for _, j := range missing {
+			row[j] = mean[j] + deviation*rng.NormFloat64()
+		}
+		return len(missing) > 0
+	})
+}
+
+// fillDraws is how often DrawBlanks draws the missing cells, row by row.
+const fillDraws = 5
+
+// DrawBlanks returns a copy of x with its missing cells drawn given a tree. At their means they would lie on the tree, and times
+// and noise learnt from them would be too small.
+func DrawBlanks(t *tree.Tree, x *mat.Dense, sigma *Sigma, noise float64, blanks *Blanks, rng *rand.Rand) *mat.Dense {
+	drawn := mat.DenseCopyOf(x)
+	c := NewConditioner(blanks, sigma.Map())
+	p := NewPasser(t, drawn, noise)
+	for range fillDraws {
+		c.Draw(p, rng)
+	}
+	return drawn
 }

@@ -1,4 +1,4 @@
-package pydt
+package covary
 
 import (
 	"math"
@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostRounding bounds the noise that is laid to rounding, as a share of the variance: columns of few
+// MostRounding bounds the noise that is laid to rounding, as a share of the variance: columns of few
 // values are counts or kinds rather than rounded.
-const mostRounding = 0.01
+const MostRounding = 0.01
 
-// roundingNoise returns the variance that rounding adds to the columns of x, on average, as a share
+// RoundingNoise returns the variance that rounding adds to the columns of x, on average, as a share
 // of theirs: δ²/12, with δ the smallest step between two values of a column (math 11.7). Without it,
 // rows that agree in all their observed cells, because these are rounded, could be at one place, and
 // then know each other's missing cells for certain.
-func roundingNoise(x *mat.Dense) float64 {
+func RoundingNoise(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	sum, square, cells := 0.0, 0.0, 0.0
 	list := make([]float64, 0, n)
@@ -43,5 +43,5 @@ func roundingNoise(x *mat.Dense) float64 {
 	if square == 0 {
 		return 0
 	}
-	return math.Min(sum/(square/cells), mostRounding)
+	return math.Min(sum/(square/cells), MostRounding)
 }

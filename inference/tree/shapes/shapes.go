@@ -1,8 +1,8 @@
-package pydt
+// Package shapes has the shapes of trees: trees without names and times.
+package shapes
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -45,8 +45,8 @@ func join(children []Shape) Shape {
 	return s
 }
 
-// Shapes lists the shapes of n ≥ 1 leaves: 1, 1, 2, 5, 12, 33, 90 for n from 1 to 7.
-func Shapes(n int) []Shape {
+// All lists the shapes of n ≥ 1 leaves: 1, 1, 2, 5, 12, 33, 90 for n from 1 to 7.
+func All(n int) []Shape {
 	table := [][]Shape{1: {{Leaves: 1}}}
 	for m := 2; m <= n; m++ {
 		var list []Shape
@@ -79,8 +79,8 @@ func Shapes(n int) []Shape {
 	return table[n]
 }
 
-// ShapeOf returns the shape of a tree.
-func ShapeOf(t *tree.Tree) Shape {
+// Of returns the shape of a tree.
+func Of(t *tree.Tree) Shape {
 	shapes := make([]Shape, t.Nodes())
 	order := t.PreOrder()
 	for i := len(order) - 1; i >= 0; i-- {
@@ -96,44 +96,4 @@ func ShapeOf(t *tree.Tree) Shape {
 		shapes[v] = join(children)
 	}
 	return shapes[t.Top]
-}
-
-// LogSplit returns S_v of equation 2a for a branch point over clades of the given sizes,
-// −Inf where the prior allows none of that many.
-func (p *Prior) LogSplit(sizes []int) float64 {
-	total, sum := 0, 0.0
-	for i, n := range sizes {
-		total += n
-		sum += p.lnBlock[n] - p.lnBlock[1]
-		if i >= 2 {
-			sum += p.lnMore[i+1]
-		}
-	}
-	return sum + p.lnBlock[1] - p.lnTotal[total]
-}
-
-// LogProbability returns that of a shape, all its labellings together (math 2.5).
-func (p *Prior) LogProbability(s Shape) float64 {
-	log := 0.0 // of the probability of one labelling, then of their number
-	var walk func(s Shape)
-	walk = func(s Shape) {
-		if s.Children == nil {
-			return
-		}
-		sizes := make([]int, len(s.Children))
-		same := 1.0
-		log += lnGamma(float64(s.Leaves + 1))
-		for i, c := range s.Children {
-			sizes[i] = c.Leaves
-			log -= lnGamma(float64(c.Leaves + 1))
-			if same++; i == 0 || c.String() != s.Children[i-1].String() {
-				same = 1
-			}
-			log -= math.Log(same) // alike clades can be named in any order
-			walk(c)
-		}
-		log += p.LogSplit(sizes) - math.Log(p.Harmonic(s.Leaves-1))
-	}
-	walk(s)
-	return log
 }

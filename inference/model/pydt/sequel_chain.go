@@ -1,0 +1,243 @@
+package pydt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/aside"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A sequelChain is a chain of independent columns, bit for bit, with a sequel learnt on its draws: at sweeps
+// 20, 80, 320 and so on, from draws after burn-in.
+type sequelChain struct {
+	*chain
+	apart  *aside.Columns
+	blanks *covary.Blanks
+	open   []string
+
+	sequel    *sequel.Sequel // nil until it is first learnt
+	learnt    int            // the sweep at which it was
+	learner   *sequel.Learner
+	learning  *parallel.Errand
+	predicted []*forecast // one for each draw that predicts
+	shown     *shownSigma
+}
+
+const (
+	firstSequel = 20 // sweeps, until Σ is learnt first
+	sequelEvery = 4  // times as many, until it is learnt again
+	mostCells   = 10 // draws that predict cells
+)
+
+func newSequelChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*sequelChain, error) {
+	plain := s.Clone()
+	if err := plain.Set("columns", independent); err != nil {
+		return nil, err
+	}
+	c, err := newChain(name, data, plain, streams, threads)
+	if err != nil {
+		return nil, err
+	}
+	out := &sequelChain{chain: c, apart: aside.Of(data), open: candidates(data, s)}
+	out.blanks = covary.NewBlanks(out.apart.Of(data).X)
+	return out, nil
+}
+
+// due reports whether Σ is learnt after a sweep.
+func (c *sequelChain) due() bool {
+	at := firstSequel
+	for at < c.iteration {
+		at *= sequelEvery
+	}
+	return c.live != nil && at == c.iteration && c.learnt < at
+}
+
+// Step implements inference.Stepper.
+func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
+	until := time.Now().Add(stepTime)
+	if c.learner == nil {
+		if !c.due() {
+			r, err := c.chain.Step(ctx)
+			if r.Changed {
+				c.predicted = nil
+			}
+			return r, err
+		}
+		c.learner = c.newLearner()
+	}
+	r := inference.Report{Phase: "learning how columns vary together on these trees", Fraction: 1}
+	for {
+		if c.learning == nil {
+			c.learning = parallel.NewErrand(c.learner.Advance)
+		}
+		switch c.learning.Wait(ctx, time.Until(until)) {
+		case parallel.Unfinished:
+			return r, ctx.Err()
+		case parallel.Finished:
+			c.learning = nil
+		case parallel.Complete:
+			c.sequel, c.learnt = c.learner.Found(), c.iteration
+			c.learner, c.learning, c.predicted, c.shown = nil, nil, nil, nil
+			r.Changed = true
+			return r, nil
+		}
+	}
+}
+
+// newLearner makes a learner for the draws after burn-in, the last one first.
+func (c *sequelChain) newLearner() *sequel.Learner {
+	some := c.apart.Of(c.data)
+	draws := c.kept.afterBurnIn()
+	last := &draws[len(draws)-1]
+	trees := []*tree.Tree{last.tree}
+	for i := range min(sequel.Draws, len(draws)-1) {
+		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].tree)
+	}
+	least, noise := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
+	if !c.begin.fixNoise {
+		noise = max(noise, least, firstShare)
+	}
+	rows := evenly(c.problem.n, sequel.Rows)
+	judge := func(q *sequel.Sequel) []float64 {
+		if q == nil {
+			return c.stateOf(c.observed(), last).leftOut(rows, func() bool { return false })
+		}
+		return c.forecastUnder(q, last).leftOut(c.data.X, rows)
+	}
+	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: noise, Sigma2: last.Sigma2, Least: least, Open: c.open, Prior: func(s float64) float64 { return logNoise(math.Log(s)) }, Judge: judge, Streams: c.streams})
+}
+
+// forecastUnder returns what predicts from a draw under a sequel.
+func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *forecast {
+	s := d.state(&problem{n: c.problem.n}, c.begin)
+	k := s.capture()
+	h := s.hyper
+	h.fixC = true
+	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+}
+
+// together reports whether Σ predicts.
+func (c *sequelChain) together() bool { return c.sequel != nil && c.sequel.Form != independent }
+
+// LogDensity implements inference.Predictor: the mean over draws after burn-in, Σ integrated out.
+func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if !c.together() {
+		return c.chain.LogDensity(ctx, x)
+	}
+	_, columns := c.data.Dims()
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.model, d, columns)
+	}
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostPredicting)
+	return meanDensity(x, count, func(i int) ([]float64, error) {
+		if len(c.predicted) == i {
+			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]))
+		}
+		return c.predicted[i].logDensity(ctx, x)
+	})
+}
+
+// LogCells implements inference.CellPredictor.
+func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if !c.together() || len(cells) == 0 {
+		return c.chain.LogCells(cells, value)
+	}
+	if err := checkCells(c.data, cells, value, false); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
+	}
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostCells)
+	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
+	for i := range count {
+		d, m, err := c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]).logCellsOf(c.data.X, cells, value)
+		if err != nil {
+			return nil, nil, err
+		}
+		for k := range cells {
+			out.add(k, logWeight, d[k], m[k])
+		}
+	}
+	logDensity, mean = out.values()
+	return logDensity, mean, nil
+}
+
+// Snapshot implements inference.Stepper.
+func (c *sequelChain) Snapshot() *inference.Snapshot {
+	snap := c.chain.Snapshot()
+	q := c.sequel
+	if q == nil {
+		return snap
+	}
+	if d := decisionOf(q.Form, q.Scores); d != nil {
+		snap.Parts = append(snap.Parts, d)
+	}
+	if q.Form == independent {
+		return snap
+	}
+	if t := c.kept.best.tree; c.shown == nil || c.shown.of != t {
+		c.shown = &shownSigma{t, partOf(q, t, c.apart, c.blanks, c.data)}
+	}
+	snap.Parts = append(snap.Parts, c.shown.part)
+	return snap
+}
+
+// A savedSequelChain is what a sequelChain saves beside its chain.
+type savedSequelChain struct {
+	Learnt int
+	Sequel sequel.Saved
+}
+
+// MarshalBinary implements inference.Saver.
+func (c *sequelChain) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender.
+func (c *sequelChain) AppendBinary(b []byte) ([]byte, error) {
+	var z savedSequelChain
+	if c.sequel != nil {
+		z = savedSequelChain{c.learnt, c.sequel.Save(c.blanks)}
+	}
+	out, err := saved.NewOuter(b, c.model, sequelLayout, z)
+	if err == nil {
+		err = out.Add(c.chain)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out.End(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (c *sequelChain) UnmarshalBinary(data []byte) error {
+	var z savedSequelChain
+	inner, err := saved.OpenOuter(c.model, sequelLayout, data, &z)
+	if err != nil {
+		return err
+	}
+	if len(inner) != 1 {
+		return errors.New("pydt: the saved state has no chain")
+	}
+	var q *sequel.Sequel
+	if z.Sequel.Form != "" {
+		if q, err = z.Sequel.Load(c.apart.Of(c.data).X, c.blanks, c.open); err != nil {
+			return fmt.Errorf("pydt: %w", err)
+		}
+	}
+	if err := c.chain.UnmarshalBinary(inner[0]); err != nil {
+		return err
+	}
+	c.sequel, c.learnt = q, z.Learnt
+	c.learner, c.learning, c.predicted, c.shown = nil, nil, nil, nil
+	return nil
+}

@@ -1,0 +1,187 @@
+package pydt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/aside"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A sequelFit is a fit of method em of independent columns, followed by a sequel: its trees are those of
+// independent columns, bit for bit. Σ is learnt on the trees at iteration 0; what is shown of it, and
+// what it predicts, follows the trees that the search finds later.
+type sequelFit struct {
+	*fit
+	settings inference.Settings
+	apart    *aside.Columns // the columns that Σ leaves out; nil for none
+	blanks   *covary.Blanks
+	open     []string
+
+	sequel   *sequel.Sequel // nil until it is learnt
+	learner  *sequel.Learner
+	learning *parallel.Errand
+	held     []float64 // the scalars of iteration 0, which are told once Σ is learnt
+	together *forecast // what predicts from the present trees
+	shown    *shownSigma
+}
+
+func newSequelFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*sequelFit, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &sequelFit{settings: s.Clone(), open: candidates(data, s), apart: aside.Of(data)}
+	f.blanks = covary.NewBlanks(f.apart.Of(data).X)
+	plain := s.Clone()
+	if err := plain.Set("columns", independent); err != nil {
+		return nil, err
+	}
+	var err error
+	f.fit, err = newFit(name, data, plain, streams, threads)
+	return f, err
+}
+
+// withZeros returns a copy of x with zeros for missing cells.
+func withZeros(x *mat.Dense, blanks *covary.Blanks) *mat.Dense {
+	filled := mat.DenseCopyOf(x)
+	if blanks != nil {
+		blanks.Put(filled, make([]float64, blanks.Cells))
+	}
+	return filled
+}
+
+// Step implements inference.Stepper.
+func (f *sequelFit) Step(ctx context.Context) (inference.Report, error) {
+	until := time.Now().Add(stepTime)
+	if f.learner == nil {
+		r, err := f.fit.Step(ctx)
+		if err == nil && f.sequel == nil && r.Scalars != nil {
+			f.held, r.Scalars, r.Changed = r.Scalars, nil, true
+			f.learner = f.newLearner()
+		}
+		if f.sequel == nil {
+			r.Fraction *= 0.9
+		}
+		return r, err
+	}
+	r := inference.Report{Phase: f.phaseNow(), Fraction: 0.9 + 0.1*f.learner.Share()}
+	for {
+		if f.learning == nil {
+			f.learning = parallel.NewErrand(f.learner.Advance)
+		}
+		switch f.learning.Wait(ctx, time.Until(until)) {
+		case parallel.Unfinished:
+			return r, ctx.Err()
+		case parallel.Finished:
+			f.learning = nil
+		case parallel.Complete:
+			f.sequel = f.learner.Found()
+			f.learner, f.learning = nil, nil
+			r.Scalars, r.Changed, f.held = f.held, true, nil
+			r.Phase, r.Fraction = f.phase, 1
+			return r, nil
+		}
+	}
+}
+
+func (f *sequelFit) phaseNow() string {
+	if f.learner != nil {
+		return "learning how columns vary together on this tree"
+	}
+	return f.phase
+}
+
+// newLearner makes the learner for the present trees.
+func (f *sequelFit) newLearner() *sequel.Learner {
+	some := f.apart.Of(f.data)
+	trees := []*tree.Tree{f.current.publish(f.data.Rows)}
+	if l := f.piloted; l != nil {
+		for i := range min(sequel.Draws, len(l.Draws)) {
+			trees = append(trees, l.Draws[i*len(l.Draws)/min(sequel.Draws, len(l.Draws))].tree)
+		}
+	}
+	h := f.learned
+	least := covary.RoundingNoise(some.X)
+	noise := h.noise / h.sigma2
+	if !h.fixNoise {
+		noise = max(noise, least, firstShare)
+	}
+	rows := evenly(f.problem.n, sequel.Rows)
+	judge := func(q *sequel.Sequel) []float64 {
+		if q == nil {
+			s := newState(f.problem, h)
+			s.load(f.current)
+			s.recompute()
+			return s.leftOut(rows, func() bool { return false })
+		}
+		one := f.forecastOf(q)
+		one.trees, one.draws = one.trees[:1], nil
+		return one.leftOut(f.data.X, rows)
+	}
+	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: noise, Sigma2: h.sigma2, Least: least, Open: f.open, Prior: func(s float64) float64 { return logNoise(math.Log(s)) }, Judge: judge, Streams: f.streams})
+}
+
+// firstShare is the noise, as a share of Σ, that a sequel begins with at least where it learns the noise.
+const firstShare = 1e-3
+
+// forecastOf returns what predicts from the present trees under a sequel.
+func (f *sequelFit) forecastOf(q *sequel.Sequel) *forecast {
+	list := f.list()
+	out := &forecast{current: list[0], law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*sketch(nil), list...)}
+	if f.piloted != nil {
+		out.draws = f.piloted.Draws
+	}
+	return out
+}
+
+// MarshalBinary implements inference.Saver. Before Σ is learnt there is only the seed to save.
+func (f *sequelFit) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender.
+func (f *sequelFit) AppendBinary(b []byte) ([]byte, error) {
+	var z sequel.Saved
+	if f.sequel != nil {
+		z = f.sequel.Save(f.blanks)
+	}
+	out, err := saved.NewOuter(b, f.model, sequelLayout, z)
+	if err != nil {
+		return nil, err
+	}
+	if f.sequel != nil {
+		if err := out.Add(f.fit); err != nil {
+			return nil, err
+		}
+	}
+	return out.End(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *sequelFit) UnmarshalBinary(data []byte) error {
+	var z sequel.Saved
+	inner, err := saved.OpenOuter(f.model, sequelLayout, data, &z)
+	if err != nil || z.Form == "" {
+		return err
+	}
+	q, err := z.Load(f.apart.Of(f.data).X, f.blanks, f.open)
+	if err != nil {
+		return fmt.Errorf("pydt: %w", err)
+	}
+	if len(inner) != 1 {
+		return errors.New("pydt: the saved state has no tree")
+	}
+	if err := f.fit.UnmarshalBinary(inner[0]); err != nil {
+		return err
+	}
+	f.sequel, f.learner, f.learning, f.held, f.together, f.shown = q, nil, nil, nil, nil, nil
+	return nil
+}

@@ -1,0 +1,181 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/process/aside"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A shownSigma is what is shown of Σ given a tree.
+type shownSigma struct {
+	of   *tree.Tree
+	part *kind.Covariance
+}
+
+// partOf returns the Σ of a sequel given a tree.
+func partOf(q *sequel.Sequel, t *tree.Tree, a *aside.Columns, blanks *covary.Blanks, data *inference.Dataset) *kind.Covariance {
+	l := lawUnder(q)
+	if l.form == covariance {
+		var extra *mat.Dense
+		if blanks != nil {
+			extra = covary.NewConditioner(blanks, l.sigma.Map()).Extra(l.sigma.Columns())
+		}
+		l.sigma = l.prior.Posterior(covary.NewContrasts(q.Warp.Tree(t), l.filled, q.Warp.Noise), extra).Sigma
+	}
+	return a.Complete(l.part(a.Of(data).Columns), data.Columns)
+}
+
+// Snapshot implements inference.Stepper.
+func (f *sequelFit) Snapshot() *inference.Snapshot {
+	snap := f.fit.Snapshot()
+	q := f.sequel
+	if q == nil {
+		if f.learner != nil {
+			snap.Phase = f.phaseNow()
+		}
+		return snap
+	}
+	if d := decisionOf(q.Form, q.Scores); d != nil {
+		snap.Parts = append(snap.Parts, d)
+	}
+	if q.Form == independent {
+		return snap
+	}
+	if t := f.fit.shown[f.list()[0]]; f.shown == nil || f.shown.of != t {
+		f.shown = &shownSigma{t, partOf(q, t, f.apart, f.blanks, f.data)}
+	}
+	snap.Parts = append(snap.Parts, f.shown.part)
+	return snap
+}
+
+// LogDensity implements inference.Predictor: the mixture over the trees of the densities of new rows, Σ
+// integrated out where the columns vary together.
+func (f *sequelFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.sequel == nil || f.sequel.Form == independent {
+		return f.fit.LogDensity(ctx, x)
+	}
+	_, columns := f.data.Dims()
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, columns)
+	}
+	f.forecast()
+	return f.together.logDensity(ctx, x)
+}
+
+// forecast makes what predicts from the present trees.
+func (f *sequelFit) forecast() {
+	if f.together == nil || f.together.current != f.list()[0] {
+		f.together = f.forecastOf(f.sequel)
+	}
+}
+
+// LogCells implements inference.CellPredictor.
+func (f *sequelFit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if f.sequel == nil || f.sequel.Form == independent {
+		return f.fit.LogCells(cells, value)
+	}
+	if err := checkCells(f.data, cells, value, false); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
+	}
+	f.forecast()
+	return f.together.logCellsOf(f.data.X, cells, value)
+}
+
+// lawUnder returns the Σ of a sequel as that of a search.
+func lawUnder(q *sequel.Sequel) law {
+	return law{form: q.Form, sigma: q.Sigma, prior: q.Prior, filled: q.Filled, factors: q.Factors}
+}
+
+// warped returns the sketch in warped time.
+func (k *sketch) warped(power float64) *sketch {
+	if power == 1 {
+		return k
+	}
+	out := *k
+	out.Ell, out.Rem = make([]float64, len(k.Ell)), make([]float64, len(k.Rem))
+	for v, l := range k.Ell {
+		out.Ell[v] = power * l
+		out.Rem[v] = math.Exp(-power * l)
+	}
+	return &out
+}
+
+// under returns hyperparameters in warped time, where Σ carries the scale.
+func (h hyper) under(w covary.Warp) hyper {
+	h.sigma2, h.kappa, h.noise, h.fixSigma2 = 1, 0, w.Noise, true
+	h.setC(h.c / w.Power)
+	return h
+}
+
+// evenly returns at most this many of n rows, evenly spaced.
+func evenly(n, most int) []int32 {
+	rows := make([]int32, min(n, most))
+	for i := range rows {
+		rows[i] = int32(i * n / len(rows))
+	}
+	return rows
+}
+
+// leftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
+func (s *state) leftOut(rows []int32, stop func() bool) (values []float64) {
+	for _, r := range rows {
+		if stop() {
+			return values
+		}
+		d := s.detach(r)
+		y := append([]float64(nil), s.measured(r)...)
+		var observed []bool
+		if s.anyMissing(r) {
+			observed = make([]bool, s.d)
+			for _, cl := range s.classes {
+				for j := cl.low; j < cl.high; j++ {
+					observed[j] = cl.observed == nil || cl.observed[r]
+				}
+			}
+		}
+		values = append(values, newPredictor(s).logDensity(y, observed))
+		s.restore(d)
+	}
+	return values
+}
+
+// leftOut returns the log densities of rows of the table that the first member's tree was learnt from, each
+// taken out of the tree and of the posterior of Σ in turn. Missing cells of other rows are as filled.
+func (f *forecast) leftOut(whole *mat.Dense, rows []int32) (values []float64) {
+	f.prepareMembers(context.Background())
+	m := &f.members[0]
+	complete := f.seatOf(m, nil)
+	complete.p.s.cavities()
+	for _, r := range rows {
+		e, s := complete, complete.p.s
+		if f.blanks != nil {
+			if columns, incomplete := f.blanks.Observed(int(r)); incomplete {
+				if len(columns) == 0 {
+					values = append(values, f.logBeside(f.apart.Beside(whole.RawRowView(int(r)))))
+					continue
+				}
+				e = f.seatOf(m, columns)
+				s = e.p.s
+			}
+		}
+		s.cavities()
+		out := e.leave(r)
+		d := s.detach(r)
+		y := append([]float64(nil), s.meanOf(r)...)
+		one := *e
+		one.p = newPredictor(s)
+		one.beside = f.apart.Beside(whole.RawRowView(int(r)))
+		values = append(values, one.logDensity(y, out))
+		s.restore(d)
+	}
+	return values
+}

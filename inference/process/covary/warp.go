@@ -1,0 +1,184 @@
+package covary
+
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Warp fits trees that were found without Σ to it: times t become 1 − (1−t)^Power, and Noise, the
+// observation noise, is a share of Σ.
+type Warp struct {
+	Power, Noise float64
+}
+
+// Tree returns a tree in warped time.
+func (w Warp) Tree(t *tree.Tree) *tree.Tree {
+	if w.Power == 1 {
+		return t
+	}
+	out := *t
+	out.LogTime = make([]float64, len(t.LogTime))
+	for v, l := range t.LogTime {
+		out.LogTime[v] = w.Power * l
+	}
+	return &out
+}
+
+// Contrasts returns the contrasts of x on trees in warped time, pooled as by [Pool].
+func (w Warp) Contrasts(trees []*tree.Tree, x *mat.Dense) *Contrasts {
+	if len(trees) == 1 {
+		return NewContrasts(w.Tree(trees[0]), x, w.Noise)
+	}
+	rows, axes := rotated(x)
+	var list []*Contrasts
+	for _, t := range trees {
+		list = append(list, NewContrasts(w.Tree(t), rows, w.Noise))
+	}
+	pool := Pool(list)
+	if axes != nil {
+		u := new(mat.Dense)
+		u.Mul(pool.U, axes)
+		pool.U = u
+	}
+	return pool
+}
+
+// rotated returns y, n×min(n, d), and orthonormal rows with x = y·axes; axes are nil where x is y.
+func rotated(x *mat.Dense) (y, axes *mat.Dense) {
+	n, d := x.Dims()
+	if d <= n {
+		return x, nil
+	}
+	var lq mat.LQ
+	lq.Factorize(x)
+	y, axes = new(mat.Dense), new(mat.Dense)
+	var l, q mat.Dense
+	lq.LTo(&l)
+	lq.QTo(&q)
+	y.CloneFrom(l.Slice(0, n, 0, n))
+	axes.CloneFrom(q.Slice(0, n, 0, d))
+	return y, axes
+}
+
+// Bounds of what [FitWarp] learns.
+const (
+	leastPower, mostPower = 0.1, 10.0
+	mostWarpNoise         = 100.0
+	warpTurns             = 3 // in which power and noise are learnt by turns
+)
+
+// FitWarp returns the warp under which the rows of z, which have independent columns of one unknown
+// variance, are most probable on the trees, the mean over trees taken of the log densities. It begins
+// at a warp; noise of 0 there stays 0, and other noise stays at least `least`. prior is the log density
+// of ln noise. O(N·min(N, D)) for a tree and each of some hundred values.
+func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior func(noise float64) float64) Warp {
+	n, d := z.Dims()
+	rows, _ := rotated(z)
+	passes := make([]*quadratic, len(trees))
+	for i, t := range trees {
+		passes[i] = newQuadratic(t, rows)
+	}
+	value := func(w Warp) float64 {
+		logs, square := 0.0, 0.0
+		for _, p := range passes {
+			l, q := p.sums(w)
+			logs += l / float64(len(passes))
+			square += q / float64(len(passes))
+		}
+		f := -0.5 * float64(d) * (logs + float64(n)*math.Log(math.Max(square, 1e-300)))
+		if w.Noise > 0 {
+			f += prior(w.Noise)
+		}
+		return f
+	}
+	w := from
+	w.Power = math.Min(math.Max(w.Power, leastPower), mostPower)
+	if w.Noise > 0 {
+		w.Noise = math.Min(math.Max(w.Noise, least), mostWarpNoise)
+	}
+	best := value(w)
+	for range warpTurns {
+		before := best
+		w.Power, best = linesearch.Maximise(math.Max(w.Power/4, leastPower), math.Min(4*w.Power, mostPower), w.Power, best,
+			func(x float64) float64 { return value(Warp{x, w.Noise}) })
+		if w.Noise > 0 {
+			w.Noise, best = linesearch.Maximise(math.Max(w.Noise/30, math.Max(least, 1e-8)), math.Min(30*w.Noise, mostWarpNoise), w.Noise, best,
+				func(x float64) float64 { return value(Warp{w.Power, x}) })
+		}
+		if best-before < 0.01 {
+			break
+		}
+	}
+	return w
+}
+
+// A quadratic passes messages on one tree for many warps.
+type quadratic struct {
+	t     *tree.Tree
+	x     *mat.Dense
+	order []int
+	mean  *mat.Dense
+	vari  []float64
+	rem   []float64
+}
+
+func newQuadratic(t *tree.Tree, x *mat.Dense) *quadratic {
+	n, d := x.Dims()
+	q := &quadratic{t: t, x: x, order: t.PreOrder(), mean: mat.NewDense(t.Nodes(), d, nil), vari: make([]float64, t.Nodes()), rem: make([]float64, t.Nodes())}
+	for v := range n {
+		q.mean.SetRow(v, x.RawRowView(v))
+	}
+	return q
+}
+
+// sums returns Σ ln v_k and Σ |m_a − m_b|²/v_k over the contrasts: O(N·D).
+func (q *quadratic) sums(w Warp) (logs, square float64) {
+	t := q.t
+	for v, l := range t.LogTime {
+		q.rem[v] = math.Exp(-w.Power * l)
+	}
+	above := func(v int) float64 {
+		from := 1.0
+		if p := t.Parent[v]; p >= 0 {
+			from = q.rem[p]
+		}
+		return math.Max(from-q.rem[v], 0)
+	}
+	for i := len(q.order) - 1; i >= 0; i-- {
+		v := q.order[i]
+		if t.IsLeaf(v) {
+			q.vari[v] = w.Noise
+			continue
+		}
+		m := q.mean.RawRowView(v)
+		for k, child := range t.Children[v] {
+			below := q.mean.RawRowView(child)
+			x := math.Max(q.vari[child]+above(child), least)
+			if k == 0 {
+				copy(m, below)
+				q.vari[v] = x
+				continue
+			}
+			sum := q.vari[v] + x
+			share, r := q.vari[v]/sum, 0.0
+			for j, b := range below {
+				e := b - m[j]
+				r += e * e
+				m[j] += share * e
+			}
+			logs += math.Log(sum)
+			square += r / sum
+			q.vari[v] *= x / sum
+		}
+	}
+	last := math.Max(q.vari[t.Top]+above(t.Top), least)
+	r := 0.0
+	for _, v := range q.mean.RawRowView(t.Top) {
+		r += v * v
+	}
+	return logs + math.Log(last), square + r/last
+}
