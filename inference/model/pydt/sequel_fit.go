@@ -23,10 +23,9 @@ import (
 // what it predicts, follows the trees that the search finds later.
 type sequelFit struct {
 	*fit
-	settings inference.Settings
-	apart    *aside.Columns // the columns that Σ leaves out; nil for none
-	blanks   *covary.Blanks
-	open     []string
+	apart  *aside.Columns // the columns that Σ leaves out; nil for none
+	blanks *covary.Blanks
+	open   []string
 
 	sequel   *sequel.Sequel // nil until it is learnt
 	learner  *sequel.Learner
@@ -40,7 +39,7 @@ func newSequelFit(name string, data *inference.Dataset, s inference.Settings, st
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &sequelFit{settings: s.Clone(), open: candidates(data, s), apart: aside.Of(data)}
+	f := &sequelFit{open: candidates(data, s), apart: aside.Of(data)}
 	f.blanks = covary.NewBlanks(f.apart.Of(data).X)
 	plain := s.Clone()
 	if err := plain.Set("columns", independent); err != nil {

@@ -49,18 +49,12 @@ func (o *opened) Step(ctx context.Context) (inference.Report, error) {
 	return r, err
 }
 
-// Snapshot implements inference.Stepper.
-func (o *opened) Snapshot() *inference.Snapshot { return o.inner.Snapshot() }
-
-// MarshalBinary implements inference.Saver.
+// The other methods are those of the fit.
+func (o *opened) Snapshot() *inference.Snapshot  { return o.inner.Snapshot() }
 func (o *opened) MarshalBinary() ([]byte, error) { return o.inner.MarshalBinary() }
-
-// LogDensity implements inference.Predictor.
 func (o *opened) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return o.inner.LogDensity(ctx, x)
 }
-
-// LogCells implements inference.CellPredictor.
 func (o *opened) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	return o.inner.LogCells(cells, value)
 }
