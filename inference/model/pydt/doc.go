@@ -19,7 +19,6 @@
 //
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ); differences of the latter are
 // accurate where t itself is 1 to rounding.
-//
 // The formulas, numbered as comments here name them, are in docs/mathematics.md.
 //
 // References: Neal (2003), Density modeling and clustering using Dirichlet diffusion trees; Knowles and Ghahramani
