@@ -43,6 +43,9 @@ type Parameter struct {
 	// Methods are the values of the parameter "method" under which this one has an effect; nil
 	// means all.
 	Methods []string
+	// Before is the value that says what fits did before there was this parameter; "" for one as old as its model. A fit
+	// with that value goes on from their saved states.
+	Before string
 }
 
 // Matters reports whether the parameter has an effect under the given settings.

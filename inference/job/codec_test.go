@@ -30,7 +30,7 @@ func TestResultsHaveDrawsOnce(t *testing.T) {
 	}
 	seal := func(layout uint16) []byte {
 		b, err := saved.Seal(resultOwner, layout, encodedResult{Spec: r.Spec.JSON(), Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
-			Snapshot: snapshot, Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended), Reached: r.Reached, Diagnostics: r.Diagnostics, State: r.State, Final: r.Final})
+			Snapshot: snapshot, Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended), Reached: r.Reached, Diagnostics: r.Diagnostics, State: r.State, Final: r.Final, Arithmetic: r.Arithmetic})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -123,7 +123,7 @@ func (s Spec) JSON() []byte {
 // Spec, without the path and the name of a table whose bytes or content are known. Two Specs that
 // say the same thing in different ways have the same hash.
 func (s Spec) Hash() string {
-	c := s.Complete()
+	c := s.Complete().withoutLater()
 	c.Table = c.Table.withoutPlace()
 	if c.Held != nil && c.Held.Test != nil {
 		h, t := *c.Held, c.Held.Test.withoutPlace()
@@ -147,6 +147,22 @@ func (s Spec) hashed() []byte { return []byte(s.Hash()) }
 func (s Source) withoutPlace() Source {
 	if s.SHA256 != "" || s.Content != "" {
 		s.Source, s.Name = "", ""
+	}
+	return s
+}
+
+// withoutLater leaves out the settings of parameters that are younger than their model where they say what fits did before, so
+// that those of then are the same fits.
+func (s Spec) withoutLater() Spec {
+	model, err := catalog.Find(s.Model)
+	if err != nil {
+		return s
+	}
+	s.Settings = maps.Clone(s.Settings)
+	for _, p := range model.Info().Parameters {
+		if p.Before != "" && s.Settings[p.Name] == (Value{Text: p.Before}) {
+			delete(s.Settings, p.Name)
+		}
 	}
 	return s
 }

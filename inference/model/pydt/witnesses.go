@@ -75,7 +75,7 @@ func effectiveColumns(x []float64, n, d int) float64 {
 const effectiveWitnesses = "effective"
 
 func witnessesParameter() inference.Parameter {
-	return inference.Parameter{Name: "witnesses", Title: "Witnesses", Type: inference.Choice, Default: "columns",
+	return inference.Parameter{Name: "witnesses", Title: "Witnesses", Type: inference.Choice, Default: "columns", Before: "columns",
 		Choices: []string{"columns", effectiveWitnesses}, Advanced: true, Methods: []string{"mcmc"},
 		Help: "What counts as evidence for a clade. columns: each column, as if all were independent, which predicts best; effective: " +
 			"as many columns as would vary as little together, so that supports of clades are not too high where columns " +

@@ -31,7 +31,7 @@ const (
 
 // Parameter is the choice between the values and their normal scores, as every model of networks of numbers offers it.
 func Parameter() inference.Parameter {
-	return inference.Parameter{Name: Name, Title: "Values", Type: inference.Choice, Default: auto, Choices: []string{auto, measured, ranks},
+	return inference.Parameter{Name: Name, Title: "Values", Type: inference.Choice, Default: auto, Before: measured, Choices: []string{auto, measured, ranks},
 		Help: "measured: the numbers as they are; ranks: each column by the normal scores of its ranks, so that rows that lie " +
 			"far out make no edges of their own; auto: ranks if any row lies far out."}
 }
