@@ -39,6 +39,8 @@ func TestValidateFaults(t *testing.T) {
 		{"awkward tables (columns that depend on each other, few rows, rows that repeat, extreme units, gaps), fitted by every model, raw too and with rows held out", "a result without a number that cannot be, or one sentence", awkwardModels},
 		{"the same tables, fitted by every other method", "a result without a number that cannot be, or one sentence", awkwardOptions},
 		{"limits of address space (`ulimit -v`) from 1 to 4.4 GB under large fits", "refused at once or by the estimate with status 1, or a result", memoryLimits},
+		{"studies with 1 to 3 bytes of a part changed, checksums made right; listed and drawn", "done with notes, or a sentence and status 1", mutatedStudies},
+		{"studies with one bit of the file changed; listed and drawn", "done with notes, or a sentence and status 1", flippedStudies},
 	} {
 		cases, wrong := part.do(t)
 		fmt.Fprintf(&b, "| %s | %d | %s | %d |\n", part.what, cases, part.ended, wrong)
