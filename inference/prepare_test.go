@@ -260,7 +260,7 @@ func TestRoundTrip(t *testing.T) {
 		p := drawPreprocessing(t)
 		d, err := table.Prepare(p)
 		if err != nil {
-			if strings.Contains(err.Error(), "every cell is missing") || strings.Contains(err.Error(), "division by the scale") {
+			if strings.Contains(err.Error(), "every cell is missing") || strings.Contains(err.Error(), "division by the scale") || strings.Contains(err.Error(), "beyond what models can square") {
 				return // the rows kept may have none; one column may be tiny and another not
 			}
 			t.Fatal(err)

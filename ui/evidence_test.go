@@ -106,7 +106,7 @@ func TestHeldIsNotLearnt(t *testing.T) {
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("factors", func() bool { return slices.Contains(said(), "features") || slices.Contains(said(), "Features of") })
+	s.until("factors", func() bool { return slices.Contains(said(), "factors") || slices.Contains(said(), "Features of") })
 	s.do(func() {
 		if all := said(); slices.Contains(all, "Features of") {
 			t.Errorf("the inspector says %q", all)
