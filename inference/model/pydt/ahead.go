@@ -19,8 +19,7 @@ type ahead struct {
 	dropped int     // steps in vain
 }
 
-// A step is one of a round: a searcher on the state itself or on a double, with the subtree that it
-// moves.
+// A step is one of a round: a searcher on the state itself or on a double, with the subtree that it moves.
 type step struct {
 	s        *state
 	searcher *searcher

@@ -19,8 +19,7 @@ import (
 // these from the prior, then moves them towards the posterior by sweeps of method mcmc at rising
 // powers of the likelihood.
 //
-// Trees whose times are too late to be told apart have probability 0: the prior is conditioned on
-// there being none.
+// Trees whose times are too late to be told apart have probability 0: the prior is conditioned on there being none.
 type annealer struct {
 	chain   *chain
 	powers  []float64

@@ -165,8 +165,7 @@ func (s *state) dissolvable(v int32) bool {
 	return s.hyper.prior.canJoin(k - 1)
 }
 
-// apply collapses and splits what lies on the wrong side of the threshold, and reports whether the
-// tree changed.
+// apply collapses and splits what lies on the wrong side of the threshold, and reports whether the tree changed.
 func (b *balancer) apply() (changed bool) {
 	s := b.s
 	if b.want >= 0 {

@@ -9,8 +9,7 @@ const tried = 3
 // nearby is how many branch points, from the new position upwards, get new times in such a trial.
 const nearby = 4
 
-// A trial attaches a detached subtree at a position and optimises the times around it. It can take
-// that back.
+// A trial attaches a detached subtree at a position and optimises the times around it. It can take that back.
 type trial struct {
 	s     *state
 	timer timer

@@ -30,6 +30,7 @@ type sequelFit struct {
 	sequel   *sequel.Sequel // nil until it is learnt
 	learner  *sequel.Learner
 	learning *parallel.Errand
+	share    float64   // of the learner's work that is done
 	held     []float64 // the scalars of iteration 0, which are told once Σ is learnt
 	together *forecast // what predicts from the present trees
 	shown    *shownSigma
@@ -73,7 +74,7 @@ func (f *sequelFit) Step(ctx context.Context) (inference.Report, error) {
 		}
 		return r, err
 	}
-	r := inference.Report{Phase: f.phaseNow(), Fraction: 0.9 + 0.1*f.learner.Share()}
+	r := inference.Report{Phase: f.phaseNow(), Fraction: 0.9 + 0.1*f.share}
 	for {
 		if f.learning == nil {
 			f.learning = parallel.NewErrand(f.learner.Advance)
@@ -82,7 +83,7 @@ func (f *sequelFit) Step(ctx context.Context) (inference.Report, error) {
 		case parallel.Unfinished:
 			return r, ctx.Err()
 		case parallel.Finished:
-			f.learning = nil
+			f.learning, f.share = nil, f.learner.Share()
 		case parallel.Complete:
 			f.sequel = f.learner.Found()
 			f.learner, f.learning = nil, nil
