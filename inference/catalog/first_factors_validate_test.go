@@ -57,7 +57,10 @@ func TestValidateFirstComponents(t *testing.T) {
 		var found []string
 		right := 0
 		for seed := range uint64(tables) {
-			k := scree.Of(plantedFactors(c.n, c.d, c.k, 1, 1, rand.New(rand.NewPCG(seed, 34))).X).Number
+			a := scree.New(plantedFactors(c.n, c.d, c.k, 1, 1, rand.New(rand.NewPCG(seed, 34))).X)
+			for !a.Advance() {
+			}
+			k := a.Scree().Number
 			found = append(found, fmt.Sprint(k))
 			if k <= c.k && k >= c.k-1 {
 				right++

@@ -123,14 +123,6 @@ func (a *Analysis) Scree() Scree {
 	return s
 }
 
-// Of makes all permutations of a table at once; see [New].
-func Of(x mat.Matrix) Scree {
-	a := New(x)
-	for !a.Advance() {
-	}
-	return a.Scree()
-}
-
 // eigenvalues returns those of XᵀX/N, descending, from the smaller of the two products.
 func eigenvalues(x *mat.Dense) []float64 {
 	n, d := x.Dims()

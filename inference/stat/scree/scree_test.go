@@ -59,7 +59,7 @@ func TestNumber(t *testing.T) {
 				}
 				return v
 			}, x)
-			if Of(x).Number == c.k {
+			if of(x).Number == c.k {
 				right++
 			}
 		}
@@ -73,7 +73,7 @@ func TestNumber(t *testing.T) {
 func TestValues(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, 1, 2, 4, 3, 1, 6, 2})
 	// Column variances 14/4 and 6/4, covariance ½(1/4)(…): Σ(x−3)(y−2) = 2+(−2)+0+0 = 0.
-	s := Of(x)
+	s := of(x)
 	if !(math.Abs(s.Values[0]-3.5) < 1e-12 && math.Abs(s.Values[1]-1.5) < 1e-12) {
 		t.Errorf("eigenvalues %v, want 3.5 and 1.5", s.Values)
 	}
@@ -82,7 +82,7 @@ func TestValues(t *testing.T) {
 			t.Errorf("a permuted table has variance %v, want 5", sum)
 		}
 	}
-	if !slices.Equal(Of(x).Band, s.Band) {
+	if !slices.Equal(of(x).Band, s.Band) {
 		t.Error("two analyses of one table differ")
 	}
 }
@@ -99,7 +99,7 @@ func TestUnits(t *testing.T) {
 	x := planted(40, 8, 2, 1, rand.New(rand.NewPCG(3, 3)))
 	y := mat.NewDense(40, 8, nil)
 	y.Scale(1024, x)
-	a, b := Of(x), Of(y)
+	a, b := of(x), of(y)
 	if a.Number != 2 || b.Number != 2 {
 		t.Errorf("%d and %d components, want 2", a.Number, b.Number)
 	}
@@ -113,13 +113,13 @@ func TestUnits(t *testing.T) {
 // A table of equal values, or with an empty column, has no component.
 func TestNothing(t *testing.T) {
 	x := mat.NewDense(5, 3, nil)
-	if s := Of(x); s.Number != 0 {
+	if s := of(x); s.Number != 0 {
 		t.Errorf("%d components of a table of zeros", s.Number)
 	}
 	for i := range 5 {
 		x.Set(i, 1, math.NaN())
 	}
-	if s := Of(x); s.Number != 0 || slices.ContainsFunc(s.Band, math.IsNaN) {
+	if s := of(x); s.Number != 0 || slices.ContainsFunc(s.Band, math.IsNaN) {
 		t.Errorf("%+v of a table with an empty column", s)
 	}
 }
@@ -129,8 +129,16 @@ func BenchmarkOf(b *testing.B) {
 		x := planted(d[0], d[1], 3, 1, rand.New(rand.NewPCG(1, 1)))
 		b.Run("", func(b *testing.B) {
 			for range b.N {
-				Of(x)
+				of(x)
 			}
 		})
 	}
+}
+
+// of makes all permutations of a table at once; see [New].
+func of(x mat.Matrix) Scree {
+	a := New(x)
+	for !a.Advance() {
+	}
+	return a.Scree()
 }
