@@ -175,7 +175,7 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 			blanks++
 		case isComment(fields, l.width):
 			left.comments++
-			left.comment.set(line, bytes.Join(fields, []byte{l.separates()}))
+			left.comment.set(line, bytes.Join(fields, []byte(string(l.separator))))
 		case l.mayFoot(fields, apart || short != nil):
 			left.footers++
 			left.footer.set(line, fields[0])

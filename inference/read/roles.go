@@ -92,12 +92,15 @@ func (r *result) assignRoles(forced []Role) *Error {
 // assign gives a column other than the row names its role, or says why it cannot.
 func (r *result) assign(c *column, j int, forced Role) *Error {
 	c.Note, c.identifies = "", false
+	identifies := ""
+	if c.plain() && forced == "" && r.width > 1 {
+		identifies = r.asIdentifiers(c, j)
+	}
 	switch {
 	case forced == Annotation:
 		c.Role = Annotation
-	case c.plain() && forced == "" && r.width > 1 && r.asIdentifiers(c, j) != "":
-		c.Role, c.identifies = Annotation, true
-		c.Note = r.asIdentifiers(c, j)
+	case identifies != "":
+		c.Role, c.Note, c.identifies = Annotation, identifies, true
 	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 && (j < r.first || r.header && r.layout.names[j] == ""):
 		c.Role = LeftOut
 	case c.plain():

@@ -85,18 +85,18 @@ func isComment(fields [][]byte, width int) bool {
 	return true
 }
 
-// separates returns what stands between the cells of a line.
-func (l *layout) separates() byte { return byte(l.separator) }
-
 // mayFoot reports whether a record that is too short may stand below the table: a sentence, or a few words after a blank line.
 func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
+	if len(fields) >= l.width {
+		return false
+	}
 	filled := 0
 	for _, f := range fields {
 		if len(f) > 0 {
 			filled++
 		}
 	}
-	if len(fields) >= l.width || filled == 0 || filled > max(1, l.width/2) || looksNumeric(fields[0]) {
+	if filled == 0 || filled > max(1, l.width/2) || looksNumeric(fields[0]) {
 		return false
 	}
 	return apart || bytes.ContainsAny(fields[0], " :") || filled == 1 && l.width > 3 && len(fields[0]) > 12
