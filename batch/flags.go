@@ -158,7 +158,7 @@ func asText(args []string) []string {
 	return out
 }
 
-// asBytes undoes asText in all texts of what was parsed.
+// asBytes undoes asText in every text of the parsed arguments.
 func asBytes(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// A hierarchy that is cut by its model says how probable each join is, in its tree and of its groups; a sampler says
-// what its draws say of the number.
+// A hierarchy that is cut by its model says how probable each join is, in its tree and of its groups; a sampler
+// gives the posterior of the number of groups.
 func TestGroupsOfModels(t *testing.T) {
 	dir := t.TempDir()
 	type found struct {

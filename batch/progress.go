@@ -170,8 +170,8 @@ func progressText(p run.Progress, info inference.Info) string {
 	return text
 }
 
-// LeaveWaits ends the program when it was told to end and does nothing but wait for somebody else, such as a program that
-// does not read what this one prints.
+// LeaveWaits ends the program when it was told to end but waits for another, such as a reader that does not take its
+// output.
 func LeaveWaits() {
 	const look, patience = 100 * time.Millisecond, 10
 	before := uint64(0)
