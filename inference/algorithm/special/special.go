@@ -18,6 +18,15 @@ func LogAdd(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
+// LogMinusExp returns log(1 − e^(−x)) for x > 0 without cancellation, −Inf for 0 (Mächler 2012, Accurately computing
+// log(1 − exp(−|a|)), equation 7).
+func LogMinusExp(x float64) float64 {
+	if x > math.Ln2 {
+		return math.Log1p(-math.Exp(-x))
+	}
+	return math.Log(-math.Expm1(-x))
+}
+
 // LogGamma returns log Γ(x) at x > 0.
 func LogGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
 

@@ -59,10 +59,9 @@ func componentsOf(x *mat.Dense, k int) (*components, *mat.Dense) {
 				train = append(train, i)
 			}
 		}
-		part := centred(x, mean, train)
-		left := leading(part, rowsOf(x, train), min(k, len(train)))
+		middle, left := apart(x, train, mean, k)
 		_, m := left.Dims()
-		out := centred(x, mean, test)
+		out := centred(x, middle, test)
 		z := mat.NewDense(len(test), m, nil)
 		z.Mul(out, left)
 		fit := mat.NewDense(len(test), d, nil)
@@ -70,7 +69,7 @@ func componentsOf(x *mat.Dense, k int) (*components, *mat.Dense) {
 		for t, i := range test {
 			for j, y := range x.RawRowView(i) {
 				if !math.IsNaN(y) {
-					e := y - mean[j] - fit.At(t, j)
+					e := y - middle[j] - fit.At(t, j)
 					square[j] += e * e
 					count[j]++
 					all += e * e
@@ -83,6 +82,49 @@ func componentsOf(x *mat.Dense, k int) (*components, *mat.Dense) {
 		c.noise[j] = max((square[j]+2*all/max(1, cells))/(count[j]+2), 1e-6*v[j])
 	}
 	return c, scores
+}
+
+// leastVariance is the share of the greatest variance below which that of a component is rounding.
+const leastVariance = 1e-12
+
+// apart returns the mean of some rows and their leading components, at most k, without what the other rows say: about the mean of all rows,
+// a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which these rows have nothing has
+// the mean of the table. Components along which the rows do not vary are 0.
+func apart(x *mat.Dense, rows []int, whole []float64, k int) (mean []float64, axes *mat.Dense) {
+	from := rowsOf(x, rows)
+	mean, _, _ = conjugate.Moments(from)
+	for j := range mean {
+		if empty(from, j) {
+			mean[j] = whole[j]
+		}
+	}
+	part := centred(x, mean, rows)
+	axes = leading(part, from, min(k, len(rows)))
+	var scores mat.Dense
+	scores.Mul(part, axes)
+	_, m := axes.Dims()
+	square := make([]float64, m)
+	for c := range square {
+		column := scores.ColView(c)
+		square[c] = mat.Dot(column, column)
+	}
+	for c, v := range square {
+		if !(v > leastVariance*square[0]) {
+			axes.ColView(c).(*mat.VecDense).Zero()
+		}
+	}
+	return mean, axes
+}
+
+// empty reports whether a column has no number.
+func empty(x *mat.Dense, j int) bool {
+	n, _ := x.Dims()
+	for i := range n {
+		if !math.IsNaN(x.At(i, j)) {
+			return false
+		}
+	}
+	return true
 }
 
 // rowsOf returns some rows of x.

@@ -170,6 +170,32 @@ func TestComponents(t *testing.T) {
 	}
 }
 
+// Columns that have nothing in common are noise, however few the rows: none of them says what another will be. About the mean of all,
+// each row is minus the sum of the others, which is no knowledge of it.
+func TestNoiseOfFewRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	const d = 12
+	for n := 2; n <= 8; n++ {
+		for _, gaps := range []bool{false, true} {
+			x := mat.NewDense(n, d, nil)
+			x.Apply(func(i, j int, _ float64) float64 {
+				if gaps && i == j {
+					return math.NaN()
+				}
+				return 100 + rng.NormFloat64()
+			}, x)
+			c, scores := componentsOf(x, countOf(n, d, 0))
+			sum := 0.0
+			for _, v := range c.noise {
+				sum += v / d
+			}
+			if _, k := scores.Dims(); !(sum > 0.4 && sum < 4) {
+				t.Errorf("%d rows, gaps %v: noise %v with %d components", n, gaps, c.noise, k)
+			}
+		}
+	}
+}
+
 // A chain on components keeps the contracts, saved and restored, with missing cells.
 func TestConformanceOfComponents(t *testing.T) {
 	x := clumps(60, 20, 0.05)

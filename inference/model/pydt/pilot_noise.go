@@ -70,11 +70,15 @@ func (m *pilotMember) raiseNoise(hold int) {
 	l.evaluate(l.preorder())
 }
 
-// withoutNoise returns what was learnt with noise 0, also in the draws that predict.
+// withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a last stretch of the
+// branches to the leaves, and the covariance of the rows stays as it was. Without one, rows that only noise kept apart would be one.
 func (l learning) withoutNoise() learning {
 	l.Noise = Moment{}
 	for i := range l.Draws {
-		l.Draws[i].Noise = 0
+		d := &l.Draws[i]
+		d.tree = d.tree.Scaled(d.Sigma2 / (d.Sigma2 + d.Noise))
+		copy(d.Ell, d.tree.LogTime[d.tree.Leaves():])
+		d.Sigma2, d.Noise = d.Sigma2+d.Noise, 0
 	}
 	return l
 }

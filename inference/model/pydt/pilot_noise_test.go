@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -227,5 +228,38 @@ func TestHeldOutRowNearAnother(t *testing.T) {
 	t.Logf("%.3f nats a point against the generating tree", got)
 	if !(got[2] >= -0.5) {
 		t.Errorf("in three of five fits %.3f nats a point and more below the generating tree", -got[2])
+	}
+}
+
+// Without noise the rows of a draw keep the covariance that they had, σ² times the time they share, and noise on the diagonal, also
+// where branch points are too late for numbers to tell them from the leaves.
+func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
+	d := draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7, Noise: 1e-3, C: 1, Theta: 1, Alpha: 0.2}
+	d.publish([]string{"a", "b", "c", "d", "e"})
+	covariance := func(d *draw) (out [25]float64) {
+		for i := range 5 {
+			for j := range 5 {
+				if out[5*i+j] = d.Sigma2 + d.Noise; i != j {
+					out[5*i+j] = d.Sigma2 * d.tree.SharedTime(i, j)
+				}
+			}
+		}
+		return out
+	}
+	want := covariance(&d)
+	l := learning{Noise: Moment{Mean: 1e-3}, Draws: []draw{d}}.withoutNoise()
+	got := &l.Draws[0]
+	if err := got.restore(d.tree.Names); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range covariance(got) {
+		inferencetest.Close(t, "covariance", v, want[i], 1e-14)
+	}
+	if got.Noise != 0 || l.Noise != (Moment{}) {
+		t.Errorf("noise %v, %v", got.Noise, l.Noise)
+	}
+	p := newProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
+	if v := newPredictor(got.state(p, newHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).logDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
+		t.Errorf("log density %v", v)
 	}
 }

@@ -56,7 +56,7 @@ func newPredictor(s *state) *predictor {
 		if !s.isLeaf(v) {
 			length = s.ell[v] - s.parentEll(v)
 			logStay = -rate * length
-			logLeave = log1mExp(rate * length)
+			logLeave = special.LogMinusExp(rate * length)
 		}
 		for _, q := range legendre {
 			// ℓ at quantile u of the exponential waiting time cut off at length.
@@ -78,14 +78,6 @@ func newPredictor(s *state) *predictor {
 		}
 	}
 	return p
-}
-
-// log1mExp returns log(1 − e^(−x)) for x > 0 without cancellation.
-func log1mExp(x float64) float64 {
-	if x > math.Ln2 {
-		return math.Log1p(-math.Exp(-x))
-	}
-	return math.Log(-math.Expm1(-x))
 }
 
 // logDensity returns the log density of a new point y (sorted columns), of which
