@@ -1,0 +1,333 @@
+package hdf5
+
+import (
+	"runtime"
+	"sync"
+)
+
+// A place is where a chunk is stored.
+type place struct {
+	address uint64
+	size    uint64
+	mask    uint32 // filters that were not applied, by their numbers
+}
+
+// chunkCounts is how many chunks there are in each dimension, for sizes of the dimensions.
+func (d *Dataset) chunkCounts(shape []uint64) []uint64 {
+	counts := make([]uint64, len(shape))
+	for i, n := range shape {
+		counts[i] = n / d.layout.chunk[i]
+		if n%d.layout.chunk[i] != 0 {
+			counts[i]++
+		}
+	}
+	return counts
+}
+
+// number is that of the chunk at coordinates, counted in chunks; ok is false where it is outside.
+func number(at, counts []uint64) (n uint64, ok bool) {
+	for i, x := range at {
+		if x >= counts[i] {
+			return 0, false
+		}
+		n = n*counts[i] + x
+	}
+	return n, true
+}
+
+// coordinates are those of a chunk of a number, or nil beyond the last.
+func coordinates(n uint64, counts []uint64) []uint64 {
+	at := make([]uint64, len(counts))
+	for i := len(counts) - 1; i >= 0; i-- {
+		if counts[i] == 0 {
+			return nil
+		}
+		at[i] = n % counts[i]
+		n /= counts[i]
+	}
+	if n > 0 {
+		return nil
+	}
+	return at
+}
+
+// bytesOfChunk is how many bytes a chunk has when it is unpacked.
+func (d *Dataset) bytesOfChunk() uint64 {
+	n, _ := product(d.layout.chunk, 1<<62)
+	return uint64(n) * uint64(d.Type.Size)
+}
+
+// readIndex finds the places of all chunks.
+func (d *Dataset) readIndex() error {
+	if d.index != nil {
+		return nil
+	}
+	index := map[uint64]place{}
+	l, counts := &d.layout, d.chunkCounts(d.Shape)
+	whole := d.bytesOfChunk()
+	put := func(at []uint64, p place) {
+		if n, ok := number(at, counts); ok && p.address != undefined {
+			index[n] = p
+		}
+	}
+	var err error
+	switch {
+	case l.address == undefined:
+	case l.index == treeIndex:
+		err = d.treeChunks(put)
+	case l.index == singleIndex:
+		p := place{l.address, whole, 0}
+		if l.filtered {
+			p.size, p.mask = l.size, l.mask
+		}
+		put(make([]uint64, len(counts)), p)
+	case l.index == implicitIndex:
+		err = d.implicitChunks(put)
+	case l.index == fixedIndex:
+		most := d.chunkCounts(d.most)
+		err = d.f.fixedArray(l.address, whole, func(n uint64, p place) { put(coordinates(n, most), p) })
+	case l.index == extensibleIndex:
+		err = d.extensibleChunks(put)
+	default:
+		err = d.tree2Chunks(put)
+	}
+	if err != nil {
+		return err
+	}
+	d.index = index
+	return nil
+}
+
+// treeChunks lists the chunks of a B-tree of version 1.
+func (d *Dataset) treeChunks(put func([]uint64, place)) error {
+	rank := len(d.Shape)
+	w := d.f.walk()
+	return w.tree1(d.layout.address, 1, 8+8*(rank+1), func(key []byte, child uint64) error {
+		c := cursor{b: key}
+		p := place{address: child, size: c.uint(4), mask: uint32(c.uint(4))}
+		at := make([]uint64, rank)
+		for i := range at {
+			x := c.uint(8)
+			if x%d.layout.chunk[i] != 0 {
+				return d.f.damaged(child, "a chunk does not begin where chunks do")
+			}
+			at[i] = x / d.layout.chunk[i]
+		}
+		put(at, p)
+		return nil
+	})
+}
+
+// implicitChunks lists chunks that lie one after another.
+func (d *Dataset) implicitChunks(put func([]uint64, place)) error {
+	most, whole := d.chunkCounts(d.most), d.bytesOfChunk()
+	n, ok := product(most, d.f.size/int64(whole))
+	if !ok {
+		return d.f.damaged(d.layout.address, "the chunks lie beyond the end of the file")
+	}
+	for k := range uint64(n) {
+		put(coordinates(k, most), place{address: d.layout.address + k*whole, size: whole})
+	}
+	return nil
+}
+
+// extensibleChunks lists the chunks of an extensible array, whose numbers count along the dimension without a limit last.
+func (d *Dataset) extensibleChunks(put func([]uint64, place)) error {
+	growing := -1
+	most := append([]uint64(nil), d.most...)
+	for i, n := range most {
+		if n == undefined {
+			growing = i
+		}
+	}
+	if growing < 0 {
+		return d.f.damaged(d.layout.address, "an extensible array needs a dimension without a limit")
+	}
+	most[growing] = d.Shape[growing]
+	counts := d.chunkCounts(most)
+	swapped := append([]uint64{counts[growing]}, counts[:growing]...)
+	swapped = append(swapped, counts[growing+1:]...)
+	return d.f.extensibleArray(d.layout.address, d.bytesOfChunk(), func(n uint64, p place) {
+		at := coordinates(n, swapped)
+		if at == nil {
+			return
+		}
+		back := append(append([]uint64(nil), at[1:growing+1]...), at[0])
+		put(append(back, at[growing+1:]...), p)
+	})
+}
+
+// tree2Chunks lists the chunks of a B-tree of version 2.
+func (d *Dataset) tree2Chunks(put func([]uint64, place)) error {
+	rank, f := len(d.Shape), d.f
+	return f.walk().tree2(d.layout.address, []int{10, 11}, func(kind int, record []byte) error {
+		c := cursor{b: record}
+		p := place{address: f.address(&c), size: d.bytesOfChunk()}
+		if kind == 11 {
+			n := len(record) - f.o - 4 - 8*rank
+			if n < 1 || n > 8 {
+				return f.damaged(d.layout.address, "the records of the tree of chunks have a wrong size")
+			}
+			p.size, p.mask = c.uint(n), uint32(c.uint(4))
+		}
+		at := make([]uint64, rank)
+		for i := range at {
+			at[i] = c.uint(8)
+		}
+		if c.short {
+			return f.damaged(d.layout.address, "the records of the tree of chunks have a wrong size")
+		}
+		put(at, p)
+		return nil
+	})
+}
+
+// chunkedRows returns rows of chunks, of so many bytes together.
+func (d *Dataset) chunkedRows(from, n, size uint64) ([]byte, error) {
+	if err := d.readIndex(); err != nil {
+		return nil, err
+	}
+	high := d.layout.chunk[0]
+	counts := d.chunkCounts(d.Shape)
+	perBand, _ := product(counts[1:], 1<<62)
+	row := uint64(d.RowSize()) * uint64(d.Type.Size)
+	out := d.filled(int(size))
+	for band := from / high; band*high < from+n; band++ {
+		if band != d.band || d.cache == nil {
+			d.band, d.cache = band, map[uint64][]byte{}
+		}
+		first, last := max(from, band*high), min(from+n, band*high+high)
+		var wanted []uint64
+		for k := range uint64(perBand) {
+			number := band*uint64(perBand) + k
+			if _, ok := d.index[number]; ok {
+				wanted = append(wanted, number)
+			}
+		}
+		if err := d.load(wanted); err != nil {
+			return nil, err
+		}
+		to := out[(first-from)*row:]
+		for _, number := range wanted {
+			d.copyChunk(to, d.cache[number], coordinates(number, counts), first, last)
+		}
+		if last == min(band*high+high, uint64(d.Len())) {
+			d.cache = nil // the next rows are in other chunks
+		}
+	}
+	return out, nil
+}
+
+// load unpacks the chunks of numbers that are not in the cache.
+func (d *Dataset) load(numbers []uint64) error {
+	var missing []uint64
+	for _, n := range numbers {
+		if _, ok := d.cache[n]; !ok {
+			missing = append(missing, n)
+		}
+	}
+	if uint64(len(missing)) > uint64(d.f.limit)/d.bytesOfChunk() && len(missing) > 1 {
+		return &Error{At: -1, What: "the chunks of one row have more bytes than the limit"}
+	}
+	if len(missing) == 1 {
+		chunk, err := d.chunk(missing[0])
+		d.cache[missing[0]] = chunk
+		return err
+	}
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	next := 0
+	for range min(len(missing), runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for {
+				mu.Lock()
+				k := next
+				next++
+				stop := failed != nil
+				mu.Unlock()
+				if stop || k >= len(missing) {
+					return
+				}
+				chunk, err := d.chunk(missing[k])
+				mu.Lock()
+				if d.cache[missing[k]] = chunk; err != nil && failed == nil {
+					failed = err
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	return failed
+}
+
+// chunk returns a chunk, unpacked.
+func (d *Dataset) chunk(n uint64) ([]byte, error) {
+	p := d.index[n]
+	whole := d.bytesOfChunk()
+	if p.size > uint64(d.f.limit) {
+		return nil, d.f.damaged(p.address, "a chunk of %d bytes is beyond the limit", p.size)
+	}
+	b, err := d.f.bytes(p.address, p.size)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.filters) > 0 && !(d.layout.wholeEdges && d.atEdge(n)) {
+		if b, err = unfiltered(d.filters, p.mask, b, int(whole)); err != nil {
+			e := d.f.damaged(p.address, "a chunk cannot be unpacked: %v", err)
+			if u, ok := err.(*Error); ok {
+				e.What, e.Unsupported = u.What, u.Unsupported
+			}
+			return nil, e
+		}
+	}
+	if uint64(len(b)) != whole {
+		return nil, d.f.damaged(p.address, "a chunk has %d bytes, but %d are expected", len(b), whole)
+	}
+	return b, nil
+}
+
+// atEdge reports whether a part of a chunk lies beyond the dataset.
+func (d *Dataset) atEdge(n uint64) bool {
+	for i, x := range coordinates(n, d.chunkCounts(d.Shape)) {
+		if (x+1)*d.layout.chunk[i] > d.Shape[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// copyChunk copies what rows first to last, the last excluded, have of a chunk to them.
+func (d *Dataset) copyChunk(to, chunk []byte, at []uint64, first, last uint64) {
+	size := uint64(d.Type.Size)
+	rank := len(at)
+	// strides of the rows and of the chunk, in bytes
+	outer, inner := make([]uint64, rank), make([]uint64, rank)
+	outer[rank-1], inner[rank-1] = size, size
+	for i := rank - 2; i >= 0; i-- {
+		outer[i], inner[i] = outer[i+1]*d.Shape[i+1], inner[i+1]*d.layout.chunk[i+1]
+	}
+	origin := at[0] * d.layout.chunk[0]
+	var copyFrom func(dimension int, to, from uint64)
+	copyFrom = func(i int, t, f uint64) {
+		low, high := at[i]*d.layout.chunk[i], min((at[i]+1)*d.layout.chunk[i], d.Shape[i])
+		if i == 0 {
+			low, high = first, last
+			f = (first - origin) * inner[0]
+		} else {
+			t += low * outer[i]
+		}
+		if i == rank-1 {
+			n := (high - low) * size
+			copy(to[t:t+n], chunk[f:f+n])
+			return
+		}
+		for range high - low {
+			copyFrom(i+1, t, f)
+			t += outer[i]
+			f += inner[i]
+		}
+	}
+	copyFrom(0, 0, 0)
+}
