@@ -260,6 +260,7 @@ func TestPreprocessingFlags(t *testing.T) {
 	usual := inference.Preprocessing{Centre: true, Scale: true}
 	for _, p := range []inference.Preprocessing{
 		{}, usual, {Log2p1: true}, {Transpose: true, TopRows: 5, Centre: true}, {TopColumns: 3, ScaleAll: true},
+		{Recipe: "floor:1,log2(x+1),asinh:5", Log2p1: true, TopColumns: 2}, {Recipe: "counts:size-factors@columns,off:log2(x+1)", Centre: true},
 		{Leave: inference.LeaveOut{Rows: inference.NamesOf("B.M.1", "B.M.2"), Columns: inference.NamesOf("a,b"), MissingRows: inference.LimitAt(0.5), MissingColumns: inference.LimitAt(0), VarianceRows: inference.LimitAt(0.25), VarianceColumns: inference.LimitAt(2)}, Centre: true},
 	} {
 		var f preprocessingFlags
@@ -270,6 +271,9 @@ func TestPreprocessingFlags(t *testing.T) {
 				f.Raw = true
 			case "--transpose":
 				f.Transpose = true
+			case "--prepare":
+				f.Prepare = flags[i+1]
+				i++
 			case "--log2p1":
 				f.Log2p1 = true
 			case "--centre":

@@ -58,6 +58,7 @@ type movedFlags struct {
 // default applies.
 type preprocessingFlags struct {
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
+	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`
 	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
 	WithoutRows        []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these rows."`
 	WithoutColumns     []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these columns."`
@@ -76,8 +77,15 @@ type preprocessingFlags struct {
 // choose returns the preprocessing asked for. Centring and scaling keep their defaults unless a
 // flag names them, as in the window.
 func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Preprocessing, error) {
-	p := inference.Preprocessing{Transpose: f.Transpose, Log2p1: f.Log2p1, TopRows: f.TopRows, TopColumns: f.TopColumns,
-		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll,
+	asked, err := inference.Preprocessing{}.WithSteps(f.Prepare)
+	if err != nil {
+		return asked, usage("--prepare: %v", err)
+	}
+	if asked, err = f.with(asked); err != nil {
+		return asked, err
+	}
+	p := inference.Preprocessing{Transpose: f.Transpose, Recipe: asked.Recipe, Log2p1: asked.Log2p1, TopRows: asked.TopRows, TopColumns: asked.TopColumns,
+		Centre: asked.Centre, Scale: asked.Scale, ScaleAll: asked.ScaleAll,
 		Leave: inference.LeaveOut{Rows: inference.NamesOf(f.WithoutRows...), Columns: inference.NamesOf(f.WithoutColumns...),
 			MissingRows: limit(f.MaxMissingRows), MissingColumns: limit(f.MaxMissingColumns),
 			VarianceRows: limit(f.MinVarianceRows), VarianceColumns: limit(f.MinVarianceColumns)}}
@@ -85,16 +93,34 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 		return p, usage("%v", err)
 	}
 	switch {
-	case f.TopRows < 0 || f.TopColumns < 0:
+	case p.TopRows < 0 || p.TopColumns < 0:
 		return p, usage("--top-rows and --top-columns need the number to keep, 1 or more")
-	case f.Scale && f.ScaleAll:
+	case p.Scale && p.ScaleAll:
 		return p, usage("--scale divides each column by a factor of its own, --scale-all the whole table by one; " +
 			"give only one of them")
-	case f.Raw && (f.Centre || f.Scale || f.ScaleAll):
+	case f.Raw && (p.Centre || p.Scale || p.ScaleAll):
 		return p, usage("--raw neither centres nor scales; leave it out, or leave out --centre, --scale and " +
 			"--scale-all")
-	case !f.Raw && !f.Centre && !f.Scale && !f.ScaleAll:
+	case !f.Raw && !p.Centre && !p.Scale && !p.ScaleAll:
 		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
+	}
+	return p, nil
+}
+
+// with adds what the flags ask for to the last steps of a recipe. Both may not ask for different numbers.
+func (f preprocessingFlags) with(p inference.Preprocessing) (inference.Preprocessing, error) {
+	p.Log2p1, p.Centre, p.Scale, p.ScaleAll = p.Log2p1 || f.Log2p1, p.Centre || f.Centre, p.Scale || f.Scale, p.ScaleAll || f.ScaleAll
+	for _, top := range []struct {
+		to    *int
+		given int
+		name  string
+	}{{&p.TopRows, f.TopRows, "top-rows"}, {&p.TopColumns, f.TopColumns, "top-columns"}} {
+		if top.given != 0 && *top.to != 0 && *top.to != top.given {
+			return p, usage("--%s %d and the step %s:%d of --prepare keep different numbers; leave one of them out", top.name, top.given, top.name, *top.to)
+		}
+		if top.given != 0 {
+			*top.to = top.given
+		}
 	}
 	return p, nil
 }

@@ -10,7 +10,8 @@ import (
 
 // A Dataset is the numbers a model sees. X is n×d in working units
 // u = (g(y) − Centre_d)/Scale_d, with g the identity or log2(1+y); NaN marks a
-// missing cell. It is immutable.
+// missing cell. With a recipe, y is what it makes of a cell, and input units are those after
+// the recipe. It is immutable.
 type Dataset struct {
 	Name          string
 	Rows, Columns []string
@@ -29,6 +30,8 @@ type Dataset struct {
 	// Notes are findings of the preparation that the user should see, such as columns left out
 	// because they hold no value.
 	Notes []string
+
+	cooked *cooked // what the recipe learnt, nil without one
 }
 
 // SelectRows returns the data of the given rows, in that order, in the same working units.
@@ -125,8 +128,12 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 		place[name] = j
 	}
 	var lacking []string
-	index := make([]int, len(d.Columns))
-	for k, name := range d.Columns {
+	columns := d.Columns
+	if d.cooked != nil {
+		columns = d.cooked.learnt.Columns
+	}
+	index := make([]int, len(columns))
+	for k, name := range columns {
 		j, ok := place[name]
 		if !ok {
 			lacking = append(lacking, name)
@@ -138,21 +145,17 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 		if _, ok := t.AnnotationByName(lacking[0]); ok && !v.transposed {
 			hint = fmt.Sprintf("%q is an annotation there: read it as numbers", lacking[0])
 		}
-		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(d.Columns), v.columnWord(), d.Name, quoteSome(lacking, 3), hint)
+		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(columns), v.columnWord(), d.Name, quoteSome(lacking, 3), hint)
 	}
-	x := mat.NewDense(len(v.rows), len(d.Columns), nil)
-	for i := range v.rows {
-		row := x.RawRowView(i)
-		for k, j := range index {
-			g, err := v.cell(i, j, d.Preprocessing.Log2p1)
-			if err != nil {
-				return nil, fmt.Errorf("%s, %w", t.Name, err)
-			}
-			row[k] = (g - d.Centre[k]) / d.Scale[k]
-			if math.Abs(row[k]) > largest {
-				return nil, fmt.Errorf("%s, %w", t.Name, v.outOfScale(i, j, d.Scale[k]))
-			}
-		}
+	var x *mat.Dense
+	var err error
+	if d.cooked != nil {
+		x, err = d.cooked.mapped(d, t, v, index)
+	} else {
+		x, err = d.scaled(v, index)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", t.Name, err)
 	}
 	return x, nil
 }

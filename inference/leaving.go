@@ -20,7 +20,7 @@ func (k Kept) Whole() bool { return len(k.Rows) == k.AllRows && len(k.Columns) =
 
 // Keep returns what p.Leave leaves of the table. The most variable rows and columns of p are chosen from
 // these later, by [Table.Prepare]. The error says that a name is not there, that a limit is out of range, or that
-// nothing is left.
+// nothing is left. With a recipe, limits of the variance apply later too, to what it makes of the table.
 func (t *Table) Keep(p Preprocessing) (Kept, error) {
 	v := t.viewed(p.Transpose)
 	k, err := v.keep(p)
@@ -58,6 +58,9 @@ func (v view) keep(p Preprocessing) (Kept, error) {
 	}
 	if err := v.keepPresent(&k, o); err != nil {
 		return k, err
+	}
+	if p.Recipe.Active() {
+		return k, nil // the variance is that after the recipe
 	}
 	return k, v.keepVarying(&k, p)
 }

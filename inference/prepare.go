@@ -19,7 +19,7 @@ const largest = 1e150
 // variance of the columns. The k most variable rows or columns keep their order; ties go to the
 // first, and k beyond their number keeps all.
 //
-// What p.Leave leaves out goes first; see [Table.Keep].
+// What p.Leave leaves out goes first; see [Table.Keep]. The steps of p.Recipe see the rest; see package recipe.
 //
 // Rows without any value are kept, because models integrate them out. Columns without any value are
 // left out, with a note. A transposition swaps the annotations of rows and columns.
@@ -44,6 +44,9 @@ func (t *Table) named(d *Dataset, err error) (*Dataset, error) {
 func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	if p.TopRows < 0 || p.TopColumns < 0 {
 		return nil, errors.New("the number of most variable rows or columns to keep cannot be negative; 0 keeps all")
+	}
+	if p.Recipe.Active() {
+		return t.prepareRecipe(p, outline)
 	}
 	v := t.viewed(p.Transpose)
 	if len(v.rows) == 0 || len(v.columns) == 0 {

@@ -5,25 +5,30 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/recipe"
 )
 
 // Preprocessing records the way from a Table to a Dataset. The operations are done in the order of
-// the fields. The zero value does nothing.
+// the fields, but for what is left out by name or for missing cells, which goes before the recipe. The zero value does
+// nothing.
 type Preprocessing struct {
-	Transpose  bool     `json:"transpose,omitempty"`   // annotations of rows become those of columns
-	Log2p1     bool     `json:"log2p1,omitempty"`      // take log2(x+1) of every cell
-	Leave      LeaveOut `json:"leave_out,omitzero"`    // rows and columns left out by name or by rule
-	TopRows    int      `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
-	TopColumns int      `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
-	Centre     bool     `json:"centre,omitempty"`      // subtract each column's mean
-	Scale      bool     `json:"scale,omitempty"`       // divide each column by its standard deviation
-	ScaleAll   bool     `json:"scale_all,omitempty"`   // divide the whole table by one factor
+	Transpose  bool        `json:"transpose,omitempty"`   // annotations of rows become those of columns
+	Recipe     recipe.Text `json:"recipe,omitempty"`      // steps, such as counts brought to one depth
+	Log2p1     bool        `json:"log2p1,omitempty"`      // take log2(x+1) of every cell
+	Leave      LeaveOut    `json:"leave_out,omitzero"`    // rows and columns left out by name or by rule
+	TopRows    int         `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
+	TopColumns int         `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
+	Centre     bool        `json:"centre,omitempty"`      // subtract each column's mean
+	Scale      bool        `json:"scale,omitempty"`       // divide each column by its standard deviation
+	ScaleAll   bool        `json:"scale_all,omitempty"`   // divide the whole table by one factor
 }
 
 // Turned returns the same operations with rows and columns exchanged, for the table turned the other way.
 func (p Preprocessing) Turned() Preprocessing {
 	p.Transpose = !p.Transpose
 	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()
+	p.Recipe = p.Recipe.Turned()
 	return p
 }
 
@@ -83,6 +88,7 @@ func (p Preprocessing) String() string {
 		}
 	}
 	add(p.Transpose, "transposed")
+	words = append(words, p.Recipe.Words()...)
 	add(p.Log2p1, "log2(x+1)")
 	words = append(words, p.Leave.words()...)
 	add(p.TopRows > 0, most(p.TopRows, "row"))
@@ -113,6 +119,7 @@ func (p Preprocessing) Flags() []string {
 		}
 	}
 	add(p.Transpose, "--transpose")
+	add(p.Recipe != "", "--prepare", string(p.Recipe))
 	add(p.Log2p1, "--log2p1")
 	flags = append(flags, p.Leave.flags()...)
 	add(p.TopRows > 0, "--top-rows", strconv.Itoa(p.TopRows))

@@ -26,6 +26,9 @@ func (t *Table) Spread(p Preprocessing) float64 {
 		columns = thinned(columns, spreadColumns)
 	}
 	rows = thinned(rows, spreadRows)
+	if p.Recipe.Active() {
+		return t.spreadOfRecipe(v, p, rows, columns)
+	}
 	deviations, greatest := make([]float64, len(columns)), 0.0
 	gathered := make([]float64, len(rows))
 	for k, j := range columns {
@@ -83,11 +86,11 @@ func (t *Table) SharesUnit(p Preprocessing) bool {
 }
 
 // PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What with
-// chooses of the table stays: which way it lies, the logarithm, what is left out and how many of the most variable are
+// chooses of the table stays: which way it lies, the recipe, the logarithm, what is left out and how many of the most variable are
 // kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
 func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p := i.Preprocessing
-	p.Log2p1 = with.Log2p1
+	p.Log2p1, p.Recipe = with.Log2p1, with.Recipe
 	p = p.Using(with).For(t)
 	if i.OneFactor && p.Scale && t.SharesUnit(p) {
 		p.Scale, p.ScaleAll = false, true

@@ -94,6 +94,9 @@ func (s Spec) checkTable(inference.Info, inference.Settings) error {
 	if err := p.Leave.Check(); err != nil {
 		return err
 	}
+	if err := p.Recipe.Check(); err != nil {
+		return err
+	}
 	if p.Transpose && s.Classes != nil {
 		return fmt.Errorf("a transposed table has no classes of rows; leave out one of the two")
 	}

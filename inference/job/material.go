@@ -207,9 +207,9 @@ func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept)
 	d.Notes = slices.Concat(k.Notes, d.Notes)
 }
 
-// keptOf returns the part of a table that p.Leave keeps, and the rest of p.
+// keptOf returns the part of a table that [inference.Table.Keep] keeps, and the rest of p.
 func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, inference.Preprocessing, error) {
-	p.Leave = inference.LeaveOut{}
+	p.Leave = p.Leave.AfterKeep(p.Recipe)
 	if k.Whole() {
 		return t, p, nil
 	}

@@ -1,0 +1,190 @@
+package inference
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"example.org/espalier/inference/recipe"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// cooked is what a Dataset keeps of the recipe that made it.
+type cooked struct {
+	learnt *recipe.Learnt
+	taken  []int // the columns of the data among those that the recipe leaves
+}
+
+// WithSteps returns p with more steps at the end of its recipe. The last of them become fields of p, if these are done in
+// the same order: log2(x+1), top-rows, top-columns, centre, scale or scale-all.
+func (p Preprocessing) WithSteps(text string) (Preprocessing, error) {
+	added, err := recipe.Parse(text)
+	if err != nil {
+		return p, err
+	}
+	steps := append(p.Recipe.Steps(), added...)
+	const last = 6
+	for stage := last; len(steps) > 0; {
+		k, take := p.fieldOf(steps[len(steps)-1])
+		if k == 0 || k >= stage {
+			break
+		}
+		take(&p)
+		steps, stage = steps[:len(steps)-1], k
+	}
+	p.Recipe = recipe.Format(steps)
+	return p, nil
+}
+
+// fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none; and
+// what sets it.
+func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessing)) {
+	number, _ := strconv.Atoi(s.Argument)
+	switch text := s.String(); {
+	case text == "log2(x+1)" && !p.Log2p1:
+		return 1, func(p *Preprocessing) { p.Log2p1 = true }
+	case text == "top-rows:"+s.Argument && p.TopRows == 0:
+		return 2, func(p *Preprocessing) { p.TopRows = number }
+	case text == "top-columns:"+s.Argument && p.TopColumns == 0:
+		return 3, func(p *Preprocessing) { p.TopColumns = number }
+	case text == "centre" && !p.Centre:
+		return 4, func(p *Preprocessing) { p.Centre = true }
+	case text == "scale" && !p.Scale && !p.ScaleAll:
+		return 5, func(p *Preprocessing) { p.Scale = true }
+	case text == "scale-all" && !p.Scale && !p.ScaleAll:
+		return 5, func(p *Preprocessing) { p.ScaleAll = true }
+	}
+	return 0, nil
+}
+
+// AfterKeep is what is still to be left out of a table of which [Table.Keep] has left the rest: nothing, or the limits
+// that apply to what a recipe makes of it.
+func (o LeaveOut) AfterKeep(r recipe.Text) LeaveOut {
+	if !r.Active() {
+		return LeaveOut{}
+	}
+	return LeaveOut{VarianceRows: o.VarianceRows, VarianceColumns: o.VarianceColumns}
+}
+
+// afterRecipe is what is left to do with the table that the recipe leaves.
+func (p Preprocessing) afterRecipe() Preprocessing {
+	p.Transpose, p.Recipe, p.Leave = false, "", p.Leave.AfterKeep(p.Recipe)
+	return p
+}
+
+// prepareRecipe is prepare for a preprocessing with a recipe. It makes a copy of the table even for an outline.
+func (t *Table) prepareRecipe(p Preprocessing, outline bool) (*Dataset, error) {
+	v := t.viewed(p.Transpose)
+	kept, err := v.keep(p)
+	if err != nil {
+		return nil, err
+	}
+	made, learnt, err := t.cook(v.of(kept), p, kept, false)
+	if err != nil {
+		return nil, err
+	}
+	rows, across := t.Annotations, t.ColumnAnnotations
+	if p.Transpose {
+		rows, across = across, rows
+	}
+	toRow, toColumn := pick(kept.Rows, made.RowIndex), pick(kept.Columns, made.ColumnIndex)
+	u := &Table{Name: t.Name, Rows: made.Rows, Columns: made.Columns, X: made.X, Kind: KindOf(made.X),
+		Annotations: selectAll(rows, toRow), ColumnAnnotations: selectAll(across, toColumn)}
+	d, err := u.prepare(p.afterRecipe(), outline)
+	if err != nil {
+		return nil, err
+	}
+	d.cooked = &cooked{learnt, append([]int(nil), d.ColumnIndex...)}
+	d.RowIndex, d.ColumnIndex = pick(toRow, d.RowIndex), pick(toColumn, d.ColumnIndex)
+	d.Preprocessing = p
+	d.Notes = append(append(kept.Notes, made.Notes...), d.Notes...)
+	return d, nil
+}
+
+// cook carries out the recipe of p on the cells of a view of t that k keeps of the whole.
+func (t *Table) cook(v view, p Preprocessing, k Kept, part bool) (recipe.Table, *recipe.Learnt, error) {
+	if len(v.rows) == 0 || len(v.columns) == 0 {
+		return recipe.Table{}, nil, fmt.Errorf("there are no cells to use")
+	}
+	w, err := v.lazily(false)
+	if err != nil {
+		return recipe.Table{}, nil, err
+	}
+	in := v.forRecipe(t, w.copyOf(UpTo(len(v.rows)), UpTo(len(v.columns))), k)
+	in.Part = part
+	return recipe.Fit(p.Recipe, in)
+}
+
+// forRecipe is the view as a recipe sees it, with the annotations of t.
+func (v view) forRecipe(t *Table, x *mat.Dense, k Kept) recipe.Table {
+	rows, across := t.Annotations, t.ColumnAnnotations
+	if v.transposed {
+		rows, across = across, rows
+	}
+	return recipe.Table{Rows: v.rows, Columns: v.columns, X: x,
+		RowAnnotations: annotationsFor(rows, k.Rows), ColumnAnnotations: annotationsFor(across, k.Columns)}
+}
+
+func annotationsFor(list []Annotation, places []int) []recipe.Annotation {
+	out := make([]recipe.Annotation, len(list))
+	for i, a := range list {
+		out[i] = recipe.Annotation{Name: a.Name, Values: pick(a.Values, places), Numeric: a.Numeric}
+	}
+	return out
+}
+
+// spreadOfRecipe is Spread of what the recipe of p leaves of some rows and columns. Where it cannot be carried out it is
+// 0; Prepare says why.
+func (t *Table) spreadOfRecipe(v view, p Preprocessing, rows, columns []int) float64 {
+	k := Kept{Rows: rows, Columns: columns, AllRows: len(v.rows), AllColumns: len(v.columns)}
+	made, _, err := t.cook(v.of(k), p, k, true)
+	if err != nil {
+		return 0
+	}
+	u := &Table{Name: t.Name, Rows: made.Rows, Columns: made.Columns, X: made.X, Kind: KindOf(made.X)}
+	return u.Spread(p.afterRecipe())
+}
+
+// mapped prepares new rows of which the columns stand at index among those of v.
+func (c *cooked) mapped(d *Dataset, t *Table, v view, index []int) (*mat.Dense, error) {
+	k := Kept{Rows: UpTo(len(v.rows)), Columns: index}
+	x := mat.NewDense(len(v.rows), len(index), nil)
+	for i := range v.rows {
+		row := x.RawRowView(i)
+		for b, j := range index {
+			y, err := v.cell(i, j, false)
+			if err != nil {
+				return nil, err
+			}
+			row[b] = y
+		}
+	}
+	in := v.forRecipe(t, x, k)
+	in.Columns = c.learnt.Columns
+	made, err := c.learnt.Apply(in)
+	if err != nil {
+		return nil, err
+	}
+	u := view{x: made.X, rows: made.Rows, columns: made.Columns}
+	return d.scaled(u, c.taken)
+}
+
+// scaled takes columns of a view, with the logarithm, centre and scale of d.
+func (d *Dataset) scaled(v view, index []int) (*mat.Dense, error) {
+	x := mat.NewDense(len(v.rows), len(index), nil)
+	for i := range v.rows {
+		row := x.RawRowView(i)
+		for k, j := range index {
+			g, err := v.cell(i, j, d.Preprocessing.Log2p1)
+			if err != nil {
+				return nil, err
+			}
+			row[k] = (g - d.Centre[k]) / d.Scale[k]
+			if math.Abs(row[k]) > largest {
+				return nil, v.outOfScale(i, j, d.Scale[k])
+			}
+		}
+	}
+	return x, nil
+}

@@ -1,0 +1,74 @@
+package recipe
+
+// A Kind is one of steps.
+type Kind struct {
+	Name string // as it is written
+	// Title names it in a menu, Tip says in a sentence what it does.
+	Title, Tip string
+	// Example is the step as one would write it.
+	Example string
+	// Sided kinds look at samples, which are the rows unless the step says "@columns".
+	Sided bool
+	// Choices are usual arguments, for a menu; nil where the kind takes none.
+	Choices []Choice
+	// Takes says what the user has to give with it.
+	Takes Takes
+
+	// turned names the kind that does the same to the table turned the other way, "" for the same kind.
+	turned string
+	// read recognises a step that is not written as name and argument; nil for those that are.
+	read func(item string) (argument string, is bool)
+	make func(argument string) (work, error)
+}
+
+// A Choice is a usual argument of a kind.
+type Choice struct{ Argument, Title, Tip string }
+
+// Takes is what kind of argument a step has.
+type Takes int
+
+const (
+	Nothing     Takes = iota
+	OneChoice         // one of the choices
+	ANumber           // a number
+	AFormula          // a logarithm with its offset, and perhaps columns
+	Annotations       // names of annotations, and perhaps those to keep
+)
+
+// A work does what a step says, and learns what new rows need.
+type work interface {
+	// argument writes the argument in its one form.
+	argument() string
+	// words says what is done, for captions.
+	words() string
+	// fit does it to a table, which it leaves as it is.
+	fit(t Table) (Table, learnt, error)
+}
+
+// A learnt prepares new rows as those were from which it learnt. Columns of the new table are those of the old one.
+type learnt interface {
+	apply(t Table) (Table, error)
+}
+
+// Kinds are all steps, in the order of a menu.
+var Kinds = []Kind{
+	countsKind,
+	logKind,
+	asinhKind,
+	floorKind,
+	ceilingKind,
+	topColumnsKind,
+	topRowsKind,
+	centreKind,
+	scaleKind,
+	scaleAllKind,
+}
+
+func kindNamed(name string) *Kind {
+	for i := range Kinds {
+		if Kinds[i].Name == name {
+			return &Kinds[i]
+		}
+	}
+	return nil
+}
