@@ -45,7 +45,7 @@ func TestTiesInCutsAreNoted(t *testing.T) {
 // Without labels a tree is cut into the groups that lie apart, and noise is said to have none.
 func TestTreeIsCutIntoGroupsThatLieApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for groups, reason := range map[int]string{1: "No clear groups: no cut leaves a gap", 3: "3 groups: up to there cuts leave a gap"} {
+	for groups, reason := range map[int]string{1: "No clear groups: between no two parts is there a gap", 3: "3 groups: there are gaps that one cloud"} {
 		var text strings.Builder
 		text.WriteString("id,x,y\n")
 		for i := range 45 {
@@ -53,7 +53,7 @@ func TestTreeIsCutIntoGroupsThatLieApart(t *testing.T) {
 		}
 		for _, model := range []string{"ddt", "agglomerative"} {
 			out := must(t, "fit", written(t, text.String()), "--model", model, "--json")
-			if p := parse(t, out); p.Clusters.Count != groups || !strings.Contains(out, reason) {
+			if p := parse(t, out); p.Clusters.Count != groups || !strings.Contains(out, reason) || strings.Contains(out, "part_labels") != (groups == 1) {
 				t.Errorf("%s of %d groups: %+v", model, groups, p.Clusters)
 			}
 		}

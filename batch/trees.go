@@ -103,6 +103,9 @@ type clusters struct {
 	// Offered is into how many groups the tree may be cut, and Reason why; 1 where no groups are clear.
 	Offered int    `json:"offered,omitempty"`
 	Reason  string `json:"reason,omitempty"`
+	// Where no groups are clear: into how many parts the rows divide best all the same, and the part of each row, from 1.
+	Parts      int   `json:"parts,omitempty"`
+	PartLabels []int `json:"part_labels,omitempty"`
 
 	// Of a model that samples: what its draws say.
 	Alone *int          `json:"alone,omitempty"` // rows that stand alone
@@ -150,6 +153,9 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 	number, data := f.number(), f.material.Data
 	all := &clusters{Name: "tree cut by branches into groups that lie apart", Count: number.Groups,
 		Labels: fromOne(tree.GroupLabels(read.Groups(number.Groups), read.Tree.Leaves())), Rows: data.Rows, Offered: number.Groups, Reason: number.Reason()}
+	if number.Groups == 1 && number.Parts > 1 {
+		all.Parts, all.PartLabels = number.Parts, fromOne(tree.GroupLabels(read.Groups(number.Parts), read.Tree.Leaves()))
+	}
 	codes := f.labels()
 	if f.command.Labels == "" || len(codes) == 0 {
 		return all, nil

@@ -129,8 +129,8 @@ func (w *window) askGroups() {
 		if s == nil || w.Top() != s {
 			return
 		}
-		if reason.Set(n.Reason(), look.Muted); n.Groups > 1 && now == 2 && count.Text == "2" && len(w.centre.tree.State().Groups) == 0 {
-			count.SetText(strconv.Itoa(n.Groups))
+		if reason.Set(n.Reason(), look.Muted); now == 2 && count.Text == "2" && len(w.centre.tree.State().Groups) == 0 {
+			count.SetText(strconv.Itoa(n.Parts))
 		}
 		s.Refresh()
 	})

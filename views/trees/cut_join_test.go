@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -62,18 +63,31 @@ func TestCutByBranches(t *testing.T) {
 	if n := len(v.State().Groups); n != 4 || !v.State().Branches {
 		t.Errorf("%d groups, by branches %v", n, v.State().Branches)
 	}
-	v.Groups.CutInto(3)
+	v.Groups.CutInto(2)
 	if v.State().Branches {
 		t.Error("a cut at one time counts as one by branches")
 	}
 	v.ShowStrip("species", false)
 	v.view.TypedRune('g')
 	s.Run(func() bool { return len(said) > 0 })
-	if n := len(v.State().Groups); n != 2 || !v.State().Branches || !strings.HasPrefix(said[0], "2 groups: ") {
+	if n := len(v.State().Groups); n != 3 || !v.State().Branches || !strings.HasPrefix(said[0], "3 groups: ") {
 		t.Errorf("%d groups: %q", n, said)
 	}
 	v.SetData(nil)
 	if v.Groups.CutBranches(3) != 0 {
 		t.Error("cut without data")
+	}
+}
+
+// Where no groups are clear, G cuts all the same and says that the parts are no groups.
+func TestPartsOfOneCloudAreCut(t *testing.T) {
+	s, v := treeStage(t, "egyptian_skulls")
+	var said []string
+	v.OnSay = func(text string) { said = append(said, text) }
+	v.ShowStrip("epoch", false)
+	v.view.TypedRune('g')
+	s.Run(func() bool { return len(said) > 0 })
+	if n := len(v.State().Groups); n < 2 || !strings.HasPrefix(said[0], "No clear groups: ") || !strings.Contains(said[0], fmt.Sprintf(" %d parts ", n)) {
+		t.Errorf("%d groups: %q", n, said)
 	}
 }

@@ -132,7 +132,7 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 }
 
 // CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or else as lie apart. Where none do it
-// says so and cuts nothing. Without the data it cuts at one time.
+// cuts into as many parts as describe the rows best, and says that they are no groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
 	if k, ok := t.levels(); ok && t.reading() != nil {
@@ -144,14 +144,9 @@ func (gs *Groups) CutAsOffered() {
 		if t.ShownTree() != shown {
 			return // another tree came meanwhile
 		}
-		text := n.Reason()
-		if n.Groups > 1 {
-			gs.CutBranches(n.Groups)
-		} else {
-			text += " Edit ▸ Cut into Groups cuts into any number."
-		}
+		gs.CutBranches(n.Parts)
 		if t.OnSay != nil {
-			t.OnSay(text)
+			t.OnSay(n.Reason())
 		}
 	}) {
 		gs.CutInto(t.usualGroups())

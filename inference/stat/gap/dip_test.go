@@ -87,27 +87,38 @@ func TestDip(t *testing.T) {
 	}
 }
 
-// One hill is rarely taken for two, and two apart are found.
-func TestHasGap(t *testing.T) {
+// One hill is rarely taken for two, as often as it is said, and two apart are found.
+func TestChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, n := range []int{9, 60, 260} {
 		const rounds = 800
-		wrong, found := 0, 0
+		found := 0
+		wrong := map[float64]int{0.15: 0, 0.05: 0, 0.02: 0}
 		for range rounds {
 			flat, two := make([]float64, n), make([]float64, n)
 			for i := range n {
 				flat[i], two[i] = rng.Float64(), rng.NormFloat64()+8*float64(i%2)
 			}
-			if HasGap(flat) {
-				wrong++
+			chance := Chance(flat)
+			for level := range wrong {
+				if chance <= level {
+					wrong[level]++
+				}
 			}
-			if HasGap(two) {
+			if Chance(two) <= 0.05 {
 				found++
 			}
 		}
-		// 40 are expected, with a standard deviation of 6.
-		if wrong < 18 || wrong > 65 || found < rounds*75/100 {
-			t.Errorf("%d values: %d flat samples of %d have a gap, and %d of two hills", n, wrong, rounds, found)
+		for level, count := range wrong {
+			if expected := level * rounds; !(math.Abs(float64(count)-expected) <= 3.5*math.Sqrt(expected)) {
+				t.Errorf("%d values: %d flat samples of %d have a gap at %v", n, count, rounds, level)
+			}
 		}
+		if found < rounds*75/100 {
+			t.Errorf("%d values: two hills are found in %d samples of %d", n, found, rounds)
+		}
+	}
+	if c := Chance([]float64{0, 0, 0, 9, 9}); c != 1 {
+		t.Errorf("five values: %v", c)
 	}
 }

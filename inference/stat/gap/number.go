@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"example.org/espalier/inference/tree"
 )
@@ -11,75 +12,198 @@ import (
 // MostGroups limits how many groups are looked for.
 const MostGroups = 16
 
-// leastApart is the size of the smallest part that counts as a group: fewer rows stand alone.
-const leastApart = 3
+const (
+	leastApart = 3    // rows of the smallest part that counts as a group: fewer stand alone
+	mostGaps   = 7    // cuts that are looked at for gaps
+	mostRows   = 300  // rows that are looked at: of more, evenly spaced ones in the order of the tree
+	level      = 0.05 // the chance that one cloud is taken for several groups
+	leastKept  = 0.8  // of the rows are kept when those that stand alone are set aside,
+	rowsPerCut = 10   // which the first cuts tell, one for so many rows
+)
 
 // A Number says into how many groups a tree may be cut.
 type Number struct {
-	Groups int // 1 where no cut is clear
-	Alone  int // rows in groups of fewer than three among those
+	Groups int // that lie apart; 1 where no groups are clear
+	Parts  int // into how many parts the rows divide best: Groups, or where no groups are clear 2 or more
+	Alone  int // rows in parts of fewer than three
 	small  bool
 }
 
 // Reason says in a sentence or two why it is this number.
 func (n Number) Reason() string {
-	const test = "a gap between the rows at its two sides (dip test, 5 %)"
 	switch {
 	case n.small:
 		return "No clear groups: there are too few rows to tell."
 	case n.Groups == 1:
-		return "No clear groups: no cut leaves " + test + "."
+		return fmt.Sprintf("No clear groups: between no two parts is there a gap (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
+			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone()
 	}
-	text := fmt.Sprintf("%d groups: up to there cuts leave %s.", n.Groups, test)
-	switch {
-	case n.Alone == 1:
-		text += " One of the rows stands alone."
-	case n.Alone > 1:
-		text += fmt.Sprintf(" %d of the rows stand alone, in groups of one or two.", n.Alone)
-	}
-	return text
+	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) + n.alone()
 }
 
-// NumberOf chooses the number of groups of a tree from its cut by branches, with at least [MostGroups] − 1 branches where there are
-// so many. It goes through the cuts in their order and takes the number after the last one that counts. A cut counts if it leaves
-// a gap, see [HasGap], and each cut before it leaves one too, or else explains more than a cut of a normal cloud would, see
-// [BeyondNormal], or takes off fewer than three rows. Beyond a cut that does neither, one counts only if it does both. Missing cells
-// are taken as the mean of their column. row returns the values of a leaf, all of one length.
-func NumberOf(cut *tree.BranchCut, leaves int, row func(leaf int) []float64) Number {
+// alone says how many rows stand alone.
+func (n Number) alone() string {
+	switch n.Alone {
+	case 0:
+		return ""
+	case 1:
+		return " One of the rows stands alone."
+	}
+	return fmt.Sprintf(" %d of the rows stand alone, in groups of one or two.", n.Alone)
+}
+
+// NumberOf chooses the number of groups of a tree that is cut by branches, see [tree.Tree.CutBranches]. Rows that stand alone are set
+// aside first, and rounded values are spread over what was rounded. There are groups where one of the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts
+// at 5 %/(i(i + 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
+// that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one length.
+func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
+	leaves := t.Leaves()
 	rows := filled(leaves, row)
-	best, open := Number{Groups: 1, small: leaves < 2*leastApart}, true
-	alone, passed := 0, 0
-	for i := range min(len(cut.Nodes), MostGroups-1) {
-		below, beside := cut.Parts(i)
-		if len(below) < leastApart || len(beside) < leastApart {
-			passed += min(len(below), len(beside))
-			continue
+	if leaves < 2*leastApart {
+		return Number{Groups: 1, Parts: min(2, leaves), small: true}
+	}
+	kept := thinned(t)
+	cut, least := restricted(t, kept, rows), max(2*leastApart, int(math.Ceil(leastKept*float64(len(kept)))))
+	for {
+		alone := standAlone(cut, len(kept)/rowsPerCut)
+		if len(alone) == 0 || len(kept)-len(alone) < least {
+			break
 		}
-		part, side := make([][]float64, 0, len(below)+len(beside)), make([]bool, len(below)+len(beside))
-		for k, leaf := range below {
-			part, side[k] = append(part, rows[leaf]), true
+		var others []int
+		for k, leaf := range kept {
+			if !alone[k] {
+				others = append(others, leaf)
+			}
 		}
-		for _, leaf := range beside {
-			part = append(part, rows[leaf])
-		}
-		clear := HasGap(Projected(part, side))
-		if clear && open {
-			best.Groups, alone = i+2, passed
-			continue
-		}
-		if !clear && !open {
-			continue
-		}
-		wide := BeyondNormal(part, side, rand.New(rand.NewPCG(uint64(i), 1)))
-		switch {
-		case clear && wide:
-			best.Groups, alone, open = i+2, passed, true
-		case !wide:
-			open = false
+		kept = others
+		cut = restricted(t, kept, rows)
+	}
+	rng := rand.New(rand.NewPCG(uint64(len(kept)), 1))
+	x := spread(rows, kept, rng)
+	most := max(2, min(MostGroups, len(kept)/4+1))
+	n := Number{Groups: 1, Parts: parts(x, most, cut.Groups, rng)}
+	for i := range min(len(cut.Nodes), most-1, mostGaps) {
+		if leavesGap(cut, i, x) {
+			n.Groups = i + 2
 		}
 	}
-	best.Alone = alone
-	return best
+	if n.Groups > 1 {
+		n.Groups = max(n.Groups, n.Parts)
+		n.Parts = n.Groups
+	}
+	return n.ofAll(t.CutBranches(MostGroups, row))
+}
+
+// leavesGap reports whether the rows on the two sides of a cut form two hills.
+func leavesGap(cut *tree.BranchCut, i int, x [][]float64) bool {
+	below, beside := cut.Parts(i)
+	if min(len(below), len(beside)) < leastApart {
+		return false
+	}
+	part, side := make([][]float64, 0, len(below)+len(beside)), make([]bool, len(below)+len(beside))
+	for k, leaf := range below {
+		part, side[k] = append(part, x[leaf]), true
+	}
+	for _, leaf := range beside {
+		part = append(part, x[leaf])
+	}
+	along := Along(part, side)
+	return along != nil && Chance(along) <= level/float64((i+1)*(i+2))
+}
+
+// ofAll counts the groups among all rows, with those that stand alone: as many cuts of the whole tree as make the parts.
+func (n Number) ofAll(cut *tree.BranchCut) Number {
+	large, alone := 1, 0
+	for i := range cut.Nodes {
+		below, beside := cut.Parts(i)
+		if less := min(len(below), len(beside)); less < leastApart {
+			alone += less
+			continue
+		}
+		if large++; large < n.Parts {
+			continue
+		}
+		n.Parts, n.Alone = i+2, alone
+		if n.Groups > 1 {
+			n.Groups = n.Parts
+		}
+		return n
+	}
+	// There are not so many: all that there are.
+	n.Parts, n.Alone = len(cut.Nodes)+1, alone
+	if n.Groups > 1 {
+		n.Groups = n.Parts
+	}
+	return n
+}
+
+// thinned returns the leaves of a tree in ascending order, or evenly spaced ones in the order of drawing where there are too many.
+func thinned(t *tree.Tree) []int {
+	order := t.LeafOrder()
+	n := len(order)
+	kept := make([]bool, n)
+	for i, leaf := range order {
+		kept[leaf] = n <= mostRows || i*mostRows/n != (i+1)*mostRows/n
+	}
+	var leaves []int
+	for leaf, is := range kept {
+		if is {
+			leaves = append(leaves, leaf)
+		}
+	}
+	return leaves
+}
+
+// restricted cuts the tree of some leaves.
+func restricted(t *tree.Tree, kept []int, rows [][]float64) *tree.BranchCut {
+	if len(kept) < t.Leaves() {
+		t = t.Restrict(kept)
+	}
+	return t.CutBranches(MostGroups, func(leaf int) []float64 { return rows[kept[leaf]] })
+}
+
+// spread returns some of the rows with each value moved at random within half of the least distance between two values of its column:
+// zeros and ones, or whole numbers, leave gaps that say nothing of groups.
+func spread(rows [][]float64, kept []int, rng *rand.Rand) [][]float64 {
+	x := make([][]float64, len(kept))
+	for k, leaf := range kept {
+		x[k] = slices.Clone(rows[leaf])
+	}
+	column := make([]float64, len(rows))
+	for j := range x[0] {
+		for i, r := range rows {
+			column[i] = r[j]
+		}
+		slices.Sort(column)
+		step := math.Inf(1)
+		for i := 1; i < len(column); i++ {
+			if d := column[i] - column[i-1]; d > 0 {
+				step = min(step, d)
+			}
+		}
+		if !math.IsInf(step, 1) {
+			for k := range x {
+				x[k][j] += step * (rng.Float64() - 0.5)
+			}
+		}
+	}
+	return x
+}
+
+// standAlone returns the leaves that the first cuts take off alone or in twos.
+func standAlone(cut *tree.BranchCut, cuts int) map[int]bool {
+	alone := map[int]bool{}
+	for i := range min(cuts, len(cut.Nodes)) {
+		below, beside := cut.Parts(i)
+		for _, part := range [][]int{below, beside} {
+			if len(part) < leastApart {
+				for _, leaf := range part {
+					alone[leaf] = true
+				}
+			}
+		}
+	}
+	return alone
 }
 
 // filled returns the rows with the mean of the column in each missing cell.
@@ -111,45 +235,4 @@ func filled(leaves int, row func(leaf int) []float64) [][]float64 {
 		}
 	}
 	return rows
-}
-
-// Projected returns the place of each row on the line from the mean of the one part to that of the other, from the middle between
-// them and without the row itself in either mean: rows of chance groups lie where they would if they had not been looked at. side
-// tells the part of each row; both parts have two rows or more.
-func Projected(rows [][]float64, side []bool) []float64 {
-	d := len(rows[0])
-	var sum [2][]float64
-	var n [2]float64
-	sum[0], sum[1] = make([]float64, d), make([]float64, d)
-	of := func(i int) int {
-		if side[i] {
-			return 1
-		}
-		return 0
-	}
-	for i, r := range rows {
-		k := of(i)
-		n[k]++
-		for j, v := range r {
-			sum[k][j] += v
-		}
-	}
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		k := of(i)
-		dot, square := 0.0, 0.0
-		for j, v := range r {
-			a, b := (sum[k][j]-v)/(n[k]-1), sum[1-k][j]/n[1-k]
-			line := a - b
-			dot += (v - (a+b)/2) * line
-			square += line * line
-		}
-		if square > 0 {
-			out[i] = dot / math.Sqrt(square)
-		}
-		if k == 0 {
-			out[i] = -out[i]
-		}
-	}
-	return out
 }

@@ -30,7 +30,7 @@ func Of(t *tree.Tree, x *mat.Dense) *Tree {
 
 // Number says into how many groups the tree may be cut; see [gap.NumberOf]. It draws normal clouds, which takes up to seconds for
 // large tables.
-func (t *Tree) Number() gap.Number { return gap.NumberOf(t.Cut, t.Tree.Leaves(), t.x.RawRowView) }
+func (t *Tree) Number() gap.Number { return gap.NumberOf(t.Resolved, t.x.RawRowView) }
 
 // Groups returns the tree cut into k groups by branches.
 func (t *Tree) Groups(k int) [][]int { return t.cut(k).Groups(k) }
