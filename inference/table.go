@@ -95,9 +95,19 @@ type Table struct {
 
 	Annotations, ColumnAnnotations []Annotation
 
+	// Observed says where the file has its observations, if its form tells it.
+	Observed Observed
+
 	// Notes are findings of the reader that the user should see: dates where gene names should be,
 	// columns of one value, close guesses.
 	Notes []string
+}
+
+// Observed says where a table has its observations, as far as the form of its file tells it: in the rows, in the columns, or,
+// where both are false, it does not say.
+type Observed struct {
+	Rows, Columns bool
+	By            string // the program or the form: "featureCounts"
 }
 
 // Dims returns the numbers of rows and of columns.

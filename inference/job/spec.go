@@ -68,6 +68,7 @@ type Reading struct {
 	Sheet        string   `json:"sheet,omitempty"`      // of a workbook
 	Range        string   `json:"range,omitempty"`      // of cells of the sheet, as B3:F200
 	SkipLines    *int     `json:"skip_lines,omitempty"` // above the table
+	AsIs         bool     `json:"as_is,omitempty"`      // no layout of a known program is looked for
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`
 	ColumnAnnotations []string `json:"column_annotations,omitempty"`

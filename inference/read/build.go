@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/known"
 )
 
 // result is what was made from a layout: the table, or the problem and whatever is known despite
@@ -35,6 +36,9 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	l.notes = append(l.notes, notesOnNames("column", nil, numbered)...)
 	forced, e := r.forced()
 	if e != nil {
+		return r, e
+	}
+	if e = l.refused(); e != nil {
 		return r, e
 	}
 	if e = l.tooMany(); e != nil {
@@ -71,6 +75,8 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	}
 	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: l.sum()}
 	r.fill()
+	r.table.Observed = r.observed()
+	r.knownNotes()
 	r.table.Notes = l.notes
 	return r, nil
 }
@@ -118,6 +124,14 @@ func (r *result) forced() ([]Role, *Error) {
 	for _, j := range r.decoded.annotations {
 		if j < r.width {
 			roles[j] = Annotation
+		}
+	}
+	for j := range roles {
+		switch r.use(j) {
+		case known.About:
+			roles[j] = Annotation
+		case known.Out:
+			roles[j] = LeftOut
 		}
 	}
 	for j, role := range r.types {
@@ -207,6 +221,8 @@ func (r *result) fill() {
 	names := make([]string, b.rows)
 	if r.rowNames {
 		copy(names, b.columns[r.first].values)
+	} else if r.known != nil && r.o.RowNames != No {
+		r.joinedNames(names)
 	}
 	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
 	rows, filled, numbered := uniqueNames(names, number)

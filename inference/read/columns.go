@@ -49,6 +49,7 @@ type body struct {
 	columns   []column
 	strays    strays
 	blankRows int  // records without any content, which are left out
+	zeros     int  // cells of zero that are missing
 	decimals  bool // some number has a decimal point or comma
 	// ungrouped: some number with a decimal comma cannot be a whole number with a thousands
 	// separator.
@@ -70,6 +71,7 @@ func (l *layout) readBody() (*body, *Error) {
 	b.cells = inference.NewGridBuilder(l.width, rows, narrowCells)
 	texts := l.collect(b, l.likelyTexts())
 	row := make([]float64, l.width)
+	zeros := l.zeros()
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
 	var e *Error
 	b.blankRows, b.strays, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
@@ -89,6 +91,12 @@ func (l *layout) readBody() (*body, *Error) {
 			x, ok := parseNumber(f, l.decimal)
 			if !ok || math.IsInf(x, 0) {
 				l.oddCell(c, f, line, ok)
+				row[j] = math.NaN()
+				continue
+			}
+			if x == 0 && zeros != nil && zeros[j] {
+				c.Missing++
+				b.zeros++
 				row[j] = math.NaN()
 				continue
 			}
@@ -190,6 +198,10 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 		case l.width > 1 && countsOfNone(fields[0]):
 			left.totals = append(left.totals, string(fields[0]))
 		default:
+			if rule := l.dropped(fields); rule >= 0 {
+				left.drop(rule)
+				continue
+			}
 			if e := do(fields, ordinal, line); e != nil {
 				return blanks, left, e
 			}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -117,6 +118,9 @@ func (c *Content) read(ctx context.Context, source string, o Options) (l *layout
 }
 
 func (s *stream) layout(ctx context.Context, o Options) (*layout, *Error) {
+	if s.refused != "" && !o.AsIs {
+		return nil, &Error{File: s.name, What: s.refused, Remedy: cmp.Or(s.remedy, openAnother())}
+	}
 	d, e := s.decoded(ctx)
 	if e != nil {
 		return nil, e

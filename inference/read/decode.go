@@ -9,6 +9,8 @@ import (
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // decoded is the table of a file as text, in UTF-8 without a byte order mark.
@@ -21,9 +23,10 @@ type decoded struct {
 	// annotations are columns, numbered from 0, that the file says are none of the measured ones.
 	annotations []int
 	// across are annotations of the columns.
-	across []across
-	sheets []string // of a workbook
-	sheet  string   // the one that was read
+	across  []across
+	samples known.Side // where the format has its observations
+	sheets  []string   // of a workbook
+	sheet   string     // the one that was read
 
 	format  format
 	packing string // "" for a plain file, or how it was compressed: "gzip", "ZIP"
@@ -53,11 +56,14 @@ func decode(file string, data []byte, o Options) (decoded, *Error) {
 	f := formatOf(content)
 	d, e := f.text(file, content, o)
 	if e != nil && e.Remedy == "" {
-		e.Remedy = "Open a table saved as " + Titles() + "."
+		e.Remedy = openAnother()
 	}
 	d.format, d.packing = f, packing
 	return d, e
 }
+
+// openAnother is the remedy where only another file helps.
+func openAnother() string { return "Open a table saved as " + Titles() + "." }
 
 // smaller is the remedy for what is too large.
 const smaller = "Keep the rows or columns you need and save them as a smaller file."

@@ -45,7 +45,7 @@ func Text(ctx context.Context, path string) ([]byte, error) {
 	if e != nil {
 		return nil, e
 	}
-	d, e := plainText(name, data, Options{})
+	d, e := plainText(name, data, Options{AsIs: true})
 	if e != nil {
 		return nil, e
 	}

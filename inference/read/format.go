@@ -22,17 +22,8 @@ type format struct {
 
 // formats are all of them, in the order in which they are named: a new one is a line here and a
 // file of its own.
-var formats = []format{
-	csvFormat,
-	tsvFormat,
-	textFormat,
-	xlsxFormat,
-	gctFormat,
-	seriesFormat,
-	cdtFormat,
-	marketFormat,
-	parquetFormat,
-}
+// Forms of text that programs write are in package known.
+var formats = slices.Concat([]format{csvFormat, tsvFormat, textFormat, xlsxFormat}, knownFormats(), []format{marketFormat, parquetFormat})
 
 // packed are the extensions of files that hold a file of any format: compressed with gzip, or alone
 // in a ZIP archive.
@@ -46,19 +37,6 @@ func Extensions() []string {
 		all = append(all, f.Extensions...)
 	}
 	return append(all, packed...)
-}
-
-// Media is what a desktop has to know to open the files of a format with the program.
-type Media struct {
-	Type string // "text/csv"
-	// Comment names a file of the type for people: "Sparse matrix (Matrix Market)". It is empty for
-	// a type that desktops know by themselves; the others are declared when the program is installed.
-	Comment string
-	Parent  string   // the more general type that it also is; may be empty
-	Magic   []string // texts of which one begins each file; none where only the extension tells
-	// Extension is that of the files, without a point. It is the usual one of the format: others may
-	// belong to the files of other programs.
-	Extension string
 }
 
 // MediaTypes returns the types of files that hold tables, in the order of the formats.

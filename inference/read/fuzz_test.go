@@ -27,6 +27,9 @@ func addSeeds(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s), byte(0))
 	}
+	for _, k := range knownFiles {
+		f.Add([]byte(k.text), byte(0))
+	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, _ = z.Write([]byte("a,b\n1,2\n3,4\n"))

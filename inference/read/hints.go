@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 )
 
@@ -38,7 +39,7 @@ func (r *result) labelNotes(numeric []int) {
 	}
 	for k, j := range numeric {
 		c := &r.body.columns[j]
-		if c.Note != "" || c.booleans || !(2*continuous >= len(numeric) || namesLabel(c.Name)) {
+		if c.Note != "" || c.booleans || r.use(j) == known.Measured || !(2*continuous >= len(numeric) || namesLabel(c.Name)) {
 			continue
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
@@ -189,7 +190,7 @@ func (r *result) unsureNotes(numeric []int) {
 	var found []int
 	for k, j := range numeric {
 		c := &r.body.columns[j]
-		if c.Note != "" || c.fractions || c.numbers < r.body.rows || c.booleans || c.numbers == 0 {
+		if c.Note != "" || c.fractions || r.use(j) == known.Measured || c.numbers < r.body.rows || c.booleans || c.numbers == 0 {
 			continue
 		}
 		seen, differ := make(map[float64]bool, r.body.rows), true

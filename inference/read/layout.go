@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/known"
 )
 
 // A layout says where the table lies in the text and how to read its cells.
@@ -32,11 +33,13 @@ type layout struct {
 	// trailing: the header has one more, empty field than the body, or the body one more than the
 	// header.
 	trailing bool
-	sample   [][]string // of the body
-	first    int        // columns at the left without a name and a value in the sample; the next one may name the rows
-	below    int        // records below the header that go on with it: units, types
-	types    []Role     // of each column by the second header, "" where it does not say; nil without
-	titles   int        // lines above the table that were skipped
+	sample   [][]string    // of the body
+	first    int           // columns at the left without a name and a value in the sample; the next one may name the rows
+	below    int           // records below the header that go on with it: units, types
+	types    []Role        // of each column by the second header, "" where it does not say; nil without
+	titles   int           // lines above the table that were skipped
+	comments []string      // the first lines at the top that begin with a sign
+	known    *known.Layout // nil where the program that wrote the table is not known
 	notes    []string
 }
 
@@ -80,7 +83,10 @@ func (l *layout) begin() *Error {
 		}
 		return &Error{File: file, Line: line, What: "the file contains no table", Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
-	l.arrange(records)
+	note := l.arrange(records)
+	if l.recognise(); note != "" && l.known == nil {
+		l.notes = append(l.notes, note)
+	}
 	return nil
 }
 
@@ -102,16 +108,7 @@ func (l *layout) dropLine() {
 }
 
 // firstLine returns the length of the first line of text, its end included.
-func firstLine(text []byte) int {
-	end := bytes.IndexAny(text, "\r\n")
-	switch {
-	case end < 0:
-		return len(text)
-	case text[end] == '\r' && end+1 < len(text) && text[end+1] == '\n':
-		return end + 2
-	}
-	return end + 1
-}
+func firstLine(text []byte) int { return known.FirstLine(text) }
 
 // dropComments skips lines at the top that begin with #, !, % or //, chooses the separator and returns the
 // first records. It keeps the last such line if it has as many fields as the table: that is a
@@ -121,6 +118,9 @@ func (l *layout) dropComments() [][]string {
 	sign := commentSign(text)
 	for at := 0; at < len(text) && commentSign(text[at:]) != ""; lines++ {
 		last = at
+		if len(l.comments) < mostComments {
+			l.comments = append(l.comments, strings.TrimSpace(string(text[at:at+min(firstLine(text[at:]), 1<<12)])))
+		}
 		at += firstLine(text[at:])
 		l.text = text[at:]
 	}
@@ -158,8 +158,8 @@ func (l *layout) records() [][]string {
 	return records
 }
 
-// arrange chooses header, width and decimal sign from the first records.
-func (l *layout) arrange(records [][]string) {
+// arrange chooses header, width and decimal sign from the first records. note says what was close, or nothing.
+func (l *layout) arrange(records [][]string) (note string) {
 	body := records[1:]
 	if len(body) == 0 {
 		body = records
@@ -174,10 +174,9 @@ func (l *layout) arrange(records [][]string) {
 		l.header, close = guessHeader(records, l.decimal, l.missing)
 	}
 	if close && l.header {
-		l.notes = append(l.notes, "The first row contains numbers and was read as column names.")
+		note = "The first row contains numbers and was read as column names."
 	} else if close {
-		l.notes = append(l.notes, "The first row was read as data; if it names the columns, say that there is a "+
-			"header.")
+		note = "The first row was read as data; if it names the columns, say that there is a header."
 	}
 	if !l.header {
 		l.width = len(records[0])
@@ -186,12 +185,12 @@ func (l *layout) arrange(records [][]string) {
 		}
 		l.sample = records
 		l.first = l.emptyLeft()
-		return
+		return note
 	}
 	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
 	l.secondHeader()
 	if len(l.sample) == 0 {
-		return
+		return note
 	}
 	common, share := commonWidth(l.sample)
 	last := len(l.names) - 1
@@ -208,6 +207,7 @@ func (l *layout) arrange(records [][]string) {
 		l.names = l.names[:last]
 	}
 	l.first = l.emptyLeft()
+	return note
 }
 
 // emptyLeft returns how many columns at the left have neither a name nor a value in the sample, 0 if that is all of them.

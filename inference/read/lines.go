@@ -13,6 +13,7 @@ import (
 // Lines reads the cells of a file as text, for annotations, groups or a list of names: of any format that a
 // table can be read from. Codes of missing cells become "". An error is an *[Error].
 func Lines(ctx context.Context, name string, data []byte, o Options) (*annotate.Lines, error) {
+	o.AsIs = true
 	o.Header = No // the names say whether the first line is a header
 	if o.Skip == 0 {
 		o.Skip = -1

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // Matrix Market, sparse tables of coordinates, with the names of rows and columns in files beside
@@ -286,8 +288,8 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		}
 		fields := strings.Fields(text)
 		if entries < 0 {
-			size, ok := gctCounts([]byte(text), 3)
-			if !ok && gctMany([]byte(text), 3) || ok && max(size[0], size[1]) > maxRows {
+			size, ok := known.WholeNumbers([]byte(text), 3)
+			if !ok && manyWholeNumbers([]byte(text), 3) || ok && max(size[0], size[1]) > maxRows {
 				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has the size %s; the limit is %d million rows and columns, and %d million cells",
 					shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
 			}
@@ -343,4 +345,10 @@ func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, 
 		}
 	}
 	return i - 1, j - 1, x, ""
+}
+
+// manyWholeNumbers reports whether a line begins with so many whole numbers, some of which are greater than any count.
+func manyWholeNumbers(line []byte, wanted int) bool {
+	fields := strings.Fields(string(line))
+	return len(fields) >= wanted && !slices.ContainsFunc(fields[:wanted], func(f string) bool { return strings.Trim(f, "0123456789") != "" })
 }

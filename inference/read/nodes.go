@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // Trees returns the text of the trees in a file, Newick or NEXUS: as it stands, or made of GTR and ATR, the trees of
@@ -20,7 +22,7 @@ func Trees(ctx context.Context, path string) ([]byte, error) {
 		return nil, err
 	}
 	pairs := IsNodes(text)
-	if !pairs && !isCDT(text) {
+	if !pairs && !known.IsCDT(text) {
 		return text, nil
 	}
 	table, nodes := text, text

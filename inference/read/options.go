@@ -50,6 +50,8 @@ type Options struct {
 	Numeric []string
 	// Skip is how many lines of a text, or rows of a sheet, stand above the table; 0 guesses, -1 skips none.
 	Skip int
+	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by its name.
+	AsIs bool
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
 	// Sheet is the sheet of a workbook to read; "" takes the first that holds a table.

@@ -48,6 +48,8 @@ type Preview struct {
 	Rows, Numbers, Missing int
 	Kind                   inference.Kind
 	Notes                  []string // as in inference.Table
+	// Known is what the table is, where the program that wrote it is known: "featureCounts of 3 samples"; else "".
+	Known string
 	// Table is what would be opened, without the annotations of other files; nil where it cannot be read.
 	Table *inference.Table
 	// Problem says why the file cannot be read with these options; nil if it can. What was found
@@ -73,9 +75,12 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	}
 	p.Options = Options{
 		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
-		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
+		AsIs: o.AsIs, Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
 	}
 	p.Skipped = l.titles
+	if l.known != nil {
+		p.Known = l.known.What
+	}
 	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
 		p.Options.RowNames = o.RowNames // never decided
 	}
@@ -115,6 +120,9 @@ func (p *Preview) cells(l *layout) {
 // guesses puts the answers into words.
 func (p *Preview) guesses(r *result) {
 	say := func(format string, a ...any) { p.Guesses = append(p.Guesses, fmt.Sprintf(format, a...)) }
+	if p.Known != "" {
+		say("This is %s.", p.Known)
+	}
 	if r.decoded.format.has != nil {
 		say("The file is %s.", r.decoded.format.Title)
 		if r.decoded.sheet != "" && len(r.decoded.sheets) > 1 {

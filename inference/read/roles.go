@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 )
 
@@ -14,8 +15,8 @@ import (
 // row names and annotations need.
 func (r *result) assignRoles(forced []Role) *Error {
 	b := r.body
-	r.rowNames = r.o.RowNames == Yes || r.unnamed
-	ask := r.o.RowNames == Guess && !r.unnamed && forced[r.first] == "" && r.width > 1
+	r.rowNames = r.o.RowNames == Yes || r.unnamed || r.o.RowNames == Guess && r.use(r.first) == known.RowName
+	ask := r.o.RowNames == Guess && !r.unnamed && forced[r.first] == "" && r.width > 1 && (r.known == nil || r.known.Parts == nil)
 	wanted := []int{}
 	var first *Error
 	var mixed []string
@@ -93,12 +94,14 @@ func (r *result) assignRoles(forced []Role) *Error {
 func (r *result) assign(c *column, j int, forced Role) *Error {
 	c.Note, c.identifies = "", false
 	identifies := ""
-	if c.plain() && forced == "" && r.width > 1 {
+	if c.plain() && forced == "" && r.width > 1 && r.use(j) != known.Measured {
 		identifies = r.asIdentifiers(c, j)
 	}
 	switch {
 	case forced == Annotation:
 		c.Role = Annotation
+	case forced == LeftOut:
+		c.Role = LeftOut
 	case identifies != "":
 		c.Role, c.Note, c.identifies = Annotation, identifies, true
 	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 && (j < r.first || r.header && r.layout.names[j] == ""):

@@ -53,6 +53,15 @@ type strays struct {
 	comments, footers int
 	comment, footer   mark // the first of each
 	totals            []string
+	dropped           []int // by each rule of a known layout
+}
+
+// drop counts a record that a rule of a known layout leaves out.
+func (s *strays) drop(rule int) {
+	for len(s.dropped) <= rule {
+		s.dropped = append(s.dropped, 0)
+	}
+	s.dropped[rule]++
 }
 
 // mostFooters limits how many records may stand below the table.

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"time"
 	"unicode/utf8"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // Files of at least this many bytes are read as a stream: their text never lies in memory as a whole.
@@ -43,6 +45,8 @@ type stream struct {
 	latin      bool   // it is not UTF-8
 	odd        int64  // where that was seen, in unpacked bytes
 	sum        string // SHA-256 of the file, once it was read to its end
+
+	refused, remedy string // why it holds no table of measurements; "" where it may
 }
 
 // openStream returns the stream of a file, nil where it is to be read as a whole: because it is small, no regular file, or
@@ -82,6 +86,7 @@ func openStream(path string, from, packedFrom int64) (*stream, error) {
 	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || controls(head) >= 0 {
 		return nil, nil
 	}
+	s.refused, s.remedy = known.Refused(head)
 	return s, nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // Text is read alike whatever its extension: what separates the cells is guessed, since many files
@@ -16,13 +18,25 @@ var (
 )
 
 // plainText decodes text of any encoding that is read, or says why content is not text.
-func plainText(file string, content []byte, _ Options) (decoded, *Error) {
+func plainText(file string, content []byte, o Options) (decoded, *Error) {
+	if what, remedy := notTable(content); what != "" {
+		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+	}
+	d, e := decodedText(file, content)
+	if e != nil || o.AsIs {
+		return d, e
+	}
+	if what, remedy := known.Refused(d.text); what != "" {
+		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+	}
+	return d, nil
+}
+
+// decodedText decodes text of any encoding that is read.
+func decodedText(file string, content []byte) (decoded, *Error) {
 	d := decoded{text: content, encoding: "UTF-8"}
 	fail := func(what, remedy string) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
-	}
-	if what, remedy := notTable(d.text); what != "" {
-		return fail(what, remedy)
 	}
 	switch {
 	case bytes.HasPrefix(d.text, []byte{0xef, 0xbb, 0xbf}):

@@ -3,6 +3,8 @@ package read
 import (
 	"fmt"
 	"slices"
+
+	"example.org/espalier/inference/read/known"
 )
 
 // texts collects the cells of some columns, with one string for equal ones.
@@ -46,7 +48,16 @@ func (t *texts) add(fields [][]byte, line int) *Error {
 // rows. Collecting them while the numbers are read mostly saves reading the file again.
 func (l *layout) likelyTexts() []int {
 	wanted := []int{l.first}
-	for j := l.first + 1; j < l.width; j++ {
+	for j := range l.width {
+		if j == l.first || j < l.first && l.use(j) == known.Any {
+			continue
+		}
+		if use := l.use(j); use == known.Out || use == known.Measured {
+			continue
+		} else if use == known.About {
+			wanted = append(wanted, j)
+			continue
+		}
 		if slices.ContainsFunc(l.sample, func(record []string) bool {
 			if j >= len(record) || l.missing.among([]byte(record[j])) {
 				return false

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -57,6 +58,12 @@ const (
 
 // Orient guesses which way a table lies, from the names of rows and columns, annotations, and sizes.
 func Orient(t *inference.Table) Orientation {
+	switch by := cmp.Or(t.Observed.By, "the program that wrote the file"); {
+	case t.Observed.Columns:
+		return Orientation{Turned: true, Known: true, Why: fmt.Sprintf("Observations are in the columns, as %s writes them.", by)}
+	case t.Observed.Rows:
+		return Orientation{Known: true, Why: fmt.Sprintf("Observations are in the rows, as %s writes them.", by)}
+	}
 	n, d := t.Dims()
 	type reason struct {
 		points int // above 0 for a table to be turned

@@ -179,6 +179,9 @@ func readingWords(r job.Reading) (words []string) {
 	if len(r.Missing) > 0 {
 		words = append(words, "--missing", list(r.Missing))
 	}
+	if r.AsIs {
+		words = append(words, "--as-is")
+	}
 	if r.SkipLines != nil {
 		words = append(words, "--skip-lines", strconv.Itoa(*r.SkipLines))
 	}

@@ -1,4 +1,4 @@
-package read
+package known
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 // A series matrix of the Gene Expression Omnibus: lines that begin with "!" tell of the series and, with one cell for each
 // sample, of the samples; the table stands between two of them.
-var seriesFormat = format{Title: "GEO series matrix", Extensions: []string{"series_matrix.txt"}, has: isSeries, text: seriesText}
+var seriesForm = Form{Title: "GEO series matrix", Extensions: []string{"series_matrix.txt"}, Has: isSeries, Write: writeSeries}
 
 const (
 	seriesBegin = "!series_matrix_table_begin"
@@ -20,27 +20,23 @@ const (
 const mostSeriesHead = 1 << 20
 
 func isSeries(content []byte) bool {
-	content = bytes.TrimPrefix(content, []byte{0xef, 0xbb, 0xbf})
+	content = withoutMark(content)
 	head := content[:min(len(content), mostSeriesHead)]
 	return (bytes.HasPrefix(head, []byte("!Series_")) || bytes.HasPrefix(head, []byte(samplePart))) && bytes.Contains(head, []byte(seriesBegin))
 }
 
-// seriesText takes what is told of the samples for annotations of the columns, and the rest of the lines for comments.
-func seriesText(file string, content []byte, o Options) (decoded, *Error) {
-	d, e := plainText(file, content, o)
-	if e != nil {
-		return d, e
-	}
-	text, platform := d.text, ""
+// writeSeries takes what is told of the samples for annotations of the columns, and the rest of the lines for comments.
+func writeSeries(text []byte) (w Written, f *Fault) {
+	platform := ""
 	var told [][]string // of the samples, the name of each first
 	begun := false
 	for len(text) > 0 && !begun {
-		end := firstLine(text)
+		end := FirstLine(text)
 		cells, whole := seriesCells(text)
 		if whole > end { // a quoted cell holds line ends
 			end = whole
 		}
-		d.skipped += newlines(text[:end])
+		w.Skipped += lineEnds(text[:end])
 		text = text[end:]
 		if len(cells) == 0 {
 			continue
@@ -58,35 +54,77 @@ func seriesText(file string, content []byte, o Options) (decoded, *Error) {
 		text = text[:at]
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return decoded{}, &Error{File: file, Line: d.skipped + 1, What: "the table of this series is empty: its measurements are in supplementary files",
+		return w, &Fault{Line: w.Skipped + 1, What: "the table of this series is empty: its measurements are in supplementary files",
 			Remedy: "Download the supplementary file of the series and open that."}
 	}
 	header, _ := seriesCells(text)
-	d.across = seriesAcross(told, header)
+	w.Across = seriesAcross(told, header)
 	if platform != "" {
-		d.notes = append(d.notes, fmt.Sprintf("Measured on platform %s: rows are its probes.", platform))
+		w.Notes = append(w.Notes, fmt.Sprintf("Measured on platform %s: rows are its probes.", platform))
 	}
-	d.text, d.separator = text, '\t'
-	return d, nil
+	w.Text, w.Samples = text, InColumns
+	return w, nil
 }
 
-// seriesCells returns the cells of the first record of text and its length.
+// seriesCells returns the cells of the first record of text and its length. Quotation marks may enclose tabs and ends of lines.
 func seriesCells(text []byte) (cells []string, length int) {
-	s := newScanner(text, '\t')
-	fields, _, fault := s.next()
-	if fault != nil {
-		line := firstLine(text)
-		return strings.Split(strings.TrimRight(string(text[:line]), "\r\n"), "\t"), line
+	line := FirstLine(text)
+	if bytes.IndexByte(text[:line], '"') < 0 {
+		return cellsOf(text[:line]), line
 	}
-	for _, f := range fields {
-		cells = append(cells, string(f))
+	text = text[:max(line, min(len(text), mostSeriesRecord))]
+	for at := 0; at < len(text); {
+		if text[at] != '"' {
+			end := at + FirstLine(text[at:])
+			if tab := bytes.IndexByte(text[at:end], '\t'); tab >= 0 {
+				cells = append(cells, string(text[at:at+tab]))
+				at += tab + 1
+				continue
+			}
+			return append(cells, strings.TrimRight(string(text[at:end]), "\r\n")), end
+		}
+		var cell []byte
+		for at++; ; at++ {
+			quote := bytes.IndexByte(text[at:], '"')
+			if quote < 0 { // never closed
+				return cellsOf(text[:line]), line
+			}
+			cell = append(cell, text[at:at+quote]...)
+			if at += quote; at+1 == len(text) || text[at+1] != '"' {
+				break
+			}
+			cell = append(cell, '"')
+			at++
+		}
+		cells = append(cells, string(bytes.TrimSpace(cell)))
+		rest := at + 1 + FirstLine(text[at+1:])
+		tab := bytes.IndexByte(text[at+1:rest], '\t')
+		if tab < 0 {
+			return cells, rest
+		}
+		at += 1 + tab + 1
 	}
-	return cells, s.at
+	return cells, len(text)
+}
+
+// mostSeriesRecord is how long a record may be whose quoted cells hold ends of lines.
+const mostSeriesRecord = 1 << 20
+
+// lineEnds counts the line ends in text: LF, CRLF or a lone CR.
+func lineEnds(text []byte) (n int) {
+	for len(text) > 0 {
+		end := FirstLine(text)
+		if text[end-1] == '\n' || text[end-1] == '\r' {
+			n++
+		}
+		text = text[end:]
+	}
+	return n
 }
 
 // seriesAcross makes annotations of what is told of the samples. What is the same of all samples is left out. A cell such as
 // "tissue: tumor" of the characteristics names its annotation.
-func seriesAcross(told [][]string, header []string) (list []across) {
+func seriesAcross(told [][]string, header []string) (list []Across) {
 	samples := max(0, len(header)-1)
 	taken := map[string]bool{}
 	add := func(name string, values []string) {
@@ -95,7 +133,7 @@ func seriesAcross(told [][]string, header []string) (list []across) {
 			name = fmt.Sprintf("%s %d", base, k)
 		}
 		taken[name] = true
-		list = append(list, across{name, append([]string{""}, values...)})
+		list = append(list, Across{name, append([]string{""}, values...)})
 	}
 	// Samples may differ in which line tells what of them, so the characteristics are gathered by their names.
 	byName, order := map[string][]string{}, []string{}

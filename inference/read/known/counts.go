@@ -1,0 +1,204 @@
+package known
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"example.org/espalier/inference"
+)
+
+// featureCounts (Liao, Smyth and Shi 2014) writes where a gene lies and how long it is before the counts of each
+// file of reads.
+func featureCounts(h Head) *Layout {
+	if !h.has("geneid", "chr", "start", "end", "strand", "length") || h.column("geneid") != 0 {
+		return nil
+	}
+	l := h.layout("featureCounts")
+	l.use(RowName, 0)
+	l.use(About, h.column("chr"), h.column("start"), h.column("end"), h.column("strand"), h.column("length"))
+	l.rest(h)
+	return l.samples(h)
+}
+
+// starNames are the rows in which STAR counts reads of no gene.
+var starNames = wordSet("N_unmapped N_multimapping N_noFeature N_ambiguous")
+
+// starCounts are those of STAR (Dobin et al. 2013): ReadsPerGene.out.tab of one sample, or tables joined of several.
+func starCounts(h Head) *Layout {
+	rows := 0
+	for i := range h.Rows {
+		if starNames[h.cell(i, 0)] {
+			rows++
+		}
+	}
+	first := len(h.Names) > 0 && starNames[h.Names[0]]
+	if rows+truth(first) < 3 || h.Width < 2 {
+		return nil
+	}
+	l := h.layout("STAR")
+	l.NoHeader = first
+	l.use(RowName, 0)
+	for j := 1; j < h.Width; j++ {
+		l.use(Measured, j)
+	}
+	if (first || h.Names == nil) && h.Width == 4 { // as STAR writes it
+		l.Names = []string{"gene", "unstranded", "forward", "reverse"}
+		l.What = "STAR counts of 1 sample"
+		l.Notes = append(l.Notes, "The three columns count the reads of one sample as if the library were unstranded, "+
+			"stranded forward and stranded reverse: only one of them is right. Join that column of all samples to one table.")
+		return l
+	}
+	if h.Names == nil || first {
+		l.What = "STAR counts"
+		return l
+	}
+	return l.samples(h)
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// placeWords are names of columns, as [plain] gives them, that say where a gene or a region lies, how long it is, or
+// what it is called.
+var placeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig start end stop txstart txend chromstart chromend genestart " +
+	"geneend startposition endposition strand length genelength width exoniclength exonlength effectivelength efflength genename genesymbol symbol biotype genebiotype " +
+	"genetype genechr genestrand description hgncsymbol entrezid entrezgeneid entrezgene ensembl ensemblid cytoband locus band gccontent percentgccontent txid transcriptlength")
+
+var chromosomeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig genechr")
+
+// geneWords name a column of genes.
+var geneWords = wordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid id name feature featureid transcript transcriptid targetid symbol genesymbol genename entrezid locus locustag")
+
+// places are tables of genes or regions with columns that say where each lies, of whatever program.
+func places(h Head) *Layout {
+	if len(h.Names) == 0 {
+		return nil
+	}
+	var about []int
+	chromosome, start, end, length, strand := -1, -1, -1, -1, -1
+	for j, name := range h.Names {
+		p := strings.Trim(plain(name), "'")
+		switch {
+		case chromosomeWords[p] && chromosome < 0:
+			chromosome = j
+		case strings.HasSuffix(p, "start") || p == "startposition":
+			start = max(start, j)
+		case strings.HasSuffix(p, "end") && p != "trend" || p == "stop" || p == "endposition":
+			end = max(end, j)
+		case strings.HasSuffix(p, "length") || p == "width":
+			length = j
+		case p == "strand":
+			strand = j
+		}
+		if placeWords[p] {
+			about = append(about, j)
+		}
+	}
+	placed := chromosome >= 0 && start >= 0 && end >= 0 && placeWords[plain(h.Names[start])] && placeWords[plain(h.Names[end])]
+	if !placed && !(geneWords[plain(h.Names[0])] && length > 0 && placeWords[plain(h.Names[length])] && (strand >= 0 || chromosome >= 0 || plain(h.Names[length]) != "length" || h.manySamples(about))) {
+		return nil
+	}
+	l := h.layout("")
+	l.use(About, about...)
+	what := "genes"
+	if chromosome == 0 || placed && !h.namesRows(0) {
+		what = "regions"
+		l.Parts = []int{chromosome, start, end}
+		l.use(About, l.Parts...)
+		if chromosome == 0 { // deepTools puts single quotes around names
+			names := make([]string, len(h.Names))
+			columns := make([]int, len(names))
+			for j, name := range h.Names {
+				names[j], columns[j] = strings.Trim(strings.TrimPrefix(name, "#"), "'"), j
+			}
+			l.rename(h, columns, names)
+		}
+	} else {
+		l.use(RowName, 0)
+	}
+	l.rest(h)
+	if len(l.columns(Measured)) < 2 {
+		return nil
+	}
+	l.What = fmt.Sprintf("a table of %s with their places and %s", what, inference.Plural(len(l.columns(Measured)), "sample"))
+	return l.samples(h)
+}
+
+// manySamples reports whether at least three columns beside those about the rows hold numbers.
+func (h Head) manySamples(about []int) bool {
+	n := 0
+	for j := 1; j < h.Width; j++ {
+		if h.numeric(j) {
+			n++
+		}
+	}
+	return n-len(about) >= 3
+}
+
+// namesRows reports whether the first rows have different words in column j.
+func (h Head) namesRows(j int) bool {
+	seen := map[string]bool{}
+	for i := range h.Rows {
+		c := h.cell(i, j)
+		if c == "" || seen[c] {
+			return false
+		}
+		seen[c] = true
+	}
+	return len(seen) > 0 && !h.numeric(j) || len(seen) > 0 && geneWords[plain(h.Names[j])]
+}
+
+// cBioPortal (Cerami et al. 2012) names genes by symbol and number.
+func cBioPortal(h Head) *Layout {
+	symbol, number := h.column("hugosymbol"), h.column("entrezgeneid")
+	if symbol < 0 || symbol > 1 || h.column("variantclassification") >= 0 {
+		return nil
+	}
+	l := h.layout("cBioPortal")
+	l.use(RowName, symbol)
+	l.use(About, number, h.column("cytoband"), h.column("genesymbol"))
+	l.rest(h)
+	l.What = "cBioPortal data of " + inference.Plural(len(l.columns(Measured)), "sample")
+	return l.samples(h)
+}
+
+// begins returns a test of whether a cell of a column, or a part of it, begins with one of some signs.
+func begins(column int, starts ...string) func([][]byte) bool {
+	return func(fields [][]byte) bool {
+		cell := fields[column]
+		for _, s := range starts {
+			if bytes.HasPrefix(cell, []byte(s)) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// plus returns a test of whether a column holds a plus sign or a word for true.
+func plus(column int) func([][]byte) bool {
+	return func(fields [][]byte) bool {
+		switch strings.ToLower(string(fields[column])) {
+		case "+", "true", "1", "yes":
+			return true
+		}
+		return false
+	}
+}
+
+// either joins tests.
+func either(tests ...func([][]byte) bool) func([][]byte) bool {
+	return func(fields [][]byte) bool {
+		for _, is := range tests {
+			if is(fields) {
+				return true
+			}
+		}
+		return false
+	}
+}

@@ -1,0 +1,92 @@
+// Package known recognises files of programs that many people use: how their columns are called, which of them are
+// measurements, which describe a row, and which lines are none. A layout is one of a table separated by commas or
+// tabs, told by its header and first rows ([Of]); a form is one that has to be written anew as such a table ([Forms]);
+// what holds no table of measurements is refused by its name ([Refused]).
+package known
+
+// A Head is what a reader knows of a table before it reads it.
+type Head struct {
+	File     string     // base name
+	Comments []string   // the first lines above the header that begin with a sign
+	Names    []string   // of the columns, as they stand; nil without a header
+	Rows     [][]string // the first rows below it, some of which may have more or fewer cells
+	Width    int        // columns
+}
+
+// A Use is what a column is for.
+type Use int
+
+// The uses of a column.
+const (
+	Any      Use = iota // not told: the reader decides
+	Measured            // numbers of a sample, even if their name is one of identifiers
+	RowName             // names the rows
+	About               // describes a row
+	Out                 // neither: left out
+)
+
+// A Side says where a file has its observations.
+type Side int
+
+// The sides.
+const (
+	Untold Side = iota
+	InRows
+	InColumns
+)
+
+// A Drop tells rows that are no measurements.
+type Drop struct {
+	What string                     // one of them: "decoy"
+	Is   func(fields [][]byte) bool // of a row with as many cells as there are columns
+}
+
+// A Layout says how to read a table whose program is known.
+type Layout struct {
+	Program string   // "featureCounts"
+	What    string   // what the table is, in words: "featureCounts of 3 samples"
+	Names   []string // of the columns, nil as they stand
+	Uses    []Use    // one for each column
+	Parts   []int    // columns that together name the rows, such as chromosome, start and end; nil for one column
+	Samples Side
+	Zeros   bool     // zeros among what is measured are missing
+	Missing []string // further codes of missing cells
+	Drops   []Drop
+	Notes   []string // whole sentences beyond what the fields above say
+	// NoHeader says that the first line is a row although it may look like a header.
+	NoHeader bool
+	// Refused says why the table is none of measurements, a clause, and Remedy what to do, whole sentences.
+	Refused, Remedy string
+}
+
+// layouts are all of them; the first that knows a table has it. A new one is a line here and a file of its own.
+var layouts = []func(Head) *Layout{
+	featureCounts,
+	starCounts,
+	quantified,
+	maxQuant,
+	diann,
+	spectronaut,
+	discoverer,
+	fragPipe,
+	tmtIntegrator,
+	plinkRaw,
+	mothurShared,
+	mothurCounts,
+	metaphlan,
+	featureTable,
+	orangeFlags,
+	statistics,
+	cBioPortal,
+	places,
+}
+
+// Of returns the layout of a table, nil where none is known.
+func Of(h Head) *Layout {
+	for _, of := range layouts {
+		if l := of(h); l != nil {
+			return l
+		}
+	}
+	return nil
+}

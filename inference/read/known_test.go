@@ -1,0 +1,126 @@
+package read
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference/survey"
+)
+
+// knownFiles are files of programs, as these write them, each with the table that it is: [readBytes] writes it out.
+var knownFiles = []struct {
+	name, file, text, want string
+	notes                  []string // parts of notes
+	turned                 bool     // samples are said to be in the columns
+}{
+	{"featureCounts, genes of several exons", "counts.txt", "# Program:featureCounts v2.0.6; Command:\"featureCounts\"\n" +
+		"Geneid\tChr\tStart\tEnd\tStrand\tLength\t/scratch/run/ctrl_1.sorted.bam\t/scratch/run/treated_1.sorted.bam\n" +
+		"YAL001\tI;I\t10;50\t40;90\t+;+\t72\t5\t0\nYAL002\tII\t7\t99\t-\t93\t11\t4\nYAL003\tII\t120\t190\t-\t71\t0\t9\n",
+		"ctrl_1,treated_1;YAL001 5 0;YAL002 11 4;YAL003 0 9;Chr=I;I|II|II;Start=10;50|7|120;End=40;90|99|190;Strand=+;+|-|-;Length=72|93|71;",
+		[]string{"featureCounts of 2 samples", "5 columns that describe", `"/scratch/run/ctrl_1.sorted.bam" to "ctrl_1"`}, true},
+	{"featureCounts, one exon each, one file", "c.txt", "Geneid\tChr\tStart\tEnd\tStrand\tLength\tout/x/Aligned.sortedByCoord.out.bam\tout/y/Aligned.sortedByCoord.out.bam\n" +
+		"g1\tchr1\t10\t40\t+\t31\t5\t1\ng2\tchr1\t60\t90\t+\t31\t6\t2\ng3\tchr2\t10\t40\t+\t31\t7\t3\n",
+		"x,y;g1 5 1;g2 6 2;g3 7 3;Chr=chr1|chr1|chr2;Start=10|60|10;End=40|90|40;Strand=+|+|+;Length=31|31|31;", []string{"featureCounts of 2 samples"}, true},
+	{"STAR, one sample", "ReadsPerGene.out.tab", "N_unmapped\t90\t90\t90\nN_multimapping\t8\t8\t8\nN_noFeature\t3\t70\t4\nN_ambiguous\t5\t1\t2\nga\t10\t0\t10\ngb\t4\t3\t1\n",
+		"unstranded,forward,reverse;ga 10 0 10;gb 4 3 1;", []string{"STAR counts of 1 sample", "only one of them is right", "4 rows of reads"}, false},
+	{"STAR, samples joined", "star.csv", "gene,a,b,c\nN_unmapped,1,2,3\nN_multimapping,1,2,3\nN_noFeature,1,2,3\nN_ambiguous,4,5,6\nga,10,0,10\ngb,4,3,1\n",
+		"a,b,c;ga 10 0 10;gb 4 3 1;", []string{"STAR of 3 samples"}, true},
+	{"HTSeq, samples joined", "htseq.txt", "\ta\tb\nga\t10\t2\ngb\t4\t3\n__no_feature\t9\t9\n__ambiguous\t9\t9\n__too_low_aQual\t0\t0\n__not_aligned\t1\t1\n__alignment_not_unique\t2\t2\n",
+		"a,b;ga 10 2;gb 4 3;", []string{"5 rows of reads"}, true},
+	{"Salmon", "quant.sf", "Name\tLength\tEffectiveLength\tTPM\tNumReads\nt1\t500\t321.4\t2.5\t17\nt2\t900\t700.2\t0\t0\nt3\t1200\t1000.5\t4.25\t31.5\n",
+		"NumReads;t1 17;t2 0;t3 31.5;Length=500|900|1200;EffectiveLength=321.4|700.2|1000.5;", []string{"Salmon quant.sf of 1 sample", `left out: "TPM"`}, false},
+	{"kallisto", "abundance.tsv", "target_id\tlength\teff_length\test_counts\ttpm\nt1\t500\t321.4\t17\t2.5\nt2\t900\t700.2\t0\t0\n",
+		"est_counts;t1 17;t2 0;length=500|900;eff_length=321.4|700.2;", []string{"kallisto"}, false},
+	{"RSEM", "s.genes.results", "gene_id\ttranscript_id(s)\tlength\teffective_length\texpected_count\tTPM\tFPKM\ng1\tt1,t2\t500.00\t321.40\t17.00\t2.5\t3.1\ng2\tt3\t900.00\t700.20\t0.00\t0.00\t0.00\n",
+		"expected_count;g1 17;g2 0;transcript_id(s)=t1,t2|t3;length=500.00|900.00;effective_length=321.40|700.20;", []string{"RSEM genes.results"}, false},
+	{"RSEM, samples joined", "rsem.tsv", "\t\"s1.genes.results\"\t\"s2.genes.results\"\n\"g1\"\t17\t3\n\"g2\"\t0\t4\n\"g3\"\t2\t5\n",
+		"s1.genes.results,s2.genes.results;g1 17 3;g2 0 4;g3 2 5;", nil, false},
+	{"counts and other units side by side", "merged.tsv", "target_id\tlength\ta_est_counts\ta_tpm\tb_est_counts\tb_tpm\nt1\t500\t17\t2.5\t4\t1.5\nt2\t900\t3\t0.5\t8\t2.5\n",
+		"a,b;t1 17 4;t2 3 8;length=500|900;", []string{"the counts were read"}, true},
+	{"MaxQuant", "proteinGroups.txt", "Protein IDs\tMajority protein IDs\tGene names\tPeptides\tIntensity\tIntensity A\tIntensity B\tLFQ intensity A\tLFQ intensity B\tOnly identified by site\tReverse\tPotential contaminant\tid\n" +
+		"P1;P2\tP1\tTP53\t4\t900\t400\t500\t410\t0\t\t\t\t0\nREV__P9\tREV__P9\t\t2\t7\t3\t4\t3\t4\t\t+\t\t1\nCON__P7\tCON__P7\t\t2\t7\t3\t4\t3\t4\t\t\t+\t2\n" +
+		"P5\tP5\tMYC\t2\t7\t3\t4\t30\t40\t\t\t\t3\nP6\tP6\tKRAS\t1\t7\t3\t4\t3\t4\t+\t\t\t4\nP8\tP8\tEGFR\t1\t7\t3\t4\t31\t41\t\t\t\t5\n",
+		"A,B;P1;P2 410 ;P5 30 40;P8 31 41;Majority protein IDs=P1|P5|P8;Gene names=TP53|MYC|EGFR;",
+		[]string{"MaxQuant proteinGroups of 2 samples", "1 decoy was left out", "1 contaminant was left out", "1 protein only identified by site was left out", "1 cell of zero was read as missing", "LFQ intensity"}, true},
+	{"MaxQuant as R writes its names", "pg.csv", "Protein.IDs,Intensity.A,Intensity.B,Reverse,Potential.contaminant\nP1,400,500,,\nP2,3,0,+,\nP3,30,40,,\n",
+		"A,B;P1 400 500;P3 30 40;", []string{"1 decoy"}, true},
+	{"DIA-NN", "report.pg_matrix.tsv", "Protein.Group\tProtein.Names\tGenes\tFirst.Protein.Description\tC:\\runs\\x_01.raw\tC:\\runs\\x_02.raw\nP1\tA_HUMAN\tTP53\tprotein\t1200.5\t\nP2\tB_HUMAN\tMYC\tother\t33.5\t88\nCont_P3\tC\tKRT1\tdust\t1\t2\n",
+		"x_01,x_02;P1 1200.5 ;P2 33.5 88;Protein.Names=A_HUMAN|B_HUMAN;Genes=TP53|MYC;First.Protein.Description=protein|other;", []string{"DIA-NN of 2 samples", "1 contaminant"}, true},
+	{"FragPipe", "combined_protein.tsv", "Protein\tProtein ID\tEntry Name\tGene\tProtein Length\tOrganism\tProtein Probability\tCombined Total Peptides\tCombined Spectral Count\ta Spectral Count\tb Spectral Count\ta Intensity\tb Intensity\ta MaxLFQ Intensity\tb MaxLFQ Intensity\tIndistinguishable Proteins\n" +
+		"sp|P1|A\tP1\tA\tTP53\t393\tHomo\t1\t4\t9\t4\t5\t100\t200\t110\t0\t\nsp|P2|B\tP2\tB\tMYC\t439\tHomo\t0.99\t4\t9\t4\t5\t100\t200\t111\t222\t\nrev_sp|P3|C\tP3\tC\tX\t40\tHomo\t1\t1\t1\t1\t1\t1\t1\t1\t1\t\ncontam_sp|P4|D\tP4\tD\tK\t40\tHomo\t1\t1\t1\t1\t1\t1\t1\t1\t1\t\n",
+		"a,b;P1 110 ;P2 111 222;Protein=sp|P1|A|sp|P2|B;Entry Name=A|B;Gene=TP53|MYC;Organism=Homo|Homo;Indistinguishable Proteins=|;", []string{"FragPipe of 2 samples", "1 decoy", "1 contaminant", "MaxLFQ"}, true},
+	{"Spectronaut", "pivot.tsv", "PG.ProteinGroups\tPG.Genes\t[1] r1.raw.PG.Quantity\t[2] r2.raw.PG.Quantity\nP1\tTP53\t10\t20\nP2\tMYC\tFiltered\t5\n",
+		"r1,r2;P1 10 20;P2  5;PG.Genes=TP53|MYC;", nil, true},
+	{"mothur shared", "x.shared", "label\tGroup\tnumOtus\tOtu001\tOtu002\t\n0.03\tF1\t2\t5\t7\t\n0.03\tF2\t2\t1\t0\t\n0.05\tF1\t2\t9\t9\t\n",
+		"Otu001,Otu002;F1 5 7;F2 1 0;", []string{"mothur shared file of 2 units", "1 row of another distance"}, false},
+	{"MetaPhlAn", "m.txt", "#mpa_vJan21\nclade_name\tNCBI_tax_id\ts1\ts2\nk__Bacteria\t2\t99.5\t100\nk__Bacteria|p__Firmicutes\t2|1239\t40.5\t61.5\n",
+		"s1,s2;k__Bacteria 99.5 100;k__Bacteria|p__Firmicutes 40.5 61.5;NCBI_tax_id=2|2|1239;", []string{"MetaPhlAn of 2 samples", "leave out all but one rank"}, true},
+	{"BIOM as text", "feature-table.tsv", "# Constructed from biom file\n#OTU ID\tS1\tS2\ttaxonomy\n4479944\t3.0\t0.0\tk__Bacteria; p__X\n4479946\t1.0\t7.0\tk__Bacteria; p__Y\n",
+		"S1,S2;4479944 3 0;4479946 1 7;taxonomy=k__Bacteria; p__X|k__Bacteria; p__Y;", []string{"BIOM table as text, of 2 samples"}, true},
+	{"PLINK", "p.raw", "FID IID PAT MAT SEX PHENOTYPE rs1_A rs2_T\nf1 1 0 0 1 -9 0 1\nf1 2 0 0 2 -9 2 NA\nf2 3 0 0 1 -9 1 1\n",
+		"rs1_A,rs2_T;1 0 1;2 2 ;3 1 1;FID=f1|f1|f2;SEX=1|2|1;PHENOTYPE=-9|-9|-9;", []string{"PLINK genotypes of 2 variants", `left out: "PAT", "MAT"`}, false},
+	{"cBioPortal", "data_mrna.txt", "Hugo_Symbol\tEntrez_Gene_Id\tTCGA-1\tTCGA-2\nTP53\t7157\t1.5\t-0.5\nMYC\t4609\tNA\t2\n",
+		"TCGA-1,TCGA-2;TP53 1.5 -0.5;MYC  2;Entrez_Gene_Id=7157|4609;", []string{"cBioPortal data of 2 samples"}, true},
+	{"Orange, one line of names", "o.csv", "m#name,C#mass,D#tail,D#legs,iC#row,cD#type\nlion,190.5,1,4,1,mammal\nhen,2.5,1,2,2,bird\nfrog,0.5,0,4,3,amphibian\n",
+		"mass,tail;lion 190.5 1;hen 2.5 1;frog 0.5 0;legs=4|2|4;type=mammal|bird|amphibian;", []string{"a table of Orange", `left out: "row"`}, false},
+	{"genes and where they lie", "g.csv", "gene_id,chromosome,start,end,strand,gene_biotype,s1,s2,s3\na,1,10,20,+,protein_coding,5,6,7\nb,1,30,40,-,lncRNA,8,9,1\nc,2,30,40,-,lncRNA,4,3,1\n",
+		"s1,s2,s3;a 5 6 7;b 8 9 1;c 4 3 1;chromosome=1|1|2;start=10|30|30;end=20|40|40;strand=+|-|-;gene_biotype=protein_coding|lncRNA|lncRNA;", []string{"a table of genes with their places and 3 samples"}, true},
+	{"regions, as deepTools writes them", "bins.tab", "#'chr'\t'start'\t'end'\t'a.bam'\t'b.bam'\nchr1\t0\t100\t5\t6.5\nchr1\t100\t200\t8\t9\nchr2\t0\t100\t1\t1\n",
+		"a,b;chr1:0-100 5 6.5;chr1:100-200 8 9;chr2:0-100 1 1;chr=chr1|chr1|chr2;start=0|100|0;end=100|200|100;", []string{"a table of regions with their places and 2 samples"}, true},
+	{"results of a test beside samples", "deseq.csv", "gene,baseMean,log2FoldChange,padj,s1,s2\na,10.5,1.5,0.01,9,12\nb,20.5,-1.5,0.5,19,22\nc,2,0,NA,1,3\n",
+		"s1,s2;a 9 12;b 19 22;c 1 3;baseMean=10.5|20.5|2;log2FoldChange=1.5|-1.5|0;padj=0.01|0.5|;", []string{"results of DESeq2 beside measurements of 2 samples"}, true},
+}
+
+// TestKnownFiles: samples, names and annotations of the files of programs are told apart, what is none is left out and counted,
+// and the note says whose file it is.
+func TestKnownFiles(t *testing.T) {
+	for _, c := range knownFiles {
+		if got := readBytes(t, c.file, []byte(c.text), Options{}); got != c.want {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
+			continue
+		}
+		table, err := Bytes(c.file, "", []byte(c.text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range c.notes {
+			if !slices.ContainsFunc(table.Notes, func(note string) bool { return strings.Contains(note, part) }) {
+				t.Errorf("%s: no note says %q: %q", c.name, part, table.Notes)
+			}
+		}
+		if lies := survey.Orient(table); lies.Turned != c.turned {
+			t.Errorf("%s: turned %v: %s", c.name, lies.Turned, lies.Why)
+		}
+		p, err := look(c.file, []byte(c.text), Options{})
+		if err != nil || p.Problem != nil || p.Rows != len(table.Rows) {
+			t.Errorf("%s: the preview: %v, %v", c.name, err, p)
+		}
+		plain, err := look(c.file, []byte(c.text), Options{AsIs: true})
+		if err != nil || plain.Known != "" {
+			t.Errorf("%s as it stands: %v", c.name, err)
+		}
+	}
+}
+
+// TestStatisticsAreRefused: results of tests are named, with what to do, and read where the user insists.
+func TestStatisticsAreRefused(t *testing.T) {
+	for name, text := range map[string]string{
+		"DESeq2": "\"\",\"baseMean\",\"log2FoldChange\",\"lfcSE\",\"stat\",\"pvalue\",\"padj\"\n\"g1\",10.5,1.5,0.2,7,0.001,0.01\n\"g2\",3,0.5,0.4,1,0.2,NA\n",
+		"edgeR":  "gene\tlogFC\tlogCPM\tF\tPValue\tFDR\ng1\t1.5\t3\t20\t0.001\t0.01\ng2\t0.5\t4\t1\t0.2\t0.4\n",
+		"limma":  "\"logFC\",\"AveExpr\",\"t\",\"P.Value\",\"adj.P.Val\",\"B\"\n\"g1\",1.5,7,5,0.001,0.01,3\n\"g2\",0.5,6,1,0.2,0.4,-3\n",
+		"Seurat": "\"\",\"p_val\",\"avg_log2FC\",\"pct.1\",\"pct.2\",\"p_val_adj\",\"cluster\",\"gene\"\n\"CD3\",0.001,2,0.9,0.1,0.01,0,\"CD3\"\n\"CD4\",0.002,2.5,0.8,0.1,0.02,0,\"CD4\"\n",
+	} {
+		_, err := Bytes("r.csv", "", []byte(text), Options{})
+		if err == nil || !strings.Contains(err.Error(), "results of "+name) || !strings.Contains(err.Error(), "as it stands") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if table, err := Bytes("r.csv", "", []byte(text), Options{AsIs: true}); err != nil || len(table.Columns) < 4 {
+			t.Errorf("%s as it stands: %v", name, err)
+		}
+		p, err := look("r.csv", []byte(text), Options{})
+		if err != nil || p.Problem == nil || len(p.Cells) != 2 || p.Known != "results of "+name {
+			t.Errorf("%s: the preview shows %+v, %v", name, p, err)
+		}
+	}
+}
