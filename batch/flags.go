@@ -24,7 +24,7 @@ type readerFlags struct {
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`
 	SkipLines    *int     `placeholder:"N" group:"Reading" help:"Lines of text, or rows of a sheet, above the column names; guessed by default. 0 skips none."`
 
-	AsIs         bool     `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
+	AsIs bool `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
 
 	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the rows, joined to the table by name."`
 	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the columns, joined by name. With --transpose they annotate the rows that the model sees."`
