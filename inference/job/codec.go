@@ -85,7 +85,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	} else if e.State, err = saved.Together(e.State, e.Snapshot); err != nil {
 		return nil, err
 	}
-	spec, err := ParseSpec(e.Spec)
+	spec, err := ParseFitted(e.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,34 @@ func ParseSpec(data []byte) (Spec, error) {
 	return s, s.Check()
 }
 
+// ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Where parameters came after the fit it has
+// the values that say what it did.
+func ParseFitted(data []byte) (Spec, error) {
+	s, err := ParseSpec(data)
+	if err != nil {
+		return s, err
+	}
+	model, err := catalog.Find(s.Model)
+	if err != nil {
+		return s, err
+	}
+	settings := maps.Clone(s.Settings)
+	for _, p := range model.Info().Parameters {
+		if _, has := s.Settings[p.Name]; has {
+			continue
+		}
+		if p.Before == "" { // the Spec is not complete, so it does not say what came later
+			return s, nil
+		}
+		if settings == nil {
+			settings = map[string]Value{}
+		}
+		settings[p.Name] = Value{Text: p.Before}
+	}
+	s.Settings = settings
+	return s, nil
+}
+
 // JSON returns the Spec on one line. Equal Specs give equal bytes.
 func (s Spec) JSON() []byte {
 	b, err := json.Marshal(s)

@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -222,5 +223,28 @@ func TestSettingsAsData(t *testing.T) {
 	}
 	if back, err = SettingsOf(info, map[string]Value{"c": {"99", true}, "k": {"4", false}, "gone": {"1", false}}); err == nil || back.Text("k") != "4" || back.Text("c") != "1" {
 		t.Errorf("%v %v", ValuesOf(back), err)
+	}
+}
+
+// A fit of before a parameter goes on as what it was; a description that does not say every setting keeps to the defaults.
+func TestFittedBeforeAParameter(t *testing.T) {
+	all := Spec{Version: SpecVersion, Model: "ggm", Seed: 3}.Complete()
+	if all.Settings["values"].Text != "auto" {
+		t.Fatalf("the default is %v", all.Settings["values"])
+	}
+	old := all
+	old.Settings = maps.Clone(all.Settings)
+	delete(old.Settings, "values")
+	got, err := ParseFitted(old.JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Settings["values"].Text != "measured" || got.Hash() == all.Hash() {
+		t.Errorf("a fit without the parameter is taken for one with %v", got.Settings["values"])
+	}
+	for _, s := range []Spec{all, {Version: SpecVersion, Model: "ggm", Seed: 3, Settings: map[string]Value{"edges": {Text: "2"}}}} {
+		if got, err = ParseFitted(s.JSON()); err != nil || got.Hash() != s.Hash() {
+			t.Errorf("%v has become %v (%v)", s.Settings, got.Settings, err)
+		}
 	}
 }

@@ -178,7 +178,7 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	if specText == nil || text == nil {
 		return nil, errors.New("its description is missing")
 	}
-	spec, err := job.ParseSpec(specText)
+	spec, err := job.ParseFitted(specText)
 	if err != nil {
 		return nil, err
 	}
