@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/stat/scree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -172,7 +173,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 }
 
 // Estimate assumes a cluster for every 40 rows, and costs measured on two cores: 2 ns per cell with
-// diagonal covariances, 0.4 ns for each pair of columns with full ones. Principal components take 41 times the eigenvalues of the smaller
+// diagonal covariances, 0.4 ns for each pair of columns with full ones. Principal components take up to 20 times the eigenvalues of the smaller
 // product of the table with itself, at 1 ns for each of k³ steps.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
@@ -181,7 +182,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	clusters := 4 + n/40
 	if covariance == ofComponents {
 		least := min(n, d)
-		start = 41 * (n*d*least/4 + least*least*least)
+		start = (scree.Most + 1) * (n*d*least/4 + least*least*least)
 		d = float64(countOf(rows, columns, mostComponents))
 	}
 	each, keep := 60+0.4*d*d, d*d

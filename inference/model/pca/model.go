@@ -111,7 +111,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	small := min(n, d)
 	gram := n*d*small + 10*small*small*small
-	gram += float64(scree.Permutations(t.n, t.d)) * (n*d*small + 2*small*small*small)
+	gram += scree.Most * (n*d*small + 2*small*small*small)
 	cycle := 3*n*d*k + (n+d)*k*k*k + float64(data.Missing())*k*k
 	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram), Iteration: time.Duration(2 * cycle)}
 }

@@ -9,23 +9,28 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Numbers of permutations: fewer are for tables on which one takes long. The largest of 19 and the
-// second largest of 40 are passed by chance in at most one table of 20.
+// Numbers of permutations. After the first few, more are made only as long as a component could go either way.
 const (
-	usual = 40
-	fewer = 19
+	fewest = 5
+	Most   = 19
 )
 
-// long is the number of multiply-adds of a permutation above which fewer are made.
-const long = 50_000_000
+// A component surely stands out if by chance it would pass a point further out than that of the band: in one table of 500. It surely does
+// not if it lies below the mean of chance.
+const (
+	usual = 0.95
+	sure  = 0.998
+)
 
 // A Scree holds the eigenvalues of the covariance of the columns of a table, and what they are by chance.
 type Scree struct {
 	Values []float64 // descending, of length min(N, D), divisor N, in squared units of the table; never negative
-	Band   []float64 // the 95 % point of each where no column has to do with another
-	Number int       // how many stand out: the first that does not pass its Band ends the count
+	// Band is the point that each passes in one table of 20 where no column has to do with another.
+	Band   []float64
+	Number int // how many stand out: the first that does not pass its Band ends the count
 }
 
 // An Analysis is a [Scree] being made, one permutation at a time.
@@ -33,7 +38,6 @@ type Analysis struct {
 	x       *mat.Dense
 	items   []column
 	rng     *rand.Rand
-	rounds  int
 	values  []float64
 	permute [][]float64 // eigenvalues of each permuted table
 }
@@ -44,20 +48,12 @@ type column struct {
 	rows   []int
 }
 
-// Permutations returns how many are made of N × D cells.
-func Permutations(n, d int) int {
-	if m := min(n, d); n*d*m+4*m*m*m > long {
-		return fewer
-	}
-	return usual
-}
-
 // New begins an analysis of N × D cells, which it copies; NaN marks missing ones, which are filled with the mean of
 // their column. A permutation moves the observed cells of a column among their places. Permutations come from a fixed
 // stream: equal tables have equal bands. New takes O(ND·min(N, D)); it panics without cells.
 func New(x mat.Matrix) *Analysis {
 	n, d := x.Dims()
-	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), rng: rand.New(rand.NewPCG(0x5c4ee, 1965)), rounds: Permutations(n, d)}
+	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), rng: rand.New(rand.NewPCG(0x5c4ee, 1965))}
 	for j := range a.items {
 		c := &a.items[j]
 		sum := 0.0
@@ -91,30 +87,58 @@ func (a *Analysis) place(j int) {
 	}
 }
 
-// Advance makes one permutation and reports whether it was the last. It takes O(ND·min(N, D)).
+// Advance makes one permutation, at most Most in all, and reports whether it was the last. It takes O(ND·min(N, D)).
 func (a *Analysis) Advance() (done bool) {
-	if len(a.permute) < a.rounds {
+	if !a.done() {
 		for j, c := range a.items {
 			a.rng.Shuffle(len(c.values), func(i, k int) { c.values[i], c.values[k] = c.values[k], c.values[i] })
 			a.place(j)
 		}
 		a.permute = append(a.permute, eigenvalues(a.x))
 	}
-	return len(a.permute) == a.rounds
+	return a.done()
 }
 
-// Scree returns what the permutations made so far say. It panics before the first.
+// done reports whether no further permutation is needed: which components stand out is sure, or there are enough.
+func (a *Analysis) done() bool {
+	if len(a.permute) < fewest || len(a.permute) >= Most {
+		return len(a.permute) >= Most
+	}
+	wide := a.wide(sure)
+	for k, v := range a.values {
+		mean, deviation := a.moments(k)
+		if v < mean+wide*deviation {
+			return v < mean
+		}
+	}
+	return true
+}
+
+// moments returns the mean and the standard deviation of the k-th eigenvalue of the permuted tables so far.
+func (a *Analysis) moments(k int) (mean, deviation float64) {
+	for _, values := range a.permute {
+		mean += values[k] / float64(len(a.permute))
+	}
+	for _, values := range a.permute {
+		deviation += (values[k] - mean) * (values[k] - mean)
+	}
+	return mean, math.Sqrt(deviation / float64(max(1, len(a.permute)-1)))
+}
+
+// wide returns how many standard deviations above the mean the limit of a prediction of one more eigenvalue lies from the r there are:
+// t √(1 + 1/r), with t the quantile of Student's distribution of r − 1 degrees of freedom. It needs two.
+func (a *Analysis) wide(quantile float64) float64 {
+	r := float64(len(a.permute))
+	return distuv.StudentsT{Sigma: 1, Nu: r - 1}.Quantile(quantile) * math.Sqrt(1+1/r)
+}
+
+// Scree returns what the permutations made so far say, of which there must be two.
 func (a *Analysis) Scree() Scree {
 	s := Scree{Values: a.values, Band: make([]float64, len(a.values))}
-	p := len(a.permute)
-	beyond := (p + 1) / 20 // may exceed the 95 % point
-	each := make([]float64, p)
+	wide := a.wide(usual)
 	for k := range s.Band {
-		for r, values := range a.permute {
-			each[r] = values[k]
-		}
-		slices.Sort(each)
-		s.Band[k] = each[p-max(beyond, 1)]
+		mean, deviation := a.moments(k)
+		s.Band[k] = mean + wide*deviation
 	}
 	floor := 1e-9 * s.Values[0] // rounding
 	for s.Number < len(s.Values) && s.Values[s.Number] > s.Band[s.Number]+floor {
