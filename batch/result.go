@@ -29,6 +29,7 @@ type result struct {
 	Method         *string                 `json:"method"`
 	Parameters     object                  `json:"parameters"`
 	Decided        map[string]string       `json:"decided,omitempty"` // by name, for settings that leave it to the data
+	DecidedBy      map[string]string       `json:"decided_by,omitempty"`
 	Fixed          []string                `json:"fixed"`
 	Seed           uint64                  `json:"seed"`
 	Data           dataFacts               `json:"data"`
@@ -138,6 +139,7 @@ func (f *fitted) result() *result {
 		Forest: f.groveFacts(), Propagated: f.propagatedFacts(),
 	}
 	r.Decided = found.Decided
+	r.DecidedBy = decision.Of(f.snapshot).Numbers()
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")
 		r.Method = &method

@@ -35,6 +35,7 @@ var list = []entry{
 	{graph.Kind, 2, func() value { return new(graph.Graph) }},
 	{graph.Kind, graph.Version, func() value { return new(graph.Graph) }},
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
+	{decision.Kind, 1, func() value { return new(decision.Decisions) }},
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
 }

@@ -126,7 +126,7 @@ func (s *Subject) settings() (list [][2]string) {
 	for _, x := range s.Snapshot.Scalars {
 		learnt[x.Name] = x.Mean
 	}
-	found := decision.Of(s.Snapshot).Values()
+	found, by := decision.Of(s.Snapshot).Values(), decision.Of(s.Snapshot).Numbers()
 	for _, p := range s.Settings.Parameters() {
 		if !p.Matters(s.Settings) {
 			continue
@@ -136,6 +136,9 @@ func (s *Subject) settings() (list [][2]string) {
 			decided = found
 		}
 		value := s.Settings.InWords(p, decided)
+		if numbers := by[p.Name]; numbers != "" {
+			value += " [" + numbers + "]"
+		}
 		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
 			value = plotting.FormatNumber(v) + " (learnt)"
 		}

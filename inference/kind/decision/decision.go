@@ -17,7 +17,7 @@ import (
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "decision"
-	Version = 1
+	Version = 2
 )
 
 // Decisions are the choices of a fit. They are never modified once published.
@@ -30,6 +30,7 @@ type Decision struct {
 	Parameter string   // the name, "columns"
 	Chosen    string   // the value
 	Criterion string   // what the scores are: "nats per row left out"
+	Words     string   // says in a plain sentence what was chosen; "" for a plain naming of the value
 	Options   []Option // all that were compared, with the one that was chosen
 }
 
@@ -57,12 +58,27 @@ func (d *Decisions) Values() map[string]string {
 	return values
 }
 
-// Sentences returns a sentence for each decision, with the scores of all options, the best
-// first. d may be nil.
+// Sentences returns a plain sentence for each decision. d may be nil.
 func (d *Decisions) Sentences() (list []string) {
 	if d == nil {
 		return nil
 	}
+	for _, one := range d.List {
+		words := one.Words
+		if words == "" {
+			words = fmt.Sprintf("For %s, auto chose %s.", one.Parameter, one.Chosen)
+		}
+		list = append(list, words)
+	}
+	return list
+}
+
+// Numbers returns by what each parameter was chosen: the scores of all options, the best first. d may be nil.
+func (d *Decisions) Numbers() map[string]string {
+	if d == nil {
+		return nil
+	}
+	numbers := map[string]string{}
 	for _, one := range d.List {
 		options := slices.Clone(one.Options)
 		slices.SortStableFunc(options, func(a, b Option) int { return -compare(a.Score, b.Score) })
@@ -70,9 +86,9 @@ func (d *Decisions) Sentences() (list []string) {
 		for _, o := range options {
 			scores = append(scores, o.Value+" "+number(o.Score))
 		}
-		list = append(list, fmt.Sprintf("For %s, auto chose %s (%s: %s).", one.Parameter, one.Chosen, one.Criterion, strings.Join(scores, ", ")))
+		numbers[one.Parameter] = one.Criterion + ": " + strings.Join(scores, ", ")
 	}
-	return list
+	return numbers
 }
 
 func compare(a, b float64) int {
@@ -104,13 +120,25 @@ type decided struct {
 	Parameter, Chosen, Criterion string
 	Values                       wire.Strings
 	Scores                       wire.Floats
+	Words                        string // since version 2
+}
+
+// first is the form of version 1.
+type first struct {
+	_    struct{} `cbor:",toarray"`
+	List []*struct {
+		_                            struct{} `cbor:",toarray"`
+		Parameter, Chosen, Criterion string
+		Values                       wire.Strings
+		Scores                       wire.Floats
+	}
 }
 
 // MarshalBinary implements inference.Part.
 func (d *Decisions) MarshalBinary() ([]byte, error) {
 	f := form{List: make([]*decided, len(d.List))}
 	for i, one := range d.List {
-		z := &decided{Parameter: one.Parameter, Chosen: one.Chosen, Criterion: one.Criterion}
+		z := &decided{Parameter: one.Parameter, Chosen: one.Chosen, Criterion: one.Criterion, Words: one.Words}
 		for _, o := range one.Options {
 			z.Values, z.Scores = append(z.Values, o.Value), append(z.Scores, o.Score)
 		}
@@ -119,19 +147,30 @@ func (d *Decisions) MarshalBinary() ([]byte, error) {
 	return wire.Marshal(f)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// UnmarshalBinary reads what MarshalBinary wrote, and version 1. The bytes may come from anywhere; after an error
 // d is unchanged.
 func (d *Decisions) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("decisions", data, &f); err != nil {
-		return err
+		var old first
+		if wire.Unmarshal("decisions", data, &old) != nil {
+			return err
+		}
+		f.List = nil
+		for _, z := range old.List {
+			if z == nil {
+				f.List = append(f.List, nil)
+				continue
+			}
+			f.List = append(f.List, &decided{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion, Values: z.Values, Scores: z.Scores})
+		}
 	}
 	var read Decisions
 	for _, z := range f.List {
 		if z == nil || len(z.Values) != len(z.Scores) {
 			return errors.New("decision: one cannot be decoded; the bytes are damaged")
 		}
-		one := Decision{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion}
+		one := Decision{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion, Words: z.Words}
 		for i, v := range z.Values {
 			one.Options = append(one.Options, Option{v, z.Scores[i]})
 		}

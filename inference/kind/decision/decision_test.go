@@ -3,6 +3,8 @@ package decision_test
 import (
 	"maps"
 	"math"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +16,7 @@ import (
 
 func full() inferencetest.KindValue {
 	return &decision.Decisions{List: []decision.Decision{
-		{Parameter: "columns", Chosen: "covariance", Criterion: "nats a row",
+		{Parameter: "columns", Chosen: "covariance", Criterion: "nats a row", Words: "Columns vary together.",
 			Options: []decision.Option{{Value: "independent", Score: -4.402}, {Value: "covariance", Score: -2.314}, {Value: "factors", Score: -2.5}}},
 		{Parameter: "noise", Chosen: "one", Criterion: "nats", Options: []decision.Option{{Value: "one", Score: 0}}},
 	}}
@@ -24,15 +26,36 @@ func empty() inferencetest.KindValue { return new(decision.Decisions) }
 
 func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
 
-func TestVersion1(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/decision1.bin") }
+func TestVersion2(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/decision2.bin") }
+
+// The first version had no words.
+func TestVersion1(t *testing.T) {
+	data, err := os.ReadFile("testdata/decision1.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := new(decision.Decisions)
+	if err := d.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	want := full().(*decision.Decisions)
+	want.List[0].Words = ""
+	if !reflect.DeepEqual(d, want) {
+		t.Errorf("%+v", d)
+	}
+}
 
 func FuzzDecision(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
 
 func TestSentences(t *testing.T) {
 	s := &inference.Snapshot{Parts: []inference.Part{full().(*decision.Decisions)}}
 	want := []string{
-		"For columns, auto chose covariance (nats a row: covariance −2.314, factors −2.500, independent −4.402).",
-		"For noise, auto chose one (nats: one 0.000).",
+		"Columns vary together.",
+		"For noise, auto chose one.",
+	}
+	numbers := map[string]string{"columns": "nats a row: covariance −2.314, factors −2.500, independent −4.402", "noise": "nats: one 0.000"}
+	if got := decision.Of(s).Numbers(); !maps.Equal(got, numbers) {
+		t.Errorf("numbers %v", got)
 	}
 	if got := decision.Of(s).Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -41,7 +64,7 @@ func TestSentences(t *testing.T) {
 		t.Errorf("values %v", got)
 	}
 	none := decision.Of(&inference.Snapshot{})
-	if none.Sentences() != nil || none.Values() != nil {
+	if none.Sentences() != nil || none.Numbers() != nil || none.Values() != nil {
 		t.Error("a snapshot without decisions has some")
 	}
 }

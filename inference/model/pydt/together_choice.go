@@ -17,7 +17,7 @@ func decisionOf(form string, scores []float64) inference.Part {
 	if form == undecided || scores == nil {
 		return nil
 	}
-	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per row left out of the tree of columns by themselves"}
+	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
 	for i, v := range scores {
 		if v > sequel.Impossible && finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})

@@ -22,6 +22,18 @@ const (
 // Forms are those that are compared, in the order of their scores.
 var Forms = []string{Independent, Covariance, Factors}
 
+// InWords says in a plain sentence that a form was chosen.
+func InWords(form string) string {
+	const tree = "The tree is that of columns by themselves; "
+	switch form {
+	case Covariance:
+		return tree + "how they vary together is learnt on it."
+	case Factors:
+		return tree + "how they vary together is learnt on it, by a few factors."
+	}
+	return tree + "learning how they vary together would predict no better."
+}
+
 // A Sequel is how columns vary together, learnt on trees that were found as if they did not (math 11.14).
 // Σ is needed to predict rows and cells and to say which columns go together. In the search it does not
 // help: the trees of independent columns set rows apart at least as well. So the trees stay as they are;
