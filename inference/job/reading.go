@@ -12,7 +12,7 @@ import (
 // ReadingOf returns the options of a reader as data. Columns that are annotations are in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
-	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs, Missing: o.Missing, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs, Missing: o.Missing, Limits: string(o.Limits), Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations)}
 	if o.Skip != 0 {
 		lines := max(0, o.Skip)
@@ -59,6 +59,10 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 		if o.Skip <= 0 {
 			o.Skip = -1
 		}
+	}
+	var err error
+	if o.Limits, err = read.LimitsOf(r.Limits); err != nil {
+		return o, err
 	}
 	switch r.Separator {
 	case "":

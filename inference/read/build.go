@@ -47,8 +47,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if r.body, e = l.readBody(); e != nil {
 		return r, e
 	}
-	if l.otherSign(r.body) {
-		l.decimal = ','
+	if r.chooseReadings(forced) {
 		if r.body, e = l.readBody(); e != nil {
 			return r, e
 		}
@@ -64,8 +63,11 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if e = r.assignRoles(forced); e != nil {
 		return r, e
 	}
-	if l.decimal == ',' && l.o.DecimalComma == Guess && r.body.group.line > 0 && !r.body.ungrouped && r.body.columns[r.body.groupAt].Role == Number {
-		return r, l.ambiguous(r.body)
+	if u := l.unsure; u != nil && r.body.columns[u.column].Role == Number {
+		return r, l.ambiguous(r.body, mark{cell: u.cell}, u.column)
+	}
+	if l.decimal == ',' && l.o.DecimalComma == Guess && !l.signSettled && r.body.group.line > 0 && !r.body.ungrouped && r.body.columns[r.body.groupAt].Role == Number {
+		return r, l.ambiguous(r.body, r.body.group, r.body.groupAt)
 	}
 	if e = l.cancelled(); e != nil {
 		return r, e
@@ -77,6 +79,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	r.fill()
 	r.table.Observed = r.observed()
 	r.knownNotes()
+	r.readingNotes()
 	r.table.Notes = l.notes
 	return r, nil
 }
@@ -100,21 +103,6 @@ func (r *result) nameless() []string {
 		}
 	}
 	return made
-}
-
-// otherSign reports whether the rows after the sample show decimal commas: cells with a comma and
-// none with a point.
-func (l *layout) otherSign(b *body) bool {
-	if l.o.DecimalComma != Guess || l.decimal == ',' || b.decimals {
-		return false
-	}
-	for j := range b.columns {
-		c := &b.columns[j]
-		if c.numberish() && (c.doubt[otherDecimal].line > 0 || c.doubt[maybeGrouped].line > 0) {
-			return true
-		}
-	}
-	return false
 }
 
 // forced returns, for each column, the role that the options ask for by name, or "".

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/number"
 )
 
 // A mark is the first cell of its kind in a column; line 0 means there is none.
@@ -24,18 +25,22 @@ type column struct {
 	Column
 	numbers, texts, doubtful int     // cells; doubtful ones would be numbers in another notation
 	among                    int     // cells that hold a code of AmongNumbers
+	limits                   int     // cells that were read as limits or as not measured
 	amongAt                  mark    // the first of them
 	amongMissing             bool    // they are missing cells
 	low, high                float64 // of the numbers
 	huge                     mark    // the first number that float32 cannot hold
 	text                     mark
-	doubt                    [otherDecimal + 1]mark // by notation
-	values                   []string               // of text columns and of the first, "" where missing
-	booleans                 bool                   // texts are read as 1 and 0
-	fractions                bool                   // some number is not whole
-	wells                    int                    // numbers like 3E7, counted up to the first of another form
-	long                     mark                   // the first whole number that float64 cannot hold
-	identifies               bool                   // taken for identifiers, if its texts agree
+	doubt                    [number.OtherDecimal + 1]mark // by notation
+	tally                    *number.Tally                 // of cells that are no plain numbers; nil without one
+	reading                  *number.Reading               // of these cells; nil before it is chosen
+	decimal                  byte                          // '.' or ','
+	values                   []string                      // of text columns and of the first, "" where missing
+	booleans                 bool                          // texts are read as 1 and 0
+	fractions                bool                          // some number is not whole
+	wells                    int                           // numbers like 3E7, counted up to the first of another form
+	long                     mark                          // the first whole number that float64 cannot hold
+	identifies               bool                          // taken for identifiers, if its texts agree
 }
 
 // constant reports whether all numbers of the column are one.
@@ -51,10 +56,9 @@ type body struct {
 	blankRows int  // records without any content, which are left out
 	zeros     int  // cells of zero that are missing
 	decimals  bool // some number has a decimal point or comma
-	// ungrouped: some number with a decimal comma cannot be a whole number with a thousands
-	// separator.
+	// ungrouped: some number with a decimal sign cannot be a whole number with a sign between thousands.
 	ungrouped bool
-	group     mark // a number whose comma may be a thousands separator
+	group     mark // a number whose decimal sign may stand between thousands
 	groupAt   int  // its column
 	// ordinals are the positions of the rows among the records of the file, counting blank ones.
 	ordinals []int
@@ -63,6 +67,13 @@ type body struct {
 // readBody parses every cell once.
 func (l *layout) readBody() (*body, *Error) {
 	b := &body{columns: make([]column, l.width)}
+	for j := range b.columns {
+		c := &b.columns[j]
+		c.decimal = l.decimal
+		if l.readings != nil && l.readings[j] != nil {
+			c.reading, c.decimal = l.readings[j], l.readings[j].Style.Decimal
+		}
+	}
 	rows := 0
 	if l.stream == nil {
 		// At most one row per line and one cell per byte.
@@ -72,7 +83,6 @@ func (l *layout) readBody() (*body, *Error) {
 	texts := l.collect(b, l.likelyTexts())
 	row := make([]float64, l.width)
 	zeros := l.zeros()
-	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
 	var e *Error
 	b.blankRows, b.strays, e = l.each(func(fields [][]byte, ordinal, line int) *Error {
 		if len(fields) != l.width {
@@ -88,11 +98,12 @@ func (l *layout) readBody() (*body, *Error) {
 				row[j] = math.NaN()
 				continue
 			}
-			x, ok := parseNumber(f, l.decimal)
+			x, ok := number.Parse(f, c.decimal)
 			if !ok || math.IsInf(x, 0) {
-				l.oddCell(c, f, line, ok)
-				row[j] = math.NaN()
-				continue
+				if x, ok = l.oddCell(c, f, line, ok); !ok {
+					row[j] = math.NaN()
+					continue
+				}
 			}
 			if x == 0 && zeros != nil && zeros[j] {
 				c.Missing++
@@ -110,9 +121,9 @@ func (l *layout) readBody() (*body, *Error) {
 			c.look(x, f, line)
 			c.numbers++
 			row[j] = x
-			if (!b.decimals || askGroups && !b.ungrouped) && bytes.IndexByte(f, l.decimal) >= 0 {
+			if !b.ungrouped && bytes.IndexByte(f, c.decimal) >= 0 && c.reading == nil {
 				b.decimals = true
-				if !oneGroup.Match(f) {
+				if !number.OneGroup(f) {
 					b.ungrouped = true
 				} else if b.group.line == 0 {
 					b.group.set(line, f)
@@ -132,27 +143,49 @@ func (l *layout) readBody() (*body, *Error) {
 	return b, nil
 }
 
-// oddCell counts a cell that is not a finite number.
-func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
+// oddCell counts a cell that is no plain finite number. It returns the number that it holds in the notation of its column.
+func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) (x float64, ok bool) {
 	if code, among := l.missing.find(f); among {
 		c.among++
 		c.amongAt.set(line, f)
-		return
+		return 0, false
 	} else if code {
 		c.Missing++
-		return
+		return 0, false
 	}
-	n := infinite
+	n := number.Infinite
 	if !overflow {
-		n = notationOf(f, l.decimal)
+		n = number.NotationOf(f, c.decimal)
 	}
-	if n == other {
+	if c.tally == nil {
+		c.tally = number.NewTally()
+	}
+	sort := number.Other
+	if n != number.Infinite {
+		sort = c.tally.Add(f)
+	}
+	if c.reading != nil && sort != number.Other {
+		x, missing, ok := c.reading.Read(f)
+		if missing {
+			c.Missing++
+			c.limits++
+			return 0, false
+		}
+		if ok {
+			if sort == number.Limited {
+				c.limits++
+			}
+			return x, true
+		}
+	}
+	if n == number.NoNumber && sort != number.Grouped {
 		c.texts++
 		c.text.set(line, f)
-		return
+		return 0, false
 	}
 	c.doubtful++
-	c.doubt[n].set(line, f)
+	c.doubt[max(n, number.Infinite)].set(line, f)
+	return 0, false
 }
 
 // each gives do the fields of every record that is not blank, with the number of the record among all of them and
@@ -240,17 +273,17 @@ func (l *layout) refusal(c *column, j int) *Error {
 		sign, otherSign = "comma", "point"
 	}
 	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the codes of missing cells, or make the column an annotation.")
-	consider(c.doubt[infinite], "is not a finite number", "Correct the cell or leave it empty.")
-	consider(c.doubt[grouped], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
-	consider(c.doubt[maybeGrouped], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
+	consider(c.doubt[number.Infinite], "is not a finite number", "Correct the cell or leave it empty.")
+	consider(c.doubt[number.Thousands], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
+	consider(c.doubt[number.OneThousand], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
 		"other cells", "Remove the thousands separators, or say which decimal sign the file uses.")
-	consider(c.doubt[otherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign, "Use one decimal sign throughout, or say which one the file uses.")
+	consider(c.doubt[number.OtherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign, "Use one decimal sign throughout, or say which one the file uses.")
 	return e
 }
 
 // ambiguous returns the error for commas that may be decimal or thousands separators.
-func (l *layout) ambiguous(b *body) *Error {
-	e := &Error{File: l.file, Line: b.group.line, Column: b.groupAt + 1, ColumnName: b.columns[b.groupAt].Name, Cell: b.group.cell}
+func (l *layout) ambiguous(b *body, at mark, j int) *Error {
+	e := &Error{File: l.file, Line: at.line, Column: j + 1, ColumnName: b.columns[j].Name, Cell: at.cell}
 	e.What = "may have a thousands separator or a decimal comma, and no other cell shows which"
 	e.Remedy = "Say whether the file uses decimal commas, or remove the thousands separators."
 	return e

@@ -26,7 +26,7 @@ func readBytes(t *testing.T, name string, data []byte, o Options) string {
 	for i := range n {
 		b.WriteString(table.Rows[i])
 		for j := range d {
-			b.WriteString(" " + number(table.X.At(i, j), 64))
+			b.WriteString(" " + numberOf(table.X.At(i, j), 64))
 		}
 		b.WriteString(";")
 	}
@@ -58,7 +58,7 @@ func TestReadGCT(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "announces 2 rows, but the file has 4") {
 		t.Errorf("%v", err)
 	}
-	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tx\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
+	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tbroken\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
 	if _, err = Bytes("x.gct", "", []byte(broken), Options{}); err == nil || !strings.Contains(err.Error(), "line 8, column 3") {
 		t.Errorf("%v", err)
 	}

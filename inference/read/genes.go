@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/read/number"
 )
 
 // Spreadsheets turn gene names into dates and identifiers into numbers (Ziemann, Eren and El-Osta
@@ -94,7 +96,7 @@ func nameNotes(names []string, what string) []string {
 		}
 		if asExponent.MatchString(name) {
 			numbered = append(numbered, name)
-		} else if _, ok := parseNumber([]byte(name), '.'); ok {
+		} else if _, ok := number.Parse([]byte(name), '.'); ok {
 			plainNumbers++
 		}
 	}

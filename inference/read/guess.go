@@ -3,6 +3,8 @@ package read
 import (
 	"bytes"
 	"strings"
+
+	"example.org/espalier/inference/read/number"
 )
 
 // How much of a file the guesses use.
@@ -74,7 +76,7 @@ func tableScore(records [][]string, separator rune, missing missingCodes) float6
 	numbers, firstNumbers, cells := 0, 0, 0
 	for _, record := range body {
 		for j, cell := range record {
-			numeric := looksNumeric([]byte(cell)) || missing.among([]byte(cell))
+			numeric := missing.among([]byte(cell)) || number.Loose([]byte(cell))
 			if j == 0 && numeric {
 				firstNumbers++
 			}
@@ -124,10 +126,10 @@ func commonWidth(records [][]string) (width int, share float64) {
 
 // looksNumeric accepts either decimal sign and digit groups.
 func looksNumeric(b []byte) bool {
-	if _, ok := parseNumber(b, '.'); ok {
+	if _, ok := number.Parse(b, '.'); ok {
 		return true
 	}
-	return notationOf(b, '.') != other
+	return number.NotationOf(b, '.') != number.NoNumber
 }
 
 // guessDecimalComma reports whether the cells use the comma as the decimal sign: some cells do and
@@ -137,11 +139,11 @@ func guessDecimalComma(body [][]string) bool {
 	for _, record := range body {
 		for _, cell := range record {
 			b := []byte(cell)
-			if _, ok := parseNumber(b, '.'); ok {
+			if _, ok := number.Parse(b, '.'); ok {
 				if bytes.IndexByte(b, '.') >= 0 {
 					points++
 				}
-			} else if n := notationOf(b, '.'); n == otherDecimal || n == maybeGrouped {
+			} else if n := number.NotationOf(b, '.'); n == number.OtherDecimal || n == number.OneThousand {
 				commas++
 			}
 		}
@@ -154,7 +156,7 @@ func guessDecimalComma(body [][]string) bool {
 func guessHeader(records [][]string, decimal byte, missing missingCodes) (header, close bool) {
 	if len(records) < 2 {
 		for _, cell := range records[0] {
-			if _, ok := parseNumber([]byte(cell), decimal); !ok && !missing.has([]byte(cell)) {
+			if _, ok := number.Parse([]byte(cell), decimal); !ok && !missing.has([]byte(cell)) {
 				return true, false
 			}
 		}
@@ -173,7 +175,7 @@ func guessHeader(records [][]string, decimal byte, missing missingCodes) (header
 			continue
 		}
 		columns++
-		if x, ok := parseNumber([]byte(cell), decimal); ok {
+		if x, ok := number.Parse([]byte(cell), decimal); ok {
 			numbers++
 			values = append(values, x)
 		} else if !missing.has([]byte(cell)) {
@@ -201,7 +203,7 @@ func numericColumns(body [][]string, width int, decimal byte, missing missingCod
 			if j >= width || missing.among([]byte(cell)) {
 				continue
 			}
-			if _, ok := parseNumber([]byte(cell), decimal); ok {
+			if _, ok := number.Parse([]byte(cell), decimal); ok || number.Loose([]byte(cell)) {
 				numeric[j] = true
 			} else {
 				text[j] = true

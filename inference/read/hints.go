@@ -91,29 +91,6 @@ func namesLabel(name string) bool {
 	return false
 }
 
-// unitForm is a number with a sign or unit: 12%, 5 kg, <0.05, $3.
-var unitForm = regexp.MustCompile(`^(?:[+\-−]?\d+(?:[.,]\d+)?(?: ?[%‰€$£]| [A-Za-zµ°]{1,4}(?:/[A-Za-z]+)?)|[<>≤≥~$£€] ?\d+(?:[.,]\d+)?)$`)
-
-// unitNotes points out annotations that consist of numbers with signs or units.
-func (r *result) unitNotes() {
-	for j := range r.body.columns {
-		c := &r.body.columns[j]
-		if c.Role != Annotation || c.texts == 0 || !unitForm.MatchString(c.text.cell) {
-			continue
-		}
-		units := true
-		for _, v := range c.values {
-			_, number := parseNumber([]byte(v), r.decimal)
-			units = units && (number || r.missing.among([]byte(v)) || unitForm.MatchString(v))
-		}
-		if units {
-			c.Note = "numbers with signs or units"
-			r.notes = append(r.notes, fmt.Sprintf("Column %q contains numbers with signs or units, such as %q, so it "+
-				"is an annotation; remove the signs or units to use the column as numbers.", c.Name, shorten(c.text.cell)))
-		}
-	}
-}
-
 // wellForm is the name of a well or a clone that could be read as a number with an exponent: 3E7.
 var wellForm = regexp.MustCompile(`^\d{1,2}E\d{1,2}$`)
 

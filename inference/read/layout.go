@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/number"
 )
 
 // A layout says where the table lies in the text and how to read its cells.
@@ -40,7 +41,11 @@ type layout struct {
 	titles   int           // lines above the table that were skipped
 	comments []string      // the first lines at the top that begin with a sign
 	known    *known.Layout // nil where the program that wrote the table is not known
-	notes    []string
+	// readings say, for each column, how cells are read that are no plain numbers; nil before they are chosen.
+	readings    []*number.Reading
+	signSettled bool    // some cell shows which decimal sign the file has
+	unsure      *unsure // none does, and this cell has one that may be it
+	notes       []string
 }
 
 // newLayout decodes data and guesses what a sample of it can tell.

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/read/number"
 )
 
 // Lines reads the cells of a file as text, for annotations, groups or a list of names: of any format that a
@@ -78,7 +79,7 @@ func (l *layout) amongNumbers(lines *annotate.Lines) {
 		numbers, words := 0, 0
 		for i, row := range lines.Cells[1:] {
 			cell := []byte(row[j])
-			if _, ok := parseNumber(cell, l.decimal); ok {
+			if _, ok := number.Parse(cell, l.decimal); ok {
 				numbers++
 			} else if l.missing.among(cell) {
 				at = append(at, i+1)

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/number"
 )
 
 // Matrix Market, sparse tables of coordinates, with the names of rows and columns in files beside
@@ -340,7 +341,7 @@ func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, 
 	}
 	if !pattern {
 		var ok bool
-		if x, ok = parseNumber([]byte(fields[2]), '.'); !ok {
+		if x, ok = number.Parse([]byte(fields[2]), '.'); !ok {
 			return 0, 0, 0, fmt.Sprintf("%q is not a number", shorten(fields[2]))
 		}
 	}

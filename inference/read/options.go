@@ -1,5 +1,11 @@
 package read
 
+import (
+	"fmt"
+
+	"example.org/espalier/inference/read/number"
+)
+
 // A Choice is an answer that the user may leave to the reader.
 type Choice int
 
@@ -42,6 +48,9 @@ type Options struct {
 	// cell is always missing. Beside all of DefaultMissing, the codes of AmongNumbers stay codes in columns
 	// of numbers alone.
 	Missing []string
+	// Limits says what becomes of cells among numbers that hold a limit, such as <0.05, a mark, or a word for what was not
+	// measured; "" reads them as missing.
+	Limits number.Limits
 	// Annotations names columns that become annotations although they hold numbers. Names that are not
 	// columns of the file may be in RowAnnotations.
 	Annotations []string
@@ -61,4 +70,14 @@ type Options struct {
 	// RowAnnotations and ColumnAnnotations are paths of files of annotations, joined to the table by
 	// name; see [Annotated].
 	RowAnnotations, ColumnAnnotations []string
+}
+
+// LimitsOf returns what a word says of [Options.Limits]: "missing" or "", "limit", "half" or "text".
+func LimitsOf(word string) (number.Limits, error) {
+	for _, l := range number.AllLimits {
+		if word == "" || word == l.String() {
+			return l, nil
+		}
+	}
+	return "", fmt.Errorf("cells that hold a limit cannot become %q; choose missing, limit, half or text", word)
 }

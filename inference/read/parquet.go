@@ -144,9 +144,9 @@ func parquetCell(v parquet.Value, c *parquet.Column) string {
 	case parquet.Boolean:
 		return strconv.FormatBool(v.Boolean())
 	case parquet.Float:
-		return number(float64(v.Float()), 32)
+		return numberOf(float64(v.Float()), 32)
 	case parquet.Double:
-		return number(v.Double(), 64)
+		return numberOf(v.Double(), 64)
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		return strings.ToValidUTF8(string(v.ByteArray()), "\ufffd")
 	}
@@ -177,13 +177,13 @@ func parquetMeaning(v parquet.Value, meaning parquetformat.LogicalTypeValue) (te
 		each := int64(time.Second) / unit
 		return time.Unix(n/each, n%each*unit).UTC().Format(time.RFC3339Nano), true
 	case *parquetformat.DecimalType:
-		return number(float64(n)/math.Pow10(int(t.Scale)), 64), true
+		return numberOf(float64(n)/math.Pow10(int(t.Scale)), 64), true
 	}
 	return "", false
 }
 
-// number writes x in the fewest digits that give it back; what is no number is a missing cell.
-func number(x float64, bits int) string {
+// numberOf writes x in the fewest digits that give it back; what is no number is a missing cell.
+func numberOf(x float64, bits int) string {
 	if math.IsNaN(x) {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
+	"example.org/espalier/inference/read/number"
 )
 
 // assignRoles decides what each column is, given the requested roles, and collects the texts that
@@ -20,7 +21,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 	wanted := []int{}
 	var first *Error
 	var mixed []string
-	var identifying []int
+	var identifying, refused []int
 	for j := range b.columns {
 		c := &b.columns[j]
 		if j == r.first && (r.rowNames || ask && r.maybeNames(c)) {
@@ -29,6 +30,9 @@ func (r *result) assignRoles(forced []Role) *Error {
 			continue
 		}
 		e := r.assign(c, j, forced[j])
+		if e != nil {
+			refused = append(refused, j)
+		}
 		if e != nil && (first == nil || e.Line < first.Line) {
 			first = e
 		}
@@ -82,6 +86,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 		}
 	}
 	if first != nil {
+		r.listWords(first, refused)
 		return first
 	}
 	if len(mixed) > 0 {
@@ -110,7 +115,7 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 		c.Role = Number
 	case forced == Number:
 		c.Role = Annotation // until its texts are known
-	case c.numberish():
+	case c.numberish() && !(r.o.Limits == number.Text && c.tally.Limits == c.texts):
 		c.Role = Number
 		return r.refusal(c, j)
 	default:

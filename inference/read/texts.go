@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/number"
 )
 
 // texts collects the cells of some columns, with one string for equal ones.
@@ -62,8 +63,8 @@ func (l *layout) likelyTexts() []int {
 			if j >= len(record) || l.missing.among([]byte(record[j])) {
 				return false
 			}
-			_, number := parseNumber([]byte(record[j]), l.decimal)
-			return !number
+			_, is := number.Parse([]byte(record[j]), l.decimal)
+			return !is
 		}) {
 			wanted = append(wanted, j)
 		}

@@ -4,20 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/workbook"
 )
 
 // XLSX, the workbooks of Excel and of other spreadsheets, is read by excelize.
 var xlsxFormat = format{Title: "XLSX", Extensions: []string{"xlsx", "xlsm"},
-	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, has: workbook, text: workbookText}
+	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, has: isWorkbook, text: workbookText}
 
-// workbook reports whether data is an Excel workbook.
-func workbook(data []byte) bool {
+// isWorkbook reports whether data is an Excel workbook.
+func isWorkbook(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("PK\x03\x04")) && (bytes.Contains(data, []byte("xl/workbook.xml")) || bytes.Contains(data, []byte("xl/worksheets/")))
 }
 
@@ -41,6 +42,7 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 		return decoded{}, e
 	}
 	defer book.Close() // only read
+	workbook.ShowOnlyDates(book)
 	sheets := book.GetSheetList()
 	block, e := rangeOf(file, o.Range)
 	if e != nil {
@@ -67,6 +69,7 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 		}
 		if table || rows > 1 && chosen.text == nil || rows > 0 && chosen.text == nil && name == try[len(try)-1] {
 			d.text, _ = squared(w.b.Bytes())
+			d.notes = uncomputed(book, name, block)
 			chosen = d
 		}
 		if table {
@@ -110,7 +113,7 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 	if err != nil {
 		return 0, damaged(err)
 	}
-	if err := rowNumbers(book); err != nil {
+	if err := workbook.RowNumbers(book); err != nil {
 		return 0, damaged(err)
 	}
 	defer raw.Close()
@@ -135,7 +138,7 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 		for j := b.left - 1; j < min(len(values), b.right); j++ {
 			text := values[j]
 			if j < len(texts) {
-				text = cellText(values[j], texts[j])
+				text = workbook.Text(values[j], texts[j])
 			}
 			holds = holds || text != ""
 			w.cell(text)
@@ -158,47 +161,39 @@ func writeSheet(file string, book *excelize.File, sheet string, b block, w *cell
 	return filled, nil
 }
 
-// rowStart is the start of a row in the XML of a sheet, with its number.
-var rowStart = regexp.MustCompile(`<(?:\w+:)?row\s[^<>]*?\br\s*=\s*["']([^"']*)["']`)
-
-// rowNumbers refuses sheets with a row whose number is none: what is in it would be put into another row.
-func rowNumbers(book *excelize.File) (bad error) {
-	book.Pkg.Range(func(name, part any) bool {
-		text, ok := part.([]byte)
-		if path, named := name.(string); !ok || !named || !strings.HasPrefix(path, "xl/worksheets/sheet") {
-			return true
-		}
-		for len(text) > 0 && bad == nil {
-			found := rowStart.FindSubmatchIndex(text)
-			if found == nil {
-				break
+// uncomputed tells of formulas of a block without a stored value.
+func uncomputed(book *excelize.File, sheet string, b block) []string {
+	if !workbook.Uncomputed(book) {
+		return nil
+	}
+	rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
+	if err != nil {
+		return nil // what is wrong with it was said
+	}
+	n, first, width := 0, "", 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	for i := b.top; i <= min(b.bottom, len(rows)+1); i++ { // a last row of such cells may be none of rows
+		for j := b.left; j <= min(b.right, width+1); j++ {
+			if i <= len(rows) && j <= len(rows[i-1]) && rows[i-1][j-1] != "" {
+				continue
 			}
-			number := string(text[found[2]:found[3]])
-			if n, err := strconv.Atoi(number); err != nil || n < 1 || n > excelize.TotalRows {
-				bad = fmt.Errorf("a row has the number %q", number)
+			cell, err := excelize.CoordinatesToCellName(j, i)
+			if err != nil {
+				continue
 			}
-			text = text[found[1]:]
+			if formula, err := book.GetCellFormula(sheet, cell); err != nil || formula == "" {
+				continue
+			}
+			if n++; first == "" {
+				first = cell
+			}
 		}
-		return bad == nil
-	})
-	return bad
-}
-
-// dateLike are the forms in which a spreadsheet shows a date or a time; cells of it hold a number
-// of days.
-var dateLike = regexp.MustCompile(`^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[A-Za-z]{3}|\d:\d\d`)
-
-// cellText returns what a cell says, given its value and how the spreadsheet shows it: a number in
-// full, a date or a truth as it is shown, so that it is not taken for a measurement.
-func cellText(value, shown string) string {
-	if value == shown || shown == "" {
-		return value
 	}
-	if _, ok := parseNumber([]byte(value), '.'); !ok {
-		return value
+	if n == 0 {
+		return nil
 	}
-	if shown == "TRUE" || shown == "FALSE" || dateLike.MatchString(shown) {
-		return shown
-	}
-	return value
+	return []string{fmt.Sprintf("%s of the sheet without a stored value %s read as missing, the first in %s. Open the workbook in a spreadsheet and save it, so that formulas are computed.",
+		inference.Plural(n, "formula"), wasWere(n), first)}
 }

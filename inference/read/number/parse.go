@@ -1,9 +1,9 @@
-package read
+// Package number reads numbers as people write them: with a decimal point or comma, with separators of thousands, with
+// units, percent signs and currencies, and with what says that a value is below or above a limit.
+package number
 
 import (
 	"bytes"
-	"math"
-	"regexp"
 	"strconv"
 )
 
@@ -12,10 +12,10 @@ var powers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10
 
 var minusSign = []byte("−")
 
-// parseNumber reads a decimal number with the given decimal sign and optional exponent, correctly
+// Parse reads a decimal number with the given decimal sign and optional exponent, correctly
 // rounded. Infinities, hexadecimal numbers and digit groups do not count as numbers; overflow gives
 // an infinity.
-func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
+func Parse(b []byte, decimal byte) (x float64, ok bool) {
 	i, negative := 0, false
 	switch {
 	case len(b) == 0:
@@ -100,49 +100,4 @@ func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 		x = -x
 	}
 	return x, true
-}
-
-// notation is what a cell that is not a number may have been meant as.
-type notation int
-
-const (
-	other        notation = iota
-	infinite              // inf, or a number that overflows
-	grouped               // 1,234,567 or 1 234: certainly a thousands separator
-	maybeGrouped          // 1,234 where the point is the decimal sign
-	otherDecimal          // 1,5 where the point is the decimal sign, or 1.5 where the comma is
-)
-
-var (
-	infinityForm = regexp.MustCompile(`^[+\-−]?(?i:inf|infinity)$`)
-	groupForm    = regexp.MustCompile(`^[+\-−]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+(?:,\d*)?|(?:[ '’\x{a0}\x{2009}\x{202f}]\d{3})+(?:[.,]\d*)?)$`)
-	oneGroup     = regexp.MustCompile(`^[+\-−]?[1-9]\d{0,2}[.,]\d{3}$`)
-)
-
-// notationOf classifies a cell that parseNumber refused with the given decimal sign.
-func notationOf(b []byte, decimal byte) notation {
-	if len(b) > 64 || len(b) == 0 {
-		return other
-	}
-	c := b[0]
-	if c-'0' >= 10 && c != '+' && c != '-' && c != '.' && c != ',' && c != minusSign[0] && c != 'i' && c != 'I' {
-		return other
-	}
-	if infinityForm.Match(b) {
-		return infinite
-	}
-	alternative := byte('.')
-	if decimal == '.' {
-		alternative = ','
-	}
-	if x, ok := parseNumber(b, alternative); ok && !math.IsInf(x, 0) {
-		if oneGroup.Match(b) {
-			return maybeGrouped
-		}
-		return otherDecimal
-	}
-	if groupForm.Match(b) {
-		return grouped
-	}
-	return other
 }

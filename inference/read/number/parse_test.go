@@ -1,4 +1,4 @@
-package read
+package number
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParseNumber compares with the standard library on numbers of every form.
-func TestParseNumber(t *testing.T) {
+// TestParse compares with the standard library on numbers of every form.
+func TestParse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200_000 {
 		var text string
@@ -26,17 +26,17 @@ func TestParseNumber(t *testing.T) {
 		if err != nil || math.IsNaN(want) || math.IsInf(want, 0) {
 			continue
 		}
-		if got, ok := parseNumber([]byte(text), '.'); !ok || math.Float64bits(got) != math.Float64bits(want) {
+		if got, ok := Parse([]byte(text), '.'); !ok || math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%s: %v, %v; want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "-", "+", ".", "e5", "1e", "1e+", "0x10", "1_000", "1.2.3", "1,5", "inf", "NaN", "1 2", "١", "--1", "1e5.0", "5%", "1D5", "1.5D", "1.5F+01"} {
-		if x, ok := parseNumber([]byte(text), '.'); ok {
+		if x, ok := Parse([]byte(text), '.'); ok {
 			t.Errorf("%q is read as %v", text, x)
 		}
 	}
 	for text, want := range map[string]float64{"1.": 1, ".5": .5, "-.5e1": -5, "1E3": 1000, "007": 7, "1e-400": 0, "−2": -2, "1.5D+01": 15, "1.5d-1": 0.15, "1.2345678901234567890123D+02": 123.45678901234568, "00000000000000000000001": 1} {
-		if x, ok := parseNumber([]byte(text), '.'); !ok || x != want {
+		if x, ok := Parse([]byte(text), '.'); !ok || x != want {
 			t.Errorf("%q is read as %v, %v", text, x, ok)
 		}
 	}

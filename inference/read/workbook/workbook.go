@@ -1,0 +1,148 @@
+// Package workbook says what the cells of an Excel workbook hold: the stored number, whatever its format shows, unless that is
+// a date; and which formulas have no stored value.
+package workbook
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"example.org/espalier/inference/read/number"
+)
+
+// ShowOnlyDates makes the formats of a workbook show dates and times, and numbers as they are stored.
+func ShowOnlyDates(book *excelize.File) {
+	if book.Styles == nil || book.Styles.CellXfs == nil {
+		return
+	}
+	custom := map[int]string{}
+	if book.Styles.NumFmts != nil {
+		for _, f := range book.Styles.NumFmts.NumFmt {
+			if custom[f.NumFmtID] = f.FormatCode; f.FormatCode16 != "" {
+				custom[f.NumFmtID] = f.FormatCode16
+			}
+		}
+	}
+	general := 0
+	for i := range book.Styles.CellXfs.Xf {
+		x := &book.Styles.CellXfs.Xf[i]
+		if x.NumFmtID == nil {
+			continue
+		}
+		code, own := custom[*x.NumFmtID]
+		if own && !IsDate(code) || !own && !builtInDate(*x.NumFmtID) {
+			x.NumFmtID = &general
+		}
+	}
+}
+
+// builtInDate reports whether a format that workbooks do not spell out shows a date or a time (ECMA-376 part 1, 18.8.30).
+func builtInDate(id int) bool {
+	return id >= 14 && id <= 22 || id >= 27 && id <= 36 || id >= 45 && id <= 47 || id >= 50 && id <= 58
+}
+
+// IsDate reports whether the first section of a number format shows a date or a time: it holds letters of these outside of
+// quotes, and no places for digits but those of seconds.
+func IsDate(code string) bool {
+	date := false
+	for at := 0; at < len(code); at++ {
+		switch c := code[at]; c {
+		case ';':
+			return date
+		case '\\', '_', '*': // the next character is shown, or as wide as what is shown
+			at++
+		case '"':
+			end := strings.IndexByte(code[at+1:], '"')
+			if end < 0 {
+				return date
+			}
+			at += end + 1
+		case '[':
+			end := strings.IndexByte(code[at:], ']')
+			if end < 0 {
+				return date
+			}
+			if inner := strings.ToLower(code[at+1 : at+end]); inner != "" && strings.Trim(inner, inner[:1]) == "" && strings.Contains("hms", inner[:1]) {
+				date = true // elapsed time
+			}
+			at += end
+		case '0', '#', '?':
+			before := strings.TrimRight(strings.ToLower(code[:at]), "0")
+			if !strings.HasSuffix(before, "s.") && !strings.HasSuffix(before, "s,") && !strings.HasSuffix(before, "].") {
+				return false
+			}
+		case 'y', 'Y', 'm', 'M', 'd', 'D', 'h', 'H', 's', 'S':
+			date = true
+		case 'G', 'g':
+			if strings.HasPrefix(strings.ToLower(code[at:]), "general") {
+				return false
+			}
+		case 'e', 'E':
+			if date && at+1 < len(code) && (code[at+1] == '+' || code[at+1] == '-') {
+				return false
+			}
+		}
+	}
+	return date
+}
+
+// Text returns what a cell says, given its value and how it is shown: a number in full, a date or a truth as it is shown, so
+// that it is not taken for a measurement.
+func Text(value, shown string) string {
+	if value == shown || shown == "" {
+		return value
+	}
+	if _, ok := number.Parse([]byte(value), '.'); !ok {
+		return value
+	}
+	if _, ok := number.Parse([]byte(shown), '.'); ok {
+		return value
+	}
+	return shown
+}
+
+// rowStart is the start of a row in the XML of a sheet, with its number.
+var rowStart = regexp.MustCompile(`<(?:\w+:)?row\s[^<>]*?\br\s*=\s*["']([^"']*)["']`)
+
+// RowNumbers refuses sheets with a row whose number is none: what is in it would be put into another row.
+func RowNumbers(book *excelize.File) (bad error) {
+	sheets(book, func(text []byte) bool {
+		for len(text) > 0 && bad == nil {
+			found := rowStart.FindSubmatchIndex(text)
+			if found == nil {
+				break
+			}
+			row := string(text[found[2]:found[3]])
+			if n, err := strconv.Atoi(row); err != nil || n < 1 || n > excelize.TotalRows {
+				bad = fmt.Errorf("a row has the number %q", row)
+			}
+			text = text[found[1]:]
+		}
+		return bad == nil
+	})
+	return bad
+}
+
+// sheets gives do the XML of each sheet until it returns false.
+func sheets(book *excelize.File, do func(text []byte) bool) {
+	book.Pkg.Range(func(name, part any) bool {
+		text, ok := part.([]byte)
+		path, named := name.(string)
+		return !ok || !named || !strings.HasPrefix(path, "xl/worksheets/sheet") || do(text)
+	})
+}
+
+// uncomputed is a cell with a formula and without a value.
+var uncomputed = regexp.MustCompile(`<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>`)
+
+// Uncomputed reports whether some sheet has a formula without a stored value.
+func Uncomputed(book *excelize.File) (some bool) {
+	sheets(book, func(text []byte) bool {
+		some = some || uncomputed.Match(text)
+		return !some
+	})
+	return some
+}
