@@ -21,7 +21,7 @@ type readerFlags struct {
 	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes for missing cells, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
 	Limits       string   `placeholder:"CHOICE" group:"Reading" help:"What becomes of cells among numbers that hold a limit (<0.05), a mark (1.5*) or a word for what was not measured (BDL, n/d): missing, limit (the number), half (of a lower limit) or text; by default missing."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
-	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook to read; by default the first that contains a table."`
+	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook, or matrix of an .h5ad, to read; by default the first that contains a table."`
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`
 	SkipLines    *int     `placeholder:"N" group:"Reading" help:"Lines of text, or rows of a sheet, above the column names; guessed by default. 0 skips none."`
 

@@ -1,6 +1,10 @@
 package hdf5
 
-import "slices"
+import (
+	"slices"
+
+	"example.org/espalier/inference/hdf5/grid"
+)
 
 // Attributes returns the names of the attributes of an object, in alphabetical order. An error is an *[Error].
 func (o *Object) Attributes() ([]string, error) {
@@ -118,7 +122,7 @@ func (f *File) attribute(data []byte) (name string, read func() (*Values, error)
 		if err != nil {
 			return nil, err
 		}
-		count, ok := product(shape, int64(len(rest))/int64(t.Size))
+		count, ok := grid.Product(shape, int64(len(rest))/int64(t.Size))
 		if !ok {
 			return nil, &Error{At: -1, What: "the attribute " + name + " is cut short"}
 		}

@@ -3,6 +3,8 @@ package hdf5
 import (
 	"runtime"
 	"sync"
+
+	"example.org/espalier/inference/hdf5/grid"
 )
 
 // A place is where a chunk is stored.
@@ -12,48 +14,12 @@ type place struct {
 	mask    uint32 // filters that were not applied, by their numbers
 }
 
-// chunkCounts is how many chunks there are in each dimension, for sizes of the dimensions.
-func (d *Dataset) chunkCounts(shape []uint64) []uint64 {
-	counts := make([]uint64, len(shape))
-	for i, n := range shape {
-		counts[i] = n / d.layout.chunk[i]
-		if n%d.layout.chunk[i] != 0 {
-			counts[i]++
-		}
-	}
-	return counts
-}
-
-// number is that of the chunk at coordinates, counted in chunks; ok is false where it is outside.
-func number(at, counts []uint64) (n uint64, ok bool) {
-	for i, x := range at {
-		if x >= counts[i] {
-			return 0, false
-		}
-		n = n*counts[i] + x
-	}
-	return n, true
-}
-
-// coordinates are those of a chunk of a number, or nil beyond the last.
-func coordinates(n uint64, counts []uint64) []uint64 {
-	at := make([]uint64, len(counts))
-	for i := len(counts) - 1; i >= 0; i-- {
-		if counts[i] == 0 {
-			return nil
-		}
-		at[i] = n % counts[i]
-		n /= counts[i]
-	}
-	if n > 0 {
-		return nil
-	}
-	return at
-}
+// counts is how many chunks there are in each dimension, for sizes of the dimensions.
+func (d *Dataset) counts(shape []uint64) []uint64 { return grid.Counts(shape, d.layout.chunk) }
 
 // bytesOfChunk is how many bytes a chunk has when it is unpacked.
 func (d *Dataset) bytesOfChunk() uint64 {
-	n, _ := product(d.layout.chunk, 1<<62)
+	n, _ := grid.Product(d.layout.chunk, 1<<62)
 	return uint64(n) * uint64(d.Type.Size)
 }
 
@@ -63,10 +29,10 @@ func (d *Dataset) readIndex() error {
 		return nil
 	}
 	index := map[uint64]place{}
-	l, counts := &d.layout, d.chunkCounts(d.Shape)
+	l, counts := &d.layout, d.counts(d.Shape)
 	whole := d.bytesOfChunk()
 	put := func(at []uint64, p place) {
-		if n, ok := number(at, counts); ok && p.address != undefined {
+		if n, ok := grid.Number(at, counts); ok && p.address != undefined {
 			index[n] = p
 		}
 	}
@@ -84,8 +50,8 @@ func (d *Dataset) readIndex() error {
 	case l.index == implicitIndex:
 		err = d.implicitChunks(put)
 	case l.index == fixedIndex:
-		most := d.chunkCounts(d.most)
-		err = d.f.fixedArray(l.address, whole, func(n uint64, p place) { put(coordinates(n, most), p) })
+		most := d.counts(d.most)
+		err = d.f.fixedArray(l.address, whole, func(n uint64, p place) { put(grid.Coordinates(n, most), p) })
 	case l.index == extensibleIndex:
 		err = d.extensibleChunks(put)
 	default:
@@ -120,13 +86,13 @@ func (d *Dataset) treeChunks(put func([]uint64, place)) error {
 
 // implicitChunks lists chunks that lie one after another.
 func (d *Dataset) implicitChunks(put func([]uint64, place)) error {
-	most, whole := d.chunkCounts(d.most), d.bytesOfChunk()
-	n, ok := product(most, d.f.size/int64(whole))
+	most, whole := d.counts(d.most), d.bytesOfChunk()
+	n, ok := grid.Product(most, d.f.size/int64(whole))
 	if !ok {
 		return d.f.damaged(d.layout.address, "the chunks lie beyond the end of the file")
 	}
 	for k := range uint64(n) {
-		put(coordinates(k, most), place{address: d.layout.address + k*whole, size: whole})
+		put(grid.Coordinates(k, most), place{address: d.layout.address + k*whole, size: whole})
 	}
 	return nil
 }
@@ -144,11 +110,11 @@ func (d *Dataset) extensibleChunks(put func([]uint64, place)) error {
 		return d.f.damaged(d.layout.address, "an extensible array needs a dimension without a limit")
 	}
 	most[growing] = d.Shape[growing]
-	counts := d.chunkCounts(most)
+	counts := d.counts(most)
 	swapped := append([]uint64{counts[growing]}, counts[:growing]...)
 	swapped = append(swapped, counts[growing+1:]...)
 	return d.f.extensibleArray(d.layout.address, d.bytesOfChunk(), func(n uint64, p place) {
-		at := coordinates(n, swapped)
+		at := grid.Coordinates(n, swapped)
 		if at == nil {
 			return
 		}
@@ -188,9 +154,10 @@ func (d *Dataset) chunkedRows(from, n, size uint64) ([]byte, error) {
 		return nil, err
 	}
 	high := d.layout.chunk[0]
-	counts := d.chunkCounts(d.Shape)
-	perBand, _ := product(counts[1:], 1<<62)
+	counts := d.counts(d.Shape)
+	perBand, _ := grid.Product(counts[1:], 1<<62)
 	row := uint64(d.RowSize()) * uint64(d.Type.Size)
+	cut := grid.Cut{Shape: d.Shape, Chunk: d.layout.chunk, Size: uint64(d.Type.Size)}
 	out := d.filled(int(size))
 	for band := from / high; band*high < from+n; band++ {
 		if band != d.band || d.cache == nil {
@@ -209,7 +176,7 @@ func (d *Dataset) chunkedRows(from, n, size uint64) ([]byte, error) {
 		}
 		to := out[(first-from)*row:]
 		for _, number := range wanted {
-			d.copyChunk(to, d.cache[number], coordinates(number, counts), first, last)
+			cut.CopyRows(to, d.cache[number], grid.Coordinates(number, counts), first, last)
 		}
 		if last == min(band*high+high, uint64(d.Len())) {
 			d.cache = nil // the next rows are in other chunks
@@ -290,44 +257,10 @@ func (d *Dataset) chunk(n uint64) ([]byte, error) {
 
 // atEdge reports whether a part of a chunk lies beyond the dataset.
 func (d *Dataset) atEdge(n uint64) bool {
-	for i, x := range coordinates(n, d.chunkCounts(d.Shape)) {
+	for i, x := range grid.Coordinates(n, d.counts(d.Shape)) {
 		if (x+1)*d.layout.chunk[i] > d.Shape[i] {
 			return true
 		}
 	}
 	return false
-}
-
-// copyChunk copies what rows first to last, the last excluded, have of a chunk to them.
-func (d *Dataset) copyChunk(to, chunk []byte, at []uint64, first, last uint64) {
-	size := uint64(d.Type.Size)
-	rank := len(at)
-	// strides of the rows and of the chunk, in bytes
-	outer, inner := make([]uint64, rank), make([]uint64, rank)
-	outer[rank-1], inner[rank-1] = size, size
-	for i := rank - 2; i >= 0; i-- {
-		outer[i], inner[i] = outer[i+1]*d.Shape[i+1], inner[i+1]*d.layout.chunk[i+1]
-	}
-	origin := at[0] * d.layout.chunk[0]
-	var copyFrom func(dimension int, to, from uint64)
-	copyFrom = func(i int, t, f uint64) {
-		low, high := at[i]*d.layout.chunk[i], min((at[i]+1)*d.layout.chunk[i], d.Shape[i])
-		if i == 0 {
-			low, high = first, last
-			f = (first - origin) * inner[0]
-		} else {
-			t += low * outer[i]
-		}
-		if i == rank-1 {
-			n := (high - low) * size
-			copy(to[t:t+n], chunk[f:f+n])
-			return
-		}
-		for range high - low {
-			copyFrom(i+1, t, f)
-			t += outer[i]
-			f += inner[i]
-		}
-	}
-	copyFrom(0, 0, 0)
 }

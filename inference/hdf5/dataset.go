@@ -1,6 +1,10 @@
 package hdf5
 
-import "fmt"
+import (
+	"fmt"
+
+	"example.org/espalier/inference/hdf5/grid"
+)
 
 // A Dataset is an array that is read by rows: by the first of its dimensions.
 type Dataset struct {
@@ -78,7 +82,7 @@ func (o *Object) dataset() (*Dataset, error) {
 
 // sound checks what the messages say against each other.
 func (d *Dataset) sound() error {
-	if _, ok := product(d.Shape, 1<<62/int64(d.Type.Size)); !ok {
+	if _, ok := grid.Product(d.Shape, 1<<62/int64(d.Type.Size)); !ok {
 		return &Error{At: -1, What: "the dataset is larger than any file"}
 	}
 	if d.layout.class != chunkedLayout {
@@ -96,7 +100,7 @@ func (d *Dataset) sound() error {
 			return &Error{At: -1, What: "the chunks have no extent"}
 		}
 	}
-	if _, ok := product(l.chunk, d.f.limit/int64(d.Type.Size)); !ok {
+	if _, ok := grid.Product(l.chunk, d.f.limit/int64(d.Type.Size)); !ok {
 		return &Error{At: -1, What: fmt.Sprintf("the chunks have more than %d bytes, which is the limit", d.f.limit)}
 	}
 	return nil
@@ -162,7 +166,7 @@ func (d *Dataset) RowSize() int {
 	if len(d.Shape) < 2 {
 		return 1
 	}
-	n, _ := product(d.Shape[1:], 1<<62)
+	n, _ := grid.Product(d.Shape[1:], 1<<62)
 	return int(n)
 }
 
@@ -174,6 +178,9 @@ func (d *Dataset) ChunkRows() int {
 	return max(1, 1<<20/max(1, d.RowSize()*d.Type.Size))
 }
 
+// leastElement is how many bytes an element may take at least once it is a number or a string of Go.
+const leastElement = 16
+
 // Read returns all values. An error is an *[Error].
 func (d *Dataset) Read() (*Values, error) { return d.Rows(0, d.Len()) }
 
@@ -184,7 +191,7 @@ func (d *Dataset) Rows(from, n int) (*Values, error) {
 		panic(fmt.Sprintf("hdf5: rows %d to %d of %d", from, from+n, d.Len()))
 	}
 	shape := append([]uint64{uint64(n)}, d.Shape[min(1, len(d.Shape)):]...)
-	count, ok := product(shape, d.f.limit/int64(d.Type.Size))
+	count, ok := grid.Product(shape, d.f.limit/int64(max(d.Type.Size, leastElement)))
 	if !ok {
 		return nil, in(d.o.path, &Error{At: -1, What: fmt.Sprintf("the values have more than %d bytes, which is the limit", d.f.limit)})
 	}

@@ -285,20 +285,3 @@ func (f *File) dataspace(data []byte) (shape, most []uint64, err error) {
 	}
 	return shape, most, nil
 }
-
-// product multiplies sizes; ok is false where they come to more than most.
-func product(shape []uint64, most int64) (n int64, ok bool) {
-	n = 1
-	for _, s := range shape {
-		if s == 0 {
-			return 0, true
-		}
-	}
-	for _, s := range shape {
-		if most < 0 || s > uint64(most) || n > most/int64(s) {
-			return 0, false
-		}
-		n *= int64(s)
-	}
-	return n, n <= most
-}

@@ -255,6 +255,14 @@ func (r *result) contentNotes(numeric []int) {
 		}
 		return true
 	})
+	r.noteContent(constant, empty, rows)
+	if b.blankRows > 0 {
+		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
+	}
+}
+
+// noteContent notes columns of one value, and columns and rows without any.
+func (r *result) noteContent(constant, empty, rows []string) {
 	if len(constant) > 0 {
 		r.notes = append(r.notes, inference.Plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
 	}
@@ -263,9 +271,6 @@ func (r *result) contentNotes(numeric []int) {
 	}
 	if len(rows) > 0 {
 		r.notes = append(r.notes, inference.Plural(len(rows), "row")+" without any value: "+quoteSome(rows, 5)+".")
-	}
-	if b.blankRows > 0 {
-		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
 	}
 }
 

@@ -8,17 +8,19 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/safe"
 )
 
 // A Content is a file that may be read several times with other options. A small one is kept in memory; a large one
-// of text, plain or gzipped, stays on the disk and is read as a stream.
+// of text, plain or gzipped, stays on the disk and is read as a stream, and so do files that hold arrays in groups.
 type Content struct {
 	name, source string
 	data         []byte
 	stream       *stream // nil where data are kept
+	place        string  // of a file that holds arrays in groups; its data are not kept
 
 	mu     sync.Mutex
 	looked *looked // the last table of a stream that was looked at
@@ -39,6 +41,10 @@ func Open(ctx context.Context, path string) (*Content, error) {
 func openFrom(ctx context.Context, path string, from, packedFrom int64) (c *Content, err error) {
 	c = ContentOf(filepath.Base(path), path, nil)
 	path = safe.Path(path)
+	if isStored(path) {
+		c.place = path
+		return c, nil
+	}
 	if c.stream, err = openStream(path, from, packedFrom); err != nil || c.stream != nil {
 		return c, err
 	}
@@ -90,7 +96,7 @@ func (c *Content) keep(l *looked) {
 func (c *Content) Look(ctx context.Context, o Options) (*Preview, error) {
 	c.keep(nil)
 	l, r, e := c.read(ctx, "", o)
-	if e == nil && c.stream != nil {
+	if e == nil && (c.stream != nil || c.place != "") {
 		c.keep(&looked{o, r.table})
 	}
 	return shown(ctx, c.name, l, r, e)
@@ -98,6 +104,13 @@ func (c *Content) Look(ctx context.Context, o Options) (*Preview, error) {
 
 // read lays out and builds the table; l is nil if there is none, r if it cannot be laid out.
 func (c *Content) read(ctx context.Context, source string, o Options) (l *layout, r *result, e *Error) {
+	if f, e := c.openStored(); f != nil || e != nil {
+		if e != nil {
+			return nil, nil, e
+		}
+		defer f.Close()
+		return c.readStored(ctx, f, source, o)
+	}
 	if c.stream == nil {
 		if l, e = newLayout(ctx, c.name, c.data, o); e == nil {
 			r, e = l.build(source)
@@ -127,4 +140,29 @@ func (s *stream) layout(ctx context.Context, o Options) (*layout, *Error) {
 	}
 	l := &layout{ctx: ctx, file: s.name, o: o, decoded: d, stream: s, head: len(d.text)}
 	return l, l.begin()
+}
+
+// Progress says how much of a file was read. It begins again where a file must be read a second time.
+type Progress struct{ Done, Total int64 } // bytes of the file
+
+// Left predicts how long the rest takes, after so much time for what is done; 0 where nothing is.
+func (p Progress) Left(elapsed time.Duration) time.Duration {
+	if p.Done <= 0 {
+		return 0
+	}
+	return time.Duration(float64(elapsed) * float64(p.Total-p.Done) / float64(p.Done))
+}
+
+type progressKey struct{}
+
+// WithProgress returns a context under which the reading of a large file tells how far it is, often and one after the other.
+func WithProgress(ctx context.Context, report func(Progress)) context.Context {
+	return context.WithValue(ctx, progressKey{}, report)
+}
+
+func reporting(ctx context.Context) func(Progress) {
+	if report, ok := ctx.Value(progressKey{}).(func(Progress)); ok {
+		return report
+	}
+	return func(Progress) {}
 }

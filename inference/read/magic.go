@@ -20,7 +20,6 @@ var signatures = []struct {
 	{"Rar!", "is a RAR archive", unpackIt},
 	{"\x1f\x8b", "is compressed twice with gzip", unpackIt},
 	{"ARROW1", "is an Arrow file", saveAsCSV},
-	{"\x89HDF\r\n\x1a\n", "is an HDF5 file (as .h5 and .h5ad are)", "Export its matrix as CSV or TSV first."},
 	{"SQLite format 3\x00", "is an SQLite database", "Export the table you need as CSV."},
 	{"RDX2\n", "is an R workspace", writeFromR},
 	{"RDX3\n", "is an R workspace", writeFromR},

@@ -63,7 +63,7 @@ type Options struct {
 	AsIs bool
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
-	// Sheet is the sheet of a workbook to read; "" takes the first that holds a table.
+	// Sheet is the sheet of a workbook to read, or the matrix of a file that holds several; "" takes the first that holds a table.
 	Sheet string
 	// Range is the block of cells of the sheet to read, as "B3:F200"; "" takes all of them.
 	Range string

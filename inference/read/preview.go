@@ -33,7 +33,9 @@ type Preview struct {
 	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"; "" where the format is not text
 	Packing  string // "gzip" or "ZIP" of a compressed file
 	// Sheets are the names of a workbook's sheets; Options.Sheet is the one shown.
-	Sheets  []string
+	Sheets []string // or of the matrices of a file that holds several
+	// Fixed: the file says how it is to be read, so that of a form only the sheet and the codes of missing cells matter.
+	Fixed   bool
 	Skipped int // lines of the text, or rows of the sheet, above the table
 	// Options are the answers used, with each guess replaced by its outcome: the starting values of
 	// a form.
@@ -71,7 +73,7 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	o := l.o
 	p := &Preview{
 		Name: tableName(name), Encoding: l.decoded.encoding, Packing: l.decoded.packing, Sheets: l.decoded.sheets,
-		Notes: l.notes, Problem: e, Kind: inference.Continuous,
+		Notes: l.notes, Problem: e, Kind: inference.Continuous, Fixed: l.decoded.format.text == nil,
 	}
 	p.Options = Options{
 		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
@@ -120,6 +122,48 @@ func (p *Preview) cells(l *layout) {
 // guesses puts the answers into words.
 func (p *Preview) guesses(r *result) {
 	say := func(format string, a ...any) { p.Guesses = append(p.Guesses, fmt.Sprintf(format, a...)) }
+	switch {
+	case p.Fixed:
+		say("The file is %s.", r.decoded.format.Title)
+		if len(r.decoded.sheets) > 1 {
+			say("The table is the matrix %q, one of %d.", r.decoded.sheet, len(r.decoded.sheets))
+		}
+	default:
+		p.guessesOfText(r, say)
+	}
+	var names []string
+	for _, c := range p.Columns {
+		if c.Role == Annotation {
+			names = append(names, c.Name)
+		}
+	}
+	switch {
+	case len(names) == 1:
+		say("1 column is an annotation: %s.", quoteSome(names, 6))
+	case len(names) > 1:
+		say("%d columns are annotations: %s.", len(names), quoteSome(names, 6))
+	}
+	if r.table == nil {
+		return
+	}
+	if across := r.table.ColumnAnnotations; p.Fixed && len(across) > 0 {
+		say("%s of the columns.", inference.Plural(len(across), "annotation"))
+	}
+	switch p.Kind {
+	case inference.Binary:
+		say("All numbers are 0 or 1: a binary table.")
+	case inference.Count:
+		say("All numbers are whole and not negative: counts, treated as numbers; consider log2(x+1).")
+	default:
+		say("The numbers are continuous.")
+	}
+	if p.Missing > 0 {
+		say("%s missing (%.2g %%).", inference.Plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
+	}
+}
+
+// guessesOfText puts what was guessed of a text into words.
+func (p *Preview) guessesOfText(r *result, say func(format string, a ...any)) {
 	if p.Known != "" {
 		say("This is %s.", p.Known)
 	}
@@ -153,31 +197,5 @@ func (p *Preview) guesses(r *result) {
 		say("The first column names the rows.")
 	} else if p.Options.RowNames == No {
 		say("No column names the rows, so they are numbered.")
-	}
-	var names []string
-	for _, c := range p.Columns {
-		if c.Role == Annotation {
-			names = append(names, c.Name)
-		}
-	}
-	switch {
-	case len(names) == 1:
-		say("1 column is an annotation: %s.", quoteSome(names, 6))
-	case len(names) > 1:
-		say("%d columns are annotations: %s.", len(names), quoteSome(names, 6))
-	}
-	if r.table == nil {
-		return
-	}
-	switch p.Kind {
-	case inference.Binary:
-		say("All numbers are 0 or 1: a binary table.")
-	case inference.Count:
-		say("All numbers are whole and not negative: counts, treated as numbers; consider log2(x+1).")
-	default:
-		say("The numbers are continuous.")
-	}
-	if p.Missing > 0 {
-		say("%s missing (%.2g %%).", inference.Plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
 	}
 }

@@ -105,6 +105,12 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	}
 	form := controls.Shares(12, []float32{1, 1, 0.7, 1, 1, 1.3}, first, second, cell("Skip lines", s.skip),
 		cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing))
+	switch {
+	case p.Fixed && len(p.Sheets) > 0:
+		form = controls.Shares(12, []float32{1, 1}, cell("Matrix", s.page), cell("Missing cells", s.missing))
+	case p.Fixed:
+		form = controls.Shares(12, []float32{1}, cell("Missing cells", s.missing))
+	}
 	s.makeTable()
 	cells := container.NewBorder(controls.Stack(10, form, controls.Gap(0, 2)), nil, nil, nil, s.table)
 	tabs, pages := newPages(s.sieve.pages(page{pageCells, cells}))
