@@ -230,7 +230,7 @@ func (r *result) describe(key string) {
 			record = append(record, a.Values[i])
 		}
 		for j := range min(d, max(0, PreviewColumns-before)) {
-			record = append(record, number(t.X.At(i, j), 64))
+			record = append(record, numberOf(t.X.At(i, j), 64))
 		}
 		r.sample = append(r.sample, record)
 	}
