@@ -145,21 +145,27 @@ func (t *table) distances(u int, others []int, to []float64) {
 	}
 }
 
-// nearest is the mean squared distance to the nearest other row; a small number where all rows are
-// equal.
+// nearest is the mean squared distance to the nearest other row; a small number where all rows are equal. Of rows that are equal, one
+// counts for all, by its distance to the nearest that differs: the others can hang below it.
 func (t *table) nearest() float64 {
 	sum, all := 0.0, 0.0
 	line := make([]float64, t.t)
 	for u := range t.t {
 		t.distances(u, nil, line)
-		least := math.Inf(1)
+		least, counted := math.Inf(1), false
 		for v, d := range line {
-			if v != u {
+			switch {
+			case v == u:
+			case d > 0:
 				least = min(least, d)
 				all += d
+			default:
+				counted = counted || v < u
 			}
 		}
-		sum += least
+		if !counted && !math.IsInf(least, 1) {
+			sum += least
+		}
 	}
 	n := float64(t.t)
 	return math.Max(sum/n, math.Max(1e-6*all/(n*n), 1e-12))
