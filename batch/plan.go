@@ -250,7 +250,13 @@ func (c *runCommand) Run(s *console) error {
 		return err
 	}
 	tasks := p.Tasks
-	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Live: c.Pictures, Pictures: c.Pictures > 0, Clock: s.clock}
+	var one sync.Mutex
+	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Live: c.Pictures, Pictures: c.Pictures > 0, Clock: s.clock,
+		Note: func(t plan.Task, text string) {
+			one.Lock()
+			defer one.Unlock()
+			s.note(fmt.Sprintf("Task %d: %s", t.Number, text))
+		}}
 	if s.kept != nil {
 		o.Kept = func(plan.Task) { s.kept() }
 	}

@@ -60,9 +60,8 @@ func (c *resumeCommand) Run(s *console) error {
 	if r.State == nil {
 		return errors.New("the result was saved without a state to continue from: fit it again")
 	}
-	if here := arithmetic.Here(); r.Arithmetic != "" && r.Arithmetic != here {
-		s.note(fmt.Sprintf("This fit was made where numbers are rounded in another way (%q; here %q). It continues, but not to the "+
-			"same bits as there.", r.Arithmetic, here))
+	if note := arithmetic.Elsewhere(r.Arithmetic); note != "" {
+		s.note(note)
 	}
 	// One that was killed while its files took their places has reached its goal and lacks result.json.
 	if broken := !from.isStudy() && !there(filepath.Join(from.folder(), lastFile)); !broken || c.Iterations != nil {

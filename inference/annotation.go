@@ -159,6 +159,16 @@ func named(list []Annotation, name string) (Annotation, bool) {
 	return Annotation{}, false
 }
 
+// SameAnnotation reports whether the annotation of a name, which both have, is the same in two data sets of the same rows.
+func SameAnnotation(a, b *Dataset, name string) bool {
+	if a == b {
+		return true
+	}
+	one, _ := named(a.Annotations, name)
+	other, _ := named(b.Annotations, name)
+	return slices.Equal(one.Values, other.Values)
+}
+
 // selectAll selects from each of a list; nil for an empty one.
 func selectAll(list []Annotation, places []int) []Annotation {
 	if len(list) == 0 {

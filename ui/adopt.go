@@ -56,7 +56,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
 		Table: table, Data: opening.Framed(m, table), First: known.First, Snapshot: found.Snapshot},
 		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
-		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away}
+		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away, made: found.Arithmetic}
 	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
 		j.data = plain
 	} else {
@@ -76,6 +76,9 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	go r.read(j)
 	go r.tick(j)
 	if !j.landed {
+		if !o.Paused {
+			r.goesOn(j)
+		}
 		r.open = append(r.open, j)
 		go r.wait(j)
 	}

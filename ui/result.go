@@ -63,6 +63,7 @@ type job struct {
 	closed    bool               // its run can no longer continue
 	queued    bool               // waits for other runs to end
 	away      bool               // it is on a cluster
+	made      string             // how numbers are rounded where it was made, until it has been said that it goes on here; "" if unknown
 	stopping  bool               // was told to stop last
 	landed    bool               // its run has ended, and the last snapshot is here
 	kept      bool               // the document has everything it left, including its state

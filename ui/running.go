@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/arithmetic"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
@@ -207,10 +208,21 @@ func (r *Runs) tell(j *job, c fit.Command) bool {
 	j.queued = false // a run with a command no longer waits
 	j.stopping = c.Do == fit.Stop
 	err := j.run.Control(c)
-	if err != nil {
+	switch {
+	case err != nil:
 		r.w.fail("The run cannot continue.", err)
+	case c.Do != fit.Stop && c.Do != fit.Pause:
+		r.goesOn(j)
 	}
 	return err == nil
+}
+
+// goesOn says of a fit that was saved where numbers are rounded in another way what comes of going on here.
+func (r *Runs) goesOn(j *job) {
+	if note := arithmetic.Elsewhere(j.made); note != "" && !j.away {
+		r.w.say(Notice{Text: note})
+	}
+	j.made = ""
 }
 
 // runner returns what runs the fits that are started now.
@@ -450,22 +462,10 @@ func (r *Runs) Stage() Stage {
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended(), Away: j.run.Able().Away}
 	next := r.w.Next
 	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
-		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))
+		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !inference.SameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
 	return s
-}
-
-// sameAnnotation reports whether an annotation is the same in two data sets of the same rows.
-func sameAnnotation(a, b *inference.Dataset, name string) bool {
-	if a == b {
-		return true
-	}
-	values := func(d *inference.Dataset) []string {
-		i := slices.IndexFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == name })
-		return d.Annotations[i].Values
-	}
-	return slices.Equal(values(a), values(b))
 }
 
 // Go starts a run, pauses a working one, or continues a paused one.

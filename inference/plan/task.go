@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
+	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
@@ -27,6 +29,8 @@ type Options struct {
 	Clock func(time.Duration) <-chan time.Time
 	// Kept is called for each state that was saved; nil for nobody.
 	Kept func(Task)
+	// Note is told what the user should know of a task beforehand; nil for nobody. Tasks at once call it at once.
+	Note func(Task, string)
 }
 
 // Outcome says what came of a task that was to be done.
@@ -118,15 +122,22 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 		return "", err
 	}
 	var state []byte
+	var before []string                            // notes on what was done before
 	if r, err := p.read("states", t); err == nil { // one that is damaged is as good as none
 		state = r.State
+		before = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return slices.Contains(m.Notes, note) })
+		if note := arithmetic.Elsewhere(r.Arithmetic); note != "" {
+			if before = append(before, note); o.Note != nil {
+				o.Note(t, note)
+			}
+		}
 	}
 	h, err := job.Local{Version: o.Version}.Start(context.WithoutCancel(ctx), m, job.Options{Threads: max(1, o.Threads), State: state, Keep: true})
 	if err != nil {
 		return "", err
 	}
 	defer h.Close()
-	end := p.watch(t, h, o)
+	end := p.watch(t, h, o, before)
 	stop := context.AfterFunc(ctx, func() { _ = h.Control(job.Command{Do: job.Stop}) }) // which cannot fail
 	failed := h.Wait()
 	stop()
@@ -135,12 +146,13 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 		return "", failed
 	}
 	if ctx.Err() != nil && h.Progress().State != run.Finished {
-		return Stopped, p.save(t, h, o)
+		return Stopped, p.save(t, h, o, before)
 	}
 	r, err := h.Result(context.WithoutCancel(ctx))
 	if err != nil {
 		return "", err
 	}
+	r.Notes = append(slices.Clip(r.Notes), before...)
 	b, err := r.Encode()
 	if err != nil {
 		return "", err
@@ -156,8 +168,8 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 	return Done, nil
 }
 
-// save writes the state of a task at work.
-func (p *Plan) save(t Task, h job.Handle, o Options) error {
+// save writes the state of a task at work, with notes on what was done before.
+func (p *Plan) save(t Task, h job.Handle, o Options, before []string) error {
 	// The snapshot is not after the state, so that going on from it repeats nothing of it.
 	s, progress := h.Latest(), h.Progress()
 	state, err := h.Save(context.Background())
@@ -166,6 +178,7 @@ func (p *Plan) save(t Task, h job.Handle, o Options) error {
 	}
 	r := h.Material().Outline().With(s, progress)
 	r.Version, r.State, r.Hash = o.Version, state, t.Hash
+	r.Notes = append(slices.Clip(r.Notes), before...)
 	b, err := r.Encode()
 	if err != nil {
 		return err
@@ -175,7 +188,7 @@ func (p *Plan) save(t Task, h job.Handle, o Options) error {
 
 // watch saves the state of a task, and says how far it is, at certain times until the function that it
 // returns is called. What cannot be written now is written the next time.
-func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
+func (p *Plan) watch(t Task, h job.Handle, o Options, before []string) (end func()) {
 	clock := o.Clock
 	if clock == nil {
 		clock = time.After
@@ -196,7 +209,7 @@ func (p *Plan) watch(t Task, h job.Handle, o Options) (end func()) {
 	}
 	every, live := or(o.Every, time.Minute), or(o.Live, 5*time.Second)
 	go repeat(func(took time.Duration) time.Duration { return job.BetweenSaves(every, took) }, func() {
-		if p.save(t, h, o) == nil && o.Kept != nil {
+		if p.save(t, h, o, before) == nil && o.Kept != nil {
 			o.Kept(t)
 		}
 	})

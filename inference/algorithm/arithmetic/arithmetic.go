@@ -17,6 +17,16 @@ var Here = sync.OnceValue(func() string {
 	return fmt.Sprintf("%s, %s, rounding %s", runtime.GOARCH, runtime.Version(), Mark())
 })
 
+// Elsewhere says, in a sentence or two, that a fit was made where numbers are rounded in another way; "" where they are rounded as here, or
+// made, what Here was there, is not known.
+func Elsewhere(made string) string {
+	if made == "" || made == Here() {
+		return ""
+	}
+	return fmt.Sprintf("This fit was made where numbers are rounded in another way (%q; here %q). It continues, but not to the same bits as there.",
+		made, Here())
+}
+
 // Mark is eight hexadecimal digits, equal on computers that round alike.
 func Mark() string {
 	h := fnv.New32a()
