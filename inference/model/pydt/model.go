@@ -284,12 +284,6 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
 	}
 	notes = append(notes, observationNotes(data, s, probit)...)
-	if s.Text("method") == "mp" {
-		if k := equalRows(data); k >= manyEqual {
-			notes = append(notes, inference.Grouped(k)+" rows equal others: message passing may settle slowly on the short branches between them, and "+
-				"take many times the estimate; method em takes seconds")
-		}
-	}
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {
 			rows := "1 row equals another"
@@ -307,7 +301,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	return notes, nil
 }
 
-// manyEqual is from how many rows that equal others message passing stalls.
+// manyEqual is from how many rows that equal others messages settle slowly, on the short branches between them.
 const manyEqual = 10
 
 // equalRows counts the rows that equal an earlier one.
@@ -412,13 +406,16 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
 	}
 	if s.Text("method") == "mp" {
-		// Forty sweeps or so for each of ten trees at the start, and for one in two iterations.
+		// Forty sweeps or so for each of ten trees at the start, and for one in two iterations; all 550 where many rows are alike.
 		own := len(sorted)
 		if columnwise {
 			own = columns
 		}
 		sweep := n * messageWork(columns, own) * 1e-9
 		start, iteration = start+400*sweep, iteration+20*sweep
+		if equalRows(data) >= manyEqual {
+			start += 5100 * sweep
+		}
 		bytes += 2 * (one + 6*n*d*8)
 	}
 	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)
