@@ -44,6 +44,7 @@ func TestValidateFaults(t *testing.T) {
 	} {
 		cases, wrong := part.do(t)
 		fmt.Fprintf(&b, "| %s | %d | %s | %d |\n", part.what, cases, part.ended, wrong)
+		t.Logf("%s: %d cases, %d wrong", part.what, cases, wrong)
 		if cases == 0 || wrong > 0 {
 			t.Errorf("%s: %d of %d cases went wrong", part.what, wrong, cases)
 		}
