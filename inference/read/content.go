@@ -39,6 +39,7 @@ func Open(ctx context.Context, path string) (*Content, error) {
 }
 
 func openFrom(ctx context.Context, path string, from, packedFrom int64) (c *Content, err error) {
+	path = inFolder(path)
 	c = ContentOf(filepath.Base(path), path, nil)
 	path = safe.Path(path)
 	if isStored(path) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
+
 	"github.com/parquet-go/parquet-go"
 	"github.com/xuri/excelize/v2"
 )
@@ -20,6 +22,11 @@ func readBytes(t *testing.T, name string, data []byte, o Options) string {
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
+	return written(table)
+}
+
+// written writes a table out: its columns, its rows with their cells, and its annotations.
+func written(table *inference.Table) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(table.Columns, ",") + ";")
 	n, d := table.Dims()

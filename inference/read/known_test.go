@@ -1,6 +1,8 @@
 package read
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +123,41 @@ func TestStatisticsAreRefused(t *testing.T) {
 		p, err := look("r.csv", []byte(text), Options{})
 		if err != nil || p.Problem == nil || len(p.Cells) != 2 || p.Known != "results of "+name {
 			t.Errorf("%s: the preview shows %+v, %v", name, p, err)
+		}
+	}
+}
+
+// TestCellFolders: folders of Cell Ranger, kb-python and alevin are read either way round, with the names of cells and genes, and a
+// header in a file of names is none.
+func TestCellFolders(t *testing.T) {
+	const turned = "%%MatrixMarket matrix coordinate real general\n%\n3 2 4\n1 1 5\n2 2 1\n3 1 2\n3 2 7\n"
+	const usual = "%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 5\n2 2 1\n1 3 2\n2 3 7\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		open  string // "" the folder
+		want  string
+	}{
+		"kb-python":           {map[string]string{"cells_x_genes.mtx": turned, "cells_x_genes.barcodes.txt": "AAA\nCCC\nGGG\n", "cells_x_genes.genes.txt": "g1\ng2\n"}, "cells_x_genes.mtx", "g1,g2;AAA 5 0;CCC 0 1;GGG 2 7;"},
+		"alevin":              {map[string]string{"quants_mat.mtx": turned, "quants_mat_rows.txt": "AAA\nCCC\nGGG\n", "quants_mat_cols.txt": "g1\ng2\n"}, "", "g1,g2;AAA 5 0;CCC 0 1;GGG 2 7;"},
+		"Cell Ranger, turned": {map[string]string{"matrix.mtx": turned, "barcodes.tsv": "AAA\nCCC\nGGG\n", "genes.tsv": "e1\tg1\ne2\tg2\n"}, "matrix.mtx", "g1,g2;AAA 5 0;CCC 0 1;GGG 2 7;across id=e1|e2;"},
+		"Cell Ranger":         {map[string]string{"matrix.mtx": usual, "barcodes.tsv": "AAA\nCCC\nGGG\n", "features.tsv": "e1\tg1\tGene Expression\ne2\tg2\tGene Expression\n"}, "", "g1,g2;AAA 5 0;CCC 0 1;GGG 2 7;across id=e1|e2;"},
+		"headers":             {map[string]string{"matrix.mtx": usual, "barcodes.tsv": "barcode\nAAA\nCCC\nGGG\n", "genes.tsv": "ENSEMBL\tSYMBOL\tCHR\ne1\tg1\tI\ne2\tg2\tV\n"}, "matrix.mtx", "g1,g2;AAA 5 0;CCC 0 1;GGG 2 7;across ENSEMBL=e1|e2;across CHR=I|V;"},
+		"one column":          {map[string]string{"a_matrix.mtx": usual, "a_genes.tsv": "g1\ng2\n"}, "a_matrix.mtx", "g1,g2;barcode 1 5 0;barcode 2 0 1;barcode 3 2 7;"},
+		"square":              {map[string]string{"cells_x_genes.mtx": "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 5\n2 2 1\n", "cells_x_genes.barcodes.txt": "AAA\nCCC\n", "cells_x_genes.genes.txt": "g1\ng2\n"}, "", "g1,g2;AAA 0 5;CCC 0 1;"},
+	} {
+		dir := t.TempDir()
+		for file, text := range c.files {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		table, err := File(t.Context(), filepath.Join(dir, c.open), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := written(table); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -43,11 +44,11 @@ const (
 	marketFiles // how many there are
 )
 
-// marketEndings are the ends of the names of each part; ".gz" may follow.
+// marketEndings are the ends of the names of each part, of Cell Ranger, STARsolo, kb-python and alevin; ".gz" may follow.
 var marketEndings = [marketFiles][]string{
 	marketMatrix:   {".mtx"},
-	marketBarcodes: {"barcodes.tsv"},
-	marketFeatures: {"features.tsv", "genes.tsv"},
+	marketBarcodes: {"barcodes.tsv", ".barcodes.txt", "_rows.txt"},
+	marketFeatures: {"features.tsv", "genes.tsv", ".genes.txt", ".ec.txt", "_cols.txt"},
 }
 
 // marketRole returns which part a file is by its name, "prefix_barcodes.tsv.gz" included.
@@ -146,6 +147,25 @@ func besideMarket(filename string, data []byte) ([]byte, error) {
 	return joinMarket(contents), nil
 }
 
+// inFolder returns the path of the matrix in a folder that Cell Ranger or kb-python wrote, path itself where that is no folder or has
+// none.
+func inFolder(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return path
+	}
+	for _, name := range []string{"matrix.mtx", "matrix.mtx.gz", "cells_x_genes.mtx", "cells_x_genes.mtx.gz", "quants_mat.mtx", "quants_mat.mtx.gz"} {
+		if file := filepath.Join(path, name); exists(file) {
+			return file
+		}
+	}
+	return path
+}
+
+func exists(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && !info.IsDir()
+}
+
 // firstOf returns the content, unpacked, of the first file that is there among those in a folder whose name is
 // start and one of the endings, gzipped or not; nil if none is.
 func firstOf(folder, start string, endings []string) ([]byte, error) {
@@ -168,7 +188,7 @@ func firstOf(folder, start string, endings []string) ([]byte, error) {
 	return nil, nil
 }
 
-// marketText writes a matrix out, its columns as rows.
+// marketText writes a matrix out, its observed cells as rows.
 func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 	parts, ok := splitMarket(content)
 	if !ok {
@@ -178,31 +198,61 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 	if e != nil {
 		return decoded{}, e
 	}
-	features, e := marketNames(file, parts[marketFeatures], m.rows, "features", 1)
+	barcodes, features := marketLines(parts[marketBarcodes]), marketLines(parts[marketFeatures])
+	d := decoded{separator: '\t'}
+	if barcodes != nil || features != nil {
+		d.samples = known.InRows
+	}
+	columns := []string{0: "id", 2: "feature type"}
+	cells, genes := m.columns, m.rows
+	cellRows := m.cellRows(file, len(barcodes), len(features))
+	if cellRows {
+		cells, genes = m.rows, m.columns
+		d.notes = append(d.notes, "The rows of the matrix are the observed cells, and are the rows of the table.")
+	} else {
+		d.notes = append(d.notes, "The columns of the matrix, which are the observed cells, became the rows of the table.")
+	}
+	for _, part := range []struct {
+		lines *[][]string
+		n     int
+		what  string
+	}{{&barcodes, cells, "barcodes"}, {&features, genes, "features"}} {
+		if len(*part.lines) == part.n+1 {
+			d.notes = append(d.notes, fmt.Sprintf("The file of %s begins with a header, %q, which names none.", part.what, shorten(strings.Join((*part.lines)[0], " "))))
+			if part.what == "features" {
+				columns = (*part.lines)[0]
+			}
+			*part.lines = (*part.lines)[1:]
+		}
+	}
+	geneNames, e := marketNames(file, features, genes, "features", 1)
 	if e != nil {
 		return decoded{}, e
 	}
-	barcodes, e := marketNames(file, parts[marketBarcodes], m.columns, "barcodes", 0)
+	cellNames, e := marketNames(file, barcodes, cells, "barcodes", 0)
 	if e != nil {
 		return decoded{}, e
 	}
-	d := decoded{separator: '\t', notes: []string{"The columns of the matrix, which are the observed cells, became " +
-		"the rows of the table."}}
-	for column, name := range []string{0: "id", 2: "feature type"} {
-		if values, ok := marketColumn(parts[marketFeatures], column); ok && name != "" && distinct(values) > 1 {
+	for column, name := range columns {
+		if values, ok := marketColumn(features, column); ok && name != "" && column != 1 && distinct(values) > 1 {
 			d.across = append(d.across, across{name, append([]string{""}, values...)})
 		}
 	}
 	var w cellWriter
 	w.cell("barcode")
-	for _, name := range features {
+	for _, name := range geneNames {
 		w.cell(name)
 	}
 	w.end()
-	for j, name := range barcodes {
+	for j, name := range cellNames {
 		w.cell(name)
-		for i := range m.rows {
-			w.cell(strconv.FormatFloat(m.cells[j*m.rows+i], 'g', -1, 64))
+		for i := range genes {
+			at := j*m.rows + i
+			if cellRows {
+				at = i*m.rows + j
+			}
+			x := m.cells[at]
+			w.cell(strconv.FormatFloat(x, 'g', -1, 64))
 		}
 		w.end()
 		if w.full() {
@@ -213,41 +263,55 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 	return d, nil
 }
 
-// marketColumn returns a column of a file of names other than the one that names; ok is false where
-// a line has none.
-func marketColumn(content []byte, column int) (values []string, ok bool) {
+// cellRows reports whether the rows of the matrix are the observed cells: where its names, which a header may precede, fit only
+// so, or its file is called as by programs that write it so.
+func (m market) cellRows(file string, barcodes, features int) bool {
+	fits := func(names, n int) bool { return names == 0 || names == n || names == n+1 }
+	usual := fits(barcodes, m.columns) && fits(features, m.rows)
+	turned := fits(barcodes, m.rows) && fits(features, m.columns)
+	if usual != turned {
+		return turned
+	}
+	name := strings.ToLower(baseName(file))
+	return usual && (strings.Contains(name, "cells_x_") || strings.HasPrefix(name, "quants_mat"))
+}
+
+// marketLines returns the cells of the lines of a file of names; nil without one.
+func marketLines(content []byte) (lines [][]string) {
 	for len(content) > 0 {
 		end := firstLine(content)
 		fields := strings.Split(strings.TrimRight(string(content[:end]), "\r\n"), "\t")
 		content = content[end:]
-		switch {
-		case len(fields) == 1 && fields[0] == "":
-		case len(fields) == 1 || column >= len(fields):
-			return nil, false
-		default:
-			values = append(values, fields[column])
+		if len(fields) > 1 || fields[0] != "" {
+			lines = append(lines, fields)
 		}
+	}
+	return lines
+}
+
+// marketColumn returns a column of a file of names other than the one that names; ok is false where
+// a line has none.
+func marketColumn(lines [][]string, column int) (values []string, ok bool) {
+	for _, fields := range lines {
+		if len(fields) == 1 || column >= len(fields) {
+			return nil, false
+		}
+		values = append(values, fields[column])
 	}
 	return values, len(values) > 0
 }
 
 // marketNames returns the names in a column of a file of names, or numbers where there is none. The
 // first column is taken where the wanted one is not there.
-func marketNames(file string, content []byte, n int, what string, column int) ([]string, *Error) {
+func marketNames(file string, lines [][]string, n int, what string, column int) ([]string, *Error) {
 	names := make([]string, 0, min(n, 1<<20))
-	if len(content) == 0 {
+	if lines == nil {
 		for i := range n {
 			names = append(names, strings.TrimSuffix(what, "s")+" "+strconv.Itoa(i+1))
 		}
 		return names, nil
 	}
-	for len(content) > 0 {
-		end := firstLine(content)
-		fields := strings.Split(strings.TrimRight(string(content[:end]), "\r\n"), "\t")
-		content = content[end:]
-		if len(fields) == 1 && fields[0] == "" {
-			continue
-		}
+	for _, fields := range lines {
 		names = append(names, fields[min(column, len(fields)-1)])
 	}
 	if len(names) != n {
