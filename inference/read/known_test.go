@@ -66,6 +66,27 @@ var knownFiles = []struct {
 		"TCGA-1,TCGA-2;TP53 1.5 -0.5;MYC  2;Entrez_Gene_Id=7157|4609;", []string{"cBioPortal data of 2 samples"}, true},
 	{"Orange, one line of names", "o.csv", "m#name,C#mass,D#tail,D#legs,iC#row,cD#type\nlion,190.5,1,4,1,mammal\nhen,2.5,1,2,2,bird\nfrog,0.5,0,4,3,amphibian\n",
 		"mass,tail;lion 190.5 1;hen 2.5 1;frog 0.5 0;legs=4|2|4;type=mammal|bird|amphibian;", []string{"a table of Orange", `left out: "row"`}, false},
+	{"BIOM 1.0, sparse", "t.biom", `{"id":null,"format": "Biological Observation Matrix 1.0.0","type":"OTU table","matrix_type":"sparse","matrix_element_type":"int","shape":[3,2],` +
+		`"rows":[{"id":"o1","metadata":{"taxonomy":["k__B","p__X"]}},{"id":"o2","metadata":{"taxonomy":["k__B","p__Y"]}},{"id":"o3","metadata":{"taxonomy":["k__A"]}}],` +
+		`"columns":[{"id":"S1","metadata":{"site":"gut","dose":3}},{"id":"S2","metadata":{"site":"skin","dose":4}}],"data":[[0,0,5],[1,1,7],[2,0,1],[2,1,2]]}`,
+		"o1,o2,o3;S1 5 0 1;S2 0 7 2;dose=3|4;site=gut|skin;across taxonomy=k__B; p__X|k__B; p__Y|k__A;", []string{"BIOM table of 2 samples and 3 features"}, false},
+	{"BIOM 1.0, dense, nothing known of samples", "t.biom", `{"matrix_type":"dense","shape":[2,2],"rows":[{"id":"o1","metadata":null},{"id":2,"metadata":null}],"columns":[{"id":"S1","metadata":null},{"id":"S2","metadata":null}],"data":[[5,0.5],[1,7]]}`,
+		"o1,2;S1 5 1;S2 0.5 7;", nil, false},
+	{"ARFF", "z.arff", "% a comment\n@RELATION zoo\n\n@attribute animal string\n@attribute 'body mass' numeric\n@ATTRIBUTE tail {0, 1}\n@attribute legs {2,4,'six \\'n more'}\n@attribute class {mammal, bird}\n@data\n" +
+		"lion, 190.5, 1, 4, mammal\n% between\n'guinea hen',?,1,2,bird\nfrog,0.5,0,'six \\'n more',?\n",
+		"body mass,tail;lion 190.5 1;guinea hen  1;frog 0.5 0;legs=4|2|six 'n more;class=mammal|bird|;", []string{"ARFF of 5 attributes"}, false},
+	{"ARFF, sparse", "s.arff", "@relation s\n@attribute a real\n@attribute b integer\n@attribute c {x,y}\n@data\n{0 1.5, 2 y}\n{1 3}\n{}\n{0 ?}\n", "a,b;1 1.5 0;2 0 3;3 0 0;4  0;c=y|x|x|x;", nil, false},
+	{"GEO data set", "GDS1.soft", "^DATABASE = Geo\n!Database_name = GEO\n^DATASET = GDS1\n!dataset_platform = GPL1\n^SUBSET = GDS1_1\n!subset_description = tumor\n!subset_sample_id = GSM1,GSM2\n!subset_type = disease state\n" +
+		"^SUBSET = GDS1_2\n!subset_description = normal\n!subset_sample_id = GSM3\n!subset_type = disease state\n^DATASET = GDS1\n#ID_REF = probe\n!dataset_table_begin\nID_REF\tIDENTIFIER\tGSM1\tGSM2\tGSM3\n1_at\tTP53\t5.5\t6\t7\n2_at\tMYC\tnull\t8\t9\n!dataset_table_end\n",
+		"GSM1,GSM2,GSM3;1_at 5.5 6 7;2_at  8 9;IDENTIFIER=TP53|MYC;across disease state=tumor|tumor|normal;", []string{"GEO data set of 3 samples"}, true},
+	{"GEO family", "GSE1_family.soft", "^DATABASE = GeoMiame\n^SERIES = GSE1\n!Series_title = s\n^PLATFORM = GPL7\n!platform_table_begin\nID\tGENE\n1_at\tTP53\n!platform_table_end\n" +
+		"^SAMPLE = GSM1\n!Sample_title = one\n!Sample_characteristics_ch1 = tissue: gut\n!Sample_characteristics_ch1 = sex: m\n#ID_REF =\n#VALUE = log2\n!sample_table_begin\nID_REF\tABS_CALL\tVALUE\n1_at\tP\t5.5\n2_at\tA\t3\n!sample_table_end\n" +
+		"^SAMPLE = GSM2\n!Sample_title = two\n!Sample_characteristics_ch1 = tissue: skin\n!Sample_characteristics_ch1 = sex: m\n!sample_table_begin\nID_REF\tVALUE\n2_at\t4\n1_at\t6.5\n!sample_table_end\n",
+		"GSM1,GSM2;1_at 5.5 6.5;2_at 3 4;across title=one|two;across tissue=gut|skin;", []string{"GEO family of 2 samples", "platform GPL7"}, true},
+	{"mzTab", "p.mzTab", "MTD\tmzTab-version\t1.0.0\nMTD\tms_run[1]-location\tfile:///d/a.raw\nMTD\tms_run[2]-location\tfile:///d/b.raw\nMTD\tassay[1]-ms_run_ref\tms_run[1]\nMTD\tassay[2]-ms_run_ref\tms_run[2]\n\n" +
+		"PRH\taccession\tdescription\tprotein_abundance_assay[1]\tprotein_abundance_assay[2]\tprotein_abundance_stdev_study_variable[1]\topt_global_decoy\n" +
+		"PRT\tP1\tfirst\t10.5\t20\tnull\t0\nPRT\tP2\tsecond\tnull\t30\tnull\t0\nPRT\tP3\tdecoy\t1\t2\tnull\t1\nPSH\tsequence\nPSM\tAAK\n",
+		"a,b;P1 10.5 20;P2  30;description=first|second;", []string{"mzTab", "1 decoy was left out"}, true},
 	{"genes and where they lie", "g.csv", "gene_id,chromosome,start,end,strand,gene_biotype,s1,s2,s3\na,1,10,20,+,protein_coding,5,6,7\nb,1,30,40,-,lncRNA,8,9,1\nc,2,30,40,-,lncRNA,4,3,1\n",
 		"s1,s2,s3;a 5 6 7;b 8 9 1;c 4 3 1;chromosome=1|1|2;start=10|30|30;end=20|40|40;strand=+|-|-;gene_biotype=protein_coding|lncRNA|lncRNA;", []string{"a table of genes with their places and 3 samples"}, true},
 	{"regions, as deepTools writes them", "bins.tab", "#'chr'\t'start'\t'end'\t'a.bam'\t'b.bam'\nchr1\t0\t100\t5\t6.5\nchr1\t100\t200\t8\t9\nchr2\t0\t100\t1\t1\n",

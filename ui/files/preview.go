@@ -50,6 +50,7 @@ type Preview struct {
 	rowNames  *controls.Picker
 	missing   *controls.Field
 	skip      *controls.Field
+	layout    *controls.Picker // whether that of a known program is used; nil where none is known
 	open      *controls.Button
 }
 
@@ -103,8 +104,13 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.choosePart(p.Sheets)
 		first, second = cell("Sheet", s.page), cell("Cells", s.cells)
 	}
-	form := controls.Shares(12, []float32{1, 1, 0.7, 1, 1, 1.3}, first, second, cell("Skip lines", s.skip),
-		cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing))
+	shares := []float32{1, 1, 0.7, 1, 1, 1.3}
+	answers := []fyne.CanvasObject{first, second, cell("Skip lines", s.skip), cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
+	if p.Known != "" || p.Options.AsIs {
+		s.chooseLayout()
+		shares, answers = append([]float32{1.2}, shares...), append([]fyne.CanvasObject{cell("Layout", s.layout)}, answers...)
+	}
+	form := controls.Shares(12, shares, answers...)
 	switch {
 	case p.Fixed && len(p.Sheets) > 0:
 		form = controls.Shares(12, []float32{1, 1}, cell("Matrix", s.page), cell("Missing cells", s.missing))
@@ -141,6 +147,24 @@ func (s *Preview) choosePart(sheets []string) {
 	s.cells.Put("", "all")
 	s.cells.Tip = "The first and the last cell to read, such as B3:F200. Empty reads the whole sheet."
 }
+
+// chooseLayout makes the control that reads the file by the layout of its program, or as it stands.
+func (s *Preview) chooseLayout() {
+	s.layout = controls.NewPicker([]controls.Option{
+		{Value: byProgram, Title: byProgram, Note: "Samples, names and annotations are told apart as the program that wrote the file names them."},
+		{Value: asItStands, Title: asItStands, Note: "The file is read like any other table."},
+	}, "", func(v string) {
+		s.options.AsIs = v == asItStands
+		s.options.Header, s.options.RowNames = read.Guess, read.Guess // what was guessed for the other
+		s.look()
+	})
+}
+
+// The choices of layout.
+const (
+	byProgram  = "of its program"
+	asItStands = "as it stands"
+)
 
 // skipLines takes how many lines stand above the table.
 func (s *Preview) skipLines(text string) {
@@ -199,6 +223,12 @@ func (s *Preview) put(p *read.Preview) {
 	s.decimal.Put(o.DecimalComma.String())
 	if s.page != nil {
 		s.page.Put(o.Sheet)
+	}
+	if s.layout != nil {
+		s.layout.Put(byProgram)
+		if o.AsIs {
+			s.layout.Put(asItStands)
+		}
 	}
 	s.skip.Put(strconv.Itoa(p.Skipped), "")
 	s.header.Put(o.Header.String())
@@ -295,7 +325,11 @@ func describePreview(p *read.Preview) string {
 			annotations++
 		}
 	}
-	text := fmt.Sprintf("%s × %s of numbers", plotting.Plural(p.Rows, "row"), plotting.Plural(p.Numbers, "column"))
+	text := ""
+	if p.Known != "" {
+		text = strings.ToUpper(p.Known[:1]) + p.Known[1:] + ": "
+	}
+	text += fmt.Sprintf("%s × %s of numbers", plotting.Plural(p.Rows, "row"), plotting.Plural(p.Numbers, "column"))
 	if annotations > 0 {
 		text += ", " + plotting.Plural(annotations, "annotation")
 	}

@@ -266,3 +266,29 @@ func TestPreviewOpensNothing(t *testing.T) {
 		t.Errorf("%q, disabled %v, %q", p.open.Text, p.open.Disabled(), p.summary.Text)
 	}
 }
+
+// TestPreviewOfKnownFile: a file of a known program is named, turned as the program writes it, and can be read as it stands.
+func TestPreviewOfKnownFile(t *testing.T) {
+	s := newRoom(t)
+	var opened *read.Options
+	var used *inference.Preprocessing
+	p := s.preview("counts.txt", "Geneid\tChr\tStart\tEnd\tStrand\tLength\ta.bam\tb.bam\nx\tI\t1\t9\t+\t9\t5\t6\ny\tI\t20\t29\t-\t10\t7\t0\nz\tV\t4\t44\t+\t41\t1\t2\n",
+		func(o read.Options, u inference.Preprocessing) { opened, used = &o, &u })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	if !strings.Contains(p.summary.Text, "FeatureCounts of 2 samples: 3 rows × 2 columns") || !p.sieve.prep.Transpose {
+		t.Errorf("%q, turned %v", p.summary.Text, p.sieve.prep.Transpose)
+	}
+	p.layout.OnPicked(asItStands)
+	s.Run(func() bool { return p.preview.Options.AsIs })
+	if p.preview.Numbers != 5 || p.preview.Known != "" {
+		t.Errorf("as it stands: %+v", p.preview)
+	}
+	p.layout.OnPicked(byProgram)
+	s.Run(func() bool { return p.preview.Known != "" })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	s.d.Top().Accept()
+	s.Run(func() bool { return opened != nil })
+	if opened.AsIs || !used.Transpose || p.preview.Numbers != 2 {
+		t.Errorf("opened with %+v, %+v", opened, used)
+	}
+}
