@@ -16,7 +16,8 @@ type column struct {
 	mean, spread   float64 // standard deviation
 	skewness       float64
 	median         float64
-	whole, nowhere bool // whole numbers of at least 0; no value
+	positive       float64 // the least value above 0, infinity for none
+	whole, nowhere bool    // whole numbers of at least 0; no value
 }
 
 func columnsOf(t *inference.Table) []column {
@@ -46,12 +47,15 @@ func columnsOf(t *inference.Table) []column {
 
 // columnOf describes the finite values of a column. It changes their order.
 func columnOf(values []float64) column {
-	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1), whole: true}
+	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1), positive: math.Inf(1), whole: true}
 	if c.nowhere {
 		return c
 	}
 	for _, x := range values {
 		c.low, c.high = min(c.low, x), max(c.high, x)
+		if x > 0 {
+			c.positive = min(c.positive, x)
+		}
 		c.whole = c.whole && x >= 0 && x == math.Trunc(x)
 	}
 	c.moments(values)
@@ -145,7 +149,7 @@ func counts(t *inference.Table, columns []column) Finding {
 	}
 	return Finding{
 		Text:   fmt.Sprintf("%s whole counts among measurements: %s.", holds(len(names), "column"), quoted(names, 4)),
-		Remedy: "Where counts span several powers of ten, take their logarithm in the file; log2(x + 1) here would change the measurements too.",
+		Remedy: "Where counts span several powers of ten, take the logarithm of these columns; log2(x + 1) of all would change the measurements too.",
 	}
 }
 
@@ -172,7 +176,7 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 	if t.Kind == inference.Binary || t.Pictures() {
 		return Finding{}
 	}
-	var named, long []string
+	var named []string
 	low, high := math.Inf(1), math.Inf(-1)
 	for j, c := range columns {
 		if c.nowhere {
@@ -181,9 +185,6 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 		low, high = min(low, c.low), max(high, c.high)
 		if logName.MatchString(t.Columns[j]) {
 			named = append(named, t.Columns[j])
-		}
-		if c.n >= fewest && c.low >= 0 && c.skewness > skewed && c.high > farAbove*max(c.median, 1e-300) {
-			long = append(long, fmt.Sprintf("%s (%s to %s, median %s)", t.Columns[j], number(c.low), number(c.high), number(c.median)))
 		}
 	}
 	genes := max(geneShare(t.Rows), geneShare(t.Columns)) >= mostNames
@@ -194,12 +195,9 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as logarithms of expression do.", number(low), number(high)), Remedy: "Leave log2(x + 1) off."}
 	case genes && low >= 0 && high >= unlogged:
 		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as expression does before its logarithm is taken.", number(low), number(high)), Remedy: "Turn log2(x + 1) on."}
-	case len(long) > 0:
-		remedy := "Turn log2(x + 1) on, which takes the logarithm of every column, or take that of these in the file."
-		if low <= -1 {
-			remedy = "log2(x + 1) takes the logarithm of every column, and some hold −1 or less: take that of these in the file."
-		}
-		return Finding{Text: fmt.Sprintf("%s far beyond the middle: %s.", reaches(len(long)), first(long, 3)), Remedy: remedy}
+	}
+	if doubt, is := widely(columns, t.Columns); is {
+		return doubt.Finding
 	}
 	return Finding{}
 }

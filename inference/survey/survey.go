@@ -49,8 +49,29 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	add(units(t))
 	add(spreads(t, columns))
 	add(counts(t, columns))
+	if f := samples(t, lies); f.Text != "" {
+		add(f)
+		return list
+	}
 	add(logs(t, columns, lies))
 	return list
+}
+
+// samples says what the table is, sample by sample: zeros and ones, counts of some depth, parts of a whole.
+func samples(t *inference.Table, lies Orientation) Finding {
+	n, d := t.Dims()
+	g := grid{n, d, t.X.At, lies.Turned}
+	switch t.Kind {
+	case inference.Binary:
+		return Finding{"All cells are 0 or 1.", "Leave them as they are: nothing has to be scaled."}
+	case inference.Count:
+		if found, is := depthsOf(g); is {
+			return found.finding(g.turned)
+		}
+		return Finding{}
+	}
+	f, _ := composition(g)
+	return f
 }
 
 // quoted lists names, at most limit of them.

@@ -129,12 +129,12 @@ func TestFindings(t *testing.T) {
 				x.Set(i, 3, float64(i*i/9))
 			}
 		}),
-		`1 column reaches far beyond the middle: x6 (0.1 to `: with(func(x *mat.Dense, _ []string) {
+		`1 column reaches over orders of magnitude: x6 (0.1 to `: with(func(x *mat.Dense, _ []string) {
 			for i := range 40 {
 				x.Set(i, 5, math.Pow(10, float64(i)/10-1))
 			}
 		}),
-		`log2(x + 1) takes the logarithm of every column, and some hold −1 or less: take that`: with(func(x *mat.Dense, _ []string) {
+		`take the logarithm of this column (--prepare "log2(x):x6")`: with(func(x *mat.Dense, _ []string) {
 			for i := range 40 {
 				x.Set(i, 5, math.Exp(float64(i)/4))
 			}
@@ -163,6 +163,29 @@ func TestFindings(t *testing.T) {
 		}
 	})); strings.Contains(got, "spread") {
 		t.Errorf("of a constant column: %s", got)
+	}
+	kinds := map[string]*inference.Table{
+		`Counts: the samples have depths of 12 to 30 million. Bring them to one depth and take logarithms (--prepare "counts:size-factors@columns,log2(x+1)")`: table(numbered("ENSG%011d", 300), numbered("x%d", 4), func(_, j int) float64 { return float64(40000 + 20000*j) }),
+		`Counts: the samples have depths of 600 to 900.`: table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
+		`(--prepare "counts:poscounts,log2(x+1)")`:       table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
+		`Each row sums to 100, as the parts of a whole do. Compare ratios of the parts, by clr (--prepare "clr")`: table(rows, numbered("x%d", 4), func(i, j int) float64 {
+			return [4]float64{10 + float64(i)/2, 20, 30.25, 39.75 - float64(i)/2}[j]
+		}),
+		`Each column sums to 1, as the parts of a whole do. Compare ratios of the parts, by clr (--prepare "clr@columns")`: table(symbols, numbered("sample_%d", 6), func(i, j int) float64 {
+			return 0.05 + 0.01*float64(1-i%2*2)
+		}),
+		"All cells are 0 or 1.": table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i*7 + j*j) % 2) }),
+		`2 columns reach over orders of magnitude: a (0.05 to 320, median 4.476), b (0.05 to 320, median 4.476). A few large values decide then: take the logarithm of every column (--prepare "log2(x)").`: table(rows, []string{"a", "b", "c"}, func(i, j int) float64 {
+			if j == 2 {
+				return 5 + float64(i%7)
+			}
+			return 0.05 * math.Pow(6400, float64(i)/39)
+		}),
+	}
+	for part, u := range kinds {
+		if got := say(u); !strings.Contains(got, part) {
+			t.Errorf("%s\nis not said:\n%s", part, got)
+		}
 	}
 	binary := table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i*7 + j*j) % 2) })
 	if got := say(binary); strings.Contains(got, "logarithm") {

@@ -20,6 +20,7 @@ const (
 	TakeLog       // turn on log2(x + 1)
 	LeaveOut      // leave Columns out
 	Reopen        // the table has to be opened in another way
+	AddSteps      // add Steps to the recipe
 )
 
 // A Doubt says that a fit would take columns for measurements that they do not look like.
@@ -27,6 +28,7 @@ type Doubt struct {
 	Finding
 	Cure    Cure
 	Columns []string // as the model sees them; nil means all
+	Steps   string   // of a recipe, for AddSteps
 }
 
 // Limits of what looks like something else than a measurement.
@@ -59,10 +61,18 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if doubt, is := missingCodes(columns, d.Columns); is {
 		list = append(list, doubt)
 	}
-	if (&inference.Table{Columns: d.Columns}).Pictures() || d.Preprocessing.Log2p1 {
+	if (&inference.Table{Columns: d.Columns}).Pictures() || d.Preprocessing.Log2p1 || d.Preprocessing.Recipe.Active() {
 		return list
 	}
-	return append(list, wholeNumbers(columns, d.Columns)...)
+	steps := stepsFor(d, columns)
+	if len(steps) > 0 && d.Kind == inference.Count {
+		return append(list, steps...)
+	}
+	for _, whole := range wholeNumbers(columns, d.Columns) {
+		list = append(list, whole)
+		steps = slices.DeleteFunc(steps, func(s Doubt) bool { return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) }) })
+	}
+	return append(list, steps...)
 }
 
 // DoubtsFor returns what is doubtful about data that a fit of a model reads.
@@ -161,7 +171,7 @@ func wholeNumbers(columns [][]float64, names []string) (list []Doubt) {
 		}
 	}
 	add := func(columns []string, cure Cure, text, remedy string) {
-		list = append(list, Doubt{Finding{text, remedy}, cure, columns})
+		list = append(list, Doubt{Finding: Finding{text, remedy}, Cure: cure, Columns: columns})
 	}
 	switch all := slices.Concat(counts, small); {
 	case len(counts) > 0 && 2*len(all) > varying:
@@ -169,7 +179,7 @@ func wholeNumbers(columns [][]float64, names []string) (list []Doubt) {
 			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first.")
 	case len(counts) > 0:
 		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.", inference.Plural(len(counts), "column"), quoted(counts, 3)),
-			"Where they span several powers of ten, take their logarithm in the file or leave them out.")
+			"Where they span several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
 	if len(codes) > 0 && len(codes) < varying {
 		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.", inference.Plural(len(codes), "column"), codeRange(columns, names, codes), quoted(codes, 3)),
@@ -224,10 +234,10 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	if most > 1 {
 		stand = fmt.Sprintf("stands in %s cells", inference.Grouped(most))
 	}
-	return Doubt{Finding{
+	return Doubt{Finding: Finding{
 		fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", strings.Replace(code, "-", "−", 1), stand, quoted(found[best], 3)),
 		fmt.Sprintf("If it means “missing”, open the table again with %s among the codes for missing (--missing %s).", code, code),
-	}, Reopen, found[best]}, true
+	}, Cure: Reopen, Columns: found[best]}, true
 }
 
 // apartAt reports whether the least (side −1) or the greatest (side 1) of sorted values is a usual code for a missing
@@ -285,8 +295,8 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 			}
 		}
 	}
-	return Doubt{Finding{
+	return Doubt{Finding: Finding{
 		fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
 		"Fit the table from which it was made, if there is one.",
-	}, Reopen, nil}, true
+	}, Cure: Reopen}, true
 }

@@ -55,7 +55,9 @@ func TestDoubts(t *testing.T) {
 		want    []string // the start of each text
 		cure    []Cure
 	}{
-		{"measurements", "height weight age spread", inference.Preprocessing{}, false, nil, nil},
+		{"measurements", "height weight age", inference.Preprocessing{}, false, nil, nil},
+		{"a long tail", "height weight age spread", inference.Preprocessing{}, false, []string{"1 column reaches over orders of magnitude: spread ("}, []Cure{AddSteps}},
+		{"its logarithm", "height weight age spread", inference.Preprocessing{Recipe: "log2(x):spread"}, false, nil, nil},
 		{"counts", "reads more", inference.Preprocessing{}, false, []string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},
 		{"logarithms of counts", "reads more", inference.Preprocessing{Log2p1: true}, false, nil, nil},
 		{"counts among others", "height reads", inference.Preprocessing{}, false, []string{`1 column of counts among measurements, taken as numbers: "reads".`}, []Cure{LeaveOut}},
@@ -72,7 +74,7 @@ func TestDoubts(t *testing.T) {
 				t.Fatalf("%d doubts, want %d: %v", len(found), len(c.want), found)
 			}
 			for i, d := range found {
-				if d.Text != c.want[i] || d.Cure != c.cure[i] {
+				if !strings.HasPrefix(d.Text, c.want[i]) || d.Cure != c.cure[i] {
 					t.Errorf("%q, cure %d; want %q, cure %d", d.Text, d.Cure, c.want[i], c.cure[i])
 				}
 			}
