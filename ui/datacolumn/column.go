@@ -3,9 +3,11 @@ package datacolumn
 
 import (
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
@@ -192,12 +194,25 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 	switch first.Cure {
 	case survey.TakeLog:
 		title, tip = "Turn on log2(x + 1)", "Takes the logarithm of every cell. Undo takes it back."
+	case survey.AddSteps:
+		title, tip = stepsTitle(first.Steps), "Adds these steps to the recipe: "+strings.Join(recipe.Text(first.Steps).Words(), ", ")+". Undo takes them back."
 	case survey.LeaveOut:
 		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
 	}
 	c.Cure.SetText(title)
 	c.Cure.WithTip(tip)
 	controls.Show(c.Cure, title != "")
+}
+
+// stepsTitle says on a button what steps do.
+func stepsTitle(steps string) string {
+	switch {
+	case strings.HasPrefix(steps, "counts:"):
+		return "Normalise"
+	case strings.HasPrefix(steps, "log"):
+		return "Take logarithms"
+	}
+	return "Add " + steps
 }
 
 // applyCure does what the button under a doubt offers.
@@ -211,6 +226,10 @@ func (c *Column) applyCure() {
 	case survey.TakeLog:
 		p.Log2p1 = true
 		c.wish.Choose("log2(x + 1)", p)
+	case survey.AddSteps:
+		if with, err := p.WithSteps(first.Steps); err == nil {
+			c.wish.Choose(stepsTitle(first.Steps), with)
+		}
 	case survey.LeaveOut:
 		p.Leave.Columns = inference.NamesOf(slices.Concat(p.Leave.Columns.List(), first.Columns)...)
 		c.wish.Choose("Leave Out", p)

@@ -392,7 +392,7 @@ func (s *Sieve) said() (texts []string) {
 		texts = append(texts, say.WithoutFlags(note))
 	}
 	for _, f := range s.survey.Findings {
-		texts = append(texts, f.String())
+		texts = append(texts, say.WithoutFlags(f.String()))
 	}
 	return texts
 }
