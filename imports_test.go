@@ -133,7 +133,7 @@ var viewRooms = map[string][]string{
 var windowRooms = map[string][]string{
 	"clusters":     {"dialogs"},
 	"comparing":    {"dialogs"},
-	"datacolumn":   {"files"},
+	"datacolumn":   {"dialogs", "files", "recipes"},
 	"dialogs":      {},
 	"display":      {},
 	"export":       {"dialogs"},
@@ -141,6 +141,7 @@ var windowRooms = map[string][]string{
 	"frame":        {},
 	"help":         {"dialogs", "stages"},
 	"nativedialog": {"dialogs"},
+	"recipes":      {"dialogs"},
 	"stages":       {"dialogs"},
 }
 

@@ -37,6 +37,28 @@ func (p Preprocessing) WithSteps(text string) (Preprocessing, error) {
 	return p, nil
 }
 
+// Steps returns the steps of the recipe and the settings that are done after it, as steps.
+func (p Preprocessing) Steps() []recipe.Step {
+	steps := p.Recipe.Steps()
+	add := func(on bool, text string) {
+		if s, err := recipe.ParseStep(text); err == nil && on {
+			steps = append(steps, s)
+		}
+	}
+	add(p.Log2p1, "log2(x+1)")
+	add(p.TopRows > 0, "top-rows:"+strconv.Itoa(p.TopRows))
+	add(p.TopColumns > 0, "top-columns:"+strconv.Itoa(p.TopColumns))
+	add(p.Centre, "centre")
+	add(p.Scale, "scale")
+	add(p.ScaleAll, "scale-all")
+	return steps
+}
+
+// WithoutSteps returns p without what [Preprocessing.Steps] lists.
+func (p Preprocessing) WithoutSteps() Preprocessing {
+	return Preprocessing{Transpose: p.Transpose, Leave: p.Leave}
+}
+
 // fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none; and
 // what sets it.
 func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessing)) {

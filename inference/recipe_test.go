@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/recipe"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -90,6 +92,12 @@ func TestWithSteps(t *testing.T) {
 		got, err := Preprocessing{}.WithSteps(text)
 		if err != nil || got != want {
 			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, p := range []Preprocessing{{}, {Recipe: "floor:1,off:scale"}, {Recipe: "counts:cpm", Log2p1: true, TopRows: 3, TopColumns: 2, Centre: true, ScaleAll: true}, {Transpose: true, Scale: true}} {
+		got, err := p.WithoutSteps().WithSteps(string(recipe.Format(p.Steps())))
+		if err != nil || got != p {
+			t.Errorf("%+v listed and read again: %+v, %v", p, got, err)
 		}
 	}
 	// A field or a step: the same bits.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -54,18 +53,7 @@ func TestDoubtsAreToldAndCured(t *testing.T) {
 	open(counts)
 	told("3 columns of counts, taken as numbers.", "Turn on log2(x + 1)")
 	cured(func(p inference.Preprocessing) bool { return p.Log2p1 })
-	deep := &inference.Table{Name: "deep", X: mat.NewDense(4, 40, nil)}
-	for i := range 4 {
-		deep.Rows = append(deep.Rows, "sample_"+strconv.Itoa(i))
-		for j := range 40 {
-			deep.X.(*mat.Dense).Set(i, j, float64((i+1)*(100+(i*i+j*17)%31)))
-		}
-	}
-	for j := range 40 {
-		deep.Columns = append(deep.Columns, "ENSG000000000"+strconv.Itoa(10+j))
-	}
-	deep.Kind = inference.KindOf(deep.X)
-	open(deep)
+	open(deepTable())
 	told("Counts: the samples have depths of 4,", "Normalise")
 	cured(func(p inference.Preprocessing) bool { return p.Recipe == "counts:size-factors" && p.Log2p1 })
 	s.do(func() { s.w.ws.Undo() })

@@ -70,7 +70,9 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	}
 	for _, whole := range wholeNumbers(columns, d.Columns) {
 		list = append(list, whole)
-		steps = slices.DeleteFunc(steps, func(s Doubt) bool { return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) }) })
+		steps = slices.DeleteFunc(steps, func(s Doubt) bool {
+			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })
+		})
 	}
 	return append(list, steps...)
 }

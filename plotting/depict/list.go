@@ -131,7 +131,7 @@ func Standing(s *Subject) (e Entry, ok bool) {
 		return ByTab(tab), true
 	}
 	for _, e = range entries {
-		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name || e.Name == missingEntry.Name
+		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name || e.Name == missingEntry.Name || e.Name == samplesEntry.Name
 		if rest && ok || !e.offers(s) {
 			continue
 		}
@@ -266,6 +266,7 @@ var lastEntries = []Entry{
 	activityEntry,
 	columnsEntry,
 	missingEntry,
+	samplesEntry,
 }
 
 var firstEntries = []Entry{

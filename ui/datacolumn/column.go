@@ -3,6 +3,7 @@ package datacolumn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -10,7 +11,9 @@ import (
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
+	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/recipes"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -36,6 +39,8 @@ type Wishes struct {
 	// Choose changes rows, columns or the logarithm, Scale the scaling; label is the step of the history.
 	Choose, Scale func(label string, p inference.Preprocessing)
 	Wrong         func(text string) // tells of a number that cannot be read
+	Dialogs       *dialogs.Dialogs
+	Style         func() plotting.Style // of pictures in sheets
 }
 
 // A Column shows the open table and its preprocessing.
@@ -60,6 +65,9 @@ type Column struct {
 	topColumns, topRows       *controls.Field
 	scale                     *controls.Picker
 	Leave                     *controls.Button
+	// Recipe opens the list of steps, Steps.
+	Recipe *controls.Button
+	Steps  *recipes.Sheet
 }
 
 // New returns the column of no table.
@@ -103,8 +111,11 @@ func New(wish Wishes) *Column {
 		c.wish.Scale("Scale", p)
 	})
 	c.Leave = controls.NewButton("", controls.Linked, wish.Parts).WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
+	c.Recipe = controls.NewButton("", controls.Linked, c.askSteps).WithTip("The steps that prepare the table, in their order, with a picture of each sample before and after: " +
+		"counts brought to one depth, logarithms, compositions, batches removed and more.")
 	c.rows = controls.Stack(4,
 		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.Transpose),
+		c.row("Recipe", c.Recipe.Tip, container.NewBorder(nil, nil, nil, c.Recipe)),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.Log2p1),
 		c.row("Left out", c.Leave.Tip, container.NewBorder(nil, nil, nil, c.Leave)),
 		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
@@ -168,6 +179,7 @@ func (c *Column) Refresh(of Subject) {
 	p := c.of.Preprocessing
 	c.Transpose.Put(p.Transpose)
 	c.Leave.SetText(files.LeftOut(p) + "…")
+	c.Recipe.SetText(stepsText(p) + "…")
 	c.Log2p1.Put(p.Log2p1)
 	c.Centre.Put(p.Centre)
 	c.topColumns.Put(files.TopText(p.TopColumns))
@@ -179,6 +191,30 @@ func (c *Column) Refresh(of Subject) {
 		c.scale.Put("columns")
 	default:
 		c.scale.Put("none")
+	}
+}
+
+// stepsText says how many steps the recipe has.
+func stepsText(p inference.Preprocessing) string {
+	steps, off := p.Recipe.Steps(), 0
+	for _, s := range steps {
+		if s.Off {
+			off++
+		}
+	}
+	switch {
+	case len(steps) == 0:
+		return "no steps"
+	case off > 0:
+		return plotting.Plural(len(steps), "step") + ", " + strconv.Itoa(off) + " off"
+	}
+	return plotting.Plural(len(steps), "step")
+}
+
+// askSteps shows the recipe.
+func (c *Column) askSteps() {
+	if c.of.Table != nil {
+		c.Steps = recipes.Ask(c.wish.Dialogs, c.wish.Style(), c.of.Table, c.of.Preprocessing, func(p inference.Preprocessing) { c.wish.Choose("Recipe", p) })
 	}
 }
 
