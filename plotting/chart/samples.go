@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -121,7 +122,7 @@ func (f Samples) Layout(size vg.Point) plotting.Scene {
 	}
 	var panels []samplesPanel
 	if f.Depths != nil {
-		panels = append(panels, samplesPanel{head: "depth", bars: f.Depths})
+		panels = append(panels, depthPanel(f.Depths))
 	}
 	panels = append(panels, samplesPanel{head: "before: " + f.BeforeUnit, boxes: f.Before})
 	if f.After != nil {
@@ -160,6 +161,19 @@ func (f Samples) Layout(size vg.Point) plotting.Scene {
 	}
 	s.panels = panels
 	return s
+}
+
+// depthPanel shows depths, large ones in millions.
+func depthPanel(depths []float64) samplesPanel {
+	const large, million = 2e6, 1e6
+	if slices.Max(depths) < large {
+		return samplesPanel{head: "depth", bars: depths}
+	}
+	bars := make([]float64, len(depths))
+	for i, x := range depths {
+		bars[i] = x / million
+	}
+	return samplesPanel{head: "depth, in millions", bars: bars}
 }
 
 // span returns the range of a panel; that of bars begins at zero.
