@@ -13,7 +13,8 @@ import (
 )
 
 // BIOM 1.0 (McDonald et al. 2012) is JSON: the counts of features, its rows, in samples, its columns, with what is known of each.
-var biomForm = Form{Title: "BIOM 1.0", Extensions: []string{"biom"}, Has: isBIOM, Write: writeBIOM}
+// Its files end as those of later versions, which are HDF5.
+var biomForm = Form{Title: "BIOM 1.0", Extensions: []string{"json.biom"}, Has: isBIOM, Write: writeBIOM}
 
 // isBIOM wants an object of JSON that names the format near its beginning or has its parts.
 func isBIOM(content []byte) bool {
