@@ -54,6 +54,7 @@ type result struct {
 	Graph          *graphFacts             `json:"graph,omitempty"`
 	Forest         *groveFacts             `json:"forest,omitempty"`
 	Propagated     *propagatedFacts        `json:"propagated,omitempty"`
+	Supports       *supportFacts           `json:"supports,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
 	// Gain is the rise of the objective of a search in its last 100 iterations, or in all where
@@ -136,7 +137,7 @@ func (f *fitted) result() *result {
 		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.ofTree(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
-		Forest: f.groveFacts(), Propagated: f.propagatedFacts(),
+		Forest: f.groveFacts(), Propagated: f.propagatedFacts(), Supports: f.supportFacts(),
 	}
 	r.Decided = found.Decided
 	r.DecidedBy = decision.Of(f.snapshot).Numbers()

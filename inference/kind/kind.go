@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/inference/kind/witness"
 )
 
 // list holds a line for each form of each kind: the name, the version of the form, and an
@@ -38,6 +39,7 @@ var list = []entry{
 	{decision.Kind, 1, func() value { return new(decision.Decisions) }},
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
+	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }
 
 // A value is a Part that can be read from bytes. What it reads has passed its Check.

@@ -3,6 +3,7 @@ package dendro
 import (
 	"slices"
 
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -67,6 +68,8 @@ type Dendrogram struct {
 	Branches *BranchValues
 	// Supports says what the supports are; the zero value is shares of draws.
 	Supports SupportKind
+	// Near are draws that tell how near they come to a clade, stray rows forgiven; nil for none.
+	Near *support.Set
 	// Samples are trees drawn faintly behind; nil for none.
 	Samples   *TreeSamples
 	Strips    []beside.Strip

@@ -138,6 +138,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if v < len(t.Support) && !math.IsNaN(t.Support[v]) {
 		add("support", plotting.FormatPercent(t.Support[v]))
 	}
+	if near := l.d.near(); near != nil {
+		add("forgiving stray rows", plotting.FormatPercent(near[v]))
+	}
 	if line, ok := l.branchLine(v); ok {
 		add(line[0], line[1])
 	}

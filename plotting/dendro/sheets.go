@@ -70,6 +70,14 @@ func (d *Dendrogram) leafSheet() plotting.Sheet {
 	}}
 }
 
+// near returns the supports that forgive stray rows, by node; nil where there are none.
+func (d *Dendrogram) near() []float64 {
+	if d.Near == nil {
+		return nil
+	}
+	return d.Near.Near(d.Tree.Tree())
+}
+
 func (d *Dendrogram) nodeSheet() plotting.Sheet {
 	t, p := d.Tree.Tree(), d.Tree
 	header := []string{"node", "parent", "name", "time", "leaves"}
@@ -78,6 +86,10 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 	}
 	if t.Support != nil {
 		header = append(header, "support")
+	}
+	near := d.near()
+	if near != nil {
+		header = append(header, "support forgiving stray rows")
 	}
 	if d.Branches != nil {
 		header = append(header, d.Branches.Title)
@@ -104,6 +116,9 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 					support = plotting.Cell(t.Support[v])
 				}
 				cells = append(cells, support)
+			}
+			if near != nil {
+				cells = append(cells, plotting.Cell(near[v]))
 			}
 			if d.Branches != nil {
 				value := ""

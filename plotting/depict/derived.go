@@ -9,9 +9,11 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/chart"
 )
@@ -20,6 +22,7 @@ import (
 type derived struct {
 	mu         sync.Mutex
 	draws      *consensus.Set
+	backing    *support.Set
 	summary    *factors.Summary
 	whole      *factors.Summary // that readable was taken from
 	readable   *factors.Summary
@@ -42,8 +45,23 @@ func (s *Subject) Draws() *consensus.Set {
 	defer s.derived.mu.Unlock()
 	if s.derived.draws == nil {
 		s.derived.draws = consensus.New(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn))
+		s.derived.draws.Back(s.backing())
 	}
 	return s.derived.draws
+}
+
+// Backing returns the draws of the second chain that supports of clades are from; nil where there is none.
+func (s *Subject) Backing() *support.Set {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	return s.backing()
+}
+
+func (s *Subject) backing() *support.Set {
+	if s.derived.backing == nil {
+		s.derived.backing = support.Of(witness.Of(s.Snapshot))
+	}
+	return s.derived.backing
 }
 
 // Summary puts the draws of a factor model together; nil for other models. The error is that

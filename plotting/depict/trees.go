@@ -13,6 +13,7 @@ import (
 
 	"example.org/espalier/inference/stat/compare"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
@@ -27,8 +28,9 @@ import (
 func (s *Subject) dendrogram() *dendro.Dendrogram {
 	d := dendro.NewDendrogram(s.shownTree())
 	if s.Draws().Draws() == 0 {
-		d.Supports = Supports(s.Height())
+		d.Supports = Supports(s.Height(), s.Backing())
 	}
+	d.Near = s.Backing()
 	d.Groups = FoundGroups(CutByModel(s.Snapshot))
 	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
@@ -46,10 +48,13 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 }
 
 // Supports says what the supports of a tree are that is no draw: of a tree of clusters joined at heights, the probabilities
-// that the rows below a branch point are one cluster.
-func Supports(height float64) dendro.SupportKind {
-	if height > 0 {
+// that the rows below a branch point are one cluster. Those of a second chain are shares of its draws.
+func Supports(height float64, backing *support.Set) dendro.SupportKind {
+	switch {
+	case height > 0:
 		return dendro.OfOneCluster
+	case backing != nil:
+		return dendro.SharesOfDraws
 	}
 	return dendro.AgainstCollapse
 }
@@ -107,7 +112,11 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 		at = "each branch point is at the mean diffusion time of its clade, and thicker branches have more support"
 	}
 	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
-		if at += ", and a thicker branch is one without which the tree is less probable"; s.Height() > 0 {
+		at += ", and a thicker branch is one without which the tree is less probable"
+		switch {
+		case s.Backing() != nil:
+			at = "each branch point is at its diffusion time, and thicker branches have more support"
+		case s.Height() > 0:
 			at = "each branch point is at the height at which its clusters were joined, and the rows below a thicker branch are more probably one cluster"
 		}
 	}

@@ -101,7 +101,7 @@ func (t *View) askPosterior(now bool) {
 		return
 	}
 	s := t.State()
-	k := posteriorTask{samples: t.samples, burnIn: t.burnIn, least: t.Draws.Choice().least(), behind: s.Behind}
+	k := posteriorTask{samples: t.samples, burnIn: t.burnIn, least: t.Draws.Choice().least(), behind: s.Behind, backing: t.caption.Backing}
 	for _, g := range s.Groups {
 		k.groups = append(k.groups, g.Rows)
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -24,7 +25,8 @@ type Caption struct {
 	Height          float64 // of the origin, for trees of heights; 0 for diffusion time
 	// Found are the groups into which the model cut its tree; nil for none. They colour the branches as long as a person has made none.
 	Found    *partition.Partition
-	Expected string // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
+	Backing  *support.Set // the draws of a second chain that supports are from; nil for none
+	Expected string       // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
 }
 
 // heats makes the heat maps of a data set, each order once, at its first use.
@@ -218,8 +220,9 @@ func (f Shown) figure() *dendro.Dendrogram {
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 	}
 	if !f.drawn {
-		d.Supports = depict.Supports(f.Caption.Height)
+		d.Supports = depict.Supports(f.Caption.Height, f.Caption.Backing)
 	}
+	d.Near = f.Caption.Backing
 	if len(s.Groups) == 0 {
 		d.Groups = depict.FoundGroups(f.Caption.Found)
 	}

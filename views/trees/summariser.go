@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/dendro"
 )
@@ -41,6 +42,7 @@ type posteriorTask struct {
 	least   float64
 	groups  [][]int
 	behind  bool
+	backing *support.Set // that supports are from; nil for the samples
 }
 
 // sameDraws reports whether two lists hold the same draws.
@@ -66,6 +68,7 @@ func (s *summariser) make(k posteriorTask) *Posterior {
 	var p Posterior
 	if fresh {
 		s.mu.Lock()
+		s.set.Back(k.backing)
 		s.set.Update(inference.WithoutBurnIn(k.samples, k.burnIn))
 		s.mu.Unlock()
 	} else {

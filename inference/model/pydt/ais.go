@@ -12,6 +12,8 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/saved"
+
+	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of the data
@@ -83,7 +85,7 @@ func drawPrior(h hyper, rng *rand.Rand) hyper {
 		h.setC(gammaDraw(rng, cPriorA, cPriorB))
 	}
 	for !h.fixNoise {
-		if h.noise = drawNoisePrior(rng); h.noise >= h.leastNoise {
+		if h.noise = noise.Draw(rng); h.noise >= h.leastNoise {
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/nearness"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -47,6 +48,11 @@ type chain struct {
 	accepted  int
 	predict   []*ensemble // one for each draw that predicts
 	forecasts []*forecast // the same where columns vary together
+
+	seconds   bool    // a second chain finds supports
+	second    *chain  // it; nil until it begins
+	owed      int     // sweeps that it is owed
+	effective float64 // of a second chain: effective columns
 
 	trail      trail
 	options    options
@@ -104,7 +110,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	moving := c.begin
 	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
 	c.passes = append(append(passesOf(s.Text("moves"), &moving), c.latentPasses()...), c.spreadPasses()...)
-	c.initial, c.power = s.Text("initial"), witnessPower(data, s)
+	c.initial, c.power, c.seconds = s.Text("initial"), witnessPower(data, s), hasSecond(data, s)
 	if c.initial == "em" {
 		em := s.Clone()
 		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
@@ -251,7 +257,10 @@ func (c *chain) Step(ctx context.Context) (inference.Report, error) {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		if c.advance(c.visitsPerLook()) {
+		if c.owed > 0 {
+			c.advanceSecond()
+		} else if c.advance(c.visitsPerLook()) {
+			c.owe()
 			r.Scalars, r.Changed = c.scalars, true
 		}
 	}
@@ -426,7 +435,7 @@ func (h *hyper) logHyperprior() float64 {
 		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixNoise {
-		sum += logNoisePrecision(h.noise)
+		sum += noise.LogPrecision(h.noise)
 	}
 	return sum
 }

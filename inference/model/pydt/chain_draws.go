@@ -253,5 +253,8 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		}
 	}
 	snap.Scalars = k.moments()
+	if c.second != nil {
+		snap.Parts = append(snap.Parts, c.second.witnesses())
+	}
 	return snap
 }

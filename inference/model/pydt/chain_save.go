@@ -36,6 +36,10 @@ type savedChain struct {
 	Columns     *savedChain      // and this, where Σ is by a tree over the columns
 	Moments     covary.SavedMoments
 
+	Second    *savedChain `cbor:",omitempty"` // that finds supports, where it has begun
+	Owed      int         `cbor:",omitempty"` // sweeps that it is owed
+	Effective float64     `cbor:",omitempty"` // columns of a second chain
+
 	Scalars []float64
 	Spacing int
 	Draws   []draw
@@ -97,6 +101,15 @@ func (c *chain) save() (f savedChain, err error) {
 	if c.live != nil && c.latent != nil {
 		f.Latent = c.latentNumbers()
 	}
+	if f.Owed, f.Effective = c.owed, c.effective; c.second != nil {
+		second, err := c.second.save()
+		if err != nil {
+			return f, err
+		}
+		if f.Second = &second; c.second.completed != nil {
+			f.Second.Cells = c.second.completed.blanks.Values(c.second.completed.x)
+		}
+	}
 	return f, nil
 }
 
@@ -134,6 +147,11 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if f.Nodes == nil {
 		return nil
 	}
+	return c.restore(&f)
+}
+
+// restore makes a saved state the present one.
+func (c *chain) restore(f *savedChain) error {
 	if len(f.Nodes) != 2*c.problem.n-1 {
 		return fmt.Errorf("%s: the saved state has %d rows, but the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.n)
 	}
@@ -141,13 +159,13 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.model, err)
 	}
 	c.rng = rand.New(c.source)
-	l := c.liveOf(&f)
+	l := c.liveOf(f)
 	c.weaken(l)
 	if c.latent != nil {
 		l.setLeaves(f.Latent)
 	}
 	if z := c.spread; z != nil {
-		if err := c.loadSpread(&f, l); err != nil {
+		if err := c.loadSpread(f, l); err != nil {
 			return fmt.Errorf("%s: %w", c.model, err)
 		}
 		l.hyper.fixSigma2 = true
@@ -167,7 +185,28 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if len(k.best.Parent) > 0 { // a hot chain keeps no draws
 		k.best.publish(c.data.Rows)
 	}
-	return nil
+	return c.restoreSecond(f)
+}
+
+// restoreSecond restores the second chain, where the saved state has one.
+func (c *chain) restoreSecond(f *savedChain) error {
+	c.owed, c.second = f.Owed, nil
+	if f.Second == nil || !c.seconds {
+		c.owed = min(c.owed, 1)
+		return nil
+	}
+	if !(f.Second.Effective >= 1) || f.Second.Effective > float64(c.problem.d) || f.Owed < 0 || f.Owed > 1 {
+		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective, c.problem.d)
+	}
+	z := c.emptySecond(c.live.hyper, new(rand.PCG), f.Second.Effective)
+	if z.completed != nil {
+		if len(f.Second.Cells) != z.completed.blanks.Cells || !finite(f.Second.Cells) {
+			return fmt.Errorf("%s: the saved cells are not the missing cells of the data", c.model)
+		}
+		z.completed.blanks.Put(z.completed.x, f.Second.Cells)
+	}
+	c.second = z
+	return z.restore(f.Second)
 }
 
 // loadSpread restores how columns vary together.

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/sequel"
 )
 
 // A step responds to a cancelled context and to a pause while the comparison of forms is busy for a
@@ -14,7 +15,7 @@ import (
 func TestComparisonIsInterrupted(t *testing.T) {
 	data := bound(20, 4)
 	want := traced(t, begun(t, data, inference.Streams{Seed: 3}), 2)
-	f := begun(t, data, inference.Streams{Seed: 3}).(*opened).inner.(*sequelFit)
+	f := begun(t, data, inference.Streams{Seed: 3}).(*sequel.Opened).Inner.(*sequelFit)
 	for f.learner == nil {
 		if _, err := f.Step(context.Background()); err != nil {
 			t.Fatal(err)

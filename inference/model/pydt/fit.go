@@ -25,6 +25,7 @@ import (
 //	choosing   the best of all is taken
 //	balancing  it gets as many branch points as are expected, the likeliest ones
 //	supporting each branch is weighed against its collapse
+//	backingUp  a second chain finds how far clades are supported
 //	passingOn  method mp: messages are passed on the best trees
 //	searching  one detached and re-attached subtree an iteration
 //
@@ -85,6 +86,7 @@ type fit struct {
 	depth     float64
 	learned   hyper // of current
 	predict   *ensemble
+	backing   backing
 }
 
 type fitStage int
@@ -99,6 +101,7 @@ const (
 	choosing
 	balancing
 	supporting
+	backingUp // a second chain finds supports
 	passingOn
 	searching
 )
@@ -185,6 +188,13 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		case supporting:
 			if f.supportAll() {
 				f.beginSearch()
+				if r.Changed = true; f.stage == searching {
+					r.Scalars = f.report(true)
+				}
+			}
+		case backingUp:
+			if f.back() {
+				f.search0()
 				r.Scalars, r.Changed = f.report(true), true
 			}
 		case passingOn:
@@ -219,6 +229,15 @@ func (f *fit) beginSearcher() {
 // beginSearch ends the start.
 func (f *fit) beginSearch() {
 	f.beginSearcher()
+	if f.backing.wanted && f.messenger == nil && !f.alone {
+		f.stage = backingUp
+		return
+	}
+	f.search0()
+}
+
+// search0 begins iteration 0 of the search.
+func (f *fit) search0() {
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 }
@@ -411,7 +430,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	for _, k := range list {
 		t := f.shown[k]
 		if t == nil {
-			t = k.publish(f.data.Rows)
+			t = f.published(k)
 		}
 		shown[k] = t
 		w := math.Exp(math.Min(k.Objective-list[0].Objective, 0))
@@ -422,7 +441,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	for i := range found.Trees {
 		found.Trees[i].Weight /= total
 	}
-	snap.Parts = []inference.Part{found}
+	if snap.Parts = []inference.Part{found}; f.backing.found != nil {
+		snap.Parts = append(snap.Parts, f.backing.found)
+	}
 	snap.Scalars = f.learnt()
 	return snap
 }

@@ -242,6 +242,9 @@ func (f *fit) searchPhase() string {
 		return fmt.Sprintf("%s; the chains that learnt the hyperparameters disagree: %.0f and %.0f branch points; "+
 			"use method mcmc to see the spread", phase, e[0], e[1])
 	}
+	if f.backing.found != nil {
+		return phase // the supports tell how certain the branch points are
+	}
 	m := f.piloted.Points
 	switch sure := f.current.supported(); {
 	case f.learned.typical > 0 && sure < f.points/2:

@@ -141,17 +141,38 @@ func (k *sketch) supported() float64 {
 	return sum
 }
 
+// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is one.
+func (f *fit) sure(k *sketch) float64 {
+	if f.backing.support == nil {
+		return k.supported()
+	}
+	sum := 0.0
+	for _, p := range f.backing.support.Exact(k.publish(f.data.Rows))[f.problem.n:] {
+		sum += p
+	}
+	return sum
+}
+
+// expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of the pilot.
+func (f *fit) expectedPoints() Moment {
+	if w := f.backing.found; w != nil {
+		mean, deviation := w.Points()
+		return Moment{mean, deviation}
+	}
+	return f.piloted.Points
+}
+
 // pointScalars returns the estimates of the number of branch points, besides that of the best tree.
 func (f *fit) pointScalars() (list []inference.Scalar) {
 	if f.piloted != nil && f.model == "pydt" {
-		m := f.piloted.Points
+		m := f.expectedPoints()
 		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: m.Mean, StandardDeviation: m.Deviation})
 	}
 	current := f.current
 	if r := f.latest(); r != nil {
 		current = r.sketch
 	}
-	if sum := current.supported(); !math.IsNaN(sum) {
+	if sum := f.sure(current); !math.IsNaN(sum) {
 		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
 	}
 	return list

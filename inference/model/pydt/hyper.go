@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // hyper holds the hyperparameters as the tree sees them, with the variational
@@ -70,7 +72,7 @@ func (h *hyper) refresh() {
 		h.constant += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixNoise {
-		h.constant += logNoisePrecision(h.noise)
+		h.constant += noise.LogPrecision(h.noise)
 	}
 }
 

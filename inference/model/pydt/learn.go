@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // moments are the sums over branches and leaves that the hyperparameters' updates need.
@@ -151,7 +152,7 @@ func (l *learner) update() {
 		s.relearnStructure()
 	}
 	if h.learnsNoise() {
-		h.noise = bestNoise(l.sums.residual, float64(l.cells))
+		h.noise = noise.Best(l.sums.residual, float64(l.cells))
 	}
 	h.refresh()
 	l.safe = h.noise

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/passing"
 )
 
@@ -137,7 +138,7 @@ func (h *hyper) ownTerms() float64 {
 		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixNoise {
-		sum += logNoisePrecision(h.noise)
+		sum += noise.LogPrecision(h.noise)
 	}
 	return sum
 }

@@ -7,6 +7,8 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+
+	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // Hyperparameters are drawn once a sweep, given the tree, locations integrated out.
@@ -114,7 +116,7 @@ func (c *chain) drawNoise() {
 		return
 	}
 	l := c.live
-	c.drawVariance(&l.hyper.noise, l.hyper.leastNoise, logNoise)
+	c.drawVariance(&l.hyper.noise, l.hyper.leastNoise, noise.Log)
 }
 
 // logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b) prior, whose
@@ -158,7 +160,7 @@ func (c *chain) drawScale() {
 	f := 0.0
 	if h.noise > 0 {
 		was := math.Log(h.noise)
-		value := func(x float64) float64 { return -shape*x - rate*math.Exp(-x) + logNoise(was+x) }
+		value := func(x float64) float64 { return -shape*x - rate*math.Exp(-x) + noise.Log(was+x) }
 		f = math.Exp(slicing.Out(c.rng, 0, value(0), c.problem.sharpness(), value))
 	} else {
 		f = 1 / gammaDraw(c.rng, shape, rate)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/stretching"
 )
 
 // A splitter holds what moveSplit needs.
@@ -14,7 +15,7 @@ type splitter struct {
 	kids    []int32 // children in their order
 	part    []bool  // those in the group
 	mean    []float64
-	stretch stretch
+	stretch stretching.Stretch
 	// Of columns with variances of their own: the messages that meet, the variances of their branches
 	// and, in one column, the precisions.
 	rowsMet             [][]float64
@@ -99,8 +100,8 @@ func (c *chain) split(w int32, cavity []float64) {
 	v := l.take()
 	l.arrange(w, v, s, true)
 	c.weighTimes(w, v, cavity)
-	ell := s.stretch.draw(rng)
-	there := s.stretch.logDensity(ell) + logGroup(k, size)
+	ell := s.stretch.Draw(rng)
+	there := s.stretch.LogDensity(ell) + logGroup(k, size)
 	r := c.splitRatio(w, v, cavity, ell, merged)
 	r.proposal = -math.Log(float64(l.branchPoints(w))) - there
 	if c.accept(r) {
@@ -126,7 +127,7 @@ func (c *chain) merge(w int32, inner int, cavity []float64) {
 	k := int(l.node[w].kids) - 1 + size
 	ell, rem := l.node[v].ell, l.node[v].rem
 	c.weighTimes(w, v, cavity)
-	back := s.stretch.logDensity(ell) + logGroup(k, size)
+	back := s.stretch.LogDensity(ell) + logGroup(k, size)
 	// All children of w and v together, those of v marked.
 	s.kids, s.part = s.kids[:0], s.part[:0]
 	before := l.previous(v)
@@ -378,7 +379,6 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 		end = low + 8
 	}
 	width := end - low
-	s.stretch.count = 0
 	// What remains at knot k is what remains at w times step to the power of k².
 	rem, step := l.node[w].rem, math.Exp(-width/((splitKnots-1)*(splitKnots-1)))
 	factor := step
@@ -401,16 +401,16 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 		rem *= factor
 		factor *= step * step
 		if k == 0 {
-			s.stretch.begin(ell, f)
+			s.stretch.Begin(ell, f)
 		} else {
-			s.stretch.add(ell, f)
+			s.stretch.Add(ell, f)
 		}
 	}
-	s.stretch.tail = 0
+	s.stretch.Tail = 0
 	if math.IsInf(high, 1) {
-		s.stretch.tail = rate
+		s.stretch.Tail = rate
 	}
-	s.stretch.finish()
+	s.stretch.Finish()
 }
 
 // evidence returns the logarithm of the product of the messages of v's children and,

@@ -113,9 +113,9 @@ func (t *trail) choose(o *options, rng *rand.Rand) (at place, i int, logDensity 
 		return at, i, logDensity
 	}
 	t.look(i).fine(&t.stretch)
-	at.ell = t.stretch.draw(rng)
+	at.ell = t.stretch.Draw(rng)
 	at.rem = math.Exp(-at.ell)
-	return at, i, logDensity + t.stretch.logDensity(at.ell)
+	return at, i, logDensity + t.stretch.LogDensity(at.ell)
 }
 
 // chance returns the log density with which choose draws a place whose node is at i.
@@ -129,5 +129,5 @@ func (t *trail) chance(o *options, at place, i int) float64 {
 		return logDensity
 	}
 	t.look(i).fine(&t.stretch)
-	return logDensity + t.stretch.logDensity(at.ell)
+	return logDensity + t.stretch.LogDensity(at.ell)
 }

@@ -1,6 +1,8 @@
 package pydt
 
-import "math"
+import (
+	"example.org/espalier/inference/model/pydt/noise"
+)
 
 // The prior of the noise rules out that there is none: hardly anything lies below 10⁻⁵. Rows
 // without noise that are nearly equal are then predicted badly. So a pilot also compares no noise with noise that has
@@ -29,7 +31,7 @@ func (p *pilot) noiseless() bool {
 }
 
 // noiselessShare is the share of the prior below the edge.
-var noiselessShare = noiseMass(lowestNoise, math.Log(noiseEdge)) / math.Exp(logNoiseMass)
+var noiselessShare = noise.Below(noiseEdge)
 
 // littleNoise is the noise below which its prior matters.
 const littleNoise = 3 * noiseEdge

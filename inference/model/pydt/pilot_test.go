@@ -405,7 +405,7 @@ func TestBranchPointsOfIris(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, _ := runFit(t, Model{}, data, nil, 1, 25, 2)
+	f, _ := runFit(t, Model{}, data, map[string]string{"witnesses": columnWitnesses}, 1, 25, 2)
 	t.Logf("%v branch points, %+v, θ %.3f", f.points, f.piloted.Points, f.learned.prior.Theta)
 	if !(math.Abs(f.points-112) <= 28) || !(math.Abs(f.piloted.Points.Mean-112) <= 14) {
 		t.Errorf("%v branch points, %+v expected", f.points, f.piloted.Points)

@@ -18,7 +18,8 @@ type mark struct {
 	Best      []*sketch
 	Fallbacks int // of method mp
 	Learnt    *learning
-	Scored    bool // objectives are scores; false in states that were saved before there were any
+	Witnesses []byte `cbor:",omitempty"` // what the second chain has told; nil without one
+	Scored    bool   // objectives are scores; false in states that were saved before there were any
 }
 
 // savedHyper is hyper without what is derived from it.
@@ -43,6 +44,7 @@ func (f *fit) setMark() {
 	if f.messenger != nil {
 		f.mark.Fallbacks = f.messenger.fallbacks
 	}
+	f.mark.Witnesses = f.backing.bytes
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but
@@ -72,6 +74,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 				return fmt.Errorf("pydt: draw %d of the saved state: %w", i, err)
 			}
 		}
+	}
+	if err := f.backing.restore(m.Witnesses, f.data); err != nil {
+		return err
 	}
 	for _, k := range append([]*sketch{m.Current}, m.Best...) {
 		if k.Support != nil && len(k.Support) != len(k.Parent) {

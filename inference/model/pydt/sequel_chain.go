@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -104,9 +105,9 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 	for i := range min(sequel.Draws, len(draws)-1) {
 		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].tree)
 	}
-	least, noise := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
+	least, share := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
 	if !c.begin.fixNoise {
-		noise = max(noise, least, firstShare)
+		share = max(share, least, firstShare)
 	}
 	rows := evenly(c.problem.n, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
@@ -115,7 +116,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 		}
 		return c.forecastUnder(q, last).leftOut(c.data.X, rows)
 	}
-	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: noise, Sigma2: last.Sigma2, Least: least, Open: c.open, Prior: func(s float64) float64 { return logNoise(math.Log(s)) }, Judge: judge, Streams: c.streams})
+	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: share, Sigma2: last.Sigma2, Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.streams})
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.

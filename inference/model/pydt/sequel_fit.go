@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -47,7 +47,9 @@ func newSequelFit(name string, data *inference.Dataset, s inference.Settings, st
 		return nil, err
 	}
 	var err error
-	f.fit, err = newFit(name, data, plain, streams, threads)
+	if f.fit, err = newFit(name, data, plain, streams, threads); err == nil {
+		f.backing.wanted = hasSecond(data, plain)
+	}
 	return f, err
 }
 
@@ -112,9 +114,9 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 	}
 	h := f.learned
 	least := covary.RoundingNoise(some.X)
-	noise := h.noise / h.sigma2
+	share := h.noise / h.sigma2
 	if !h.fixNoise {
-		noise = max(noise, least, firstShare)
+		share = max(share, least, firstShare)
 	}
 	rows := evenly(f.problem.n, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
@@ -128,7 +130,7 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 		one.trees, one.draws = one.trees[:1], nil
 		return one.leftOut(f.data.X, rows)
 	}
-	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: noise, Sigma2: h.sigma2, Least: least, Open: f.open, Prior: func(s float64) float64 { return logNoise(math.Log(s)) }, Judge: judge, Streams: f.streams})
+	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.sigma2, Least: least, Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
 }
 
 // firstShare is the noise, as a share of Σ, that a sequel begins with at least where it learns the noise.

@@ -198,7 +198,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 			hand := begun(t, data, streams, pairs...)
 			traced(t, hand, 3)
 			state := sealed(hand)
-			older, err := saved.Seal("ddt", choiceLayout, savedChoice{form, []float64{-1, -2, -3}, state})
+			older, err := saved.Seal("ddt", layout+1, sequel.SavedChoice{Form: form, Scores: []float64{-1, -2, -3}, Inner: state})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,11 +221,11 @@ func TestSequelOpensOlderStates(t *testing.T) {
 		}
 	}
 	inner := sealed(begun(t, data, streams, "method", "mcmc", "columns", independent))
-	for name, z := range map[string]savedChoice{
-		"of a tree":       {branching, []float64{-1, sequel.Impossible, -0.5}, inner},
-		"of another form": {covariance, []float64{-1, -0.5, sequel.Impossible}, inner[:40]},
+	for name, z := range map[string]sequel.SavedChoice{
+		"of a tree":       {Form: branching, Scores: []float64{-1, sequel.Impossible, -0.5}, Inner: inner},
+		"of another form": {Form: covariance, Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
 	} {
-		state, err := saved.Seal("ddt", choiceLayout, z)
+		state, err := saved.Seal("ddt", layout+1, z)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +241,7 @@ func TestSequelRefusesDamage(t *testing.T) {
 	data := holed(bound(14, 3), 13)
 	f := begun(t, data, inference.Streams{Seed: 3})
 	traced(t, f, 1)
-	fit := f.(*opened).inner.(*sequelFit)
+	fit := f.(*sequel.Opened).Inner.(*sequelFit)
 	for name, spoil := range map[string]func(z *sequel.Saved){
 		"of a tree":         func(z *sequel.Saved) { z.Form = branching },
 		"without scores":    func(z *sequel.Saved) { z.Scores = nil },

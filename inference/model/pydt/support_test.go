@@ -177,9 +177,9 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 }
 
 // The trees of a search give the probability of each branch point, and the expected number is their
-// sum. A tree that must be binary gives none.
+// sum. A tree that must be binary gives none by itself.
 func TestSearchTellsSupport(t *testing.T) {
-	f, _ := runFit(t, Model{}, bushyData(25, 8, 1, 0.2, 5), nil, 1, 0, 1)
+	f, _ := runFit(t, Model{}, bushyData(25, 8, 1, 0.2, 5), map[string]string{"witnesses": columnWitnesses}, 1, 0, 1)
 	snap := f.Snapshot()
 	best := forest.Best(snap)
 	if err := best.Check(); err != nil {
@@ -235,7 +235,7 @@ func TestSearchTellsSupport(t *testing.T) {
 	if !found || sum > f.points || sum < 0.5*f.points {
 		t.Errorf("%v of %v branch points, told %v", sum, f.points, found)
 	}
-	d, _ := runFit(t, DDT{}, bushyData(12, 3, 1, 0.2, 5), nil, 1, 5, 1)
+	d, _ := runFit(t, DDT{}, bushyData(12, 3, 1, 0.2, 5), map[string]string{"witnesses": columnWitnesses}, 1, 5, 1)
 	if forest.Best(d.Snapshot()).Support != nil {
 		t.Error("a tree that is binary by its prior has supports")
 	}

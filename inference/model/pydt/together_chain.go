@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -226,14 +227,14 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	default:
 		marginal = z.prior.Shift(rows, top.rem)
 	}
-	rate, noise := h.c*h.prior.harmonic[top.size-1], h.noise
+	rate, now := h.c*h.prior.harmonic[top.size-1], h.noise
 	value := func(x float64) float64 {
-		if top.ell+x <= 0 || last+x > latestEll || !h.fixNoise && noise*math.Exp(-x) < h.leastNoise {
+		if top.ell+x <= 0 || last+x > latestEll || !h.fixNoise && now*math.Exp(-x) < h.leastNoise {
 			return math.Inf(-1)
 		}
 		f := marginal(x) - rate*x
 		if !h.fixNoise { // a density in log s
-			f += logNoise(math.Log(noise) - x)
+			f += noise.Log(math.Log(now) - x)
 		}
 		return f
 	}

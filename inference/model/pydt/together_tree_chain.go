@@ -12,6 +12,8 @@ import (
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // A spreadTree is the Σ of a chain by a tree over the columns (math 11.11). That tree has a chain of
@@ -137,7 +139,7 @@ func (h *hyper) logDilation(x float64) (sum float64) {
 		sum -= tauPriorA*x + tauPriorB/h.sigma2*math.Exp(-x)
 	}
 	if !h.fixNoise {
-		sum += logNoise(math.Log(h.noise) + x)
+		sum += noise.Log(math.Log(h.noise) + x)
 	}
 	return sum
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/stretching"
 )
 
 // A trail leads down from the top of the tree that remains after a subtree was detached to one of
@@ -23,14 +24,14 @@ type trail struct {
 	fixed float64 // the terms of logπ that all positions share
 	alone float64 // c·H_{n−1}, the subtree's own branch
 
-	ends    []wayEnd  // scratch
-	view    view      // scratch
-	stretch stretch   // scratch
-	weighed int       // places whose options have been weighed
-	top     []float64 // of the stretch of each branch
-	mass    []float64 // and its total
-	joint   []float64 // log weight of joining the node
-	end     []float64 // log likelihood at the end of the stretch, where it has one
+	ends    []wayEnd           // scratch
+	view    view               // scratch
+	stretch stretching.Stretch // scratch
+	weighed int                // places whose options have been weighed
+	top     []float64          // of the stretch of each branch
+	mass    []float64          // and its total
+	joint   []float64          // log weight of joining the node
+	end     []float64          // log likelihood at the end of the stretch, where it has one
 }
 
 // start begins the trails of a subtree that has just been detached.

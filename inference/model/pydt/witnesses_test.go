@@ -1,13 +1,13 @@
 package pydt
 
 import (
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -28,32 +28,6 @@ func blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
 	return x
 }
 
-// Copies of a column are one witness, independent columns as many as they are.
-func TestEffectiveColumns(t *testing.T) {
-	for _, c := range []struct {
-		n, d, of   int
-		own        float64
-		want, near float64
-	}{
-		{300, 40, 1, 0, 40, 3}, {300, 40, 40, 0, 1, 0.05}, {300, 40, 8, 0, 5, 0.3}, {60, 300, 20, 0, 15, 3}, {60, 300, 1, 0, 300, 60},
-		// Correlation r in blocks of b: (tr C)²/tr C² = D/(1 + (b−1)r²), here with r = ½.
-		{300, 80, 8, 1, 80 / (1 + 7*0.25), 3},
-	} {
-		x := blocks(c.n, c.d, c.of, c.own, 5).RawMatrix()
-		if got := effectiveColumns(x.Data, c.n, c.d); !(math.Abs(got-c.want) <= c.near) {
-			t.Errorf("%d columns in blocks of %d: %.2f effective ones, want %g", c.d, c.of, got, c.want)
-		}
-	}
-	x := blocks(60, 30, 5, 0.3, 6)
-	whole := effectiveColumns(x.RawMatrix().Data, 60, 30)
-	for i := range 60 {
-		x.Set(i, i%30, math.NaN())
-	}
-	if got := effectiveColumns(x.RawMatrix().Data, 60, 30); !(math.Abs(got-whole) <= 0.2*whole) {
-		t.Errorf("%.2f with a cell in 30 missing, %.2f without", got, whole)
-	}
-}
-
 // A chain that counts effective columns keeps the contracts of a Stepper, also after it was saved, and takes the power.
 func TestChainCountsWitnesses(t *testing.T) {
 	x := blocks(16, 24, 12, 0.5, 7)
@@ -61,7 +35,7 @@ func TestChainCountsWitnesses(t *testing.T) {
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, datasetOf(x))
 	s := mcmcSettings(t, DDT{}, map[string]string{"columns": independent, "witnesses": effectiveWitnesses})
 	c := runChain(t, DDT{}, datasetOf(x), s, 1, 3)
-	if want := 2 * effectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
+	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
 		t.Errorf("power %v, want %v", c.live.power, want)
 	}
 	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": independent}), 1, 3); c.live.power != 1 {

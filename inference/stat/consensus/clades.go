@@ -100,12 +100,16 @@ func (s *Set) find(t *tree.Tree) []int32 {
 }
 
 // Support returns a copy of t, a tree over the same leaves, with the frequency of each of its
-// clades as support. It takes O(N) time. Without draws it returns t.
+// clades as support, or the shares of the draws that [Set.Back] names. It takes O(N) time. Without draws it returns t.
 func (s *Set) Support(t *tree.Tree) *tree.Tree {
 	if len(s.draws) == 0 {
 		return t
 	}
 	c := *t
+	if s.back != nil {
+		c.Support = s.back.Exact(t)
+		return &c
+	}
 	c.Support = make([]float64, t.Nodes())
 	for v := range c.Names {
 		c.Support[v] = math.NaN()

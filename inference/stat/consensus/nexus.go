@@ -17,6 +17,10 @@ import (
 // draws.
 func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 	t = s.Support(t)
+	var near []float64
+	if s.back != nil {
+		near = s.back.Near(t)
+	}
 	x := tree.NEXUSTree{Name: name, Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
 	for v, n := range s.annotate(t, 0.95) {
 		field := func(key string, values ...float64) {
@@ -31,6 +35,9 @@ func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 			x.Fields[v] = append(x.Fields[v], key+"="+value)
 		}
 		field("height", 1-t.Time(v))
+		if near != nil && !t.IsLeaf(v) {
+			field("transfer", near[v])
+		}
 		if n.Count == 0 || math.IsNaN(n.Mean) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 )
 
@@ -16,7 +17,8 @@ type Set struct {
 	keys   []key         // of each clade
 	read   map[*tree.Tree][]int32
 	draws  []draw
-	chains int   // chain numbers are below it
+	chains int // chain numbers are below it
+	back   *support.Set
 	sizes  []int // draws of each chain
 
 	// The following describe each clade, over the draws in the set.
@@ -42,6 +44,10 @@ type key struct{ a, b uint64 }
 
 func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
 
+// Back makes the supports of trees the shares of other draws that have their clades: those of a second chain, which counts columns
+// that vary together as few. Nil makes them the shares of the draws of the set. What is called a frequency stays that of the set.
+func (s *Set) Back(b *support.Set) { s.back = b }
+
 // New returns the set of the given draws; see [Set.Update].
 func New(samples []forest.Draw) *Set {
 	s := &Set{}
@@ -57,7 +63,7 @@ func New(samples []forest.Draw) *Set {
 func (s *Set) Update(samples []forest.Draw) {
 	samples = slices.DeleteFunc(slices.Clone(samples), func(d forest.Draw) bool { return d.Tree == nil })
 	if n := len(samples); n > 0 && samples[n-1].Tree.Leaves() != len(s.names) {
-		*s = Set{}
+		*s = Set{back: s.back}
 		s.begin(samples[n-1].Tree)
 	}
 	samples = slices.DeleteFunc(samples, func(d forest.Draw) bool { return d.Tree.Leaves() != len(s.names) })

@@ -165,5 +165,7 @@ func (s *Set) finish(t *tree.Tree, clades []int32) {
 		t.Support[n+k] = s.frequency(c)
 		left[n+k] = s.left[c] / float64(s.count[c])
 	}
-	t.LogTime = monotone(t, left)
+	if t.LogTime = monotone(t, left); s.back != nil {
+		t.Support = s.back.Exact(t)
+	}
 }

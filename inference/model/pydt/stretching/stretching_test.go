@@ -1,4 +1,4 @@
-package pydt
+package stretching
 
 import (
 	"math"
@@ -20,14 +20,14 @@ func TestStretchIsADensity(t *testing.T) {
 		"one cell":        {[]float64{0, 4}, []float64{1, -1}, 0},
 		"impossible":      {[]float64{0, 1, 2}, []float64{math.Inf(-1), 0, math.NaN()}, 0},
 	} {
-		var s stretch
-		s.begin(c.ell[0], c.f[0])
-		s.tail = c.tail
+		var s Stretch
+		s.Begin(c.ell[0], c.f[0])
+		s.Tail = c.tail
 		for k := 1; k < len(c.ell); k++ {
-			s.add(c.ell[k], c.f[k])
-			s.add(c.ell[k], 1e9) // a knot that lies no further is left out
+			s.Add(c.ell[k], c.f[k])
+			s.Add(c.ell[k], 1e9) // a knot that lies no further is left out
 		}
-		s.finish()
+		s.Finish()
 		if s.count != len(c.ell) {
 			t.Fatalf("%s: %d knots, want %d", name, s.count, len(c.ell))
 		}
@@ -39,7 +39,7 @@ func TestStretchIsADensity(t *testing.T) {
 		h, sum, cumulative := (end-c.ell[0])/cells, 0.0, make([]float64, cells)
 		for i := range cells {
 			x := c.ell[0] + (float64(i)+0.5)*h
-			log := s.logDensity(x)
+			log := s.LogDensity(x)
 			sum += h * math.Exp(log)
 			cumulative[i] = sum
 			if name == "impossible" {
@@ -53,7 +53,7 @@ func TestStretchIsADensity(t *testing.T) {
 			if last := len(c.ell) - 1; x > c.ell[last] {
 				want = c.f[last] - c.tail*(x-c.ell[last])
 			}
-			if constant := s.top + math.Log(s.total); !(math.Abs(log+constant-want) <= 1e-3) {
+			if constant := s.Top + math.Log(s.Total); !(math.Abs(log+constant-want) <= 1e-3) {
 				t.Fatalf("%s: at %v the log density is %v, want %v", name, x, log+constant, want)
 			}
 		}
@@ -64,7 +64,7 @@ func TestStretchIsADensity(t *testing.T) {
 		const n = 20_000
 		got := make([]float64, n)
 		for i := range got {
-			got[i] = s.draw(rng)
+			got[i] = s.Draw(rng)
 		}
 		slices.Sort(got)
 		worst := 0.0
@@ -76,7 +76,7 @@ func TestStretchIsADensity(t *testing.T) {
 			t.Errorf("%s: draws are %v from their distribution", name, worst)
 		}
 		for _, x := range []float64{c.ell[0] - 0.1, c.ell[len(c.ell)-1] + 0.1} {
-			if log := s.logDensity(x); (c.tail == 0 || x < c.ell[0]) && !math.IsInf(log, -1) {
+			if log := s.LogDensity(x); (c.tail == 0 || x < c.ell[0]) && !math.IsInf(log, -1) {
 				t.Errorf("%s: at %v, outside, the log density is %v", name, x, log)
 			}
 		}
@@ -102,14 +102,14 @@ func TestWeighingThreeKnots(t *testing.T) {
 		b := a + rng.ExpFloat64()
 		c := b + rng.ExpFloat64()
 		x, y, z, tail := value(), value(), value(), 3*max(rng.NormFloat64(), 0)
-		s := stretch{tail: tail}
-		s.begin(a, x)
-		s.add(b, y)
-		s.add(c, z)
-		s.finish()
-		top, total := weigh(a, x, b, y, c, z, tail)
-		if math.Float64bits(top) != math.Float64bits(s.top) || math.Float64bits(total) != math.Float64bits(s.total) && total == total {
-			t.Fatalf("values %v, %v and %v at %v, %v and %v, tail %v: top %v and total %v, not %v and %v", x, y, z, a, b, c, tail, top, total, s.top, s.total)
+		s := Stretch{Tail: tail}
+		s.Begin(a, x)
+		s.Add(b, y)
+		s.Add(c, z)
+		s.Finish()
+		top, total := Weigh(a, x, b, y, c, z, tail)
+		if math.Float64bits(top) != math.Float64bits(s.Top) || math.Float64bits(total) != math.Float64bits(s.Total) && total == total {
+			t.Fatalf("values %v, %v and %v at %v, %v and %v, tail %v: top %v and total %v, not %v and %v", x, y, z, a, b, c, tail, top, total, s.Top, s.Total)
 		}
 	}
 }
