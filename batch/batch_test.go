@@ -404,6 +404,7 @@ posterior.expected_branch_points posterior.expected_branch_points.mean posterior
 posterior.supported_branch_points posterior.supported_branch_points.mean posterior.supported_branch_points.standard_deviation
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows clusters.offered clusters.reason
+supports supports.columns supports.effective_columns supports.draws supports.branch_points supports.branch_points.mean supports.branch_points.standard_deviation
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity scores.dendrogram_purity_resolved
 notes gain settled spec spec_hash build build.go build.platform files`
 
@@ -468,7 +469,7 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	if math.Abs(sum-1) > 1e-9 || all[0].Tree.Canonical() != best.Canonical() {
 		t.Errorf("trees.nwk: %d trees with weights summing to %v", len(all), sum)
 	}
-	want := []string{"result.fit", "result.json", "tree.nwk", "trees.nwk"}
+	want := []string{"result.fit", "result.json", "supports.nex", "tree.nwk", "trees.nwk"}
 	for _, figure := range []string{"columns", "comparison", "density", "heatmap", "objective", "paths", "tree"} { // all that the window shows
 		want = append(want, figure+".pdf", figure+".png", figure+".svg")
 	}

@@ -41,12 +41,13 @@ func (w *Witnesses) Points() (mean, deviation float64) {
 	n, square := float64(len(w.Parents)), 0.0
 	for _, p := range w.Parents {
 		x := float64(len(p) - w.Rows)
-		mean += x / n
-		square += x * x / n
+		mean += x
+		square += x * x
 	}
 	if n == 0 {
 		return math.NaN(), math.NaN()
 	}
+	mean, square = mean/n, square/n
 	return mean, math.Sqrt(math.Max(square-mean*mean, 0))
 }
 
