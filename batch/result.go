@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 
@@ -54,7 +55,7 @@ type result struct {
 	Graph          *graphFacts             `json:"graph,omitempty"`
 	Forest         *groveFacts             `json:"forest,omitempty"`
 	Propagated     *propagatedFacts        `json:"propagated,omitempty"`
-	Supports       *supportFacts           `json:"supports,omitempty"`
+	Supports       *support.Facts          `json:"supports,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
 	// Gain is the rise of the objective of a search in its last 100 iterations, or in all where
@@ -137,7 +138,7 @@ func (f *fitted) result() *result {
 		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.ofTree(), f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
-		Forest: f.groveFacts(), Propagated: f.propagatedFacts(), Supports: f.supportFacts(),
+		Forest: f.groveFacts(), Propagated: f.propagatedFacts(), Supports: support.FactsOf(snap),
 	}
 	r.Decided = found.Decided
 	r.DecidedBy = decision.Of(f.snapshot).Numbers()

@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/gap"
 	"example.org/espalier/inference/stat/reading"
@@ -53,55 +52,19 @@ func (f *fitted) writeTrees(out *folder) error {
 	if err := out.write("tree.nwk", one.Bytes()); err != nil {
 		return err
 	}
-	if err := f.writeSupports(out, best); err != nil {
-		return err
+	if b := depict.Backing(f.subject()); b != nil {
+		var text bytes.Buffer
+		if err := tree.WriteNEXUS(&text, f.subject().Metadata(0).Caption(), []tree.NEXUSTree{b.NEXUS(best)}); err != nil {
+			return err
+		}
+		if err := out.write("supports.nex", text.Bytes()); err != nil {
+			return err
+		}
 	}
 	for _, t := range forest.TreesOf(f.snapshot) {
 		fmt.Fprintf(&all, "[&W %s] %s", strconv.FormatFloat(t.Weight, 'g', -1, 64), t.Tree.Newick())
 	}
 	return out.write("trees.nwk", all.Bytes())
-}
-
-// writeSupports writes the tree of a search with the supports of its clades, where a second chain has found them.
-func (f *fitted) writeSupports(out *folder, best *tree.Tree) error {
-	b := f.subject().Backing()
-	if b == nil {
-		return nil
-	}
-	x := tree.NEXUSTree{Name: "tree", Tree: best, TopIsRoot: true, Fields: make([][]string, best.Nodes())}
-	for v, near := range b.Near(best) {
-		if !best.IsLeaf(v) {
-			x.Fields[v] = []string{"transfer=" + strconv.FormatFloat(near, 'g', 6, 64)}
-		}
-	}
-	var text bytes.Buffer
-	if err := tree.WriteNEXUS(&text, f.subject().Metadata(0).Caption(), []tree.NEXUSTree{x}); err != nil {
-		return err
-	}
-	return out.write("supports.nex", text.Bytes())
-}
-
-// supportFacts are what supports of clades count.
-type supportFacts struct {
-	Columns      int    `json:"columns"`
-	Effective    number `json:"effective_columns"`
-	Draws        int    `json:"draws"`
-	BranchPoints struct {
-		Mean      number `json:"mean"`
-		Deviation number `json:"standard_deviation"`
-	} `json:"branch_points"`
-}
-
-// supportFacts returns what a second chain has told of the supports of clades; nil without one.
-func (f *fitted) supportFacts() *supportFacts {
-	w := witness.Of(f.snapshot)
-	if w == nil {
-		return nil
-	}
-	s := &supportFacts{Columns: w.Columns, Effective: number(w.Effective), Draws: len(w.Parents)}
-	mean, deviation := w.Points()
-	s.BranchPoints.Mean, s.BranchPoints.Deviation = number(mean), number(deviation)
-	return s
 }
 
 func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tree) error {

@@ -250,7 +250,7 @@ func (c *centre) show(r *Result) {
 func (c *centre) caption() trees.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
-	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height(), Found: depict.CutByModel(r.Snapshot), Backing: r.Subject().Backing(), Expected: r.Subject().ExpectedPoints()}
+	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height(), Found: depict.CutByModel(r.Snapshot), Backing: depict.Backing(r.Subject()), Expected: r.Subject().ExpectedPoints()}
 }
 
 // stateChanged follows a change in the tree view.

@@ -51,7 +51,7 @@ func (s *Subject) Draws() *consensus.Set {
 }
 
 // Backing returns the draws of the second chain that supports of clades are from; nil where there is none.
-func (s *Subject) Backing() *support.Set {
+func Backing(s *Subject) *support.Set {
 	s.derived.mu.Lock()
 	defer s.derived.mu.Unlock()
 	return s.backing()

@@ -28,9 +28,9 @@ import (
 func (s *Subject) dendrogram() *dendro.Dendrogram {
 	d := dendro.NewDendrogram(s.shownTree())
 	if s.Draws().Draws() == 0 {
-		d.Supports = Supports(s.Height(), s.Backing())
+		d.Supports = Supports(s.Height(), Backing(s))
 	}
-	d.Near = s.Backing()
+	d.Near = Backing(s)
 	d.Groups = FoundGroups(CutByModel(s.Snapshot))
 	d.Shape = s.Shape
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
@@ -114,7 +114,7 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
 		at += ", and a thicker branch is one without which the tree is less probable"
 		switch {
-		case s.Backing() != nil:
+		case Backing(s) != nil:
 			at = "each branch point is at its diffusion time, and thicker branches have more support"
 		case s.Height() > 0:
 			at = "each branch point is at the height at which its clusters were joined, and the rows below a thicker branch are more probably one cluster"
