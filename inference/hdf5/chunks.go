@@ -1,8 +1,7 @@
 package hdf5
 
 import (
-	"runtime"
-	"sync"
+	"errors"
 
 	"example.org/espalier/inference/hdf5/grid"
 )
@@ -61,6 +60,7 @@ func (d *Dataset) readIndex() error {
 		return err
 	}
 	d.index = index
+	d.rows = grid.Rows{Cut: grid.Cut{Shape: d.Shape, Chunk: l.chunk, Size: uint64(d.Type.Size)}, Limit: d.f.limit, Chunk: d.chunk}
 	return nil
 }
 
@@ -153,85 +153,22 @@ func (d *Dataset) chunkedRows(from, n, size uint64) ([]byte, error) {
 	if err := d.readIndex(); err != nil {
 		return nil, err
 	}
-	high := d.layout.chunk[0]
-	counts := d.counts(d.Shape)
-	perBand, _ := grid.Product(counts[1:], 1<<62)
-	row := uint64(d.RowSize()) * uint64(d.Type.Size)
-	cut := grid.Cut{Shape: d.Shape, Chunk: d.layout.chunk, Size: uint64(d.Type.Size)}
 	out := d.filled(int(size))
-	for band := from / high; band*high < from+n; band++ {
-		if band != d.band || d.cache == nil {
-			d.band, d.cache = band, map[uint64][]byte{}
+	if err := d.rows.Read(out, from, n); err != nil {
+		if errors.Is(err, grid.ErrLimit) {
+			err = &Error{At: -1, What: err.Error()}
 		}
-		first, last := max(from, band*high), min(from+n, band*high+high)
-		var wanted []uint64
-		for k := range uint64(perBand) {
-			number := band*uint64(perBand) + k
-			if _, ok := d.index[number]; ok {
-				wanted = append(wanted, number)
-			}
-		}
-		if err := d.load(wanted); err != nil {
-			return nil, err
-		}
-		to := out[(first-from)*row:]
-		for _, number := range wanted {
-			cut.CopyRows(to, d.cache[number], grid.Coordinates(number, counts), first, last)
-		}
-		if last == min(band*high+high, uint64(d.Len())) {
-			d.cache = nil // the next rows are in other chunks
-		}
+		return nil, err
 	}
 	return out, nil
 }
 
-// load unpacks the chunks of numbers that are not in the cache.
-func (d *Dataset) load(numbers []uint64) error {
-	var missing []uint64
-	for _, n := range numbers {
-		if _, ok := d.cache[n]; !ok {
-			missing = append(missing, n)
-		}
-	}
-	if uint64(len(missing)) > uint64(d.f.limit)/d.bytesOfChunk() && len(missing) > 1 {
-		return &Error{At: -1, What: "the chunks of one row have more bytes than the limit"}
-	}
-	if len(missing) == 1 {
-		chunk, err := d.chunk(missing[0])
-		d.cache[missing[0]] = chunk
-		return err
-	}
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	var failed error
-	next := 0
-	for range min(len(missing), runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for {
-				mu.Lock()
-				k := next
-				next++
-				stop := failed != nil
-				mu.Unlock()
-				if stop || k >= len(missing) {
-					return
-				}
-				chunk, err := d.chunk(missing[k])
-				mu.Lock()
-				if d.cache[missing[k]] = chunk; err != nil && failed == nil {
-					failed = err
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
-	return failed
-}
-
-// chunk returns a chunk, unpacked.
+// chunk returns a chunk, unpacked; nil where it was never written.
 func (d *Dataset) chunk(n uint64) ([]byte, error) {
-	p := d.index[n]
+	p, ok := d.index[n]
+	if !ok {
+		return nil, nil
+	}
 	whole := d.bytesOfChunk()
 	if p.size > uint64(d.f.limit) {
 		return nil, d.f.damaged(p.address, "a chunk of %d bytes is beyond the limit", p.size)

@@ -19,8 +19,7 @@ type Dataset struct {
 	fill    []byte // an element that was never written; nil for zeros
 
 	index map[uint64]place // of the chunks, by their number; nil until it is read
-	band  uint64           // the row of chunks that was read last
-	cache map[uint64][]byte
+	rows  grid.Rows
 }
 
 // Dataset returns the dataset that an object is. An error, which is an *[Error], says why it cannot be read.

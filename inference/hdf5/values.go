@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/hdf5/grid"
 )
 
 // Values are elements of a dataset or of an attribute, in the order of the file: the last dimension runs fastest.
@@ -104,7 +106,7 @@ func (v *Values) floats(out []float64) {
 	switch v.Type.Size {
 	case 2:
 		for i := range out {
-			out[i] = half(order.Uint16(v.element(i)))
+			out[i] = grid.Half(order.Uint16(v.element(i)))
 		}
 	case 4:
 		if !v.Type.Big && v.step == 4 {
@@ -121,24 +123,6 @@ func (v *Values) floats(out []float64) {
 			out[i] = math.Float64frombits(order.Uint64(v.element(i)))
 		}
 	}
-}
-
-// half converts a number of IEEE 754 in 2 bytes.
-func half(h uint16) float64 {
-	sign, exponent, mantissa := 1.0, int(h>>10&31), float64(h&1023)
-	if h>>15 != 0 {
-		sign = -1
-	}
-	switch exponent {
-	case 0:
-		return sign * math.Ldexp(mantissa, -24)
-	case 31:
-		if mantissa != 0 {
-			return math.NaN()
-		}
-		return math.Inf(int(sign))
-	}
-	return sign * math.Ldexp(1024+mantissa, exponent-25)
 }
 
 // Strings returns values that are strings, and the names of an enumeration's. A string that was never written is "". An

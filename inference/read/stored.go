@@ -12,11 +12,12 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/hdf5"
 	"example.org/espalier/inference/read/stored"
+	"example.org/espalier/inference/zarr"
 )
 
 // Files that hold arrays in groups, such as .h5ad, do not become text: package stored makes tables of them.
 var (
-	annDataFormat = storedFormat("AnnData", "Annotated matrix (AnnData)", "application/x-anndata", "h5ad")
+	annDataFormat = storedFormat("AnnData", "Annotated matrix (AnnData)", "application/x-anndata", "h5ad", "zarr")
 	tenXFormat    = storedFormat("10x Genomics HDF5", "", "", "h5")
 	biomFormat    = storedFormat("BIOM", "Table of observations (BIOM)", "application/x-biom", "biom", "qza")
 	loomFormat    = storedFormat("Loom", "Matrix of cells (Loom)", "application/x-loom", "loom")
@@ -45,6 +46,9 @@ func (c *Content) openStored() (*stored.File, *Error) {
 	return f, storedError(baseName(c.name), err)
 }
 
+// IsFolder reports whether a path is a folder that is read as one table: a Zarr store.
+func IsFolder(path string) bool { return stored.IsFolder(path) }
+
 // isStored reports whether the file at a path holds arrays in groups.
 func isStored(path string) bool {
 	f, err := stored.OpenFile(path, MaxBytes)
@@ -58,6 +62,7 @@ func isStored(path string) bool {
 func storedError(file string, err error) *Error {
 	var known *stored.Error
 	var bad *hdf5.Error
+	var broken *zarr.Error
 	switch {
 	case err == nil:
 		return nil
@@ -69,8 +74,8 @@ func storedError(file string, err error) *Error {
 		return e
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &Error{File: file, What: "reading was cancelled", Remedy: "Open it again to read it.", Err: err}
-	case errors.As(err, &bad) && bad.Unsupported:
-		return &Error{File: file, What: bad.Error(), Remedy: "Write the file again without it, for instance with AnnData's write_h5ad.", Err: err}
+	case errors.As(err, &bad) && bad.Unsupported, errors.As(err, &broken) && broken.Unsupported:
+		return &Error{File: file, What: err.Error(), Remedy: "Write the file again without it, for instance with AnnData's write_h5ad.", Err: err}
 	}
 	return &Error{File: file, What: "is damaged or cut short: " + err.Error(), Remedy: "Copy or download it again.", Err: err}
 }

@@ -19,7 +19,7 @@ const large = 4 << 20
 
 // Content returns what a file holds: its bytes, or where it is large the place to read them from; ctx can cancel it.
 func Content(ctx context.Context, path string) (*read.Content, error) {
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= large {
+	if info, err := os.Stat(path); err == nil && (info.Mode().IsRegular() && info.Size() >= large || info.IsDir() && read.IsFolder(path)) {
 		return read.Open(ctx, path)
 	}
 	data, err := Read(ctx, path)

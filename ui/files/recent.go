@@ -83,7 +83,7 @@ func (r *Recent) Paths() []string { return r.known }
 func (r *Recent) look() []string {
 	var paths []string
 	for _, f := range r.files {
-		if i, err := os.Stat(f.Path); err == nil && !i.IsDir() {
+		if i, err := os.Stat(f.Path); err == nil && (!i.IsDir() || read.IsFolder(f.Path)) {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -66,6 +66,9 @@ func beginning(path string) ([]byte, error) {
 
 // Told reads a file and tells its sort; lines are not nil where it holds annotations of a table, which may be nil.
 func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, lines *annotate.Lines, err error) {
+	if read.IsFolder(path) {
+		return Table, nil, nil
+	}
 	sort, err = guard.Call(func() (Sort, error) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= tooLong {
 			head, err := beginning(path)

@@ -1,4 +1,4 @@
-// Package grid counts the chunks that an array is cut into, and copies rows out of them.
+// Package grid counts the chunks that an array is cut into, copies rows out of them, and reads numbers of two bytes.
 package grid
 
 // Counts is how many chunks there are in each dimension of an array.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/hdf5"
+	"example.org/espalier/inference/zarr"
 )
 
 // A frame is the names of rows or columns and what is told of them.
@@ -78,7 +80,7 @@ func groupFrame(node Node) (f frame, err error) {
 		}
 		a, err := column(node, name)
 		switch {
-		case errors.Is(err, errKind):
+		case errors.Is(err, errKind) || notRead(err):
 			f.left = append(f.left, name)
 		case err != nil:
 			return f, err
@@ -87,6 +89,13 @@ func groupFrame(node Node) (f frame, err error) {
 		}
 	}
 	return f, nil
+}
+
+// notRead reports whether an error says that something sound is not read.
+func notRead(err error) bool {
+	var h *hdf5.Error
+	var z *zarr.Error
+	return errors.As(err, &h) && h.Unsupported || errors.As(err, &z) && z.Unsupported
 }
 
 // frameNames returns the names of the rows of a frame.

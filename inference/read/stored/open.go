@@ -19,9 +19,8 @@ import (
 type File struct {
 	Root    Node
 	Packing string // "gzip" or "ZIP" of a compressed file
-	size    int64
-	r       io.ReaderAt // of the bytes as they are
-	closer  io.Closer   // nil for bytes in memory
+	sum     func() (string, error)
+	closer  io.Closer // nil for bytes in memory
 }
 
 // Close ends the reading of the file.
@@ -31,18 +30,15 @@ func (f *File) Close() {
 	}
 }
 
-// Sum returns the SHA-256 of the file in hexadecimal.
-func (f *File) Sum() (string, error) {
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(f.r, 0, f.size)); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
+// Sum returns the SHA-256 of the file, or of all files of a folder, in hexadecimal.
+func (f *File) Sum() (string, error) { return f.sum() }
 
-// OpenFile opens a file if it holds arrays in groups; nil where it does not. Content that is packed may have most bytes.
+// OpenFile opens a file, or a folder that is a Zarr store, if it holds arrays in groups; nil where it does not. Content that is packed may have most bytes.
 func OpenFile(path string, most int64) (*File, error) {
 	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return openFolder(path)
+	}
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, nil // what is wrong with it is said where it is read
 	}
@@ -62,7 +58,11 @@ func OpenFile(path string, most int64) (*File, error) {
 // Open opens the content of a file of size bytes if it holds arrays in groups; nil where it does not. Content that is
 // packed may have most bytes.
 func Open(r io.ReaderAt, size, most int64) (*File, error) {
-	f := &File{r: r, size: size}
+	f := &File{sum: func() (string, error) {
+		h := sha256.New()
+		_, err := io.Copy(h, io.NewSectionReader(r, 0, size))
+		return hex.EncodeToString(h.Sum(nil)), err
+	}}
 	head := make([]byte, min(size, 8))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
@@ -123,11 +123,14 @@ func gzipped(r io.Reader, most int64) (Node, error) {
 	return unpacked(z, most)
 }
 
-// zipped opens what a ZIP archive holds: the table of a QIIME 2 artifact, or the one HDF5 file that is in it.
+// zipped opens what a ZIP archive holds: a Zarr store, the table of a QIIME 2 artifact, or the one HDF5 file that is in it.
 func zipped(r io.ReaderAt, size, most int64) (Node, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, nil // said where it is read
+	}
+	if root, err := zarrIn(z); root != nil || err != nil {
+		return root, err
 	}
 	var one *zip.File
 	files := 0

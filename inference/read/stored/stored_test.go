@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
 )
@@ -174,7 +177,7 @@ func TestTooLarge(t *testing.T) {
 
 // FuzzRead reads damaged files.
 func FuzzRead(f *testing.F) {
-	for _, pattern := range []string{"old*.h5ad", "dense.h5ad", "tenx*.h5", "artifact.qza", "*.loom"} {
+	for _, pattern := range []string{"old*.h5ad", "dense.h5ad", "tenx*.h5", "artifact.qza", "*.loom", "csr_v3.zarr.zip"} {
 		names, err := filepath.Glob(filepath.Join("testdata", pattern))
 		if err != nil || len(names) == 0 {
 			f.Fatal("no seeds", err)
@@ -209,4 +212,54 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFolder: a Zarr store opens as a folder, whose sum depends on each file, and links lead nowhere outside.
+func TestFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "store.zarr")
+	z, err := zip.OpenReader("testdata/csr_v3.zarr.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	if err := os.CopyFS(folder, z); err != nil {
+		t.Fatal(err)
+	}
+	read := func() (*Table, string) {
+		t.Helper()
+		f, err := OpenFile(folder, 1<<20)
+		if err != nil || f == nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		sum, err := f.Sum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Read(context.Background(), f.Root, options)
+		if err != nil {
+			return nil, sum
+		}
+		return table, sum
+	}
+	got, first := read()
+	want := readFile(t, "csr_v3.zarr.zip", "")
+	if !mat.Equal(got.X, want.X) || !slices.Equal(got.Rows, want.Rows) {
+		t.Error("the folder has another table than the archive")
+	}
+	if !IsFolder(folder) || IsFolder(filepath.Join(folder, "zarr.json")) || IsFolder(t.TempDir()) {
+		t.Error("folders are not told apart")
+	}
+	index := filepath.Join(folder, "obs", "_index", "c", "0")
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.Rename(index, outside); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, index); err != nil {
+		t.Skip(err)
+	}
+	table, second := read()
+	if table != nil && slices.Equal(table.Rows, want.Rows) || first == second {
+		t.Error("a link leads out of the folder")
+	}
 }

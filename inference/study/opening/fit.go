@@ -110,7 +110,8 @@ func ReadFit(file string, now Now, open func(source string, o read.Options) (*in
 		}
 		var other *inference.Table // a file of that name, with other content
 		for _, place := range list {
-			if info, err := os.Stat(safe.Path(place)); err == nil && !info.Mode().IsRegular() && now == "" {
+			plain := func(m fs.FileMode) bool { return m.IsRegular() || m.IsDir() && read.IsFolder(safe.Path(place)) }
+			if info, err := os.Stat(safe.Path(place)); err == nil && !plain(info.Mode()) && now == "" {
 				continue // a result may name a pipe, which nobody need write to, or a device
 			}
 			t, err := open(place, o)

@@ -13,6 +13,7 @@ import zipfile
 
 import anndata
 import h5py
+import numcodecs
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
@@ -92,11 +93,79 @@ def main():
                 continue
             a.write_h5ad(kind + how + ".h5ad", **options)
             expect(kind + how, anndata.read_h5ad(kind + how + ".h5ad"))
+    stores()
     older()
     oldest()
     tenx()
     biom()
     loom()
+
+
+def stores():
+    """Zarr of version 2, written by anndata, and of version 3, in the form of anndata's later versions."""
+    for kind in ["csr", "dense"]:
+        a = example(kind)
+        a.write_zarr("store.zarr")
+        expect(kind + "_v2", anndata.read_zarr("store.zarr"))
+        with zipfile.ZipFile(kind + "_v2.zarr.zip", "w", zipfile.ZIP_DEFLATED) as z:
+            for folder, _, files in sorted(os.walk("store.zarr")):
+                for f in sorted(files):
+                    z.write(os.path.join(folder, f))
+        shutil.rmtree("store.zarr")
+    third(example("csr"))
+
+
+def third(a):
+    with zipfile.ZipFile("csr_v3.zarr.zip", "w", zipfile.ZIP_DEFLATED) as z:
+        def group(path, **attributes):
+            attributes = {k.replace("_type", "-type").replace("column_order", "column-order"): v for k, v in attributes.items()}
+            z.writestr(path + "zarr.json", json.dumps({"zarr_format": 3, "node_type": "group", "attributes": attributes}))
+
+        def array(path, x, kind="array"):
+            x = np.asarray(x)
+            words = x.dtype.kind in "OU"
+            name = "string" if words else str(x.dtype)
+            codecs = [{"name": "vlen-utf8"}] if words else [{"name": "bytes", "configuration": {"endian": "little"}}]
+            z.writestr(path + "/zarr.json", json.dumps({
+                "zarr_format": 3, "node_type": "array", "shape": x.shape, "data_type": name, "fill_value": "" if words else False if name == "bool" else 0,
+                "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": x.shape}}, "chunk_key_encoding": {"name": "default"},
+                "codecs": codecs + [{"name": "zstd", "configuration": {"level": 0, "checksum": False}}], "attributes": {"encoding-type": kind}}))
+            data = bytes(numcodecs.VLenUTF8().encode(x.astype(object))) if words else x.tobytes()
+            z.writestr(path + "/c/" + "/".join("0" * x.ndim), numcodecs.Zstd().encode(data))
+
+        def frame(path, table):
+            group(path, encoding_type="dataframe", _index="_index", column_order=list(table.columns))
+            array(path + "_index", list(table.index), "string-array")
+            for c in table.columns:
+                v = table[c]
+                if v.dtype == "category":
+                    group(path + c + "/", encoding_type="categorical", ordered=bool(v.cat.ordered))
+                    array(path + c + "/categories", list(v.cat.categories))
+                    array(path + c + "/codes", v.cat.codes)
+                elif str(v.dtype) in ["Int64", "boolean"]:
+                    group(path + c + "/", encoding_type="nullable-integer")
+                    array(path + c + "/values", v.fillna(False if str(v.dtype) == "boolean" else 0).astype(str(v.dtype).lower().replace("boolean", "bool")))
+                    array(path + c + "/mask", v.isna())
+                elif v.dtype == object:
+                    array(path + c, list(v), "string-array")
+                else:
+                    array(path + c, v)
+
+        def sparse(path, m):
+            group(path, encoding_type=m.format + "_matrix", shape=list(m.shape))
+            for k in ["data", "indices", "indptr"]:
+                array(path + k, getattr(m, k))
+
+        group("", encoding_type="anndata")
+        sparse("X/", a.X)
+        frame("obs/", a.obs)
+        frame("var/", a.var)
+        group("layers/")
+        sparse("layers/scaled/", a.layers["scaled"])
+        group("obsm/")
+        array("obsm/X_pca", a.obsm["X_pca"])
+    del a.layers["counts"], a.raw
+    expect("csr_v3", a)
 
 
 def older():
