@@ -37,7 +37,7 @@ func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *mixture.Mixtur
 		t.Fatal(err)
 	}
 	s := vbmfa.Model{}.Info().Defaults()
-	for name, v := range map[string]string{"start": "kmeans", "components": "12", "k_max": "3", "births": "false"} {
+	for name, v := range map[string]string{"start": "kmeans", "components": "12", "k_max": "3", "births": "false", "space": "columns"} {
 		if err := s.Set(name, v); err != nil {
 			t.Fatal(err)
 		}

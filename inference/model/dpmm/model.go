@@ -3,7 +3,6 @@ package dpmm
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/process/narrow"
 	"example.org/espalier/inference/stat/scree"
 
 	"gonum.org/v1/gonum/mat"
@@ -95,35 +95,12 @@ func covarianceOf(x *mat.Dense, s inference.Settings) string {
 	switch c := s.Text("covariance"); {
 	case c != "auto":
 		return c
-	case 2*twoValued(x) >= d:
+	case 2*narrow.TwoValued(x) >= d:
 		return ofDiagonal
 	case d <= autoFull && n >= autoRows*d:
 		return ofFull
 	}
 	return ofComponents
-}
-
-// twoValued counts the columns that have two values, missing ones aside.
-func twoValued(x *mat.Dense) (count int) {
-	n, d := x.Dims()
-	for j := range d {
-		first, second, more := math.NaN(), math.NaN(), false
-		for i := 0; i < n && !more; i++ {
-			switch v := x.At(i, j); {
-			case math.IsNaN(v) || v == first || v == second:
-			case math.IsNaN(first):
-				first = v
-			case math.IsNaN(second):
-				second = v
-			default:
-				more = true
-			}
-		}
-		if !more && !math.IsNaN(second) && n > 2 {
-			count++
-		}
-	}
-	return count
 }
 
 // Check refuses tables of fewer than two rows, and full covariances of too many columns.
@@ -183,7 +160,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	if covariance == ofComponents {
 		least := min(n, d)
 		start = (scree.Most + 1) * (n*d*least/4 + least*least*least)
-		d = float64(countOf(rows, columns, mostComponents))
+		d = float64(narrow.CountOf(rows, columns, narrow.Most))
 	}
 	each, keep := 60+0.4*d*d, d*d
 	if covariance == ofDiagonal {

@@ -8,7 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/conjugate"
-	"example.org/espalier/inference/stat/scree"
+	"example.org/espalier/inference/process/narrow"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -38,10 +38,10 @@ type sampler struct {
 	rng      *rand.Rand
 	state    *state
 
-	covariance string          // ofFull, ofDiagonal or ofComponents
-	analysis   *scree.Analysis // while components are counted
-	components *components     // nil where the columns themselves are clustered
-	of         *mat.Dense      // the table that is clustered: x, or the scores of its components
+	covariance string             // ofFull, ofDiagonal or ofComponents
+	counter    *narrow.Counter    // while components are counted
+	components *narrow.Components // nil where the columns themselves are clustered
+	of         *mat.Dense         // the table that is clustered: x, or the scores of its components
 
 	stage     stage
 	at        int   // piece of the stage
@@ -73,26 +73,24 @@ func (c *sampler) count() bool {
 	if c.covariance != ofComponents || c.components != nil {
 		return true
 	}
-	if c.analysis == nil {
-		c.analysis = scree.New(c.x)
-		return false
+	if c.counter == nil {
+		c.counter = narrow.NewCounter(c.x)
 	}
-	if !c.analysis.Advance() {
-		return false
+	k := c.counter.Advance()
+	if k > 0 {
+		c.choose(k)
+		c.counter = nil
 	}
-	n, d := c.x.Dims()
-	c.choose(countOf(n, d, c.analysis.Scree().Number))
-	c.analysis = nil
-	return true
+	return k > 0
 }
 
 // choose makes k components what is clustered.
-func (c *sampler) choose(k int) { c.components, c.of = componentsOf(c.x, k) }
+func (c *sampler) choose(k int) { c.components, c.of = narrow.New(c.x, k) }
 
 // phase is what the chain does, and after a semicolon why the result is as it is.
 func (c *sampler) phase() string {
 	switch {
-	case c.analysis != nil:
+	case c.counter != nil:
 		return phaseCounting
 	case c.iteration < 0:
 		return phaseStarting

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/narrow"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -55,11 +56,11 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 		out[i] = math.Inf(-1)
 	}
 	var whole []float64
-	var narrow []narrowed
+	var seen []narrow.Row
 	if c.components != nil {
-		whole = c.components.gram(nil)
+		whole = c.components.Gram(nil)
 		for _, r := range test {
-			narrow = append(narrow, c.components.narrow(r, whole))
+			seen = append(seen, c.components.Row(r, whole))
 		}
 	}
 	count := min(len(all), mostPredicting)
@@ -74,7 +75,7 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 		s.takeHyper(k)
 		s.load(k)
 		if c.components != nil {
-			if err := c.components.logDensities(ctx, s, narrow, whole, share, out); err != nil {
+			if err := addLogDensities(ctx, c.components, s, seen, whole, share, out); err != nil {
 				return nil, err
 			}
 			continue

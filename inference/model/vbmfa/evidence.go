@@ -37,6 +37,9 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 	if m == nil {
 		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
+	if f.components != nil {
+		return nil, errSpace("the evidence")
+	}
 	if m.maximum {
 		return nil, errors.New("mlmfa has no posterior to sample the evidence from; use vbmfa")
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	found "example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/narrow"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -38,6 +39,12 @@ type fit struct {
 	Ends         []end // of all searches that have ended
 	From         int   // index in Ends of the best
 
+	// Where rows cluster by principal components; nil where they do by the columns of the table.
+	counter    *narrow.Counter // while they are counted, before there is a search
+	components *narrow.Components
+	spread     []float64 // standard deviation of the scores of each
+
+	threads    int
 	predictive string // how new rows are scored
 	streams    inference.Streams
 }
@@ -46,29 +53,46 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	if _, err := examine(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
-	f := &fit{info: info, data: data, d: newRowsOn(data.X, threads), source: streams.Source(0), pictures: map[int]*found.Mixture{}}
+	f := &fit{info: info, data: data, settings: s, threads: threads, source: streams.Source(0), pictures: map[int]*found.Mixture{}}
 	if s.Has("predictive") {
 		f.predictive = s.Text("predictive")
 	}
 	f.streams = inference.Streams{Seed: streams.Seed, Chain: streams.Chain + predictiveChains}
 	f.rng = rand.New(f.source)
-	n, p := data.Dims()
-	f.settings, f.starts, f.factors = s, startsOf(n, s), factorsOf(n, p, s)
-	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
-		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors}
-	f.search = f.newSearch(f.starts[0], 0)
+	if spaceOf(data.X, s) == ofComponents {
+		f.counter = narrow.NewCounter(data.X)
+	} else {
+		f.prepare(data.X)
+	}
 	return f, nil
 }
 
-// Decide implements inference.Decider: it returns the noise that auto chooses.
+// prepare begins the first search among the rows of x: the table, or scores.
+func (f *fit) prepare(x *mat.Dense) {
+	s := f.settings
+	n, p := x.Dims()
+	f.d, f.starts, f.factors = newRowsOn(x, f.threads), startsOf(n, s), factorsOf(n, p, s)
+	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
+		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors}
+	f.search = f.newSearch(f.starts[0], 0)
+}
+
+// Decide implements inference.Decider: it returns the noise that auto chooses, and where rows cluster.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
-	switch {
-	case s.Text("noise") != "auto":
-		return nil
-	case isotropic(s, d.Preprocessing.ScaleAll):
-		return map[string]string{"noise": "isotropic"}
+	out := map[string]string{}
+	space := spaceOf(d.X, s)
+	if s.Has("space") && s.Text("space") == "auto" {
+		out["space"] = space
 	}
-	return map[string]string{"noise": "columns"}
+	if s.Text("noise") == "auto" {
+		if out["noise"] = "columns"; isotropic(s, d.Preprocessing.ScaleAll && space == ofColumns) {
+			out["noise"] = "isotropic"
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
 }
 
 // Decide implements inference.Decider as [Model.Decide] does.
@@ -106,6 +130,13 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		r.Fraction = 0
 	}
 	for began := time.Now(); time.Since(began) < stepTime; {
+		if f.counter != nil {
+			if err := ctx.Err(); err != nil {
+				return r, err
+			}
+			f.count()
+			continue
+		}
 		s := f.search
 		if s.failure != nil {
 			return r, s.failure
@@ -146,7 +177,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 }
 
 // ended reports whether all searches have.
-func (f *fit) ended() bool { return len(f.Ends) == len(f.starts) }
+func (f *fit) ended() bool { return f.counter == nil && len(f.Ends) == len(f.starts) }
 
 // scalars returns those of the mixture shown. What is on the trace never falls: where a component that has lost its
 // rows takes some of the bound with it, the last scalars stay until the bound is as high again.
@@ -161,6 +192,8 @@ func (f *fit) scalars() []float64 {
 // words describes the present activity.
 func (f *fit) words() string {
 	switch {
+	case f.counter != nil:
+		return "counting the components that stand out"
 	case f.ended():
 		text, mark := f.search.words(), "; "
 		for _, why := range []string{f.publish(f.search.Mixture).GroupsSentence(), f.verdict()} {
@@ -261,6 +294,9 @@ func (f *fit) portray() {
 func (f *fit) publish(m *mixture) *found.Mixture {
 	d := f.d
 	out := &found.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
+	if f.components != nil {
+		out.Noise = append([]float64(nil), f.components.Noise...)
+	}
 	total := 0.0
 	for _, c := range m.Components {
 		total += c.Mass
@@ -286,6 +322,9 @@ func (f *fit) publish(m *mixture) *found.Mixture {
 			}
 			o.Precision = append(o.Precision, v)
 		}
+		if f.components != nil {
+			f.widen(&o, m, c)
+		}
 		for i, r := range c.R {
 			out.Responsibilities.Set(d.order[i], s, r)
 		}
@@ -299,11 +338,11 @@ const fewComponents = 12
 
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
-	s, pictures := f.shown()
 	snap := &inference.Snapshot{Model: f.info.Name, Phase: f.phase}
 	if f.cycles == 0 {
 		return snap
 	}
+	s, pictures := f.shown()
 	m := s.Mixture
 	snap.Iteration = f.cycles - 1 // the first cycle completes the start
 	shown := f.publish(m)

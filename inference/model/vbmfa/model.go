@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/narrow"
+	"example.org/espalier/inference/stat/scree"
 )
 
 // Model is the variational Bayesian mixture of factor analysers.
@@ -46,6 +48,11 @@ func (Model) Info() inference.Info {
 			i.Parameters[k].Default = "four"
 		}
 	}
+	i.Parameters = slices.Insert(i.Parameters, 1, inference.Parameter{Name: "space", Title: "Rows cluster in", Type: inference.Choice, Default: "auto",
+		Before: ofColumns, Choices: []string{"auto", ofColumns, ofComponents},
+		Help: fmt.Sprintf("columns: each cluster has factors of its own in the columns of the table; components: clusters are found among the scores of "+
+			"the leading principal components, as many as stand out from chance, and the bound is that of the scores; auto: columns if there are %d rows "+
+			"for each, or %d where they are at most %d, or if half of them have two values only; else components.", rowsOfMany, rowsOfFew, fewColumns)})
 	i.Parameters = append(i.Parameters, hyper...)
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
 	i.Objective, i.ObjectiveTitle = "free_energy", "bound on the log evidence, nats"
@@ -114,7 +121,15 @@ func info() inference.Info {
 
 // Check implements inference.Model.
 func (Model) Check(data *inference.Dataset, s inference.Settings) ([]string, error) {
-	return examine(data)
+	notes, err := examine(data)
+	if err != nil {
+		return notes, err
+	}
+	note, err := checkSpace(data, s)
+	if note != "" {
+		notes = append(notes, note)
+	}
+	return notes, err
 }
 
 // Check implements inference.Model.
@@ -201,9 +216,18 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 // estimate assumes memory for a component for every 50 rows, at most 40 or s_max, in four mixtures, and the time of a quarter as many, as most of a fit has.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
+	start := 0.0
+	if spaceOf(data.X, s) == ofComponents {
+		least := float64(min(rows, columns))
+		start = (scree.Most + 1) * (float64(rows)*float64(columns)*least/4 + least*least*least) * 1e-9
+		columns = narrow.CountOf(rows, columns, narrow.Most)
+	}
 	n, p, k := float64(rows), float64(columns), float64(factorsOf(rows, columns, s))
 	patterns := 1.0
 	for i := range rows {
+		if start > 0 { // scores are complete
+			break
+		}
 		for _, v := range data.X.RawRowView(i) {
 			if math.IsNaN(v) {
 				patterns++
@@ -218,7 +242,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
 	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
-	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(5 * cycle), Iteration: seconds(cycle / 2)}
+	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(start + 5*cycle), Iteration: seconds(cycle / 2)}
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

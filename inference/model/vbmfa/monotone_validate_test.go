@@ -54,7 +54,7 @@ func TestValidateMixturesMonotone(t *testing.T) {
 				}
 				f := st.(*fit)
 				searches++
-				for done := false; !done && f.search.Count < most; {
+				for done := false; !done && (f.search == nil || f.search.Count < most); {
 					r, err := f.Step(context.Background())
 					if err != nil {
 						t.Errorf("%s, %s, %v: %v", name, m.Info().Name, set, err)

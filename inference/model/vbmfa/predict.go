@@ -31,8 +31,12 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if m == nil {
 		return nil, fmt.Errorf("%s: nothing has been fitted yet", f.info.Name)
 	}
-	if _, p := x.Dims(); p != f.d.p {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the mixture was learnt from %d", f.info.Name, p, f.d.p)
+	_, columns := f.data.Dims()
+	if _, p := x.Dims(); p != columns {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the mixture was learnt from %d", f.info.Name, p, columns)
+	}
+	if f.components != nil {
+		return f.logDensities(ctx, m, x)
 	}
 	switch f.predictive {
 	case "bound":

@@ -266,7 +266,7 @@ func TestValidateMixturesSizes(t *testing.T) {
 		var found []string
 		exact := 0
 		for seed := range uint64(5) {
-			f := completeRun(t, Model{}, embedded([]int{7, 4, 3, 2, 2, 1}, each, rand.New(rand.NewPCG(seed, 3))), seed, map[string]string{"k_max": "7"})
+			f := completeRun(t, Model{}, embedded([]int{7, 4, 3, 2, 2, 1}, each, rand.New(rand.NewPCG(seed, 3))), seed, map[string]string{"k_max": "7", "space": ofColumns})
 			found = append(found, strings.Trim(fmt.Sprint(dimensions(f)), "[]"))
 			if found[seed] == "1 2 2 3 4 7" {
 				exact++

@@ -24,41 +24,60 @@ type file struct {
 	From         int
 	Cycles       int
 	Reported     []float64
+	Scores       int // number of principal components by which rows cluster; 0 for the columns of the table
 }
 
-// layout is the version of the saved state. In layout 1 there was one search, with ν* at its optimum instead of q(ν*).
-const layout = 2
+// layout is the version of the saved state. In layout 1 there was one search, with ν* at its optimum instead of q(ν*); in layout 2 rows
+// clustered in the columns of the table.
+const layout = 3
 
 func (f *fit) owner() string {
-	if f.search.Mixture.maximum {
-		return "mlmfa"
-	}
-	return "vbmfa"
+	return f.info.Name
 }
 
 // MarshalBinary implements inference.Saver. Work on single rows in the present unit is repeated, to
 // the same bits.
 func (f *fit) MarshalBinary() ([]byte, error) {
+	if f.counter != nil { // it begins again
+		return saved.Seal(f.owner(), layout, file{})
+	}
 	state, err := f.source.MarshalBinary()
 	if err != nil {
 		return nil, fmt.Errorf("vbmfa: saving the random number generator: %w", err)
 	}
 	s := *f.search
 	s.Cycle.Low = 0
-	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From, f.cycles, f.reported})
+	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From, f.cycles, f.reported, len(f.spread)})
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var in file
 	if err := saved.Open(f.owner(), layout, data, &in); err != nil {
-		if saved.Open(f.owner(), 1, data, &in) != nil {
+		second := saved.Open(f.owner(), 2, data, &in) == nil
+		if !second && saved.Open(f.owner(), 1, data, &in) != nil {
 			return err
+		}
+		if f.counter != nil {
+			f.inColumns()
 		}
 		if !f.readable(in.Search) {
 			return errOther
 		}
-		f.renewed(&in)
+		if !second {
+			f.renewed(&in)
+		}
+	}
+	n, d := f.data.Dims()
+	switch {
+	case in.Search == nil && f.counter != nil: // nothing had begun
+		return nil
+	case in.Scores < 0 || in.Scores > min(n, d):
+		return errOther
+	case in.Scores > 0:
+		f.choose(in.Scores)
+	case f.counter != nil:
+		f.inColumns()
 	}
 	if !f.readable(in.Search) || in.Best != nil && !f.readable(in.Best) || len(in.Ends) > len(f.starts) || in.From < 0 || in.From >= max(1, len(in.Ends)) {
 		return errOther
@@ -79,6 +98,12 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		f.pictures = map[int]*found.Mixture{}
 	}
 	return nil
+}
+
+// inColumns makes the columns of the table what is clustered.
+func (f *fit) inColumns() {
+	f.counter = nil
+	f.prepare(f.data.X)
 }
 
 var errOther = errors.New("vbmfa: the saved state belongs to another table")
