@@ -106,12 +106,36 @@ func (l *layout) dropped(fields [][]byte) int {
 	return slices.IndexFunc(l.known.Drops, func(d known.Drop) bool { return d.Is(fields) })
 }
 
-// refused is the error of a table that is none of measurements.
+// refused is the error of a table that is none of measurements, or whose cells are in quotation marks that are none.
 func (l *layout) refused() *Error {
+	if !l.o.AsIs && l.singleQuoted() {
+		return &Error{File: l.file, Line: l.firstLine, What: "the cells are in single quotation marks, which are read as parts of them",
+			Remedy: `Save the table again with double quotation marks ("), or without.`}
+	}
 	if l.known == nil || l.known.Refused == "" {
 		return nil
 	}
 	return &Error{File: l.file, What: l.known.Refused, Remedy: l.known.Remedy}
+}
+
+// singleQuoted reports whether nearly all cells of the sample are in single quotation marks, numbers too.
+func (l *layout) singleQuoted() bool {
+	quoted, cells, numbers := 0, 0, 0
+	for _, record := range l.sample {
+		for _, cell := range record {
+			if cell == "" {
+				continue
+			}
+			cells++
+			if len(cell) > 1 && cell[0] == '\'' && cell[len(cell)-1] == '\'' {
+				quoted++
+				if looksNumeric([]byte(cell[1 : len(cell)-1])) {
+					numbers++
+				}
+			}
+		}
+	}
+	return numbers > 0 && 10*quoted >= 9*cells
 }
 
 // knownNotes says what was made of a table whose layout is known.

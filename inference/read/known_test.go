@@ -37,14 +37,25 @@ var knownFiles = []struct {
 	{"RSEM", "s.genes.results", "gene_id\ttranscript_id(s)\tlength\teffective_length\texpected_count\tTPM\tFPKM\ng1\tt1,t2\t500.00\t321.40\t17.00\t2.5\t3.1\ng2\tt3\t900.00\t700.20\t0.00\t0.00\t0.00\n",
 		"expected_count;g1 17;g2 0;transcript_id(s)=t1,t2|t3;length=500.00|900.00;effective_length=321.40|700.20;", []string{"RSEM genes.results"}, false},
 	{"RSEM, samples joined", "rsem.tsv", "\t\"s1.genes.results\"\t\"s2.genes.results\"\n\"g1\"\t17\t3\n\"g2\"\t0\t4\n\"g3\"\t2\t5\n",
-		"s1.genes.results,s2.genes.results;g1 17 3;g2 0 4;g3 2 5;", nil, false},
+		"s1,s2;g1 17 3;g2 0 4;g3 2 5;", []string{"a table of 2 files"}, true},
 	{"counts and other units side by side", "merged.tsv", "target_id\tlength\ta_est_counts\ta_tpm\tb_est_counts\tb_tpm\nt1\t500\t17\t2.5\t4\t1.5\nt2\t900\t3\t0.5\t8\t2.5\n",
-		"a,b;t1 17 4;t2 3 8;length=500|900;", []string{"the counts were read"}, true},
+		"a,b;t1 17 4;t2 3 8;length=500|900;", []string{"one column of each sample was read"}, true},
 	{"MaxQuant", "proteinGroups.txt", "Protein IDs\tMajority protein IDs\tGene names\tPeptides\tIntensity\tIntensity A\tIntensity B\tLFQ intensity A\tLFQ intensity B\tOnly identified by site\tReverse\tPotential contaminant\tid\n" +
 		"P1;P2\tP1\tTP53\t4\t900\t400\t500\t410\t0\t\t\t\t0\nREV__P9\tREV__P9\t\t2\t7\t3\t4\t3\t4\t\t+\t\t1\nCON__P7\tCON__P7\t\t2\t7\t3\t4\t3\t4\t\t\t+\t2\n" +
 		"P5\tP5\tMYC\t2\t7\t3\t4\t30\t40\t\t\t\t3\nP6\tP6\tKRAS\t1\t7\t3\t4\t3\t4\t+\t\t\t4\nP8\tP8\tEGFR\t1\t7\t3\t4\t31\t41\t\t\t\t5\n",
 		"A,B;P1;P2 410 ;P5 30 40;P8 31 41;Majority protein IDs=P1|P5|P8;Gene names=TP53|MYC|EGFR;",
 		[]string{"MaxQuant proteinGroups of 2 samples", "1 decoy was left out", "1 contaminant was left out", "1 protein only identified by site was left out", "1 cell of zero was read as missing", "LFQ intensity"}, true},
+	{"MaxQuant peptides", "peptides.txt", "Sequence\tMissed cleavages\tProteins\tLeading razor protein\tIntensity\tIntensity L\tIntensity H\tIntensity x\tIntensity y\tReverse\tPotential contaminant\n" +
+		"AAK\t0\tP1;P2\tP1\t9\t1\t8\t4\t5\t\t\nCCK\t0\tP1\tP1\t9\t1\t8\t6\t7\t\t\nDDK\t1\tCON__P7\tCON__P7\t9\t1\t8\t1\t1\t\t\n",
+		"x,y;AAK 4 5;CCK 6 7;Proteins=P1;P2|P1;Leading razor protein=P1|P1;", []string{"MaxQuant peptides of 2 samples", "1 contaminant"}, true},
+	{"DIA-NN, genes", "report.unique_genes_matrix.tsv", "Genes\t/d/x.raw\t/d/y.raw\nTP53\t5\t6\nMYC\t\t7\n", "x,y;TP53 5 6;MYC  7;", []string{"DIA-NN of 2 samples"}, true},
+	{"FragPipe, one sample", "protein.tsv", "Protein\tProtein ID\tEntry Name\tGene\tLength\tCoverage\tProtein Probability\tTotal Intensity\tUnique Intensity\tRazor Intensity\nsp|P1|A\tP1\tA\tTP53\t393\t20.5\t1\t5\t6\t7\nsp|P2|B\tP2\tB\tMYC\t93\t2.5\t1\t8\t9\t10\n",
+		"Razor Intensity;P1 7;P2 10;Protein=sp|P1|A|sp|P2|B;Entry Name=A|B;Gene=TP53|MYC;", []string{"FragPipe of 1 sample"}, false},
+	{"Bracken", "bracken.txt", "name\ttaxonomy_id\ttaxonomy_lvl\ta_num\ta_frac\tb_num\tb_frac\nE. coli\t562\tS\t5\t0.5\t6\t0.25\nB. subtilis\t1423\tS\t5\t0.5\t18\t0.75\n",
+		"a,b;E. coli 5 6;B. subtilis 5 18;taxonomy_id=562|1423;taxonomy_lvl=S|S;", nil, true},
+	{"Illumina", "bead.txt", "PROBE_ID\tSYMBOL\ts1.AVG_Signal\ts1.Detection Pval\ts2.AVG_Signal\ts2.Detection Pval\nILMN_1\tTP53\t105.5\t0\t99\t0.01\nILMN_2\tMYC\t88\t0.5\t77\t0.25\n",
+		"s1,s2;ILMN_1 105.5 99;ILMN_2 88 77;SYMBOL=TP53|MYC;", nil, true},
+	{"arrays by the names of their files", "rma.txt", "#%chip=x\nprobeset_id\tA1.CEL\tA2.CEL\n1007_s_at\t7.5\t8\n1053_at\t5\t6\n", "A1,A2;1007_s_at 7.5 8;1053_at 5 6;", []string{"a table of 2 files"}, true},
 	{"MaxQuant as R writes its names", "pg.csv", "Protein.IDs,Intensity.A,Intensity.B,Reverse,Potential.contaminant\nP1,400,500,,\nP2,3,0,+,\nP3,30,40,,\n",
 		"A,B;P1 400 500;P3 30 40;", []string{"1 decoy"}, true},
 	{"DIA-NN", "report.pg_matrix.tsv", "Protein.Group\tProtein.Names\tGenes\tFirst.Protein.Description\tC:\\runs\\x_01.raw\tC:\\runs\\x_02.raw\nP1\tA_HUMAN\tTP53\tprotein\t1200.5\t\nP2\tB_HUMAN\tMYC\tother\t33.5\t88\nCont_P3\tC\tKRT1\tdust\t1\t2\n",
@@ -64,6 +75,9 @@ var knownFiles = []struct {
 		"rs1_A,rs2_T;1 0 1;2 2 ;3 1 1;FID=f1|f1|f2;SEX=1|2|1;PHENOTYPE=-9|-9|-9;", []string{"PLINK genotypes of 2 variants", `left out: "PAT", "MAT"`}, false},
 	{"cBioPortal", "data_mrna.txt", "Hugo_Symbol\tEntrez_Gene_Id\tTCGA-1\tTCGA-2\nTP53\t7157\t1.5\t-0.5\nMYC\t4609\tNA\t2\n",
 		"TCGA-1,TCGA-2;TP53 1.5 -0.5;MYC  2;Entrez_Gene_Id=7157|4609;", []string{"cBioPortal data of 2 samples"}, true},
+	{"cBioPortal, clinical", "data_clinical_sample.txt", "#Patient Identifier\tSample Identifier\tAge\tType\tTumor\n#of the patient\tof the sample\tat diagnosis\tof tumor\tpresent\n#STRING\tSTRING\tNUMBER\tSTRING\tNUMBER\n#1\t1\t1\t1\t1\n" +
+		"PATIENT_ID\tSAMPLE_ID\tAGE\tTYPE\tPURITY\nP1\tP1-01\t50\tLUAD\t0.5\nP1\tP1-02\t50\tLUAD\t\nP2\tP2-01\t61\tLUSC\t0.75\n",
+		"AGE,PURITY;P1-01 50 0.5;P1-02 50 ;P2-01 61 0.75;PATIENT_ID=P1|P1|P2;TYPE=LUAD|LUAD|LUSC;", []string{"cBioPortal clinical data"}, false},
 	{"Orange, one line of names", "o.csv", "m#name,C#mass,D#tail,D#legs,iC#row,cD#type\nlion,190.5,1,4,1,mammal\nhen,2.5,1,2,2,bird\nfrog,0.5,0,4,3,amphibian\n",
 		"mass,tail;lion 190.5 1;hen 2.5 1;frog 0.5 0;legs=4|2|4;type=mammal|bird|amphibian;", []string{"a table of Orange", `left out: "row"`}, false},
 	{"BIOM 1.0, sparse", "t.biom", `{"id":null,"format": "Biological Observation Matrix 1.0.0","type":"OTU table","matrix_type":"sparse","matrix_element_type":"int","shape":[3,2],` +
@@ -126,6 +140,31 @@ func TestKnownFiles(t *testing.T) {
 	}
 }
 
+// TestOrangeThreeLines: types and flags below the names say what is a name, an annotation and a number; zeros and ones stay numbers.
+func TestOrangeThreeLines(t *testing.T) {
+	const text = "animal\ttail\tlegs\tmass\tkind\tnote\nstring\tdiscrete\td\tcontinuous\tdiscrete\td\nmeta\t\t\t\tclass\tmeta\nlion\t1\t4\t190.5\tmammal\t0\nhen\t1\t2\t2.5\tbird\t1\nfrog\t0\t4\t0.5\tamphibian\t0\n"
+	if got, want := readBytes(t, "zoo.tab", []byte(text), Options{}), "tail,mass;lion 1 190.5;hen 1 2.5;frog 0 0.5;legs=4|2|4;kind=mammal|bird|amphibian;note=0|1|0;"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestOthersAreRefused: what is no table of samples is refused by its name, and cells in single quotation marks are pointed out.
+func TestOthersAreRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"'id','a','b'\n'r','1','2'\n's','3','4'\n":                                                                              "single quotation marks",
+		"Status\ta.bam\tb.bam\nAssigned\t5\t6\nUnassigned_Unmapped\t7\t8\n":                                                     "summary of featureCounts",
+		"target_id\tsample\test_counts\ttpm\nt1\ta\t5\t6\nt1\tb\t7\t8\n":                                                        "each transcript of each sample",
+		"Run\tProtein.Group\tPrecursor.Id\tPG.Quantity\na\tP1\tK2\t5\nb\tP1\tK2\t6\n":                                           "long report of DIA-NN",
+		"Raw file\tProteins\tIntensity\tReverse\na\tP1\t5\t\nb\tP1\t6\t\n":                                                      "each peptide of each run",
+		"##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\n1\t5\trs\tA\tC\t7\tPASS\t.\tGT\t0/1\n": "VCF",
+		"BAM\x01\x00\x00": "BAM",
+	} {
+		if _, err := Bytes("x.txt", "", []byte(text), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestStatisticsAreRefused: results of tests are named, with what to do, and read where the user insists.
 func TestStatisticsAreRefused(t *testing.T) {
 	for name, text := range map[string]string{
@@ -180,5 +219,28 @@ func TestCellFolders(t *testing.T) {
 		if got := written(table); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestKnownStream: a large file of a known program, plain or packed, is read as a small one is, and refused as one.
+func TestKnownStream(t *testing.T) {
+	for _, c := range knownFiles {
+		if strings.HasPrefix(c.text, "@") || strings.HasPrefix(c.text, "%") || strings.HasPrefix(c.text, "{") || strings.HasPrefix(c.text, "^") || strings.HasPrefix(c.text, "MTD") {
+			continue // forms are read whole
+		}
+		want, err := Bytes("test.csv", "", []byte(c.text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, packed := range []bool{false, true} {
+			got, err := streamed(t, t.Context(), []byte(c.text), packed, Options{})
+			if err != nil || written(got) != written(want) || !slices.Equal(got.Notes, want.Notes) || got.Observed != want.Observed {
+				t.Errorf("%s, packed %v: %v, %+v", c.name, packed, err, got)
+			}
+		}
+	}
+	vcf := []byte("##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n1\t5\trs\tA\tC\t7\tPASS\t.\n")
+	if _, err := streamed(t, t.Context(), vcf, true, Options{}); err == nil || !strings.Contains(err.Error(), "VCF") {
+		t.Errorf("a large VCF: %v", err)
 	}
 }

@@ -139,7 +139,7 @@ func (l *layout) dropComments() [][]string {
 	}
 	width, _ := commonWidth(records)
 	fields := sample(text[last:len(text)-len(l.text)], l.separator)
-	if len(fields) == 1 && len(fields[0]) == width && width > 1 {
+	if len(fields) == 1 && len(fields[0]) == width && width > 1 && !known.Clinical(l.comments) {
 		l.text = text[last:]
 		l.firstLine--
 		lines--

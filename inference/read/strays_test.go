@@ -25,7 +25,7 @@ func TestStrays(t *testing.T) {
 		{"a line of units", "a.csv", "sample,mass,length\n,kg,cm\nr,1.5,20\ns,2.5,30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
 		{"a line of units with commas", "a.csv", "sample;mass;length\n;kg;cm\nr;1,5;20\ns;2,5;30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
 		{"a line of types", "a.csv", "sample,mass,grade\nstring,float,discrete\nr,1.5,2\ns,2.5,3\n", []string{"r", "s"}, []string{"mass"}, []string{"grade"}, "says what they hold"},
-		{"three lines of Orange", "a.tab", "name\thair\tlegs\tkind\nstring\tdiscrete\tcontinuous\td\nmeta\t\t\tclass\nlion\t1\t4\tm\nfrog\t0\t2\ta\n", []string{"lion", "frog"}, []string{"legs"}, []string{"hair", "kind"}, "says what they hold"},
+		{"three lines of Orange", "a.tab", "name\thair\tlegs\tkind\nstring\tdiscrete\tcontinuous\td\nmeta\t\t\tclass\nlion\t1\t4\tm\nfrog\t0\t2\ta\n", []string{"lion", "frog"}, []string{"hair", "legs"}, []string{"kind"}, "says what they hold"},
 		{"reads of no gene, above", "ReadsPerGene.out.tab", "N_unmapped\t5\t5\nN_multimapping\t5\t6\nN_noFeature\t7\t8\nN_ambiguous\t1\t2\ng1\t3\t4\ng2\t5\t6\ng3\t0\t9\n", []string{"g1", "g2", "g3"}, []string{"V2", "V3"}, nil, "4 rows of reads that belong to no gene were left out"},
 		{"reads of no gene, below", "htseq.txt", "\tc1\tc2\ng1\t3\t4\ng2\t5\t6\n__no_feature\t9\t9\n__ambiguous\t1\t1\n", []string{"g1", "g2"}, []string{"c1", "c2"}, nil, "2 rows of reads"},
 		{"identifiers first", "a.csv", "Sample ID,a,b\n104,1.5,2\n9,3.5,4\n77,2.5,6\n", []string{"104", "9", "77"}, []string{"a", "b"}, nil, "was read as their names"},

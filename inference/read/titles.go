@@ -156,7 +156,8 @@ var (
 		"d": Annotation, "discrete": Annotation, "s": Annotation, "string": Annotation, "text": Annotation, "char": Annotation, "character": Annotation,
 		"categorical": Annotation, "category": Annotation, "factor": Annotation, "nominal": Annotation, "date": Annotation, "t": Annotation, "time": Annotation,
 	}
-	flagWords = map[string]bool{"class": true, "meta": true, "m": true, "i": true, "ignore": true}
+	discreteWords = map[string]bool{"d": true, "discrete": true, "categorical": true, "category": true, "factor": true, "nominal": true}
+	flagWords     = map[string]bool{"class": true, "meta": true, "m": true, "i": true, "ignore": true}
 )
 
 // withoutComments leaves out the records of a sample that are comments, below the first.
@@ -197,6 +198,11 @@ func (l *layout) secondHeader() {
 				}
 			}
 		}
+		for j, cell := range second {
+			if flagged := l.below == 2 && third[j] != ""; discreteWords[strings.ToLower(cell)] && !flagged && zerosAndOnes(l.sample[l.below:], j) {
+				l.types[j] = "" // as good a measurement as any
+			}
+		}
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names says what they hold (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
 	case l.areUnits(second, l.sample[1:]):
 		l.below = 1
@@ -209,6 +215,21 @@ func (l *layout) secondHeader() {
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
 	}
 	l.sample = l.sample[l.below:]
+}
+
+// zerosAndOnes reports whether column j of some records holds zeros and ones, and otherwise nothing.
+func zerosAndOnes(records [][]string, j int) bool {
+	found := false
+	for _, record := range records {
+		if j >= len(record) || record[j] == "" || record[j] == "?" {
+			continue
+		}
+		if record[j] != "0" && record[j] != "1" {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 func nonEmpty(cells []string) []string {

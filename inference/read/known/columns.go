@@ -81,6 +81,14 @@ func (h Head) empty(j int) bool {
 	return true
 }
 
+// nameOf returns the name of a column, "" where it has none.
+func (h Head) nameOf(j int) string {
+	if j >= len(h.Names) {
+		return ""
+	}
+	return h.Names[j]
+}
+
 // cell returns a cell of the first rows, "" where there is none.
 func (h Head) cell(i, j int) string {
 	if i >= len(h.Rows) || j < 0 || j >= len(h.Rows[i]) {

@@ -21,6 +21,18 @@ func featureCounts(h Head) *Layout {
 	return l.samples(h)
 }
 
+// readSummary is what featureCounts says of the reads of each file: how many were counted, and why others were not.
+func readSummary(h Head) *Layout {
+	if plain(h.nameOf(0)) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
+		return nil
+	}
+	l := h.layout("featureCounts")
+	l.What = "the summary of featureCounts"
+	l.Refused = "is the summary of featureCounts: how many reads of each file were counted, not the counts of genes"
+	l.Remedy = "Open the file of counts beside it, whose name lacks .summary."
+	return l
+}
+
 // starNames are the rows in which STAR counts reads of no gene.
 var starNames = wordSet("N_unmapped N_multimapping N_noFeature N_ambiguous")
 
@@ -165,6 +177,53 @@ func cBioPortal(h Head) *Layout {
 	l.rest(h)
 	l.What = "cBioPortal data of " + inference.Plural(len(l.columns(Measured)), "sample")
 	return l.samples(h)
+}
+
+// clinicalTypes are the words by which cBioPortal says what an attribute holds.
+var clinicalTypes = map[string]Use{"STRING": About, "BOOLEAN": About, "NUMBER": Measured}
+
+// clinicalKinds returns what the lines above a clinical file of cBioPortal say of its columns: they give names, descriptions, types
+// and priorities; nil where they are none.
+func clinicalKinds(comments []string) []Use {
+	for i, c := range comments {
+		cells := strings.Split(strings.TrimPrefix(c, "#"), "\t")
+		if i == 0 || len(cells) < 2 || len(cells) != strings.Count(comments[0], "\t")+1 {
+			continue
+		}
+		kinds := make([]Use, len(cells))
+		for j, cell := range cells {
+			if kinds[j] = clinicalTypes[strings.TrimSpace(cell)]; kinds[j] == Any {
+				kinds = nil
+				break
+			}
+		}
+		if kinds != nil {
+			return kinds
+		}
+	}
+	return nil
+}
+
+// Clinical reports whether the lines at the top of a file are those of a clinical file of cBioPortal, the last of which names no columns.
+func Clinical(comments []string) bool { return clinicalKinds(comments) != nil }
+
+// clinical are data_clinical_sample.txt and data_clinical_patient.txt of cBioPortal.
+func clinical(h Head) *Layout {
+	kinds := clinicalKinds(h.Comments)
+	id := h.column("sampleid", "patientid")
+	if len(kinds) != h.Width || id < 0 {
+		return nil
+	}
+	l := h.layout("cBioPortal")
+	for j, kind := range kinds {
+		if l.use(About, j); kind == Measured && (h.numeric(j) || h.empty(j)) {
+			l.use(Measured, j)
+		}
+	}
+	l.use(RowName, id)
+	l.Samples = InRows
+	l.What = "cBioPortal clinical data with " + inference.Plural(len(l.columns(Measured)), "attribute") + " of numbers"
+	return l
 }
 
 // begins returns a test of whether a cell of a column, or a part of it, begins with one of some signs.

@@ -3,13 +3,38 @@ package known
 import (
 	"regexp"
 	"strings"
+
+	"example.org/espalier/inference"
 )
 
 // fileForm is the name of a file of reads or spectra, of which R may have made a name with points.
-var fileForm = regexp.MustCompile(`(?i)(?:\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|profile))$`)
+var fileForm = regexp.MustCompile(`(?i)(?:\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|profile|cel))$`)
 
 // fileEnds is what follows the name of a sample in that of a file.
-var fileEnds = regexp.MustCompile(`(?i)(?:[._-]?(?:aligned(?:\.sortedbycoord)?(?:\.out)?|readspergene(?:\.out)?|sorted(?:bycoord)?|sort|dedup|markdup|markduplicates|rmdup|genes|isoforms|abundance|quant|out|filtered|metaphlan_bugs_list)?\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig))+$`)
+var fileEnds = regexp.MustCompile(`(?i)(?:[._-]?(?:aligned(?:\.sortedbycoord)?(?:\.out)?|readspergene(?:\.out)?|sorted(?:bycoord)?|sort|dedup|markdup|markduplicates|rmdup|genes|isoforms|abundance|quant|out|filtered|metaphlan_bugs_list)?\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|cel))+$`)
+
+// strictForm is the name of a file of reads, spectra or probes that nothing else is called like.
+var strictForm = regexp.MustCompile(`(?i)\.(?:bam|sam|cram|raw|mzml|mzxml|wiff|cel|cel\.gz|genes\.results|isoforms\.results|readspergene\.out\.tab|sf|htseq|fastq\.gz)$`)
+
+// files are tables whose columns are called by the files that were measured.
+func files(h Head) *Layout {
+	l := h.layout("")
+	named := 0
+	for j, name := range h.Names {
+		if strictForm.MatchString(name) {
+			l.use(Measured, j)
+			named++
+		}
+	}
+	if named < 2 || named < h.Width-6 {
+		return nil
+	}
+	if l.Uses[0] == Any && h.namesRows(0) {
+		l.use(RowName, 0)
+	}
+	l.What = "a table of " + inference.Plural(named, "file")
+	return l.samples(h)
+}
 
 // fileNames shortens names of files to what tells them apart: "/data/a/s1.sorted.bam" to "s1". ok is false where most are
 // none, or where the short names would not tell them apart.

@@ -62,6 +62,7 @@ type Layout struct {
 // layouts are all of them; the first that knows a table has it. A new one is a line here and a file of its own.
 var layouts = []func(Head) *Layout{
 	featureCounts,
+	readSummary,
 	starCounts,
 	quantified,
 	maxQuant,
@@ -78,7 +79,9 @@ var layouts = []func(Head) *Layout{
 	orangeFlags,
 	statistics,
 	cBioPortal,
+	clinical,
 	places,
+	files,
 }
 
 // Of returns the layout of a table, nil where none is known.

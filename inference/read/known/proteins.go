@@ -61,6 +61,13 @@ var aboutProteins = []string{"genenames", "genename", "genes", "gene", "proteinn
 // maxQuant are proteinGroups.txt and peptides.txt.
 func maxQuant(h Head) *Layout {
 	id := h.column("proteinids", "majorityproteinids", "proteins", "proteingroups", "sequence", "leadingrazorprotein", "leadingproteins", "protein")
+	if h.has("sequence", "missedcleavages") { // peptides
+		id = h.column("sequence")
+	}
+	marked := id // by REV__ and CON__
+	if j := h.column("leadingrazorprotein", "proteins"); id == h.column("sequence") && j >= 0 {
+		marked = j
+	}
 	reverse, contaminant := h.column("reverse"), h.column("potentialcontaminant", "contaminant")
 	if id < 0 || reverse < 0 && contaminant < 0 && !h.has("majorityproteinids") {
 		return nil
@@ -69,7 +76,8 @@ func maxQuant(h Head) *Layout {
 	if !ok {
 		return longSpectra(h)
 	}
-	if which == 2 { // of heavy and light peptides there is the sum and each
+	f = f.without(func(s string) bool { return strings.Contains(s, "___") }) // sites of peptides that have several
+	if which == 2 {                                                          // of heavy and light peptides there is the sum and each
 		f = withoutLabels(f)
 	}
 	if len(f.columns) == 0 {
@@ -84,7 +92,7 @@ func maxQuant(h Head) *Layout {
 	}
 	l.use(Out, reverse, contaminant)
 	l.intensities(h, f, maxQuantNames[which])
-	decoys, contaminants := begins(id, decoyStarts...), begins(id, contaminantStarts...)
+	decoys, contaminants := begins(marked, decoyStarts...), begins(marked, contaminantStarts...)
 	if reverse >= 0 {
 		decoys = either(decoys, plus(reverse))
 	}
@@ -108,6 +116,16 @@ func maxQuant(h Head) *Layout {
 	return l.samples(h)
 }
 
+// without leaves out samples.
+func (f family) without(is func(string) bool) (g family) {
+	for k, s := range f.samples {
+		if !is(s) {
+			g.columns, g.samples = append(g.columns, f.columns[k]), append(g.samples, s)
+		}
+	}
+	return g
+}
+
 // withoutLabels leaves out the columns of heavy, medium and light peptides where others are of both.
 func withoutLabels(f family) family {
 	label := func(s string) bool {
@@ -121,16 +139,10 @@ func withoutLabels(f family) family {
 	if !both {
 		return f
 	}
-	var g family
-	for k, s := range f.samples {
-		if !label(s) {
-			g.columns, g.samples = append(g.columns, f.columns[k]), append(g.samples, s)
-		}
+	if g := f.without(label); len(g.columns) > 0 {
+		return g
 	}
-	if len(g.columns) == 0 {
-		return f
-	}
-	return g
+	return f
 }
 
 // longSpectra are evidence.txt and msms.txt of MaxQuant, with a row for each spectrum or peptide of a run.
@@ -150,7 +162,8 @@ var diannAbout = wordSet("proteingroup proteinids proteinnames genes firstprotei
 	"allmappedproteins allmappedgenes nsequences nproteotypicsequences proteinsites")
 
 func diann(h Head) *Layout {
-	if !h.has("proteingroup") && !h.has("genes", "nsequences") && !h.has("genes", "nproteotypicsequences") {
+	genes := plain(h.nameOf(0)) == "genes" && len(h.Names) > 2 && strictForm.MatchString(h.Names[1]) && strictForm.MatchString(h.Names[2])
+	if !genes && !h.has("proteingroup") && !h.has("genes", "nsequences") && !h.has("genes", "nproteotypicsequences") {
 		return nil
 	}
 	if h.column("run") >= 0 && (h.column("precursorquantity", "pgquantity", "pgmaxlfq", "precursorid") >= 0) {
@@ -248,12 +261,7 @@ func fragPipe(h Head) *Layout {
 	which := -1
 	for k, form := range fragPipeForms {
 		found := h.familyOf(form)
-		var of family
-		for i, s := range found.samples {
-			if !fragPipeKinds.MatchString(s) {
-				of.columns, of.samples = append(of.columns, found.columns[i]), append(of.samples, s)
-			}
-		}
+		of := found.without(fragPipeKinds.MatchString)
 		if len(of.columns) > 0 && (of.filled(h) || which < 0) {
 			f, which = of, k
 			if of.filled(h) {
@@ -262,7 +270,7 @@ func fragPipe(h Head) *Layout {
 		}
 	}
 	if which < 0 {
-		return nil
+		return onePipe(h, id)
 	}
 	l := h.layout("FragPipe")
 	if ion := h.column("modifiedsequence", "peptidesequence"); ion >= 0 {
@@ -283,6 +291,23 @@ func fragPipe(h Head) *Layout {
 		}
 	}
 	return l.samples(h)
+}
+
+// onePipe is protein.tsv of one sample.
+func onePipe(h Head, id int) *Layout {
+	measured := h.column("razorintensity", "totalintensity", "uniqueintensity", "razorspectralcount", "totalspectralcount")
+	if measured < 0 || !h.has("proteinprobability") {
+		return nil
+	}
+	l := h.layout("FragPipe")
+	l.use(RowName, id)
+	l.use(Measured, measured)
+	l.others(h)
+	l.Zeros = true
+	l.What = "FragPipe of 1 sample"
+	l.Notes = append(l.Notes, fmt.Sprintf("Of the sample %q was read. Groups and trees of samples need several: open combined_protein.tsv.", h.Names[measured]))
+	l.dropProteins(h.column("protein", "proteinid"))
+	return l
 }
 
 // tmtIntegrator writes logarithms of ratios or of abundances.

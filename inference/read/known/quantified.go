@@ -33,6 +33,13 @@ var quantifiers = []quantifier{
 
 // quantified are tables of Salmon, kallisto, RSEM and their like: of one sample, or with columns of several.
 func quantified(h Head) *Layout {
+	if h.has("targetid", "sample") && h.column("estcounts", "tpm", "numreads") >= 0 {
+		l := h.layout("sleuth")
+		l.What = "a list with a row for each transcript of each sample"
+		l.Refused = "is a list with a row for each transcript of each sample, not a table of samples"
+		l.Remedy = "Spread it, so that each sample has a column of its own, such as with pivot_wider in R or pivot in pandas, and open that."
+		return l
+	}
 	for _, q := range quantifiers {
 		if !h.has(q.mark...) {
 			continue
@@ -63,12 +70,12 @@ func quantified(h Head) *Layout {
 // Columns of tables that hold several numbers of each sample, counts before what is derived of them.
 var (
 	countForms = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)^(.+?)[._ -](?:NumReads|est_counts|expected_count|posterior_mean_count|raw_counts?|read_?counts?|counts?)$`),
+		regexp.MustCompile(`(?i)^(.+?)[._ -](?:NumReads|est_counts|expected_count|posterior_mean_count|raw_counts?|read_?counts?|counts?|num|AVG[._ -]?Signal)$`),
 		regexp.MustCompile(`(?i)^(?:NumReads|est_counts|expected_count|raw_counts?|read_?counts?|counts?)[._ -](.+)$`),
 	}
-	derivedForm = regexp.MustCompile(`(?i)^(?:(.+)[._ -](?:TPM|FPKM|RPKM|CPM|IsoPct|FPKM_conf_(?:lo|hi)|FPKM_status|normali[sz]ed(?:_counts?)?)|(?:TPM|FPKM|RPKM|CPM|IsoPct)[._ -](.+))$`)
+	derivedForm = regexp.MustCompile(`(?i)^(?:(.+)[._ -](?:TPM|FPKM|RPKM|CPM|IsoPct|FPKM_conf_(?:lo|hi)|FPKM_status|frac|Detection[._ ]?P?[._ -]?val|BEAD_STDERR|BEAD_STDEV|NARRAYS|ARRAY_STDEV|Avg_NBEADS|normali[sz]ed(?:_counts?)?)|(?:TPM|FPKM|RPKM|CPM|IsoPct)[._ -](.+))$`)
 	lengthForm  = regexp.MustCompile(`(?i)^(?:(.*)[._ -])?(?:length|effective_?length|eff_length)(?:[._ -](.+))?$`)
-	idForm      = regexp.MustCompile(`(?i)^(?:tracking_id|gene_?id|gene_?name|gene|name|symbol|target_id|transcript_?id(?:\(s\))?|id|ensembl.*|description|class_code|nearest_ref_id|gene_short_name|tss_id|locus)?$`)
+	idForm      = regexp.MustCompile(`(?i)^(?:tracking_id|gene_?id|gene_?name|gene|name|symbol|target_id|transcript_?id(?:\(s\))?|id|ensembl.*|description|class_code|nearest_ref_id|gene_short_name|tss_id|locus|probe_?id|id_ref|otu|taxonomy_id)?$`)
 )
 
 // merged are tables of several samples with counts and other units of each side by side.
@@ -109,7 +116,7 @@ func merged(h Head) *Layout {
 		}
 	}
 	l.rename(h, counts.columns, counts.samples)
-	l.What = fmt.Sprintf("a table of counts and other units of %s", inference.Plural(len(counts.columns), "sample"))
-	l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, the counts were read, such as %q.", h.Names[counts.columns[0]]))
+	l.What = fmt.Sprintf("a table of %s in several units", inference.Plural(len(counts.columns), "sample"))
+	l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, one column of each sample was read, such as %q.", h.Names[counts.columns[0]]))
 	return l.samples(h)
 }

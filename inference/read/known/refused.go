@@ -37,7 +37,6 @@ var refusals = []refusal{
 	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants, prefixed("rs#\talleles\tchrom\tpos")},
 	{"is a file of gene sets (GMT)", "Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes).", isGMT},
 	{"is a list of ontology terms (OBO)", "", prefixed("format-version:")},
-	{"is a Python pickle or NumPy file", "Save the table as CSV.", prefixed("\x93NUMPY")},
 }
 
 // mostLines limits how many lines are looked at, mostLine how many bytes of each.
