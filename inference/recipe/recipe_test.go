@@ -152,6 +152,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(k.Example)
 	}
 	f.Add(`off:counts:tmm@columns,log2(x+1):a\,b;c`)
+	f.Add("remove:batch:batch,combat:batch,ilr:0.1,impute:mean")
 	in := Table{Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"}, X: mat.NewDense(3, 2, []float64{1, 2, 0, 4, math.NaN(), 3}),
 		RowAnnotations: []Annotation{{Name: "batch", Values: []string{"1", "2", ""}}}}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -167,3 +167,63 @@ func TestStabilised(t *testing.T) {
 	out, _ := fitted(t, "counts:vst", in)
 	near(t, "vst", out, r.VST, 1e-4)
 }
+
+// annotated is a table with the batches, treatments and integrities of the samples.
+func (r reference) annotated(rows [][]float64) Table {
+	t := tableOf(rows)
+	t.RowAnnotations = []Annotation{{"batch", r.Batch, false}, {"treatment", r.Treatment, false}, {Name: "rin", Numeric: true}}
+	for _, x := range r.RIN {
+		t.RowAnnotations[2].Values = append(t.RowAnnotations[2].Values, number(x))
+	}
+	return t
+}
+
+// TestOthers compares with limma, sva and R.
+func TestOthers(t *testing.T) {
+	r := readReference(t)
+	logs := r.annotated(r.Logs)
+	for _, c := range []struct {
+		text   Text
+		in     Table
+		want   [][]float64
+		within float64
+	}{
+		{"quantile", logs, r.Quantile, 1e-9},
+		{"quantile", tableOf(orMissing(r.Ties)), orMissing(r.QuantileTies), 1e-9},
+		{"median-polish", logs, r.Polish, 1e-9},
+		{"remove:batch;rin:treatment", logs, r.Removed, 1e-9},
+		// sva stops at a relative change of 1e-4.
+		{"combat:batch", logs, r.Combat, 2e-4},
+		{"combat:batch:treatment", logs, r.CombatKeep, 2e-4},
+		{"yeo-johnson", tableOf(r.Skewed), r.YeoJohnson, 1e-5},
+		{"rank-normal", tableOf(r.Skewed), r.RankNormal, 1e-12},
+	} {
+		out, l := fitted(t, c.text, c.in)
+		near(t, string(c.text), out, c.want, c.within)
+		again, err := l.Apply(c.in)
+		if err != nil {
+			t.Fatalf("%s of new rows: %v", c.text, err)
+		}
+		if c.text != "median-polish" { // its rows are fitted last, and by turns
+			near(t, string(c.text)+" of new rows", again, c.want, c.within)
+		}
+		if c.text == "quantile" {
+			turned, l := fitted(t, c.text+"@columns", c.in.turned())
+			near(t, "turned", turned.turned(), c.want, c.within)
+			again, err := l.Apply(c.in.turned())
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "new columns", again.turned(), c.want, c.within)
+		}
+		if k := c.text[:3]; k == "rem" || k == "com" {
+			turned, _ := fitted(t, c.text, c.in.turned())
+			near(t, string(c.text)+" turned", turned.turned(), c.want, c.within)
+		}
+	}
+	for j := range r.Lambda {
+		if got := lambdaOf(mat.Col(nil, j, tableOf(r.Skewed).X)); !(math.Abs(got-r.Lambda[j]) <= 1e-5) {
+			t.Errorf("lambda %d is %v, want %v", j, got, r.Lambda[j])
+		}
+	}
+}

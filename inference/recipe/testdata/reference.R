@@ -47,7 +47,7 @@ ties[3, 2] <- NA
 out$ties <- t(ties)
 out$quantile_ties <- t(normalizeQuantiles(ties))
 out$polish <- medpolish(t(x), trace.iter = FALSE)$residuals
-out$removed <- t(removeBatchEffect(x, batch = batch, covariates = rin, design = model.matrix(~treatment)))
+out$removed <- t(removeBatchEffect(x, batch = batch, covariates = rin - base::mean(rin), design = model.matrix(~treatment)))
 out$combat <- t(suppressMessages(ComBat(x, batch = batch)))
 out$combat_keep <- t(suppressMessages(ComBat(x, batch = batch, mod = model.matrix(~treatment))))
 
