@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/safe"
 )
 
@@ -60,6 +61,7 @@ type movedFlags struct {
 // preprocessingFlags say how a table is prepared for a model. Without any of them the model's own
 // default applies.
 type preprocessingFlags struct {
+	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
 	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`
 	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
@@ -92,6 +94,12 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 		Leave: inference.LeaveOut{Rows: inference.NamesOf(f.WithoutRows...), Columns: inference.NamesOf(f.WithoutColumns...),
 			MissingRows: limit(f.MaxMissingRows), MissingColumns: limit(f.MaxMissingColumns),
 			VarianceRows: limit(f.MinVarianceRows), VarianceColumns: limit(f.MinVarianceColumns)}}
+	if p.Distances, err = relation.Of(f.Distances); err != nil {
+		return p, usage("--distances: %v", err)
+	}
+	if p.Distances == "" {
+		p.Distances = usual.Distances
+	}
 	if err := p.Leave.Check(); err != nil {
 		return p, usage("%v", err)
 	}

@@ -88,8 +88,11 @@ func (c *scoreCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	data, err := table.Prepare(p)
+	data, err := table.Prepare(table.Related(p))
 	if err != nil {
+		return err
+	}
+	if err := inference.Takes(model, data, settings); err != nil {
 		return err
 	}
 	t, notes, err := readTree(s.ctx, c.Tree, c.FitTimes)

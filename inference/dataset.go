@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"example.org/espalier/inference/relation"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -24,6 +26,9 @@ type Dataset struct {
 	// Centre and Scale map back to input units (before g), one value per column; 0 and 1 where
 	// nothing was done.
 	Centre, Scale []float64
+	// Distances is the rule by which X, then n×n, holds distances between the rows, which are also its columns; "" where X
+	// holds measurements. Only models whose Info says so take distances; see [Check].
+	Distances relation.Rule
 	// Annotations are those of the rows kept, ColumnAnnotations those of the columns kept. A
 	// transposition swaps them: the rows of the data then have the annotations of the table's columns.
 	Annotations, ColumnAnnotations []Annotation

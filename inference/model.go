@@ -34,6 +34,8 @@ type Info struct {
 	// OneFactor says that the default divides a table whose columns seem to share a unit by one factor. It is for models
 	// that compare rows by distances.
 	OneFactor bool
+	// Distances says that the model also fits given distances; see [Dataset.Distances].
+	Distances bool
 	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it is.
 	Units *Units
 	// Scalars names the values that each iteration reports, Objective first.

@@ -45,6 +45,9 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	if p.TopRows < 0 || p.TopColumns < 0 {
 		return nil, errors.New("the number of most variable rows or columns to keep cannot be negative; 0 keeps all")
 	}
+	if p.Distances.Active() {
+		return t.prepareDistances(p, outline)
+	}
 	if p.Recipe.Active() {
 		return t.prepareRecipe(p, outline)
 	}

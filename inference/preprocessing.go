@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/recipe"
+	"example.org/espalier/inference/relation"
 )
 
 // Preprocessing records the way from a Table to a Dataset. The operations are done in the order of
@@ -22,6 +23,9 @@ type Preprocessing struct {
 	Centre     bool        `json:"centre,omitempty"`      // subtract each column's mean
 	Scale      bool        `json:"scale,omitempty"`       // divide each column by its standard deviation
 	ScaleAll   bool        `json:"scale_all,omitempty"`   // divide the whole table by one factor
+	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most variable,
+	// centring and scaling are left out. "" and relation.None take it for measurements.
+	Distances relation.Rule `json:"distances,omitempty"`
 }
 
 // Turned returns the same operations with rows and columns exchanged, for the table turned the other way.
@@ -33,18 +37,22 @@ func (p Preprocessing) Turned() Preprocessing {
 }
 
 // Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, and how many of
-// the most variable are kept.
+// the most variable are kept, and whether the table holds distances.
 func (p Preprocessing) Using(q Preprocessing) Preprocessing {
-	p.Transpose, p.Leave, p.TopRows, p.TopColumns = q.Transpose, q.Leave, q.TopRows, q.TopColumns
+	p.Transpose, p.Leave, p.TopRows, p.TopColumns, p.Distances = q.Transpose, q.Leave, q.TopRows, q.TopColumns, q.Distances
 	return p
 }
 
 // For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
 // scaled, nor is their logarithm taken: models see zeros and ones. Pictures are scaled as a whole,
 // because a pixel that is seldom lit is no more informative than the others. What a user asks for
-// explicitly goes to [Table.Prepare] unchanged.
+// explicitly goes to [Table.Prepare] unchanged. A table that holds distances or similarities of its rows is taken for that, unless
+// p says otherwise.
 func (p Preprocessing) For(t *Table) Preprocessing {
+	p = t.Related(p)
 	switch {
+	case p.Distances.Active():
+		p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = "", false, false, false, false
 	case t.Kind == Binary:
 		p.Log2p1, p.Centre, p.Scale, p.ScaleAll = false, false, false, false
 	case p.Scale && t.Pictures():
@@ -87,6 +95,7 @@ func (p Preprocessing) String() string {
 			words = append(words, text)
 		}
 	}
+	add(p.Distances.Active(), p.Distances.Words())
 	add(p.Transpose, "transposed")
 	words = append(words, p.Recipe.Words()...)
 	add(p.Log2p1, "log2(x+1)")
@@ -118,6 +127,7 @@ func (p Preprocessing) Flags() []string {
 			flags = append(flags, words...)
 		}
 	}
+	add(p.Distances != "", "--distances", string(p.Distances))
 	add(p.Transpose, "--transpose")
 	add(p.Recipe != "", "--prepare", string(p.Recipe))
 	add(p.Log2p1, "--log2p1")

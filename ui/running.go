@@ -79,7 +79,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 		return c
 	}
 	m := r.w.Next.fitted()
-	c.Notes, c.Err = m.Check(data, s)
+	c.Notes, c.Err = inference.Check(m, data, s)
 	if c.Err == nil {
 		c.Doubts = survey.DoubtsFor(m, s, data)
 		c.Estimate = m.Estimate(data, s)
@@ -423,7 +423,7 @@ func (r *Runs) firstTree() {
 	if n > firstRows || n*d > firstCells {
 		return
 	}
-	if _, err := m.Check(data, s); err != nil {
+	if _, err := inference.Check(m, data, s); err != nil {
 		return
 	}
 	setup := study.Setup{Model: m.Info().Name, Settings: fit.ValuesOf(s), Seed: 1}

@@ -160,7 +160,7 @@ var ofNothing = regexp.MustCompile(`\(0\)|^0 (cells|rows|columns)\b`)
 func (c *conformance) check() (plain outcome, ok bool) {
 	c.t.Helper()
 	before := hashDataset(c.data)
-	notes, err := c.model.Check(c.data, c.settings)
+	notes, err := inference.Check(c.model, c.data, c.settings)
 	if err != nil {
 		c.errorf("Check refuses the data: %v", err)
 		return plain, false

@@ -110,7 +110,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	if note := m.Info.ScalingNote(m.Table, p); note != "" {
 		m.Notes = append(m.Notes, note)
 	}
-	more, err := m.Model.Check(m.Data, m.Settings)
+	more, err := inference.Check(m.Model, m.Data, m.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}

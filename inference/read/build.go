@@ -80,6 +80,9 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	r.table.Observed = r.observed()
 	r.knownNotes()
 	r.readingNotes()
+	if found, ok := r.table.Relation(); ok {
+		l.notes = append([]string{found.Says()}, l.notes...)
+	}
 	r.table.Notes = l.notes
 	return r, nil
 }

@@ -32,12 +32,18 @@ type Survey struct {
 
 // Of looks at a whole table. It takes about as long as reading the cells twice.
 func Of(t *inference.Table) Survey {
+	if _, ok := t.Relation(); ok {
+		return Survey{Orientation: Orientation{Known: true, Why: "Rows and columns are the same."}}
+	}
 	lies := Orient(t)
 	return Survey{lies, FindingsOf(t, lies)}
 }
 
 // FindingsOf returns the findings in a table that lies as [Orient] says, which take much longer than that.
 func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
+	if _, ok := t.Relation(); ok {
+		return nil // of measurements
+	}
 	add := func(f Finding) {
 		if f.Text != "" {
 			list = append(list, f)

@@ -51,6 +51,9 @@ var codesForMissing = []float64{-9, -99, -999, -9999, -99999, 99, 999, 9999, 999
 // codes for missing values, distances. With exact, the model reads zeros and ones, or categories, as such. It looks at
 // 2,000 evenly spaced rows at most, of very wide tables at fewer.
 func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
+	if d.Distances.Active() {
+		return nil
+	}
 	if doubt, is := distances(d); is {
 		return []Doubt{doubt}
 	}
@@ -299,6 +302,6 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 	}
 	return Doubt{Finding: Finding{
 		fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
-		"Fit the table from which it was made, if there is one.",
+		"If they are, choose so (Distances in the preview, or --distances).",
 	}, Cure: Reopen}, true
 }

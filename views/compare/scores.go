@@ -76,7 +76,7 @@ func (p *Pane) score() {
 // scoreBoth scores two trees whose leaves are the rows of the data: at their times, or at the best
 // times if they have none, and the structures alone if the model can score these.
 func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]Score, error) {
-	if _, err := m.Check(data, s); err != nil {
+	if _, err := inference.Check(m, data, s); err != nil {
 		return nil, err
 	}
 	var timed [2]inference.TreeScore

@@ -49,7 +49,7 @@ func (Model) Info() inference.Info {
 					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
 					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage takes any " +
 					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
-					"within the tree.",
+					"within the tree. A table of given distances is joined by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
@@ -60,6 +60,7 @@ func (Model) Info() inference.Info {
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		OneFactor:     true,
+		Distances:     true,
 		Scalars:       []string{"height"},
 		Iteration:     "build",
 	}
@@ -76,7 +77,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation into a column " +
 			"of numbers")
 	}
-	by, within := distanceOf(s)
+	by, within := distanceOf(data, s)
 	switch {
 	case within && data.Missing() > 0:
 		return nil, errors.New("agglomerative: mahalanobis distances need a table without missing cells; set " +
@@ -117,6 +118,9 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			break
 		}
 	}
+	if by == linkage.Given && s.Text("linkage") == string(linkage.Ward) {
+		notes = append(notes, "Ward linkage takes given distances for those between points; average and complete linkage do not.")
+	}
 	if p := data.Preprocessing; data.Kind == inference.Binary && (by == linkage.Euclidean || by == linkage.Squared) && !p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
 			"(Hamming distance).")
@@ -136,7 +140,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	}
 	pairs := float64(n) * float64(n) / 2
 	nanoseconds := pairs * (10 + 0.5*float64(copies)*float64(d) + float64(n)/2000)
-	by, within := distanceOf(s)
+	by, within := distanceOf(data, s)
 	how := linkage.Method(s.Text("linkage"))
 	bytes := linkage.Bytes(n, d, copies == 1, how, by)
 	if bytes < 8*int64(pairs) { // distances are measured as they are needed, those between means several times
@@ -168,7 +172,7 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 	if n < 2 || d < 1 {
 		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and 1 column, not %d and %d", n, d)
 	}
-	by, within := distanceOf(s)
+	by, within := distanceOf(data, s)
 	p := &stepper{data: data, x: data.X, optimal: s.Text("order") == "optimal", by: by, how: linkage.Method(s.Text("linkage"))}
 	if within {
 		p.rounds, p.of = withinRounds, withinRounds

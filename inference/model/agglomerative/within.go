@@ -18,7 +18,10 @@ const (
 
 // distanceOf returns the distance that settings ask for; within says that it is that of points
 // under the covariance within the tree.
-func distanceOf(s inference.Settings) (by linkage.Metric, within bool) {
+func distanceOf(data *inference.Dataset, s inference.Settings) (by linkage.Metric, within bool) {
+	if data.Distances.Active() {
+		return linkage.Given, false
+	}
 	if s.Text("distance") == mahalanobis {
 		return linkage.Euclidean, true
 	}

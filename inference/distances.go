@@ -1,0 +1,107 @@
+package inference
+
+import (
+	"fmt"
+	"strings"
+
+	"example.org/espalier/inference/relation"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Relation recognises a table that holds distances, similarities, correlations or kinships of its rows.
+func (t *Table) Relation() (relation.Found, bool) { return relation.Find(t.relation()) }
+
+// Related returns p for a table that may hold distances or similarities of its rows: it is taken for that, unless p says otherwise.
+func (t *Table) Related(p Preprocessing) Preprocessing {
+	if p.Distances == "" {
+		if found, ok := t.Relation(); ok {
+			p.Distances = found.Rule
+		}
+	}
+	return p
+}
+
+func (t *Table) relation() relation.Table {
+	return relation.Table{Rows: t.Rows, Columns: t.Columns, At: func(i, j int) float64 { return t.X.At(i, j) }}
+}
+
+// Check is m.Check. It refuses data that are distances where the model takes none.
+func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
+	if err := Takes(m, data, s); err != nil {
+		return nil, err
+	}
+	return m.Check(data, s)
+}
+
+// Takes refuses data that are distances where the model takes none.
+func Takes(m Model, data *Dataset, s Settings) error {
+	if data.Distances.Active() && !InfoFor(m, s).Distances {
+		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit agglomerative, open the table from which "+
+			"the distances were made or, if they are measurements, choose so (Distances in the preview, or --distances none)", m.Info().Name)
+	}
+	return nil
+}
+
+// prepareDistances makes distances of the cells, of the rows that p.Leave leaves: a row that is left out as a column is left
+// out.
+func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error) {
+	square := t.relation()
+	if p.Transpose && len(t.Rows) != len(t.Columns) {
+		square = relation.Table{Rows: t.Columns, Columns: t.Rows, At: func(i, j int) float64 { return t.X.At(j, i) }}
+	}
+	cells, order, err := relation.Distances(square, p.Distances)
+	if err != nil {
+		return nil, err
+	}
+	n := len(square.Rows)
+	kept, err := view{x: mat.NewDense(n, n, cells), rows: square.Rows, columns: square.Rows}.keep(Preprocessing{Leave: p.Leave})
+	if err != nil {
+		return nil, err
+	}
+	column := make([]bool, n)
+	for _, j := range kept.Columns {
+		column[j] = true
+	}
+	d := &Dataset{Name: t.Name, Kind: Continuous, Preprocessing: p, Distances: p.Distances, Notes: kept.Notes}
+	for _, i := range kept.Rows {
+		if column[i] {
+			d.RowIndex, d.ColumnIndex = append(d.RowIndex, i), append(d.ColumnIndex, order[i])
+		}
+	}
+	m := len(d.RowIndex)
+	if m == 0 {
+		return nil, fmt.Errorf("no row is left")
+	}
+	d.Rows = pick(square.Rows, d.RowIndex)
+	d.Columns = d.Rows
+	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
+	for j := range d.Scale {
+		d.Scale[j] = 1
+	}
+	if !outline {
+		d.X = mat.NewDense(m, m, nil)
+		for i, a := range d.RowIndex {
+			for j, b := range d.RowIndex {
+				d.X.Set(i, j, cells[a*n+b])
+			}
+		}
+	}
+	var unused []string
+	for _, step := range []struct {
+		on   bool
+		name string
+	}{{p.Recipe.Active(), "the steps of preparation"}, {p.Log2p1, "log2(x+1)"}, {p.TopRows > 0 || p.TopColumns > 0, "the most variable"}, {p.Centre, "centring"}, {p.Scale || p.ScaleAll, "scaling"}} {
+		if step.on {
+			unused = append(unused, step.name)
+		}
+	}
+	if len(unused) > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Distances are taken as they are, without %s.", strings.Join(unused, ", ")))
+	}
+	d.Annotations, d.ColumnAnnotations = selectAll(t.Annotations, d.RowIndex), selectAll(t.ColumnAnnotations, d.ColumnIndex)
+	if p.Transpose && len(t.Rows) != len(t.Columns) {
+		d.Annotations, d.ColumnAnnotations = selectAll(t.ColumnAnnotations, d.RowIndex), selectAll(t.Annotations, d.ColumnIndex)
+	}
+	return d, nil
+}
