@@ -56,7 +56,11 @@ func TestValidateMixturesClasses(t *testing.T) {
 					best[i] = math.Inf(-1)
 				}
 				for c := range a.Levels {
-					f := fitted(t, model, selected(data, train[c]), uint64(repeat), map[string]string{"k_max": "5"})
+					set := map[string]string{"k_max": "5"}
+					if model.Info().Name == "vbmfa" {
+						set["space"] = ofColumns
+					}
+					f := fitted(t, model, selected(data, train[c]), uint64(repeat), set)
 					size[k] += float64(len(f.search.Mixture.Components)) / float64(repeats)
 					y, err := f.LogDensity(context.Background(), selected(data, test).X)
 					if err != nil {

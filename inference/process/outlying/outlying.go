@@ -32,8 +32,8 @@ const (
 // Parameter is the choice between the values and their normal scores, as every model of networks of numbers offers it.
 func Parameter() inference.Parameter {
 	return inference.Parameter{Name: Name, Title: "Values", Type: inference.Choice, Default: auto, Before: measured, Choices: []string{auto, measured, ranks},
-		Help: "measured: the numbers as they are; ranks: each column by the normal scores of its ranks, so that rows that lie " +
-			"far out make no edges of their own; auto: ranks if any row lies far out."}
+		Help: "measured: the numbers as they are; ranks: each column by the normal scores of its ranks, in which what is far out " +
+			"in rows that lie far out counts as the mean, so that they make no edges of their own; auto: ranks if any row lies far out."}
 }
 
 // Choice returns what is used: "measured" or "ranks".
@@ -62,7 +62,26 @@ func Prepare(data *inference.Dataset, s inference.Settings) *inference.Dataset {
 	}
 	c := *data
 	c.X = Scores(data.X)
+	level(c.X, data.X, Rows(data.X))
 	return &c
+}
+
+// level gives the cells that are far out of rows that lie far out the mean of the scores of their column. Even by their ranks, some rows at
+// the ends of the same columns would give each pair of these a weak correlation, beside which sparse networks do not show.
+func level(scores, x *mat.Dense, far []int) {
+	_, d := x.Dims()
+	for j := range d {
+		middle, wide := robust(observed(mat.Col(nil, j, x)))
+		if len(far) == 0 || !(wide > 0) {
+			continue
+		}
+		mean, _ := moments(mat.Col(nil, j, scores))
+		for _, i := range far {
+			if math.Abs(x.At(i, j)-middle) > leastSize*wide {
+				scores.Set(i, j, mean)
+			}
+		}
+	}
 }
 
 // mostNamed is how many rows a note names.

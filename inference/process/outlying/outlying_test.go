@@ -134,3 +134,32 @@ func TestChoice(t *testing.T) {
 		}
 	}
 }
+
+// Rows that lie far out at the ends of the same columns make no correlation of these, though the ranks of the others stay.
+func TestFarRowsMakeNoCorrelation(t *testing.T) {
+	const n, d = 120, 6
+	x := gaussian(n, d, 0, rand.New(rand.NewPCG(4, 9)))
+	far := []int{3, 60, 110}
+	for _, i := range far {
+		for j := range 3 {
+			x.Set(i, j, x.At(i, j)+12)
+		}
+	}
+	s := inference.Info{Parameters: []inference.Parameter{Parameter()}}.Defaults()
+	y := Prepare(&inference.Dataset{X: x, Rows: make([]string, n)}, s).X
+	plain := Scores(x)
+	for j := range d {
+		for _, i := range far {
+			at, mean := y.At(i, j), 0.0
+			for k := range n {
+				mean += plain.At(k, j) / n
+			}
+			if level := math.Abs(at-mean) < 1e-9; level != (j < 3) {
+				t.Errorf("row %d, column %d: %v, the mean is %v", i, j, at, mean)
+			}
+		}
+		if y.At(0, j) != plain.At(0, j) {
+			t.Errorf("column %d: the first row has changed", j)
+		}
+	}
+}
