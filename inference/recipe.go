@@ -97,31 +97,61 @@ func (p Preprocessing) afterRecipe() Preprocessing {
 
 // prepareRecipe is prepare for a preprocessing with a recipe. It makes a copy of the table even for an outline.
 func (t *Table) prepareRecipe(p Preprocessing, outline bool) (*Dataset, error) {
-	v := t.viewed(p.Transpose)
-	kept, err := v.keep(p)
+	a, learnt, err := t.afterRecipe(p)
 	if err != nil {
 		return nil, err
 	}
-	made, learnt, err := t.cook(v.of(kept), p, kept, false)
+	d, err := a.Table.prepare(a.Rest, outline)
 	if err != nil {
 		return nil, err
+	}
+	d.cooked = &cooked{learnt, append([]int(nil), d.ColumnIndex...)}
+	a.Restore(d, p)
+	return d, nil
+}
+
+// AfterRecipe is what the recipe of a preprocessing makes of a table.
+type AfterRecipe struct {
+	Table *Table        // as the model sees it
+	Rest  Preprocessing // what is still to be done
+	// Rows and Columns are places in the whole table, after a transposition.
+	Rows, Columns []int
+	Notes         []string
+}
+
+// AfterRecipe carries out a preprocessing up to the end of its recipe.
+func (t *Table) AfterRecipe(p Preprocessing) (AfterRecipe, error) {
+	a, _, err := t.afterRecipe(p)
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return a, nil
+}
+
+func (t *Table) afterRecipe(p Preprocessing) (a AfterRecipe, learnt *recipe.Learnt, err error) {
+	v := t.viewed(p.Transpose)
+	kept, err := v.keep(p)
+	if err != nil {
+		return a, nil, err
+	}
+	made, learnt, err := t.cook(v.of(kept), p, kept, false)
+	if err != nil {
+		return a, nil, err
 	}
 	rows, across := t.Annotations, t.ColumnAnnotations
 	if p.Transpose {
 		rows, across = across, rows
 	}
-	toRow, toColumn := pick(kept.Rows, made.RowIndex), pick(kept.Columns, made.ColumnIndex)
-	u := &Table{Name: t.Name, Rows: made.Rows, Columns: made.Columns, X: made.X, Kind: KindOf(made.X),
-		Annotations: selectAll(rows, toRow), ColumnAnnotations: selectAll(across, toColumn)}
-	d, err := u.prepare(p.afterRecipe(), outline)
-	if err != nil {
-		return nil, err
-	}
-	d.cooked = &cooked{learnt, append([]int(nil), d.ColumnIndex...)}
-	d.RowIndex, d.ColumnIndex = pick(toRow, d.RowIndex), pick(toColumn, d.ColumnIndex)
-	d.Preprocessing = p
-	d.Notes = append(append(kept.Notes, made.Notes...), d.Notes...)
-	return d, nil
+	a = AfterRecipe{Rest: p.afterRecipe(), Rows: pick(kept.Rows, made.RowIndex), Columns: pick(kept.Columns, made.ColumnIndex), Notes: append(kept.Notes, made.Notes...)}
+	a.Table = &Table{Name: t.Name, Rows: made.Rows, Columns: made.Columns, X: made.X, Kind: KindOf(made.X),
+		Annotations: selectAll(rows, a.Rows), ColumnAnnotations: selectAll(across, a.Columns)}
+	return a, learnt, nil
+}
+
+// Restore makes data prepared from a.Table, with a.Rest, those of the whole table and p.
+func (a AfterRecipe) Restore(d *Dataset, p Preprocessing) {
+	d.RowIndex, d.ColumnIndex = pick(a.Rows, d.RowIndex), pick(a.Columns, d.ColumnIndex)
+	d.Preprocessing, d.Notes = p, append(a.Notes[:len(a.Notes):len(a.Notes)], d.Notes...)
 }
 
 // cook carries out the recipe of p on the cells of a view of t that k keeps of the whole.

@@ -47,10 +47,9 @@ func TestRecipe(t *testing.T) {
 	}
 	usual := sheet.Text.Text // the scaling that the model takes
 	s.do(func() { sheet.Add.OnPicked("counts:tmm") })
-	is(strings.Trim(usual+",counts:tmm", ","))
-	for range 3 {
-		s.do(func() { sheet.Lines[len(sheet.Steps)-1].Up.Tapped(nil) })
-	}
+	is(strings.Trim("counts:tmm,"+usual, ","))
+	s.do(func() { sheet.Add.OnPicked("log2(x+1)") })
+	is(strings.Trim("counts:tmm,log2(x+1),"+usual, ","))
 	s.do(func() { sheet.Text.OnCommit("counts:tmm,log2(x+1)," + usual) })
 	is("counts:tmm,log2(x+1)," + usual)
 	ready("Size factors reach from")
@@ -67,7 +66,7 @@ func TestRecipe(t *testing.T) {
 	is("off:log2(x+1),counts:size-factors," + usual)
 	s.do(func() { sheet.Lines[0].On.Tapped(nil) })
 	s.do(func() { sheet.Lines[0].Down.Tapped(nil) })
-	s.do(func() { sheet.Add.OnPicked("floor:1"); sheet.Lines[len(sheet.Steps)-1].Remove.Tapped(nil) })
+	s.do(func() { sheet.Add.OnPicked("floor:1"); sheet.Lines[2].Remove.Tapped(nil) })
 	is("counts:size-factors,log2(x+1)," + usual)
 	ready("Size factors reach from")
 	s.until("the picture", func() bool { _, drawn := sheet.View.Shown(); return drawn != nil })

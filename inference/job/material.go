@@ -325,6 +325,9 @@ func (m *Material) classesOf(t *inference.Table) []string {
 // data with nothing hidden.
 func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing, k inference.Kept) error {
 	h, full := m.Spec.Held, m.Table
+	if p.Recipe.Active() {
+		return m.hideAfterRecipe(whole, p)
+	}
 	m.Data = whole
 	var place []int
 	var err error
@@ -349,7 +352,12 @@ func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing
 	if m.Held.Cells, m.Held.Values, err = heldout.Missing(m.Data, full, place); err != nil {
 		return err
 	}
-	switch {
+	return m.hidden(full)
+}
+
+// hidden returns why no cell of a table is hidden, nil if some are.
+func (m *Material) hidden(full *inference.Table) error {
+	switch h := m.Spec.Held; {
 	case len(m.Held.Cells) > 0:
 		return nil
 	case h.Test != nil:

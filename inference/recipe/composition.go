@@ -10,14 +10,14 @@ import (
 )
 
 var clrKind = Kind{
-	Name: "clr", Title: "Centred log ratios (clr)", Example: "clr", Sided: true,
+	Name: "clr", Title: "Centred log ratios (clr)", Example: "clr", Rows: true, Sided: true,
 	Tip: "For parts of a whole: the logarithm of each part divided by the geometric mean of its row (Aitchison 1982). " +
 		"Zeros become 0.65 times the least share above 0, or the share given, and the others shrink in proportion (Martín-Fernández 2003).",
 	make: compositionOf(false),
 }
 
 var ilrKind = Kind{
-	Name: "ilr", Title: "Log ratios by pivots (ilr)", Example: "ilr",
+	Name: "ilr", Title: "Log ratios by pivots (ilr)", Example: "ilr", Rows: true,
 	Tip: "For parts of a whole: each part against the geometric mean of all parts after it, as coordinates at right angles (Egozcue 2003). " +
 		"The last part has no column of its own. Zeros are handled as by clr.",
 	make: compositionOf(true),

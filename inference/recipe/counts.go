@@ -10,7 +10,7 @@ import (
 )
 
 var countsKind = Kind{
-	Name: "counts", Title: "Counts to one depth", Example: "counts:size-factors", Sided: true, Takes: OneChoice,
+	Name: "counts", Title: "Counts to one depth", Example: "counts:size-factors", Rows: true, Sided: true, Takes: OneChoice,
 	Tip: "Divides the counts of each sample by a size factor, so that samples sequenced to different depths can be compared.",
 	Choices: []Choice{
 		{"size-factors", "median of ratios", "The median, over genes, of a sample's count divided by the gene's geometric mean (Anders and Huber 2010). " +

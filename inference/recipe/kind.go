@@ -9,6 +9,8 @@ type Kind struct {
 	Example string
 	// Sided kinds look at samples, which are the rows unless the step says "@columns".
 	Sided bool
+	// Rows says that what becomes of a cell depends on the rest of its row.
+	Rows bool
 	// Choices are usual arguments, for a menu; nil where the kind takes none.
 	Choices []Choice
 	// Takes says what the user has to give with it.

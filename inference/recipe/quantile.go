@@ -10,7 +10,7 @@ import (
 )
 
 var quantileKind = Kind{
-	Name: "quantile", Title: "Quantile normalisation", Example: "quantile", Sided: true,
+	Name: "quantile", Title: "Quantile normalisation", Example: "quantile", Rows: true, Sided: true,
 	Tip: "Gives all samples the same distribution: the mean of their sorted values (Bolstad and others 2003). Usual for arrays.",
 	make: func(text string) (work, error) {
 		if text != "" {
@@ -92,7 +92,7 @@ func (l quantilesLearnt) by(t Table, sorted [][]float64) Table {
 }
 
 var centreRowsKind = Kind{
-	Name: "centre-rows", Title: "Centre rows", Example: "centre-rows", Takes: OneChoice,
+	Name: "centre-rows", Title: "Centre rows", Example: "centre-rows", Rows: true, Takes: OneChoice,
 	Tip:     "Subtracts its mean, or its median, from each row: for arrays of two colours, and for the profiles of genes.",
 	Choices: []Choice{{"", "by the mean", ""}, {"median", "by the median", ""}},
 	make: func(text string) (work, error) {
@@ -138,7 +138,7 @@ func (w centredRows) apply(t Table) (Table, error) {
 }
 
 var polishKind = Kind{
-	Name: "median-polish", Title: "Median polish", Example: "median-polish",
+	Name: "median-polish", Title: "Median polish", Example: "median-polish", Rows: true,
 	Tip: "Subtracts medians of rows and of columns by turns until little is left of them (Tukey 1977).",
 	make: func(text string) (work, error) {
 		if text != "" {

@@ -164,6 +164,11 @@ func (t Text) Active() bool {
 	return err != nil || slices.ContainsFunc(steps, func(s Step) bool { return !s.Off })
 }
 
+// LooksAtRows reports whether some step makes of a cell what depends on the rest of its row.
+func (t Text) LooksAtRows() bool {
+	return slices.ContainsFunc(t.Steps(), func(s Step) bool { return s.Kind.Rows && !s.Off })
+}
+
 // Turned returns the recipe for the table turned the other way: samples that were in rows are in columns.
 func (t Text) Turned() Text {
 	steps, err := Parse(string(t))

@@ -52,7 +52,12 @@ func (l *Line) show() {
 	step.Off = false
 	l.Text.SetWrong(false)
 	l.Text.Put(step.String(), "")
-	l.words.Set(step.Words(), look.Muted)
+	words := step.Words()
+	if words == step.String() {
+		words = ""
+	}
+	l.words.Set(words, look.Muted)
+	controls.Show(l.words, words != "")
 	l.Up.SetEnabled(l.at > 0)
 	l.Down.SetEnabled(l.at+1 < len(l.s.Steps))
 }
@@ -64,6 +69,7 @@ func (l *Line) read(text string) {
 	if err != nil {
 		l.s.wrong(err)
 		l.words.Set(say.Sentence(err.Error()), look.BadText)
+		controls.Show(l.words, true)
 		return
 	}
 	step.Off = step.Off || l.s.Steps[l.at].Off

@@ -107,7 +107,20 @@ func (s *Sheet) add(text string) {
 		s.tell(say.Sentence(err.Error()), look.BadText)
 		return
 	}
-	s.change(append(slices.Clone(s.Steps), step))
+	s.change(slices.Insert(slices.Clone(s.Steps), s.placeOf(step), step))
+}
+
+// placeOf returns where a new step goes: counts are brought to one depth first, and columns are centred and scaled last.
+func (s *Sheet) placeOf(step recipe.Step) int {
+	last := []string{"centre", "scale", "scale-all"}
+	if step.Kind.Name == "counts" {
+		return 0
+	}
+	at := len(s.Steps)
+	for at > 0 && !slices.Contains(last, step.Kind.Name) && slices.Contains(last, s.Steps[at-1].Kind.Name) {
+		at--
+	}
+	return at
 }
 
 // read takes the recipe as it was typed.
