@@ -42,6 +42,10 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
 	case info.Size() > largest:
 		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
+	case info.Mode()&os.ModeNamedPipe != 0:
+		return fromPipe(ctx, path)
+	case !info.Mode().IsRegular():
+		return nil, &read.Error{File: name, What: "this is a device, not a file", Remedy: "Copy what it gives to a file."}
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -57,6 +61,38 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 		return nil, &read.Error{File: name, What: "reading stopped: " + err.Error(), Remedy: "Try again.", Err: err}
 	}
 	return data, nil
+}
+
+// fromPipe reads what is written to a pipe. Nobody may ever write: then it is another goroutine that waits, which ends with the program.
+func fromPipe(ctx context.Context, path string) ([]byte, error) {
+	type all struct {
+		data []byte
+		err  error
+	}
+	got := make(chan all, 1)
+	go func() {
+		f, err := os.Open(path)
+		if err != nil {
+			got <- all{nil, err}
+			return
+		}
+		defer f.Close()
+		data, err := io.ReadAll(io.LimitReader(untilDone{ctx, f}, read.MaxBytes+1))
+		got <- all{data, err}
+	}()
+	name := filepath.Base(path)
+	select {
+	case <-ctx.Done():
+		return nil, &read.Error{File: name, What: "reading stopped: " + ctx.Err().Error(), Remedy: "Try again.", Err: ctx.Err()}
+	case a := <-got:
+		switch {
+		case a.err != nil:
+			return nil, &read.Error{File: name, What: "the pipe cannot be read: " + a.err.Error(), Err: a.err}
+		case len(a.data) > read.MaxBytes:
+			return nil, &read.Error{File: name, What: "the pipe gives more than " + say.Bytes(read.MaxBytes), Remedy: "Write what it gives to a file, with the rows and columns you need."}
+		}
+		return a.data, nil
+	}
 }
 
 // untilDone reads until a context ends.

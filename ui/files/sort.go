@@ -70,7 +70,10 @@ func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, 
 		return Table, nil, nil
 	}
 	sort, err = guard.Call(func() (Sort, error) {
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= tooLong {
+		switch info, err := os.Stat(path); {
+		case err == nil && info.Mode()&os.ModeNamedPipe != 0:
+			return Table, nil // what is read from a pipe is gone
+		case err == nil && info.Mode().IsRegular() && info.Size() >= tooLong:
 			head, err := beginning(path)
 			return SortOf(head), err
 		}

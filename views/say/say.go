@@ -153,21 +153,32 @@ func Sentence(text string) string {
 	return text
 }
 
-// FileName makes a name for a file of a title.
+// longestFileName leaves room for what is added to a name, within the 255 bytes that file systems take.
+const longestFileName = 80
+
+// taken are names that Windows keeps for devices, whatever their extension.
+var taken = regexp.MustCompile(`^(con|prn|aux|nul|(com|lpt)[0-9])$`)
+
+// FileName makes a name for a file of a title: letters, digits and hyphens, so that no title leads to another folder or hides a file.
 func FileName(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
 		switch {
+		case b.Len() >= longestFileName:
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
 			b.WriteRune(r)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
 	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name
+	name := strings.Trim(b.String(), "-")
+	switch {
+	case name == "":
+		return "figure"
+	case taken.MatchString(name):
+		return name + "-"
 	}
-	return "figure"
+	return name
 }
 
 // MenuCase writes what a button says as menus do: "Run More".

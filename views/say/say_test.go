@@ -29,6 +29,8 @@ func TestWords(t *testing.T) {
 		{Explain(nil), ""}, {Explain(errors.New("no such file")), "No such file."},
 		{Explain(fmt.Errorf("cannot write .a.7.new: %w", &fs.PathError{Op: "write", Path: ".a.7.new", Err: syscall.ENOSPC})), "There is no space left on the disk. Free some and try again, or choose a place on another disk. What was saved before is unchanged."},
 		{FileName("First tree of penguins"), "first-tree-of-penguins"}, {FileName("…"), "figure"},
+		{FileName("../../etc/passwd"), "etc-passwd"}, {FileName("a\x00b\x1b[31m\u202ec/.."), "a-b-31m-c"}, {FileName("..con"), "con-"}, {FileName("COM1"), "com1-"},
+		{FileName("-rf"), "rf"}, {FileName(strings.Repeat("long ", 100)), strings.TrimSuffix(strings.Repeat("long-", 16), "-")},
 		{DecimalPoint("1,5"), "1.5"}, {DecimalPoint("1,000.5"), "1,000.5"},
 	} {
 		if c.got != c.want {
