@@ -26,13 +26,13 @@ func isParquet(content []byte) bool {
 // pandas writes names the rows.
 func parquetText(file string, content []byte, _ Options) (d decoded, e *Error) {
 	e = guarded(file, "the Parquet file", func() *Error {
-		d, e = parquetRows(file, content)
+		d, e = parquetRows(file, content, MaxBytes)
 		return e
 	})
 	return d, e
 }
 
-func parquetRows(file string, content []byte) (decoded, *Error) {
+func parquetRows(file string, content []byte, most int64) (decoded, *Error) {
 	damaged := func(err error) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: "the Parquet file is damaged", Remedy: "Copy or download it again, or save the table as CSV.", Err: err}
 	}
@@ -48,6 +48,10 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: fmt.Sprintf("the table has %d columns and more than %d million "+
 			"cells, which is the limit", len(columns), wholeCells/1_000_000), Remedy: smaller}
 	}
+	tooMuch := &Error{File: file, What: "the Parquet file contains " + tooLarge(), Remedy: smaller}
+	if parquetBytes(f, columns) > most {
+		return decoded{}, tooMuch
+	}
 	var w cellWriter
 	for _, c := range columns {
 		w.cell(parquetName(c.Name()))
@@ -57,7 +61,7 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 		err := parquetGroup(&w, group, columns)
 		switch {
 		case errors.Is(err, errTooLarge):
-			return decoded{}, &Error{File: file, What: "the Parquet file contains " + tooLarge(), Remedy: smaller}
+			return decoded{}, tooMuch
 		case err != nil:
 			return damaged(err)
 		}
@@ -67,6 +71,18 @@ func parquetRows(file string, content []byte) (decoded, *Error) {
 		out.notes = append(out.notes, "Columns that hold lists or records were left out: "+quoteSome(left, 5)+".")
 	}
 	return out, nil
+}
+
+// parquetBytes is how many bytes columns have unpacked, as the file says. What a dictionary repeats counts once.
+func parquetBytes(f *parquet.File, columns []*parquet.Column) (sum int64) {
+	for _, group := range f.Metadata().RowGroups {
+		for _, c := range columns {
+			if i := c.Index(); i < len(group.Columns) {
+				sum += max(0, group.Columns[i].MetaData.TotalUncompressedSize)
+			}
+		}
+	}
+	return sum
 }
 
 // parquetGroup writes the rows of a group. It returns errTooLarge as soon as w is full.

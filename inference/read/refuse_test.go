@@ -1,14 +1,18 @@
 package read
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 func zipped(t testing.TB, text string) string {
@@ -77,6 +81,8 @@ func TestRefuses(t *testing.T) {
 		{"a damaged Parquet file", "PAR1 some bytes PAR1", Options{}, 0, 0, []string{"Parquet file is damaged"}},
 		{"a matrix outside of itself", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n", Options{}, 3, 0, []string{"outside the 2 × 2 matrix"}},
 		{"a matrix with too few entries", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 5\n", Options{}, 3, 0, []string{"announces 2 entries but has 1"}},
+		{"a matrix of 2·10⁹ rows", "%%MatrixMarket matrix coordinate real general\n2000000000 2 1\n1 1 5\n", Options{}, 2, 0, []string{"2000000000", "50 million"}},
+		{"a matrix of more rows than numbers hold", "%%MatrixMarket matrix coordinate real general\n99999999999999999999 2 1\n1 1 5\n", Options{}, 2, 0, []string{"size"}},
 		{"a huge matrix", "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 1 5\n", Options{}, 2, 0, []string{"50 million"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -140,6 +146,82 @@ func TestFile(t *testing.T) {
 	}
 	if _, err = File(t.Context(), large, Options{}); err == nil || !strings.Contains(err.Error(), "more than 512 MiB") {
 		t.Errorf("%v", err)
+	}
+}
+
+// sheetOf is a workbook of one sheet with these rows.
+func sheetOf(t *testing.T, rows string) string {
+	t.Helper()
+	const (
+		head      = `<?xml version="1.0"?>`
+		office    = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+		main      = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+		relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
+		sheet     = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+	)
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, part := range [][2]string{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>` +
+			`<Override PartName="/xl/workbook.xml" ContentType="` + sheet + `"/></Types>`},
+		{"_rels/.rels", relations + `<Relationship Id="rId1" Type="` + office + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+		{"xl/workbook.xml", `<workbook xmlns="` + main + `" xmlns:r="` + office + `"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels", relations + `<Relationship Id="rId1" Type="` + office + `/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		{"xl/worksheets/sheet1.xml", `<worksheet xmlns="` + main + `"><sheetData>` + rows + `</sheetData></worksheet>`},
+	} {
+		w, err := z.Create(part[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, head+part[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Workbooks whose rows have numbers that no row can have are refused in a sentence; the same workbook with good ones is read.
+func TestNumbersOfRows(t *testing.T) {
+	rows := func(first, second string) string {
+		return sheetOf(t, `<row r="`+first+`"><c r="A`+first+`" t="inlineStr"><is><t>a</t></is></c><c r="B`+first+`" t="inlineStr"><is><t>b</t></is></c></row>`+
+			`<row r="`+second+`"><c r="A`+second+`"><v>1</v></c><c r="B`+second+`"><v>2</v></c></row>`+
+			`<row r="3"><c r="A3"><v>3</v></c><c r="B3"><v>5</v></c></row>`)
+	}
+	if table, err := Bytes("t.xlsx", "t.xlsx", []byte(rows("1", "2")), Options{}); err != nil || len(table.Rows) != 2 {
+		t.Errorf("rows 1 to 3: %v", err)
+	}
+	for _, bad := range []string{"-5", "0", "99999999999", "2000000000"} {
+		_, err := Bytes("t.xlsx", "t.xlsx", []byte(rows("1", bad)), Options{})
+		if e := (*Error)(nil); !errors.As(err, &e) || e.Remedy == "" || strings.Contains(err.Error(), "runtime error") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("row %s: %v", bad, err)
+		}
+	}
+}
+
+// What a Parquet file says that it unpacks to is looked at before it is unpacked; what lists hold, which are left out, does not count.
+func TestParquetBomb(t *testing.T) {
+	type row struct {
+		A    string   `parquet:"a,plain,snappy"`
+		Many []string `parquet:"many,list"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	for range 50 {
+		if _, err := w.Write([]row{{strings.Repeat("x", 1000), []string{strings.Repeat("y", 3000)}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for most, refused := range map[int64]bool{40_000: true, 60_000: false} {
+		_, e := parquetRows("t.parquet", b.Bytes(), most)
+		if (e != nil) != refused || refused && !strings.Contains(e.Error(), "512 MiB of text, which is the limit") {
+			t.Errorf("at most %d bytes: %v", most, e)
+		}
 	}
 }
 

@@ -83,7 +83,7 @@ func openStream(path string, from, packedFrom int64) (*stream, error) {
 	}
 	head = head[:n]
 	what, _ := notTable(head)
-	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || controls(head) >= 0 {
+	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || controls(head) >= 0 {
 		return nil, nil
 	}
 	s.refused, s.remedy = known.Refused(head)

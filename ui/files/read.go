@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/views/say"
 )
@@ -63,36 +64,13 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	return data, nil
 }
 
-// fromPipe reads what is written to a pipe. Nobody may ever write: then it is another goroutine that waits, which ends with the program.
+// fromPipe reads what is written to a pipe.
 func fromPipe(ctx context.Context, path string) ([]byte, error) {
-	type all struct {
-		data []byte
-		err  error
+	data, err := disk.ReadPipe(ctx, path, read.MaxBytes)
+	if err != nil {
+		return nil, &read.Error{File: filepath.Base(path), What: "the pipe cannot be read: " + err.Error(), Remedy: "Write what it gives to a file.", Err: err}
 	}
-	got := make(chan all, 1)
-	go func() {
-		f, err := os.Open(path)
-		if err != nil {
-			got <- all{nil, err}
-			return
-		}
-		defer f.Close()
-		data, err := io.ReadAll(io.LimitReader(untilDone{ctx, f}, read.MaxBytes+1))
-		got <- all{data, err}
-	}()
-	name := filepath.Base(path)
-	select {
-	case <-ctx.Done():
-		return nil, &read.Error{File: name, What: "reading stopped: " + ctx.Err().Error(), Remedy: "Try again.", Err: ctx.Err()}
-	case a := <-got:
-		switch {
-		case a.err != nil:
-			return nil, &read.Error{File: name, What: "the pipe cannot be read: " + a.err.Error(), Err: a.err}
-		case len(a.data) > read.MaxBytes:
-			return nil, &read.Error{File: name, What: "the pipe gives more than " + say.Bytes(read.MaxBytes), Remedy: "Write what it gives to a file, with the rows and columns you need."}
-		}
-		return a.data, nil
-	}
+	return data, nil
 }
 
 // untilDone reads until a context ends.
