@@ -1,21 +1,6 @@
 package hdf5
 
-import (
-	"slices"
-
-	"example.org/espalier/inference/hdf5/grid"
-)
-
-// Attributes returns the names of the attributes of an object, in alphabetical order. An error is an *[Error].
-func (o *Object) Attributes() ([]string, error) {
-	var names []string
-	err := o.attributes(func(name string, _ func() (*Values, error)) bool {
-		names = append(names, name)
-		return true
-	})
-	slices.Sort(names)
-	return names, err
-}
+import "example.org/espalier/inference/hdf5/grid"
 
 // Attribute returns the values of an attribute, nil where there is none of that name. An error is an *[Error].
 func (o *Object) Attribute(name string) (v *Values, err error) {

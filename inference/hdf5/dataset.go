@@ -149,9 +149,6 @@ func (d *Dataset) readFill(message func(int) ([]byte, error)) error {
 	return nil
 }
 
-// Path returns the path of the dataset in the file.
-func (d *Dataset) Path() string { return d.o.path }
-
 // Len is the size of the first dimension; 1 for a single value.
 func (d *Dataset) Len() int {
 	if len(d.Shape) == 0 {

@@ -79,11 +79,6 @@ func (t *Type) Bool() bool {
 	return t.Class == Enum && len(t.Names) == 2 && t.Names[0] == "FALSE" && t.Names[1] == "TRUE"
 }
 
-// Number reports whether elements are numbers.
-func (t *Type) Number() bool {
-	return t.Class == Integer || t.Class == Float || t.Class == BitField
-}
-
 // datatype reads a datatype message.
 func datatype(data []byte) (*Type, error) {
 	c := cursor{b: data}

@@ -8,7 +8,7 @@
 // What it does not read (external and virtual storage, references, szip, scale-offset, n-bit) it refuses by name.
 //
 // A file may be damaged or made to harm. No structure is followed for longer than the file is large, no memory is taken
-// beyond [File.SetLimit] for one call, and what does not fit is an [Error] that says what and where.
+// beyond [Limit] for one call, and what does not fit is an [Error] that says what and where.
 //
 // A [File] is safe for concurrent use; a [Dataset] is not.
 package hdf5

@@ -19,8 +19,8 @@ const (
 	mostMetadata = 1 << 28 // bytes of one structure
 )
 
-// DefaultLimit is how many bytes one call may return or unpack, unless SetLimit says otherwise.
-const DefaultLimit = 1 << 30
+// Limit is how many bytes one call may return or unpack.
+const Limit = 1 << 30
 
 // A File is an open HDF5 file.
 type File struct {
@@ -30,8 +30,8 @@ type File struct {
 	o, l int    // bytes of an address, of a length
 	root uint64 // address of the header of the root group
 
-	limit   int64
-	trust   bool // checksums are not compared; tests set it
+	limit   int64 // tests lower it
+	trust   bool  // checksums are not compared; tests set it
 	mu      sync.Mutex
 	heaps   map[uint64]*collection
 	heapAge []uint64 // their addresses, the oldest first
@@ -39,7 +39,7 @@ type File struct {
 
 // Open reads the beginning of an HDF5 file of size bytes. r must stay open while the file is used. An error is an *[Error].
 func Open(r io.ReaderAt, size int64) (*File, error) {
-	f := &File{r: r, size: size, limit: DefaultLimit, heaps: map[uint64]*collection{}}
+	f := &File{r: r, size: size, limit: Limit, heaps: map[uint64]*collection{}}
 	// The signature is at 0, 512, 1024, 2048 and so on.
 	for at := int64(0); at+int64(len(Signature)) <= size; at = max(512, 2*at) {
 		b := make([]byte, len(Signature))
@@ -54,14 +54,6 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		}
 	}
 	return nil, &Error{At: 0, What: "there is no HDF5 signature"}
-}
-
-// SetLimit sets how many bytes one call may return or unpack. It panics unless n > 0.
-func (f *File) SetLimit(n int64) {
-	if n <= 0 {
-		panic("hdf5: a limit must be positive")
-	}
-	f.limit = n
 }
 
 // superblock reads the superblock at a byte of the file.

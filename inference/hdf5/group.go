@@ -59,13 +59,6 @@ func (o *Object) Names() ([]string, error) {
 	return slices.Sorted(maps.Keys(o.links)), nil
 }
 
-// Has reports whether the group holds an object of that name. An error is an *[Error].
-func (o *Object) Has(name string) (bool, error) {
-	err := o.list()
-	_, ok := o.links[name]
-	return ok, err
-}
-
 // Child returns the object of that name in a group. An error, which is an *[Error], says why there is none.
 func (o *Object) Child(name string) (*Object, error) { return o.child(name, mostDepth) }
 

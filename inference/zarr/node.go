@@ -47,14 +47,14 @@ const (
 	mostRank     = 32
 )
 
-// DefaultLimit is how many bytes one call may return or unpack, unless SetLimit says otherwise.
-const DefaultLimit = 1 << 30
+// Limit is how many bytes one call may return or unpack.
+const Limit = 1 << 30
 
 // A Node is a group or an array.
 type Node struct {
 	store      fs.FS
 	path       string // without a slash at the beginning; "." for the root
-	limit      int64
+	limit      int64  // tests lower it
 	version    int
 	attributes map[string]json.RawMessage
 	meta       *metadata // of an array
@@ -79,16 +79,7 @@ func Is(store fs.FS) bool {
 }
 
 // Open reads the metadata of the root of a store. An error is an *[Error].
-func Open(store fs.FS) (*Node, error) { return open(store, ".", DefaultLimit) }
-
-// SetLimit sets how many bytes one call may return or unpack, also for the children of the node that are opened later. It
-// panics unless n > 0.
-func (n *Node) SetLimit(limit int64) {
-	if limit <= 0 {
-		panic("zarr: a limit must be positive")
-	}
-	n.limit = limit
-}
+func Open(store fs.FS) (*Node, error) { return open(store, ".", Limit) }
 
 func open(store fs.FS, at string, limit int64) (*Node, error) {
 	n := &Node{store: store, path: at, limit: limit}

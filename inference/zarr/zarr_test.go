@@ -221,7 +221,7 @@ func FuzzArray(f *testing.F) {
 		if err != nil {
 			return
 		}
-		n.SetLimit(1 << 20)
+		n.limit = 1 << 20
 		if !n.IsArray() {
 			return
 		}
