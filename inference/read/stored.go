@@ -19,7 +19,7 @@ import (
 var (
 	annDataFormat = storedFormat("AnnData", "Annotated matrix (AnnData)", "application/x-anndata", "h5ad", "zarr")
 	tenXFormat    = storedFormat("10x Genomics HDF5", "", "", "h5")
-	biomFormat    = storedFormat("BIOM", "Table of observations (BIOM)", "application/x-biom", "biom", "qza")
+	biomFormat    = storedFormat("BIOM 2.1", "Table of observations (BIOM)", "application/x-biom", "biom", "qza")
 	loomFormat    = storedFormat("Loom", "Matrix of cells (Loom)", "application/x-loom", "loom")
 )
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/read"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -28,7 +29,7 @@ func present(typed string) (path, wrong string) {
 		return "", "There is no file " + path + "."
 	case err != nil:
 		return "", path + " cannot be opened: " + err.Error() + "."
-	case info.IsDir():
+	case info.IsDir() && !read.IsFolder(path):
 		return "", path + " is a folder. Add the name of a file in it, or browse."
 	}
 	return path, ""

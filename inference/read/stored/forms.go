@@ -101,7 +101,7 @@ func lengths(n Node, m matrix, rows, columns frame) error {
 
 // BIOM 2.1, tables of how often species or genes were found in samples. Samples become the rows.
 // https://biom-format.org/documentation/format_versions/biom-2.1.html
-var biom = form{title: "BIOM", is: func(root Node) bool { return has(root, "observation", "sample") }, sheets: biomSheets}
+var biom = form{title: "BIOM 2.1", is: func(root Node) bool { return has(root, "observation", "sample") }, sheets: biomSheets}
 
 func biomSheets(root Node) (list []sheet, notes []string, err error) {
 	read := func() (m matrix, rows, columns frame, err error) {
