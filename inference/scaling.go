@@ -7,8 +7,8 @@ import (
 
 const (
 	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one kind
-	// of measurement up to .6, of different units 2 and more.
-	unitSpread = 1
+	// of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
+	unitSpread = 0.7
 	// leastDeviation is the share of the greatest standard deviation below which a column counts as constant.
 	leastDeviation = 1e-9
 	// spreadRows and spreadColumns are how many rows and columns, evenly spaced, suffice to tell.
@@ -104,7 +104,7 @@ func (i Info) ScalingNote(t *Table, p Preprocessing) string {
 	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || i.PreprocessingOf(t, p) != p {
 		return ""
 	}
-	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %d, "+
+	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %g, "+
 		"on a logarithmic scale. So one factor scales the table, and columns that vary more weigh more. To give all columns the "+
 		"same weight, scale each to unit variance (--centre --scale).", t.Spread(p), unitSpread)
 }
