@@ -245,6 +245,9 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 			case err != nil:
 				w.fail("Could not open "+name+".", err)
 			default:
+				if used == nil && table.Observed.Columns { // nobody was asked
+					used = &inference.Preprocessing{Transpose: true}
+				}
 				w.use(table, used)
 			}
 		})

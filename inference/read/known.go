@@ -153,7 +153,7 @@ func (r *result) knownNotes() {
 			out = append(out, c.Name)
 		}
 	}
-	notes := []string{"Read as " + k.What + "; Layout, or --as-is, reads it as any other table."}
+	notes := []string{"Read as " + k.What + ". It can be read as any other table (Layout, or --as-is)."}
 	if len(about) > 0 {
 		notes = append(notes, fmt.Sprintf("%s that %s the rows %s kept as %s: %s.", inference.Plural(len(about), "column"), describeOrDescribes(len(about)), wasWere(len(about)),
 			annotations(len(about)), quoteSome(about, 6)))
@@ -213,10 +213,11 @@ func (r *result) observed() inference.Observed {
 	case len(r.body.strays.totals) > 2 && len(r.table.Columns) > 1:
 		side, by = known.InColumns, "HTSeq"
 	}
-	switch side {
-	case known.InRows:
+	switch {
+	case side == known.InColumns && len(r.table.Columns) < 2: // one sample is no row to compare
+	case side == known.InRows:
 		return inference.Observed{Rows: true, By: by}
-	case known.InColumns:
+	case side == known.InColumns:
 		return inference.Observed{Columns: true, By: by}
 	}
 	return inference.Observed{}

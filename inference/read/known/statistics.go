@@ -69,7 +69,7 @@ func statistics(h Head) *Layout {
 		l.What = "results of " + program
 		l.Refused = fmt.Sprintf("holds results of %s (%s): statistics of tests, not measurements of samples", program, strings.Join(found[:min(4, len(found))], ", "))
 		l.Remedy = "Open the table of measurements that was tested, such as counts of each sample, and join this file to it as annotations. " +
-			"To read it all the same, say that it is to be read as it stands (Layout, or --as-is)."
+			"To read it all the same, choose to read it as it stands (Layout, or --as-is)."
 		return l
 	}
 	if l.Uses[0] == Any {
