@@ -53,10 +53,7 @@ func (l *layout) recognise() {
 	}
 	h := known.Head{File: l.file, Comments: l.comments, Rows: l.sample, Width: l.width}
 	if l.header {
-		h.Names = make([]string, len(l.names))
-		for j, name := range l.names {
-			h.Names[j] = cleanName(name)
-		}
+		h.Names = l.names
 	}
 	k := known.Of(h)
 	if k == nil {
@@ -116,6 +113,15 @@ func (l *layout) refused() *Error {
 		return nil
 	}
 	return &Error{File: l.file, What: l.known.Refused, Remedy: l.known.Remedy}
+}
+
+// drops reports whether a record of the sample is left out by a rule of the layout.
+func (l *layout) drops(record []string) bool {
+	fields := make([][]byte, len(record))
+	for j, cell := range record {
+		fields[j] = []byte(cell)
+	}
+	return l.dropped(fields) >= 0
 }
 
 // singleQuoted reports whether nearly all cells of the sample are in single quotation marks, numbers too.

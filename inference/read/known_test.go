@@ -133,6 +133,9 @@ func TestKnownFiles(t *testing.T) {
 		if err != nil || p.Problem != nil || p.Rows != len(table.Rows) {
 			t.Errorf("%s: the preview: %v, %v", c.name, err, p)
 		}
+		if dropped := slices.Index(p.Dropped, true); p.Dropped != nil && len(p.Dropped) != len(p.Cells) || dropped >= 0 && slices.Contains(table.Rows, p.Cells[dropped][0]) {
+			t.Errorf("%s: rows left out of the preview: %v", c.name, p.Dropped)
+		}
 		plain, err := look(c.file, []byte(c.text), Options{AsIs: true})
 		if err != nil || plain.Known != "" {
 			t.Errorf("%s as it stands: %v", c.name, err)

@@ -46,6 +46,8 @@ type Preview struct {
 	// Cells are the first rows as text, one value for each of Columns; at most previewRows rows
 	// and [PreviewColumns] columns.
 	Cells [][]string
+	// Dropped says of each row of Cells whether it is left out, as a decoy of a search is; nil where none can be.
+	Dropped []bool
 	// Rows and Numbers are the dimensions of the table; Missing is its number of missing cells.
 	Rows, Numbers, Missing int
 	Kind                   inference.Kind
@@ -116,6 +118,9 @@ func (p *Preview) cells(l *layout) {
 			}
 		}
 		p.Cells = append(p.Cells, row)
+		if l.known != nil && l.known.Drops != nil {
+			p.Dropped = append(p.Dropped, l.drops(record))
+		}
 	}
 }
 

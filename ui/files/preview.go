@@ -326,8 +326,12 @@ func describePreview(p *read.Preview) string {
 		}
 	}
 	text := ""
-	if p.Known != "" {
+	switch word, _, _ := strings.Cut(p.Known, " "); {
+	case p.Known == "":
+	case word == "a" || word == "results":
 		text = strings.ToUpper(p.Known[:1]) + p.Known[1:] + ": "
+	default: // programs are written as they call themselves
+		text = p.Known + ": "
 	}
 	text += fmt.Sprintf("%s × %s of numbers", plotting.Plural(p.Rows, "row"), plotting.Plural(p.Numbers, "column"))
 	if annotations > 0 {
@@ -385,6 +389,9 @@ func (s *Preview) makeTable() {
 				text.Color = look.Muted
 			}
 			text.Style.Bold = c.Role == read.RowName
+			if at.Row < len(s.preview.Dropped) && s.preview.Dropped[at.Row] {
+				text.Color, text.Style.Bold = look.Muted, false
+			}
 			text.Text = ""
 			if row := s.preview.Cells[at.Row]; at.Col < len(row) {
 				text.Text = row[at.Col]

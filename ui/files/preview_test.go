@@ -275,7 +275,7 @@ func TestPreviewOfKnownFile(t *testing.T) {
 	p := s.preview("counts.txt", "Geneid\tChr\tStart\tEnd\tStrand\tLength\ta.bam\tb.bam\nx\tI\t1\t9\t+\t9\t5\t6\ny\tI\t20\t29\t-\t10\t7\t0\nz\tV\t4\t44\t+\t41\t1\t2\n",
 		func(o read.Options, u inference.Preprocessing) { opened, used = &o, &u })
 	s.answered(p.sieve, func() bool { return p.settled() })
-	if !strings.Contains(p.summary.Text, "FeatureCounts of 2 samples: 3 rows × 2 columns") || !p.sieve.prep.Transpose {
+	if !strings.Contains(p.summary.Text, "featureCounts of 2 samples: 3 rows × 2 columns") || !p.sieve.prep.Transpose {
 		t.Errorf("%q, turned %v", p.summary.Text, p.sieve.prep.Transpose)
 	}
 	p.layout.OnPicked(asItStands)

@@ -34,10 +34,8 @@ func wordSet(list string) map[string]bool {
 // column returns the place of the first column of one of these names, written as [plain] gives them; -1 for none.
 func (h Head) column(names ...string) int {
 	for _, name := range names {
-		for j, n := range h.Names {
-			if plain(n) == name {
-				return j
-			}
+		if j, ok := h.places[name]; ok {
+			return j
 		}
 	}
 	return -1
@@ -81,13 +79,16 @@ func (h Head) empty(j int) bool {
 	return true
 }
 
-// nameOf returns the name of a column, "" where it has none.
-func (h Head) nameOf(j int) string {
-	if j >= len(h.Names) {
+// plainOf returns the name of a column as [plain] gives it, "" where it has none.
+func (h Head) plainOf(j int) string {
+	if j >= len(h.plain) {
 		return ""
 	}
-	return h.Names[j]
+	return h.plain[j]
 }
+
+// mostFamilies limits the columns among which several of each sample are looked for.
+const mostFamilies = 20_000
 
 // cell returns a cell of the first rows, "" where there is none.
 func (h Head) cell(i, j int) string {
@@ -185,6 +186,9 @@ type family struct {
 
 // familyOf returns the columns whose names a form matches; its first group is the sample.
 func (h Head) familyOf(form *regexp.Regexp) (f family) {
+	if len(h.Names) > mostFamilies {
+		return f
+	}
 	for j, name := range h.Names {
 		if m := form.FindStringSubmatch(strings.TrimSpace(name)); m != nil && strings.TrimSpace(m[1]) != "" {
 			f.columns = append(f.columns, j)

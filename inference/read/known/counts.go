@@ -23,7 +23,7 @@ func featureCounts(h Head) *Layout {
 
 // readSummary is what featureCounts says of the reads of each file: how many were counted, and why others were not.
 func readSummary(h Head) *Layout {
-	if plain(h.nameOf(0)) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
+	if h.plainOf(0) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
 		return nil
 	}
 	l := h.layout("featureCounts")
@@ -93,8 +93,7 @@ func places(h Head) *Layout {
 	}
 	var about []int
 	chromosome, start, end, length, strand := -1, -1, -1, -1, -1
-	for j, name := range h.Names {
-		p := strings.Trim(plain(name), "'")
+	for j, p := range h.plain {
 		switch {
 		case chromosomeWords[p] && chromosome < 0:
 			chromosome = j
@@ -111,8 +110,8 @@ func places(h Head) *Layout {
 			about = append(about, j)
 		}
 	}
-	placed := chromosome >= 0 && start >= 0 && end >= 0 && placeWords[plain(h.Names[start])] && placeWords[plain(h.Names[end])]
-	if !placed && !(geneWords[plain(h.Names[0])] && length > 0 && placeWords[plain(h.Names[length])] && (strand >= 0 || chromosome >= 0 || plain(h.Names[length]) != "length" || h.manySamples(about))) {
+	placed := chromosome >= 0 && start >= 0 && end >= 0 && placeWords[h.plain[start]] && placeWords[h.plain[end]]
+	if !placed && !(geneWords[h.plain[0]] && length > 0 && placeWords[h.plain[length]] && (strand >= 0 || chromosome >= 0 || h.plain[length] != "length" || h.manySamples(about))) {
 		return nil
 	}
 	l := h.layout("")
@@ -162,7 +161,7 @@ func (h Head) namesRows(j int) bool {
 		}
 		seen[c] = true
 	}
-	return len(seen) > 0 && !h.numeric(j) || len(seen) > 0 && geneWords[plain(h.Names[j])]
+	return len(seen) > 0 && !h.numeric(j) || len(seen) > 0 && geneWords[h.plain[j]]
 }
 
 // cBioPortal (Cerami et al. 2012) names genes by symbol and number.

@@ -19,6 +19,9 @@ var strictForm = regexp.MustCompile(`(?i)\.(?:bam|sam|cram|raw|mzml|mzxml|wiff|c
 // files are tables whose columns are called by the files that were measured.
 func files(h Head) *Layout {
 	l := h.layout("")
+	if len(h.Names) == 0 || !strictForm.MatchString(h.Names[len(h.Names)-1]) && !strictForm.MatchString(h.Names[len(h.Names)/2]) {
+		return nil
+	}
 	named := 0
 	for j, name := range h.Names {
 		if strictForm.MatchString(name) {

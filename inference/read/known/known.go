@@ -11,6 +11,9 @@ type Head struct {
 	Names    []string   // of the columns, as they stand; nil without a header
 	Rows     [][]string // the first rows below it, some of which may have more or fewer cells
 	Width    int        // columns
+
+	plain  []string       // the names as [plain] gives them
+	places map[string]int // of the first column of each plain name
 }
 
 // A Use is what a column is for.
@@ -86,6 +89,13 @@ var layouts = []func(Head) *Layout{
 
 // Of returns the layout of a table, nil where none is known.
 func Of(h Head) *Layout {
+	h.plain, h.places = make([]string, len(h.Names)), make(map[string]int, len(h.Names))
+	for j, name := range h.Names {
+		h.plain[j] = plain(name)
+		if _, twice := h.places[h.plain[j]]; !twice {
+			h.places[h.plain[j]] = j
+		}
+	}
 	for _, of := range layouts {
 		if l := of(h); l != nil {
 			return l

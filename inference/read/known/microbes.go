@@ -10,7 +10,7 @@ import (
 // mothurShared is a shared file of mothur (Schloss et al. 2009): rows are groups, which are samples; before their counts stand the
 // distance at which units were made and how many there are.
 func mothurShared(h Head) *Layout {
-	if len(h.Names) < 4 || plain(h.Names[0]) != "label" || plain(h.Names[1]) != "group" || plain(h.Names[2]) != "numotus" && plain(h.Names[2]) != "numasvs" {
+	if len(h.Names) < 4 || h.plain[0] != "label" || h.plain[1] != "group" || h.plain[2] != "numotus" && h.plain[2] != "numasvs" {
 		return nil
 	}
 	l := h.layout("mothur")
@@ -27,7 +27,7 @@ func mothurShared(h Head) *Layout {
 
 // mothurCounts is a count table of mothur: the sum over all groups stands before them.
 func mothurCounts(h Head) *Layout {
-	if len(h.Names) < 4 || plain(h.Names[0]) != "representativesequence" || plain(h.Names[1]) != "total" {
+	if len(h.Names) < 4 || h.plain[0] != "representativesequence" || h.plain[1] != "total" {
 		return nil
 	}
 	l := h.layout("mothur")
@@ -55,8 +55,8 @@ func metaphlan(h Head) *Layout {
 			seen[last[:min(3, len(last))]] = true
 		}
 	}
-	named := len(h.Comments) > 0 && strings.HasPrefix(h.Comments[0], "#mpa_") || plain(h.Names[0]) == "cladename"
-	if clades == 0 || 10*clades < 7*len(h.Rows) || !named && plain(h.Names[0]) != "id" && plain(h.Names[0]) != "sampleid" && plain(h.Names[0]) != "taxonomy" {
+	named := len(h.Comments) > 0 && strings.HasPrefix(h.Comments[0], "#mpa_") || h.plain[0] == "cladename"
+	if clades == 0 || 10*clades < 7*len(h.Rows) || !named && h.plain[0] != "id" && h.plain[0] != "sampleid" && h.plain[0] != "taxonomy" {
 		return nil
 	}
 	l := h.layout("MetaPhlAn")
@@ -75,13 +75,13 @@ func featureTable(h Head) *Layout {
 	for _, c := range h.Comments {
 		made = made || strings.Contains(c, "Constructed from biom file") || strings.Contains(c, "Full OTU Counts")
 	}
-	if len(h.Names) < 2 || !made && plain(h.Names[0]) != "otuid" && plain(h.Names[0]) != "asvid" && !(plain(h.Names[0]) == "featureid" && strings.HasPrefix(h.Names[0], "#")) {
+	if len(h.Names) < 2 || !made && h.plain[0] != "otuid" && h.plain[0] != "asvid" && !(h.plain[0] == "featureid" && strings.HasPrefix(h.Names[0], "#")) {
 		return nil
 	}
 	l := h.layout("BIOM")
 	l.use(RowName, 0)
-	for j, name := range h.Names {
-		switch plain(name) {
+	for j := range h.Names {
+		switch h.plain[j] {
 		case "taxonomy", "consensuslineage", "confidence", "taxon", "lineage", "sequence", "kingdom", "phylum", "class", "order", "family", "genus", "species", "sum", "total":
 			if j > 0 {
 				l.use(About, j)

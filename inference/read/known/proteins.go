@@ -162,7 +162,7 @@ var diannAbout = wordSet("proteingroup proteinids proteinnames genes firstprotei
 	"allmappedproteins allmappedgenes nsequences nproteotypicsequences proteinsites")
 
 func diann(h Head) *Layout {
-	genes := plain(h.nameOf(0)) == "genes" && len(h.Names) > 2 && strictForm.MatchString(h.Names[1]) && strictForm.MatchString(h.Names[2])
+	genes := h.plainOf(0) == "genes" && len(h.Names) > 2 && strictForm.MatchString(h.Names[1]) && strictForm.MatchString(h.Names[2])
 	if !genes && !h.has("proteingroup") && !h.has("genes", "nsequences") && !h.has("genes", "nproteotypicsequences") {
 		return nil
 	}
@@ -174,8 +174,8 @@ func diann(h Head) *Layout {
 		return l
 	}
 	l := h.layout("DIA-NN")
-	for j, name := range h.Names {
-		switch p := plain(name); {
+	for j := range h.Names {
+		switch p := h.plain[j]; {
 		case p == "precursorcharge" || p == "proteotypic" || p == "nsequences" || p == "nproteotypicsequences":
 			l.use(Out, j)
 		case diannAbout[p]:
@@ -201,8 +201,11 @@ var spectronautForms = []*regexp.Regexp{
 
 func spectronaut(h Head) *Layout {
 	id := h.column("pgproteingroups", "pgproteinaccessions", "pggenes", "egprecursorid")
+	if id < 0 {
+		return nil
+	}
 	f, _, ok := h.choose(spectronautForms...)
-	if id < 0 || !ok {
+	if !ok {
 		return nil
 	}
 	l := h.layout("Spectronaut")
@@ -227,8 +230,11 @@ var discovererForms = []*regexp.Regexp{
 
 func discoverer(h Head) *Layout {
 	id := h.column("accession", "annotatedsequence", "masterproteinaccessions")
+	if id < 0 {
+		return nil
+	}
 	f, which, ok := h.choose(discovererForms...)
-	if id < 0 || !ok {
+	if !ok {
 		return nil
 	}
 	l := h.layout("Proteome Discoverer")

@@ -80,7 +80,7 @@ var (
 
 // merged are tables of several samples with counts and other units of each side by side.
 func merged(h Head) *Layout {
-	if len(h.Names) == 0 || !idForm.MatchString(h.Names[0]) {
+	if len(h.Names) == 0 || len(h.Names) > mostFamilies || !idForm.MatchString(h.Names[0]) {
 		return nil
 	}
 	var counts family

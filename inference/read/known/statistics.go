@@ -52,10 +52,10 @@ func statistics(h Head) *Layout {
 	l := h.layout(program)
 	var found []string
 	for j, name := range h.Names {
-		if statisticWords[plain(name)] {
+		if statisticWords[h.plain[j]] {
 			l.use(About, j)
 			found = append(found, name)
-		} else if placeWords[plain(name)] || geneWords[plain(name)] && j > 0 {
+		} else if placeWords[h.plain[j]] || geneWords[h.plain[j]] && j > 0 {
 			l.use(About, j)
 		}
 	}
