@@ -33,6 +33,9 @@ func TestLockOfADyingProcess(t *testing.T) {
 	}
 	paused := 0
 	pause = func(time.Duration) {
+		if now, _ := Waits(); !now {
+			t.Error("the wait is not known as one, so that SIGTERM would not end it")
+		}
 		if paused++; paused == 3 {
 			if err := first.Release(); err != nil {
 				t.Error(err)

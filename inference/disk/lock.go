@@ -47,33 +47,43 @@ const (
 var pause = time.Sleep
 
 // TryLock takes a lock, which is a file of its own, or says at once who has it. A file that a dead
-// process left behind is taken over; for one that is being killed it waits, ten seconds at most.
+// process left behind is taken over; for one that is being killed it waits, ten seconds at most, which [Waits] reports.
 func TryLock(path string) (*Lock, error) {
+	l, dies, err := try(path)
+	if dies {
+		Waiting(func() {
+			for tries := 0; dies && tries < dyingTries; tries++ {
+				pause(dyingPause)
+				l, dies, err = try(path)
+			}
+		})
+	}
+	return l, err
+}
+
+// try is one try of TryLock, and reports whether the process that has the lock is being killed.
+func try(path string) (l *Lock, dies bool, err error) {
 	host, _ := os.Hostname()
-	for tries := 0; ; {
+	for {
 		f, err := openLock(path)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if err := lock(f); err != nil {
 			by := make([]byte, 200)
 			n, _ := f.ReadAt(by, 0) // who it is, as far as can be told
 			f.Close()
 			if !errors.Is(err, errHeld) {
-				return nil, err
+				return nil, false, err
 			}
 			held := &Locked{path, strings.TrimSpace(string(by[:n]))}
-			if pid, ok := held.process(host); !ok || !dying(pid) || tries == dyingTries {
-				return nil, held
-			}
-			tries++
-			pause(dyingPause)
-			continue
+			pid, ok := held.process(host)
+			return nil, ok && dying(pid), held
 		}
 		l := &Lock{f, path}
 		if err := ours(f, path); err != nil {
 			f.Close()
-			return nil, err
+			return nil, false, err
 		}
 		if !l.there() { // whoever had it has removed it meanwhile
 			f.Close()
@@ -82,7 +92,7 @@ func TryLock(path string) (*Lock, error) {
 		if err := f.Truncate(0); err == nil {
 			_, _ = fmt.Fprintf(f, holder, os.Getpid(), host)
 		}
-		return l, nil
+		return l, false, nil
 	}
 }
 
