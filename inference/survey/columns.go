@@ -63,6 +63,21 @@ func columnOf(values []float64) column {
 	return c
 }
 
+// reachOf is columnOf for what [column.wide] asks, which takes less time where the answer is no. It keeps the order.
+func reachOf(values []float64) column {
+	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1), positive: math.Inf(1), whole: true}
+	for _, x := range values {
+		c.low, c.high = min(c.low, x), max(c.high, x)
+		if x > 0 {
+			c.positive = min(c.positive, x)
+		}
+	}
+	if c.n < fewest || c.low < 0 || c.high < farAbove*c.positive {
+		return c
+	}
+	return columnOf(slices.Clone(values))
+}
+
 // median returns that of some evenly spaced values of many.
 func median(values []float64) float64 {
 	const enough = 1001

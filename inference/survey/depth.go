@@ -242,7 +242,7 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	}
 	described := make([]column, m)
 	for j, values := range columns {
-		described[j] = columnOf(slices.Clone(values))
+		described[j] = reachOf(values)
 	}
 	if doubt, is := widely(described, d.Columns); is {
 		list = append(list, doubt)
