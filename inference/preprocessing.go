@@ -37,8 +37,11 @@ func (p Preprocessing) Turned() Preprocessing {
 }
 
 // Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, and how many of
-// the most variable are kept, and whether the table holds distances.
+// the most variable are kept, and whether the table holds distances. The recipe turns with the table.
 func (p Preprocessing) Using(q Preprocessing) Preprocessing {
+	if p.Transpose != q.Transpose {
+		p.Recipe = p.Recipe.Turned()
+	}
 	p.Transpose, p.Leave, p.TopRows, p.TopColumns, p.Distances = q.Transpose, q.Leave, q.TopRows, q.TopColumns, q.Distances
 	return p
 }

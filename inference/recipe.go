@@ -56,7 +56,8 @@ func (p Preprocessing) Steps() []recipe.Step {
 
 // WithoutSteps returns p without what [Preprocessing.Steps] lists.
 func (p Preprocessing) WithoutSteps() Preprocessing {
-	return Preprocessing{Transpose: p.Transpose, Leave: p.Leave}
+	p.Recipe, p.Log2p1, p.TopRows, p.TopColumns, p.Centre, p.Scale, p.ScaleAll = "", false, 0, 0, false, false, false
+	return p
 }
 
 // fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none; and

@@ -100,6 +100,9 @@ func TestWithSteps(t *testing.T) {
 			t.Errorf("%+v listed and read again: %+v, %v", p, got, err)
 		}
 	}
+	if got := (Preprocessing{Recipe: "counts:tmm", Centre: true}).Using(Preprocessing{Transpose: true, TopRows: 2}); got != (Preprocessing{Transpose: true, Recipe: "counts:tmm@columns", TopRows: 2, Centre: true}) {
+		t.Errorf("turned: %+v", got)
+	}
 	// A field or a step: the same bits.
 	in := deep()
 	a, err := in.Prepare(Preprocessing{Log2p1: true})
@@ -123,6 +126,9 @@ func TestSpreadOfRecipe(t *testing.T) {
 	own := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, OneFactor: true}
 	if p := own.PreprocessingOf(in, Preprocessing{}); !p.Scale {
 		t.Errorf("raw: %+v", p)
+	}
+	if p := own.PreprocessingOf(deep(), Preprocessing{Recipe: "counts:tmm", Transpose: true}); p.Recipe != "counts:tmm" || !p.Transpose {
+		t.Errorf("turned: %+v", p)
 	}
 	if p := own.PreprocessingOf(in, Preprocessing{Recipe: "log2(x)"}); !p.ScaleAll || p.Recipe != "log2(x)" {
 		t.Errorf("logarithms: %+v", p)

@@ -90,8 +90,9 @@ func (t *Table) SharesUnit(p Preprocessing) bool {
 // kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
 func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p := i.Preprocessing
-	p.Log2p1, p.Recipe = with.Log2p1, with.Recipe
+	p.Log2p1 = with.Log2p1
 	p = p.Using(with).For(t)
+	p.Recipe = with.Recipe
 	if i.OneFactor && p.Scale && t.SharesUnit(p) {
 		p.Scale, p.ScaleAll = false, true
 	}
