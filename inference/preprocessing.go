@@ -36,7 +36,7 @@ func (p Preprocessing) Turned() Preprocessing {
 	return p
 }
 
-// Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, and how many of
+// Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, how many of
 // the most variable are kept, and whether the table holds distances. The recipe turns with the table.
 func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 	if p.Transpose != q.Transpose {

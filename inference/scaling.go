@@ -91,8 +91,9 @@ func (t *Table) SharesUnit(p Preprocessing) bool {
 func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p := i.Preprocessing
 	p.Log2p1 = with.Log2p1
-	p = p.Using(with).For(t)
+	p = p.Using(with)
 	p.Recipe = with.Recipe
+	p = p.For(t)
 	if i.OneFactor && p.Scale && t.SharesUnit(p) {
 		p.Scale, p.ScaleAll = false, true
 	}

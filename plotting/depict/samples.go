@@ -18,7 +18,7 @@ const (
 
 // hasSamples reports whether a recipe made the data of the table.
 func (s *Subject) hasSamples() bool {
-	if s.Table == nil || !s.Data.Preprocessing.Recipe.Active() {
+	if s.Table == nil || s.Data.Distances.Active() || !s.Data.Preprocessing.Recipe.Active() {
 		return false
 	}
 	rows := s.Table.Rows
