@@ -33,9 +33,6 @@ func Of(s *inference.Snapshot) *Witnesses {
 	return w
 }
 
-// Power returns the power of the likelihood at which the trees were drawn, above 0 and at most 1.
-func (w *Witnesses) Power() float64 { return math.Min(1, w.Effective/float64(w.Columns)) }
-
 // Points returns the mean and the standard deviation of the number of branch points over the draws; NaN without any.
 func (w *Witnesses) Points() (mean, deviation float64) {
 	n, square := float64(len(w.Parents)), 0.0
@@ -49,14 +46,6 @@ func (w *Witnesses) Points() (mean, deviation float64) {
 	}
 	mean, square = mean/n, square/n
 	return mean, math.Sqrt(math.Max(square-mean*mean, 0))
-}
-
-// Words says, with a small first letter and no full stop, what supports count.
-func (w *Witnesses) Words() string {
-	if w.Power() == 1 {
-		return fmt.Sprintf("supports count each of the %s columns", inference.Grouped(w.Columns))
-	}
-	return fmt.Sprintf("the %s columns vary together like %.0f independent ones, and supports count them as so many", inference.Grouped(w.Columns), w.Effective)
 }
 
 // Kind implements inference.Part.

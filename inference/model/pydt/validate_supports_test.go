@@ -155,7 +155,7 @@ func TestValidateFirstCalibration(t *testing.T) {
 					drawn := samplePrior(n, d, names, hyper{prior: NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
 					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": independent}, seed, 0, 1)
 					w := f.backing.found
-					power, tables = power+w.Power(), tables+1
+					power, tables = power+w.Effective/float64(w.Columns), tables+1
 					share := map[string]float64{}
 					for _, p := range w.Parents {
 						for _, k := range cladesOf(p, n) {
