@@ -159,7 +159,7 @@ func TestLabelsAreNeverFed(t *testing.T) {
 			t.Errorf("%v: scores %v", args, got.Scores)
 		}
 	}
-	if got := fit(t, groups().file(t)); got.Data.Columns != 4 {
+	if got := fit(t, groups().file(t), "--numeric", "year"); got.Data.Columns != 4 {
 		t.Errorf("%d columns: this checks nothing", got.Data.Columns)
 	}
 	penguins := parse(t, must(t, "fit", "sample:penguins", "-m", "gaussian", "--labels", "species", "--annotations", "flipper_length_mm", "--json", "-q"))

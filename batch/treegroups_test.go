@@ -28,6 +28,8 @@ func TestTiesInCutsAreNoted(t *testing.T) {
 	}{
 		{"three", "branches", "Other cuts into 3 groups explain exactly as much"},
 		{"three", "time", "passes between branch points of the same height"},
+		{"three", "tightest", "Other clades are as tight as these 3"},
+		{"two", "tightest", ""},
 		{"two", "branches", ""},
 		{"two", "time", ""},
 	} {

@@ -249,7 +249,7 @@ func (f *fitted) ties(k int) string {
 	case "time":
 		return f.reading().TimesTied(k)
 	case "tightest":
-		return ""
+		return f.reading().TightestTied(k)
 	}
 	return f.reading().Ties(k)
 }

@@ -116,6 +116,12 @@ type Discrete interface {
 	Discrete(d *Dataset, s Settings) bool
 }
 
+// TakesDiscrete reports whether a fit of a model takes the zeros and ones, or categories, of a table as such; see [Discrete].
+func TakesDiscrete(m Model, d *Dataset, s Settings) bool {
+	w, ok := m.(Discrete)
+	return ok && w.Discrete(d, s)
+}
+
 // Decided returns what m decides if it is a [Decider], and nil otherwise.
 func Decided(m Model, d *Dataset, s Settings) map[string]string {
 	if w, ok := m.(Decider); ok {

@@ -95,17 +95,11 @@ func ProbabilitiesOf(data *inference.Dataset) string {
 func Probabilities(s job.Spec, data *inference.Dataset) bool {
 	if m, err := catalog.Find(s.Model); err == nil {
 		settings, _ := job.SettingsOf(m.Info(), s.Settings) // those it lacks keep their defaults
-		if discrete(m, settings, data) {
+		if inference.TakesDiscrete(m, data, settings) {
 			return true
 		}
 	}
 	return observed(s.Settings, data)
-}
-
-// discrete reports whether a model says that it gives probabilities.
-func discrete(m inference.Model, s inference.Settings, data *inference.Dataset) bool {
-	d, ok := m.(inference.Discrete)
-	return ok && d.Discrete(data, s)
 }
 
 // observed reports whether the setting for the kind of observations says so; it applies to the table as read.

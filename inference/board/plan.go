@@ -92,7 +92,7 @@ func Offers(models []inference.Model, data *inference.Dataset, settings func(inf
 			s = settings(m)
 		}
 		o := Offer{Model: m, Usual: m.Info().Compared}
-		if discrete(m, s, data) || observed(job.ValuesOf(s), data) {
+		if inference.TakesDiscrete(m, data, s) || observed(job.ValuesOf(s), data) {
 			continue
 		}
 		if o.Rows, o.Cells = predicts(m, data, s); o.Rows || o.Cells {

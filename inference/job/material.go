@@ -115,7 +115,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}
 	m.Notes = append(m.Notes, more...)
-	for _, d := range survey.DoubtsFor(m.Model, m.Settings, m.Data) {
+	for _, d := range survey.Doubts(m.Data, inference.TakesDiscrete(m.Model, m.Data, m.Settings)) {
 		m.Notes = append(m.Notes, d.String())
 	}
 	m.Info = inference.InfoOn(m.Model, m.Data, m.Settings)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,55 @@ func (r *result) asIdentifiers(c *column, j int) string {
 		return "identifiers by its name"
 	}
 	return ""
+}
+
+// byLabel says why a column of numbers was read as an annotation.
+const byLabel = "a label by its name in few whole numbers"
+
+// mayBeLabel reports whether a column of whole numbers is a label by its name, before its texts are known.
+func (r *result) mayBeLabel(c *column, j int) bool {
+	return r.header && c.numbers > 0 && !c.fractions && r.body.rows >= labelRows && naming.Labels(cleanName(r.layout.names[j]))
+}
+
+// fewLevels reports whether the texts of a column are few, each in several rows, as those of labels are.
+func (r *result) fewLevels(c *column) bool {
+	const rowsPerLevel = 3
+	seen := map[string]bool{}
+	for _, v := range c.values {
+		if seen[v] = seen[v] || !r.missing.has([]byte(v)); len(seen) > labelLevels+1 {
+			return false
+		}
+	}
+	levels := 0
+	for _, is := range seen {
+		if is {
+			levels++
+		}
+	}
+	return levels > 1 && levels <= labelLevels && rowsPerLevel*levels <= c.numbers
+}
+
+// unlessAllAreLabels takes labels by name for numbers after all, where few other columns would be left.
+func (r *result) unlessAllAreLabels(identifying []int) []int {
+	numbers, labels := 0, 0
+	for j := range r.body.columns {
+		switch c := &r.body.columns[j]; {
+		case c.Role == Number:
+			numbers++
+		case c.Note == byLabel:
+			labels++
+		}
+	}
+	if labels < numbers {
+		return identifying
+	}
+	return slices.DeleteFunc(identifying, func(j int) bool {
+		c := &r.body.columns[j]
+		if c.Note == byLabel {
+			c.Role, c.Note, c.identifies = Number, "", false
+		}
+		return !c.identifies
+	})
 }
 
 // identifierNotes tells which columns of numbers were taken for identifiers.

@@ -114,13 +114,13 @@ func TestGenes(t *testing.T) {
 
 func TestLabelNotes(t *testing.T) {
 	var measured, counted strings.Builder
-	measured.WriteString("id,year,mass,length\n")
+	measured.WriteString("id,stage,mass,length\n")
 	counted.WriteString("id,digit,p0,p1\n")
 	for i := range 40 {
 		fmt.Fprintf(&measured, "r%d,%d,%g,%g\n", i, 2007+i%3, float64(i)+0.5, float64(i*i)/7)
 		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, i%10, i%7, i%5)
 	}
-	for text, column := range map[string]string{measured.String(): "year", counted.String(): "digit"} {
+	for text, column := range map[string]string{measured.String(): "stage", counted.String(): "digit"} {
 		table, err := Bytes("x.csv", "", []byte(text), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -132,6 +132,51 @@ func TestLabelNotes(t *testing.T) {
 		if err != nil || len(table.Notes) != 0 || len(table.Annotations) != 1 {
 			t.Errorf("as an annotation: %v, %q", err, table.Notes)
 		}
+	}
+}
+
+// A label by its name is an annotation, unless it was asked for as numbers or its values are not few whole numbers in several rows each.
+func TestLabelsByName(t *testing.T) {
+	table := func(value func(i int) string) string {
+		var b strings.Builder
+		b.WriteString("id,year,mass,length\n")
+		for i := range 40 {
+			fmt.Fprintf(&b, "r%d,%s,%g,%g\n", i, value(i), float64(i)+0.5, float64(i*i)/7)
+		}
+		return b.String()
+	}
+	few := table(func(i int) string { return fmt.Sprint(2007 + i%3) })
+	note := "1 column holds a label by its name in few whole numbers and was read as an annotation: \"year\"."
+	for _, k := range []struct {
+		text    string
+		o       Options
+		columns int
+		note    string
+	}{
+		{few, Options{}, 2, note},
+		{few, Options{Numeric: []string{"year"}}, 3, ""},
+		{few, Options{Annotations: []string{"year"}}, 2, ""},
+		{table(func(i int) string { return []string{"2007", "2008", ""}[i%3] }), Options{}, 2, note},
+		{table(func(i int) string { return fmt.Sprint(1980 + i) }), Options{}, 3, ""},
+		{table(func(i int) string { return fmt.Sprint(float64(i%3) + 0.5) }), Options{}, 3, ""},
+		{strings.Replace(few, "mass,length", "class,group", 1), Options{}, 2, note}, // the others are no whole numbers
+	} {
+		read, err := Bytes("x.csv", "", []byte(k.text), k.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(read.Notes, " ")
+		if _, d := read.Dims(); d != k.columns || strings.Contains(notes, "a label by its name") != (k.note != "") || !strings.Contains(notes, k.note) {
+			t.Errorf("%.60q: %d columns, %q", k.text, d, notes)
+		}
+	}
+	var all strings.Builder // a table of labels alone, which nobody would fit otherwise
+	all.WriteString("id,year,class\n")
+	for i := range 40 {
+		fmt.Fprintf(&all, "r%d,%d,%d\n", i, 2007+i%3, i%4)
+	}
+	if read, err := Bytes("x.csv", "", []byte(all.String()), Options{}); err != nil || len(read.Columns) != 2 {
+		t.Errorf("labels alone: %v", err)
 	}
 }
 

@@ -65,11 +65,12 @@ func (r *result) assignRoles(forced []Role) *Error {
 	}
 	identifying = slices.DeleteFunc(identifying, func(j int) bool {
 		c := &b.columns[j]
-		if c.wells == c.numbers && distinct(c.values) < c.numbers {
+		if c.wells == c.numbers && distinct(c.values) < c.numbers || c.Note == byLabel && !r.fewLevels(c) {
 			c.Role, c.Note, c.identifies = Number, "", false
 		}
 		return !c.identifies
 	})
+	identifying = r.unlessAllAreLabels(identifying)
 	r.identifierNotes(identifying)
 	for j := range b.columns {
 		c := &b.columns[j]
@@ -101,6 +102,9 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 	identifies := ""
 	if c.plain() && forced == "" && r.width > 1 && r.use(j) != known.Measured {
 		identifies = r.asIdentifiers(c, j)
+		if identifies == "" && r.mayBeLabel(c, j) {
+			identifies = byLabel
+		}
 	}
 	switch {
 	case forced == Annotation:

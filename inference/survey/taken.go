@@ -80,12 +80,6 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	return append(list, steps...)
 }
 
-// DoubtsFor returns what is doubtful about data that a fit of a model reads.
-func DoubtsFor(m inference.Model, s inference.Settings, data *inference.Dataset) []Doubt {
-	d, ok := m.(inference.Discrete)
-	return Doubts(data, ok && d.Discrete(data, s))
-}
-
 // variables gathers the values of each column in the units of the table, missing ones left out.
 func variables(data *inference.Dataset) (columns [][]float64) {
 	n, d := data.Dims()

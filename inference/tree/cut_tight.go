@@ -14,30 +14,44 @@ const MostTightGroups = 256
 // It takes O(ND + Nk²) time, less for small clades, and O(Nk) memory beside the sums of the clades
 // in progress.
 func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
+	groups, _ := t.tightest(k, row)
+	return groups
+}
+
+// TiedTightest reports whether other clades than those of [Tree.CutTightest] are as tight, so that the order of the leaves chose these.
+func (t *Tree) TiedTightest(k int, row func(leaf int) []float64) bool {
+	_, tied := t.tightest(k, row)
+	return tied
+}
+
+func (t *Tree) tightest(k int, row func(leaf int) []float64) (groups [][]int, tied bool) {
 	k = min(max(k, 1), MostTightGroups)
 	order := t.PreOrder()
 	sums := make([]*scatter, t.Nodes())
 	tables := make([][]float64, t.Nodes()) // tables[v][j]: least sum with j groups below v
 	given := make([][]uint16, t.Nodes())   // given[v][j]: groups of v when v and its elder siblings have j
+	ties := make([][]bool, t.Nodes())      // ties[v][j]: other j groups below v are as tight
+	none := noGain * t.scatterOf(row).spread()
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		if t.IsLeaf(v) {
 			sums[v] = newScatter(row(v))
-			tables[v] = []float64{math.Inf(1), 0}
+			tables[v], ties[v] = []float64{math.Inf(1), 0}, []bool{false, false}
 			continue
 		}
-		split := []float64{0}
+		split, even := []float64{0}, []bool{false}
 		for _, c := range t.Children[v] {
-			split, given[c] = share(split, tables[c], k)
+			split, even, given[c] = share(split, tables[c], even, ties[c], k, none)
 			if sums[v] == nil {
 				sums[v] = sums[c]
 			} else {
 				sums[v].add(sums[c])
 			}
-			sums[c], tables[c] = nil, nil
+			sums[c], tables[c], ties[c] = nil, nil, nil
 		}
 		split[1] = sums[v].spread() // a branch point has at least two children
-		tables[v] = split
+		even[1] = false
+		tables[v], ties[v] = split, even
 	}
 	best := 1
 	for j, least := range tables[t.Top] {
@@ -45,23 +59,40 @@ func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
 			best = j
 		}
 	}
-	return t.handOut(best, given)
+	return t.handOut(best, given), ties[t.Top][best]
+}
+
+// scatterOf returns the sums of all leaves.
+func (t *Tree) scatterOf(row func(leaf int) []float64) *scatter {
+	all := newScatter(row(0))
+	for i := 1; i < t.Leaves(); i++ {
+		all.add(newScatter(row(i)))
+	}
+	return all
 }
 
 // share returns the least sums for each number of groups of a family and its next child together,
-// and how many of the groups are the child's.
-func share(family, child []float64, most int) (least []float64, given []uint16) {
+// whether other groups are as tight, to a share of equalGains or to none, and how many of the groups are the child's.
+func share(family, child []float64, familyTied, childTied []bool, most int, none float64) (least []float64, tied []bool, given []uint16) {
 	n := min(most, len(family)+len(child)-2)
-	least, given = make([]float64, max(n, 1)+1), make([]uint16, max(n, 1)+1)
+	least, tied, given = make([]float64, max(n, 1)+1), make([]bool, max(n, 1)+1), make([]uint16, max(n, 1)+1)
 	for j := range least {
 		least[j] = math.Inf(1)
 		for own := max(1, j-len(family)+1); own < min(len(child), j+1); own++ {
-			if sum := family[j-own] + child[own]; sum < least[j] {
-				least[j], given[j] = sum, uint16(own)
+			sum := family[j-own] + child[own]
+			if math.IsInf(sum, 1) {
+				continue
+			}
+			here := familyTied[j-own] || childTied[own]
+			even := math.Abs(sum-least[j]) <= equalGains*sum+none
+			if sum < least[j] {
+				least[j], given[j], tied[j] = sum, uint16(own), here || even
+			} else if even {
+				tied[j] = true
 			}
 		}
 	}
-	return least, given
+	return least, tied, given
 }
 
 // handOut returns the clades of the best division into the given number of groups.

@@ -112,3 +112,27 @@ func BenchmarkCutTightest(b *testing.B) {
 		tr.CutTightest(20, func(int) []float64 { return x })
 	}
 }
+
+// A cut into tightest clades is arbitrary exactly where another division into as many clades is as tight.
+func TestTiedTightest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		tr := grow(rng, rapid.IntRange(1, 9).Draw(t, "leaves"))
+		x := make([][]float64, tr.Leaves())
+		for i := range x {
+			x[i] = []float64{float64(rng.IntN(4))} // many are equal
+		}
+		k := rapid.IntRange(1, 9).Draw(t, "k")
+		row := func(i int) []float64 { return x[i] }
+		groups := tr.CutTightest(k, row)
+		best, ways := spreadOf(groups, x), 0
+		for _, d := range divisions(tr, tr.Top) {
+			if len(d) == len(groups) && math.Abs(spreadOf(d, x)-best) < 1e-9 {
+				ways++
+			}
+		}
+		if got := tr.TiedTightest(k, row); got != (ways > 1) {
+			t.Fatalf("tied: %v, but %d divisions into %d are best", got, ways, len(groups))
+		}
+	})
+}

@@ -93,6 +93,11 @@ func (gs *Groups) CutTightest(k int) int {
 	rows := t.tightest(k)
 	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
+	if r := t.reading(); r != nil && t.OnSay != nil {
+		if text := r.TightestTied(k); text != "" {
+			t.OnSay(text)
+		}
+	}
 	return len(rows)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -77,6 +78,31 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 func (f *fit) phase() string { return fmt.Sprintf("start %d", f.count+1) }
 
+// tied reports whether row i could move from its cluster k to another and leave the sum of squares as it is: to leave n rows takes
+// n/(n − 1) times its squared distance off, to join m adds m/(m + 1) times that.
+func (f *fit) tied(i, k int) bool {
+	const equal = 1e-9 // relative difference below which they count as equal
+	p, n := f.rows.P, float64(f.best.Size[k])
+	if n < 2 {
+		return false
+	}
+	own := f.rows.Distance(i, f.best.Centres[k*p:(k+1)*p]) * n / (n - 1)
+	for other := range f.k {
+		m := float64(f.best.Size[other])
+		if other != k && math.Abs(f.rows.Distance(i, f.best.Centres[other*p:(other+1)*p])*m/(m+1)-own) <= equal*own {
+			return true
+		}
+	}
+	return false
+}
+
+func fits(rows int) string {
+	if rows == 1 {
+		return "1 row fits"
+	}
+	return inference.Plural(rows, "row") + " fit"
+}
+
 // explained returns the share of the sum of squares that lies between the clusters.
 func (f *fit) explained() float64 {
 	if f.total == 0 {
@@ -100,7 +126,11 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	n, p := f.rows.N, f.rows.P
 	squares, cells := make([]float64, f.k), 0.0
 	labels, r := make([]int, n), mat.NewDense(n, f.k, nil)
+	tied := 0
 	for i, k := range f.best.Nearest {
+		if f.tied(i, k) {
+			tied++
+		}
 		labels[i] = place[k]
 		r.Set(i, place[k], 1)
 		squares[k] += f.rows.Distance(i, f.best.Centres[k*p:(k+1)*p])
@@ -109,6 +139,10 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		} else {
 			cells += float64(p)
 		}
+	}
+	if tied > 0 {
+		s.Phase += fmt.Sprintf("; %s another cluster exactly as well: there the order of the rows chose the groups, and with them "+
+			"any score of their agreement", fits(tied))
 	}
 	m := &mixture.Mixture{Noise: make([]float64, p), Responsibilities: r}
 	for q := range m.Noise {

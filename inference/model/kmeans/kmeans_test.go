@@ -122,3 +122,27 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A row in the middle between two clusters is told; rows that are nearer to one are not.
+func TestTies(t *testing.T) {
+	for values, want := range map[[5]float64]string{{0, 1, 2, 3, 4}: "1 row fits another cluster exactly as well", {0, 1, 2.5, 3, 4}: ""} {
+		tab := &inference.Table{Name: "five", Rows: []string{"a", "b", "c", "d", "e"}, Columns: []string{"x"}, X: mat.NewDense(5, 1, values[:])}
+		data, err := tab.Prepare(inference.Preprocessing{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Model{}.New(data, settings(t, "2"), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if _, err := f.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		why := f.Snapshot().Reason()
+		if !strings.HasPrefix(why, want) || (why == "") != (want == "") {
+			t.Errorf("%v: %q", values, why)
+		}
+	}
+}

@@ -19,6 +19,18 @@ var (
 		"accession object observation entry line array chip spot catalog catalogue lab library tube slide")
 )
 
+// labels are the last words of the names of columns that hold labels even where these are written as numbers: times of the calendar, and
+// groups that somebody numbered.
+var labels = wordSet("year yr month week weekday quarter season decade day date " +
+	"batch class cluster cohort group label plate population lane replicate block fold sex gender species strain genotype type")
+
+// Labels reports whether a column of that name holds labels if its values are few whole numbers: "year", "cell type". Numbered names, such
+// as "day 3" among the columns of a series, do not count.
+func Labels(name string) bool {
+	words := wordsOf(name)
+	return len(words) > 0 && len(words) <= 3 && labels[words[len(words)-1]]
+}
+
 // wordSet returns the words of a list separated by blanks.
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

@@ -2,6 +2,19 @@ package naming
 
 import "testing"
 
+func TestLabels(t *testing.T) {
+	for _, name := range []string{"year", "Year", "birth_year", "cellType", "Treatment group", "week", "batch", "SamplingSeason"} {
+		if !Labels(name) {
+			t.Errorf("%q is no name of labels", name)
+		}
+	}
+	for _, name := range []string{"", "day 3", "site4", "years", "age", "class I antigen", "type2", "yearly mean", "mean flow over the year"} {
+		if Labels(name) {
+			t.Errorf("%q is a name of labels", name)
+		}
+	}
+}
+
 func TestIdentifiers(t *testing.T) {
 	for _, name := range []string{"Sample ID", "subject_id", "OTU ID", "EntrezID", "Entrez_Gene_Id", "record_id", "MRN", "ID_REF", "GeneID", "geneid", "Patient No", "Patient number",
 		"sampleNo", "Case #", "FID", "IID", "Accession", "zip", "ID", "ids", "cell barcode", "id.number", "NCBI.TaxID"} {

@@ -60,6 +60,15 @@ func (t *Tree) TimesTied(k int) string {
 		"with them any score of their agreement.", k)
 }
 
+// TightestTied says that at most k tightest clades are arbitrary; "" where they are not.
+func (t *Tree) TightestTied(k int) string {
+	if !t.Tree.TiedTightest(k, t.x.RawRowView) {
+		return ""
+	}
+	return fmt.Sprintf("Other clades are as tight as these %d: some rows or distances are equal. The order of the rows chose these groups, and with "+
+		"them any score of their agreement.", len(t.Tree.CutTightest(k, t.x.RawRowView)))
+}
+
 // wardWork limits the distances between rows, times columns, for which Ward's linkage is computed beside the tree.
 const wardWork = 1e9
 
