@@ -35,6 +35,30 @@ const (
 	alikeClade = 0.8
 )
 
+// alikeGroups is the agreement of the groups of each chain with those shown from which chains agree about them.
+const alikeGroups = 0.9
+
+// shown says that chains agree about what figures show, the clades or the groups; "" where they do not, or nothing of the kind is shown.
+func (r *Report) shown() string {
+	if r.Chains < 2 {
+		return ""
+	}
+	if t := r.Topology; t != nil && t.Draws >= LeastDraws {
+		_, bad := r.judgeClades()
+		if _, warn := r.judgeMeanDeviation(); bad || warn {
+			return ""
+		}
+		if s := r.sure(); s != "" {
+			return s
+		}
+		return "Chains agree about the clades."
+	}
+	if len(r.Groups) > 1 && slices.Min(r.Groups) >= alikeGroups {
+		return "Chains agree about the groups."
+	}
+	return ""
+}
+
 // mostSure is how many quantities a sentence names.
 const mostSure = 3
 
@@ -64,8 +88,11 @@ func (r *Report) sure() string {
 		}
 		return fmt.Sprintf("%d of %d clades above 90 %% agree between chains.", agree, strong)
 	}
+	if len(r.Groups) > 1 && slices.Min(r.Groups) >= alikeGroups {
+		return "Chains agree about the groups."
+	}
 	var names []string
-	known := 0
+	known, symbols := 0, false
 	for _, q := range r.Quantities {
 		if !q.Known() {
 			continue
@@ -73,15 +100,16 @@ func (r *Report) sure() string {
 		known++
 		if q.RHat < chanceRHat(r.Chains, q.BulkESS) && q.BulkESS >= leastShare*r.Options.Enough && q.TailESS >= leastTailShare*r.Options.Enough {
 			names = append(names, subject(q.Title))
+			symbols = symbols || subject(q.Title) != inWords(q.Title)
 		}
 	}
 	switch {
 	case len(names) == 0 || len(names) == known:
 		return ""
+	case symbols || len(names) > mostSure:
+		return fmt.Sprintf("Chains agree about %d of %d numbers.", len(names), known)
 	case len(names) == 1:
 		return fmt.Sprintf("Chains agree about %s.", names[0])
-	case len(names) > mostSure:
-		return fmt.Sprintf("Chains agree about %d of %d numbers.", len(names), known)
 	}
 	text := names[0]
 	for i, name := range names[1:] {

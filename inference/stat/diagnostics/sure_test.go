@@ -67,7 +67,7 @@ func TestSureComesFirst(t *testing.T) {
 		s.Chains = append(s.Chains, tr)
 	}
 	v := report(t, s).Verdict
-	if v.Level != Bad || !strings.HasPrefix(v.Text, "Chains agree about σ² and the alpha. Chains disagree about the noise (R-hat ") {
+	if v.Level != Bad || !strings.HasPrefix(v.Text, "Chains agree about 2 of 3 numbers. Chains disagree about the noise: run longer.") {
 		t.Errorf("%v %q", v.Level, v.Text)
 	}
 }

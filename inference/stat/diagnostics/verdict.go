@@ -30,9 +30,10 @@ func (l Level) String() string { return levelNames[l] }
 type Verdict struct {
 	Level Level
 	// Text is what is sure already, where chains agree about something, and then one sentence with its reason: "The 9 clades
-	// above 90 % agree between chains. σ² has an effective sample size of 37; run about 5 times as long."
+	// above 90 % agree between chains. There are too few independent draws of the noise yet: run about 5 times as long." It has
+	// neither symbols nor numbers of the method.
 	Text string
-	More []string // other problems, or the grounds for a good verdict; sentences
+	More []string // the numbers behind it, and other problems, or the grounds for a good verdict; sentences
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
 	// everything.
 	Quantity string
@@ -74,30 +75,31 @@ func (r *Report) judge(g growth) Verdict {
 	add(r.badQuantity())
 	add(r.judgeGrowth(g))
 	add(r.judgeClades())
-	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups (agreement with those shown %.2f): run longer."))
-	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
+	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups: run longer."))
+	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s: run longer."))
 	add(r.judgeSize(size))
-	add(r.judgeRHat(r.worstBeyondChance(), GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
+	add(r.judgeRHat(r.worstBeyondChance(), GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet: run longer."))
 	add(r.judgeMeanDeviation())
-	add(r.judgeGroups(badGroups, warnGroups, Warn, "Chains do not quite agree about the groups yet (agreement with those shown %.2f): run longer."))
+	add(r.judgeGroups(badGroups, warnGroups, Warn, "Chains do not quite agree about the groups yet: run longer."))
 	if r.Chains == 1 {
 		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
-	if len(all) == 0 {
-		v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
-		if worst.name != "" {
-			v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(r.smallest()))}
+	v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
+	if what := r.shown(); what != "" && !slices.ContainsFunc(all, func(v Verdict) bool { return v.Level != Warn || v.Quantity == "" }) {
+		// What is shown is sure: that a number behind it is not known to the last digit is no warning.
+		v.Text = what
+	} else if len(all) > 0 {
+		v, all = all[0], all[1:]
+		if s := r.sure(); s != "" {
+			v.Text = s + " " + v.Text
 		}
-		return v
+		v.Longer = size.longer(r.Options.Enough)
+	} else if worst.name != "" {
+		v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(r.smallest()))}
 	}
-	v := all[0]
-	if s := r.sure(); s != "" {
-		v.Text = s + " " + v.Text
+	for _, o := range all {
+		v.More = append(append(v.More, o.Text), o.More...)
 	}
-	for _, o := range all[1:] {
-		v.More = append(v.More, o.Text)
-	}
-	v.Longer = size.longer(r.Options.Enough)
 	return v
 }
 
@@ -185,7 +187,8 @@ func (f finding) quantity() string {
 func (r *Report) badQuantity() (Verdict, bool) {
 	for _, q := range r.Quantities {
 		if !q.Known() && !q.Constant {
-			return Verdict{Level: Bad, Quantity: q.Name, Text: fmt.Sprintf("%s cannot be judged: %s.", capital(subject(q.Title)), q.Reason)}, true
+			return Verdict{Level: Bad, Quantity: q.Name, Text: capital(inWords(q.Title)) + " cannot be judged: " + q.Reason + ".",
+				More: []string{q.Title + " cannot be judged."}}, true
 		}
 	}
 	return Verdict{}, false
@@ -212,8 +215,8 @@ func (r *Report) judgeMeanDeviation() (Verdict, bool) {
 	if t == nil || t.Draws < LeastDraws || !(t.AverageDeviation > t.deviation(warnMeanDeviation)) {
 		return Verdict{}, false
 	}
-	return Verdict{Level: Warn, Text: fmt.Sprintf("Chains do not quite agree about the clades yet (their frequencies differ by %.2f on average): run longer.",
-		t.AverageDeviation)}, true
+	return Verdict{Level: Warn, Text: "Chains do not quite agree about the clades yet: run longer.",
+		More: []string{fmt.Sprintf("The frequencies of clades differ by %.2f on average.", t.AverageDeviation)}}, true
 }
 
 // judgeGroups reports the chain whose groups agree least with those shown, if that is within limits.
@@ -225,7 +228,7 @@ func (r *Report) judgeGroups(from, below float64, l Level, text string) (Verdict
 	if !(least >= from && least < below) {
 		return Verdict{}, false
 	}
-	return Verdict{Level: l, Text: fmt.Sprintf(text, least)}, true
+	return Verdict{Level: l, Text: text, More: []string{fmt.Sprintf("The groups of a chain agree with those shown by %.2f at least.", least)}}, true
 }
 
 // deviation returns the given limit or, if it is greater, the deviation expected of a frequency
@@ -255,19 +258,20 @@ func (r *Report) judgeRHat(w finding, above, most float64, l Level, text string)
 		text = strings.NewReplacer("Chains disagree about %s", "The two halves of the chain disagree about %s",
 			"Chains do not quite agree about %s yet", "The two halves of the chain do not quite agree about %s yet").Replace(text)
 	}
-	return Verdict{Level: l, Quantity: w.quantity(), Text: fmt.Sprintf(text, subject(w.title), formatRHat(w.rhat))}, true
+	return Verdict{Level: l, Quantity: w.quantity(), Text: fmt.Sprintf(text, inWords(w.title)),
+		More: []string{fmt.Sprintf("R-hat of %s is %s.", subject(w.title), formatRHat(w.rhat))}}, true
 }
 
 func (r *Report) judgeSize(w finding) (Verdict, bool) {
 	if w.name == "" || w.share >= 1 {
 		return Verdict{}, false
 	}
-	who, verb := capital(subject(w.title)), "has"
+	who, verb, of := capital(subject(w.title)), "has", inWords(w.title)
 	if w.tail {
-		who, verb = "The tails of "+subject(w.title), "have"
+		who, verb, of = "The tails of "+subject(w.title), "have", "the tails of "+of
 	}
-	return Verdict{Level: Warn, Quantity: w.quantity(), Text: fmt.Sprintf("%s %s an effective sample size of %.0f; run %s.",
-		who, verb, math.Floor(w.size), longerInWords(r.Options.Enough/w.size))}, true
+	return Verdict{Level: Warn, Quantity: w.quantity(), Text: fmt.Sprintf("There are too few independent draws of %s yet: run %s.", of, longerInWords(r.Options.Enough/w.size)),
+		More: []string{fmt.Sprintf("%s %s an effective sample size of %.0f.", who, verb, math.Floor(w.size))}}, true
 }
 
 // longerInWords says how much longer to run.
@@ -301,9 +305,28 @@ func subject(title string) string {
 	return title
 }
 
+// inWords is subject for those who do not know symbols: "σ²" and "c" are "a parameter of the model".
+func inWords(title string) string {
+	letters := 0
+	for _, r := range title {
+		if r >= utf8.RuneSelf {
+			letters = 0
+			break
+		}
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	if letters < 3 {
+		return "a parameter of the model"
+	}
+	return subject(title)
+}
+
 func capital(s string) string {
-	if strings.HasPrefix(s, "the ") {
-		return "T" + s[1:]
+	first, size := utf8.DecodeRuneInString(s)
+	if strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "a ") {
+		return string(unicode.ToUpper(first)) + s[size:]
 	}
 	return s
 }

@@ -66,26 +66,26 @@ func TestVerdicts(t *testing.T) {
 			"Too early to judge: each chain needs 50 sweeps after the burn-in but has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
 		{"one", several(1, white), Warn, "Only one chain: run more chains to see whether they agree.", ""},
-		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn, "σ² has an effective sample size of ", ""},
+		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn, "There are too few independent draws of a parameter of the model yet: run ", "σ² has an effective sample size of "},
 		{"shifted", several(4, func(k int) []float64 {
 			x := autoregression(r, 2000, 0)
 			for i := range x {
 				x[i] += float64(k)
 			}
 			return x
-		}), Bad, "Chains disagree about σ² (R-hat 1.", "σ² has an effective sample size"},
+		}), Bad, "Chains disagree about a parameter of the model: run longer.", "σ² has an effective sample size"},
 		{"drifting", several(1, func(int) []float64 {
 			x := autoregression(r, 2000, 0)
 			for i := range x {
 				x[i] += float64(i) / 500
 			}
 			return x
-		}), Bad, "The two halves of the chain disagree about σ² (R-hat 1.", "Only one chain"},
+		}), Bad, "The two halves of the chain disagree about a parameter of the model: run longer.", "Only one chain"},
 		{"not finite", several(2, func(k int) []float64 {
 			x := autoregression(r, 2000, 0)
 			x[1500] = math.NaN()
 			return x
-		}), Bad, "σ² cannot be judged: some draws are not finite.", ""},
+		}), Bad, "A parameter of the model cannot be judged: some draws are not finite.", ""},
 	} {
 		v := report(t, &inference.Snapshot{Chains: traced(c.chains)}).Verdict
 		if v.Level != c.level || !strings.HasPrefix(v.Text, c.text) || !strings.Contains(strings.Join(v.More, " "), c.more) {
