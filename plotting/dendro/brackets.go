@@ -25,10 +25,10 @@ const bracketsTitle = "branch points of many"
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
 
 // drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin grey
-// lines, as of a small tree. Only the rectangular shape has them, and only where each group stands together.
+// lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group stands together.
 func (l *dendrogramLayout) drawBrackets(list *ink.List) {
 	g, t, p := l.p.Grouped, l.p.Tree(), l.p
-	if g == nil || l.d.Shape != Rectangular || l.q.Moving {
+	if g == nil || l.q.Moving {
 		return
 	}
 	item := &ink.Stroke{Colour: l.bracketInk(), Width: bracketWidth}
@@ -55,7 +55,7 @@ func (l *dendrogramLayout) bracketInk() color.NRGBA { return plotting.Fade(l.sty
 
 // bracketsBlock explains the brackets; ok is false if there are none.
 func (l *dendrogramLayout) bracketsBlock() (ink.LegendBlock, bool) {
-	if l.p.Grouped == nil || l.d.Shape != Rectangular {
+	if l.p.Grouped == nil {
 		return ink.LegendBlock{}, false
 	}
 	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
@@ -93,19 +93,27 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 		}
 		at[w] = bracketed{(x.y + y.y) / 2, x.first, y.last}
 	}
-	start, end := l.x(l.p.Time[v]), l.x(1)
-	room := min(bracketRoom, bracketShare*(end-start))
-	x := func(w int) vg.Length {
+	// share tells how far from the branch point to the end of the room a group stands.
+	share := func(w int) vg.Length {
 		if w == v {
-			return start
+			return 0
 		}
 		k := float64(at[w].last - at[w].first + 1)
-		return start + room*vg.Length(1-math.Log(k)/math.Log(float64(len(t.Children[v]))))
+		return vg.Length(1 - math.Log(k)/math.Log(float64(len(t.Children[v]))))
 	}
-	for _, w := range order {
-		if w == v {
-			continue // its bar is that of the branch point
+	if l.plot.straight() {
+		for _, w := range order[1:] {
+			l.across(&path, v, t.Children[v][at[w].first:at[w].last+1], share(w))
 		}
+		return path
+	}
+	start, end := l.x(l.p.Time[v]), l.x(1)
+	if l.disc != nil {
+		start, end = vg.Length(l.disc.radius*l.p.Time[v]), vg.Length(l.disc.radius)
+	}
+	room := min(bracketRoom, bracketShare*(end-start))
+	x := func(w int) vg.Length { return start + room*share(w) }
+	for _, w := range order[1:] { // the bar of the first is that of the branch point
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, c := range g.Children[w] {
 			y := at[c].y
@@ -113,6 +121,15 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 				y = l.q.Y[t.Children[v][i]]
 			}
 			low, high = min(low, y), max(high, y)
+		}
+		if l.disc != nil {
+			radius := float64(x(w))
+			if (high-low)/(round{l.disc, l}).units(radius) < bracketLeast {
+				continue
+			}
+			addLine(&path, l.disc.at(float64(x(g.Parent[w])), at[w].y), l.disc.at(radius, at[w].y))
+			l.disc.arc(&path, radius, low, high, true)
+			continue
 		}
 		top, bottom := l.y(low), l.y(high)
 		if top-bottom < bracketLeast {
@@ -123,6 +140,33 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 		addClipped(&path, vg.Point{X: x(g.Parent[w]), Y: middle}, vg.Point{X: x(w), Y: middle}, l.tree)
 	}
 	return path
+}
+
+// across adds a line over the branches from v to some of its children, at a share of the room.
+func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg.Length) {
+	place := func(v int) vg.Point {
+		if l.fan != nil {
+			return l.fan.point(v)
+		}
+		return vg.Point{X: l.farX(l.p.Time[v]), Y: l.farY(l.q.Y[v])}
+	}
+	begin := place(v)
+	var last vg.Point
+	for i, c := range children {
+		along := place(c).Sub(begin)
+		length := along.X
+		if l.fan != nil {
+			length = vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
+		}
+		if length <= 0 {
+			continue
+		}
+		at := begin.Add(along.Scale(min(bracketRoom/length, bracketShare) * share))
+		if i > 0 {
+			addClipped(path, last, at, l.tree)
+		}
+		last = at
+	}
 }
 
 // groupsWithin returns a branch point and the groups of its children, groups before their parts.

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Brackets stand inside branch points of many children, where each group stands together: not where children are turned apart, not
-// in other shapes, not without groups.
+// Brackets stand inside branch points of many children, where each group stands together: not where children are turned apart,
+// not without groups.
 func TestBrackets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	tr := plottingtest.Coalescent(12, rng).CollapseBelow(0)
@@ -28,7 +28,7 @@ func TestBrackets(t *testing.T) {
 		}
 		if ink := scene.layout; ink.p.Grouped != nil {
 			for v := range ink.p.Tree().Nodes() {
-				if len(ink.p.Tree().Children[v]) > 2 && d.Shape == Rectangular {
+				if len(ink.p.Tree().Children[v]) > 2 {
 					lines += len(ink.bracketPath(v))
 				}
 			}
@@ -60,8 +60,11 @@ func TestBrackets(t *testing.T) {
 	if _, n := draw(d); n < 30 {
 		t.Errorf("turned around: %d parts of lines", n)
 	}
-	d.Shape = Circular
-	if b, _ := draw(d); b != 0 {
-		t.Error("a circular tree explains brackets")
+	// Other shapes have them too: arcs, or lines across straight branches, two parts for each step from child to child.
+	for shape, least := range map[Shape]int{Circular: 40, Slanted: 20, Radial: 20} {
+		d.Shape = shape
+		if b, n := draw(d); b != 1 || n < least {
+			t.Errorf("%v: %d legends, %d parts of lines", shape, b, n)
+		}
 	}
 }

@@ -136,6 +136,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	l.drawCircles(list)
 	list.Group("tree", func() {
 		l.drawSamples(list)
+		l.drawBrackets(list)
 		l.drawBranches(list)
 		l.drawIntervals(list)
 		l.drawSupports(list)

@@ -55,6 +55,7 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 		})
 	})
 	list.Group("tree", func() {
+		l.drawBrackets(list)
 		l.drawBranches(list)
 		l.drawIntervals(list)
 		l.drawSupports(list)
