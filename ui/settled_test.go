@@ -24,7 +24,7 @@ func TestRunUntilSettled(t *testing.T) {
 	s.until("the end", ended)
 	s.do(func() {
 		// The fake's objective is −100/(i+1): 100/21 − 100/121 = 3.94 nats from iteration 20 to 120.
-		if got := s.w.run.status.Text(); !strings.HasSuffix(got, "Still improving: 3.9 nats in the last 100 counts.") {
+		if got := s.w.run.status.Text(); !strings.HasSuffix(got, "Still improving.") {
 			t.Errorf("the status is %q", got)
 		}
 		if !s.w.run.settle.Visible() || s.w.menu.settle.Disabled {
@@ -36,7 +36,7 @@ func TestRunUntilSettled(t *testing.T) {
 	s.do(func() {
 		// 200 rows settle at 0.2 nats: 10,000/((i+1)(i−99)) is below that from i = 279 on.
 		p, _ := s.w.ws.Runs.Progress()
-		if got := s.w.run.status.Text(); p.Iteration != 279 || !strings.HasSuffix(got, "Settled: 0.2 nats in the last 100 counts.") {
+		if got := s.w.run.status.Text(); p.Iteration != 279 || !strings.HasSuffix(got, "Settled: going on would gain next to nothing.") {
 			t.Errorf("after %d counts the status is %q", p.Iteration, got)
 		}
 		if s.w.run.settle.Visible() || !s.w.menu.settle.Disabled || s.w.run.go_.Text != runMore {
@@ -53,7 +53,7 @@ func TestShortSearches(t *testing.T) {
 		status, list    string
 		settleIsOffered bool
 	}{
-		{0, "Still improving: 97 nats in the last 30 counts.", "still improving", true}, // 100 − 100/31
+		{0, "Still improving.", "still improving", true}, // 100 − 100/31
 		{30, ": nothing is left to do.", "", false},
 	} {
 		s := newStage(t, usual, nil, fakeModel{name: "search", target: 30, ends: c.ends})

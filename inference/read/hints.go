@@ -137,7 +137,7 @@ func (r *result) asIdentifiers(c *column, j int) string {
 }
 
 // byLabel says why a column of numbers was read as an annotation.
-const byLabel = "a label by its name in few whole numbers"
+const byLabel = "labels by its name"
 
 // mayBeLabel reports whether a column of whole numbers is a label by its name, before its texts are known.
 func (r *result) mayBeLabel(c *column, j int) bool {

@@ -146,7 +146,7 @@ func TestLabelsByName(t *testing.T) {
 		return b.String()
 	}
 	few := table(func(i int) string { return fmt.Sprint(2007 + i%3) })
-	note := "1 column holds a label by its name in few whole numbers and was read as an annotation: \"year\"."
+	note := "1 column holds labels by its name and was read as an annotation: \"year\"."
 	for _, k := range []struct {
 		text    string
 		o       Options
@@ -166,7 +166,7 @@ func TestLabelsByName(t *testing.T) {
 			t.Fatal(err)
 		}
 		notes := strings.Join(read.Notes, " ")
-		if _, d := read.Dims(); d != k.columns || strings.Contains(notes, "a label by its name") != (k.note != "") || !strings.Contains(notes, k.note) {
+		if _, d := read.Dims(); d != k.columns || strings.Contains(notes, "labels by its name") != (k.note != "") || !strings.Contains(notes, k.note) {
 			t.Errorf("%.60q: %d columns, %q", k.text, d, notes)
 		}
 	}

@@ -4,15 +4,21 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
 )
 
-// Climbed says in a sentence after a space whether the objective of a search has settled, "" if that is unknown.
+// Climbed says in a sentence after a space whether the objective of a search has settled, "" if that is unknown. The numbers are beside
+// its trace.
 func Climbed(p run.Progress, info inference.Info) string {
 	if !p.GainKnown {
 		return ""
 	}
-	return " " + plotting.Capital(depict.Gained(p.Gain, p.Settled, p.Iteration, info.Iteration)) + "."
+	switch {
+	case p.Settled:
+		return " Settled: going on would gain next to nothing."
+	case p.Gain < run.SettleGain(0):
+		return " " + plotting.Plural(p.Iteration, info.Iteration) + " are too few to say that it has settled."
+	}
+	return " Still improving."
 }
 
 // PhaseAfter names the phase of a run that is past its start: ": searching".

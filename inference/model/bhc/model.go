@@ -67,7 +67,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		notes = append(notes, conjugate.BinaryNote)
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Missing cells are integrated out.")
+		notes = append(notes, "Nothing is filled in for missing cells.")
 	}
 	if note := partition.TogetherNote(n); note != "" {
 		notes = append(notes, note)

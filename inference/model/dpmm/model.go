@@ -140,7 +140,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		case ofComponents:
 			notes = append(notes, "Missing cells are filled by the principal components.")
 		default:
-			notes = append(notes, "Missing cells are integrated out.")
+			notes = append(notes, "Nothing is filled in for missing cells.")
 		}
 	}
 	if note := partition.TogetherNote(n); note != "" {

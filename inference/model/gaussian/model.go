@@ -57,7 +57,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		notes = append(notes, conjugate.ConstantNote(constant))
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes; the evidence is its lower bound.", k))
+		notes = append(notes, fmt.Sprintf("Nothing is filled in for missing cells (%d); the evidence is a lower bound.", k))
 	}
 	return notes, nil
 }

@@ -87,7 +87,7 @@ func check(name string, data *inference.Dataset, s inference.Settings) (notes []
 	}
 	notes = append(notes, fmt.Sprintf("Components load on the %s.", t.items()))
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out.", k))
+		notes = append(notes, fmt.Sprintf("Nothing is filled in for missing cells (%d).", k))
 	}
 	return notes, nil
 }

@@ -270,7 +270,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	case missing == 1:
 		notes = append(notes, "1 cell is missing: it is integrated out")
 	case missing > 0:
-		notes = append(notes, inference.Grouped(missing)+" cells are missing: they are integrated out")
+		notes = append(notes, inference.Grouped(missing)+" cells are missing: nothing is filled in for them")
 	}
 	offset := 0.0 // the part of the squares that comes from the means of the columns
 	for j, v := range sums {

@@ -167,7 +167,7 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d cells are missing; they are integrated out", missing, n*p))
+		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: nothing is filled in for them", missing, n*p))
 	}
 	if bare == n {
 		return nil, errors.New("every cell is missing")

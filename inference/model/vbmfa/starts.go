@@ -219,23 +219,18 @@ func (f *fit) verdict() string {
 		return ""
 	}
 	best := f.Ends[f.From]
-	var bounds, sizes []string
+	var sizes []string
 	differ := false
 	for k, e := range f.Ends {
 		if f.starts[k].way == alone {
 			continue
 		}
-		value := e.Value
-		if e.Same {
-			value = best.Value
-		} else if e.Early || best.Value-e.Value > alike || e.Size != best.Size {
-			differ = true
-		}
-		bounds, sizes = append(bounds, strings.ReplaceAll(fmt.Sprintf("%.0f", value), "-", "−")), append(sizes, fmt.Sprint(e.Size))
+		differ = differ || !e.Same && (e.Early || best.Value-e.Value > alike || e.Size != best.Size)
+		sizes = append(sizes, fmt.Sprint(e.Size))
 	}
 	if !differ {
 		return ""
 	}
-	return fmt.Sprintf("The %d starts end at different mixtures, with %s components and bounds of %s nats. The best is shown",
-		len(sizes), strings.Join(sizes, ", "), strings.Join(bounds, ", "))
+	last := len(sizes) - 1
+	return fmt.Sprintf("The %d starts end at different mixtures, of %s and %s components. The best is shown", len(sizes), strings.Join(sizes[:last], ", "), sizes[last])
 }
