@@ -37,7 +37,7 @@ const (
 	seenCells   = 4_000_000 // limit of the cells looked at, but of no fewer than 100 rows
 	manyCounts  = 20        // a count below is a grade or a number of things, which needs no logarithm
 	longTail    = 8         // counts reach that many times as far as half of them
-	fewCodes    = 12        // different whole numbers that may be codes
+	fewCodes    = 8         // different whole numbers that may be codes
 	rowsPerCode = 3         // fewest rows for each
 	farCode     = 5         // a code for missing lies that many ranges of all other values away
 	leastMatrix = 4         // fewest rows of a table of distances
