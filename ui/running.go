@@ -34,11 +34,7 @@ type Runs struct {
 		key    string // model and settings
 		answer Checked
 	}
-	doubted struct {
-		data     *inference.Dataset
-		discrete bool
-		found    []survey.Doubt
-	}
+	doubts survey.Doubter
 }
 
 // mostResults limits how many results of a table are kept.
@@ -86,7 +82,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	m := r.w.Next.fitted()
 	c.Notes, c.Err = inference.Check(m, data, s)
 	if c.Err == nil {
-		c.Doubts = r.doubts(data, inference.TakesDiscrete(m, data, s))
+		c.Doubts = r.doubts.Of(data, inference.TakesDiscrete(m, data, s))
 		c.Estimate = m.Estimate(data, s)
 		if n := r.w.Next.Chains(); n > 1 { // in parallel, as far as there are threads
 			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)
@@ -97,14 +93,6 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 		}
 	}
 	return c
-}
-
-// doubts finds what is doubtful about the data, once for the same data and the same reading of them.
-func (r *Runs) doubts(data *inference.Dataset, discrete bool) []survey.Doubt {
-	if d := &r.doubted; d.data != data || d.discrete != discrete {
-		d.data, d.discrete, d.found = data, discrete, survey.Doubts(data, discrete)
-	}
-	return r.doubted.found
 }
 
 // Run fits the model to the data from the start. The result shown before stays in the history.

@@ -80,6 +80,21 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	return append(list, steps...)
 }
 
+// A Doubter finds what is doubtful about data, once for the same data and the same reading of them.
+type Doubter struct {
+	data  *inference.Dataset
+	exact bool
+	found []Doubt
+}
+
+// Of returns the [Doubts] about d.
+func (w *Doubter) Of(d *inference.Dataset, exact bool) []Doubt {
+	if w.data != d || w.exact != exact {
+		w.data, w.exact, w.found = d, exact, Doubts(d, exact)
+	}
+	return w.found
+}
+
 // variables gathers the values of each column in the units of the table, missing ones left out.
 func variables(data *inference.Dataset) (columns [][]float64) {
 	n, d := data.Dims()
