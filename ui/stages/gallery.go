@@ -193,10 +193,20 @@ func (c *stageCard) Tapped(*fyne.PointEvent) { c.opened() }
 
 // TypedKey implements fyne.Focusable: Return opens, the arrows go to a neighbour.
 func (c *stageCard) TypedKey(e *fyne.KeyEvent) {
-	on := fyne.CurrentApp().Driver().CanvasForObject(c)
+	c.typed(e, fyne.CurrentApp().Driver().CanvasForObject(c))
+}
+
+// typed is TypedKey of a card on a canvas, nil before it is drawn.
+func (c *stageCard) typed(e *fyne.KeyEvent, on fyne.Canvas) {
 	switch e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		c.opened()
+		return
+	}
+	if on == nil {
+		return
+	}
+	switch e.Name {
 	case fyne.KeyRight, fyne.KeyDown:
 		on.FocusNext()
 	case fyne.KeyLeft, fyne.KeyUp:
