@@ -198,20 +198,14 @@ func reasoned(s *inference.Snapshot) string {
 	return decided(s)
 }
 
+// verdictDots are the colours of the dots of verdicts, by their level.
+var verdictDots = map[diagnostics.Level]fyne.ThemeColorName{diagnostics.Unknown: look.Muted, diagnostics.Good: look.Good, diagnostics.Warn: look.Warn, diagnostics.Bad: look.Bad}
+
 // judged shows the verdict on the draws, nothing for an empty verdict.
 func (c *runColumn) judged(v diagnostics.Verdict) {
-	dot := look.Muted
-	switch v.Level {
-	case diagnostics.Good:
-		dot = look.Good
-	case diagnostics.Warn:
-		dot = look.Warn
-	case diagnostics.Bad:
-		dot = look.Bad
-	}
 	if c.verdict.Text() != v.Text {
 		defer c.resize()
 	}
-	c.verdict.Set(dot, v.Text)
+	c.verdict.Set(verdictDots[v.Level], v.Text)
 	controls.Show(c.why, v.Text != "")
 }

@@ -67,12 +67,3 @@ func scores(rows [][]float64) (s *mat.Dense, rest float64) {
 	}
 	return s, max(total+rest, 0)
 }
-
-// rowsOf returns the rows of a matrix, which it shares.
-func rowsOf(x *mat.Dense, of []int) [][]float64 {
-	rows := make([][]float64, len(of))
-	for k, i := range of {
-		rows[k] = x.RawRowView(i)
-	}
-	return rows
-}
