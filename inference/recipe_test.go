@@ -127,6 +127,9 @@ func TestSpreadOfRecipe(t *testing.T) {
 	if p := own.PreprocessingOf(in, Preprocessing{}); !p.Scale {
 		t.Errorf("raw: %+v", p)
 	}
+	if p := own.PreprocessingOf(in, Preprocessing{Recipe: "log2(x):a;b;c"}); !p.Scale {
+		t.Errorf("logarithms of some columns: %+v", p)
+	}
 	if p := own.PreprocessingOf(deep(), Preprocessing{Recipe: "counts:tmm", Transpose: true}); p.Recipe != "counts:tmm" || !p.Transpose {
 		t.Errorf("turned: %+v", p)
 	}

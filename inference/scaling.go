@@ -80,9 +80,9 @@ func thinned(places []int, k int) []int {
 }
 
 // SharesUnit reports whether the columns that p leaves of the table seem to share a unit: their spreads are alike. It is
-// false for zeros and ones, which have no unit.
+// false for zeros and ones, which have no unit, and after a step for some columns only.
 func (t *Table) SharesUnit(p Preprocessing) bool {
-	return t.Kind != Binary && t.Spread(p) < unitSpread
+	return t.Kind != Binary && !p.Recipe.NamesColumns() && t.Spread(p) < unitSpread
 }
 
 // PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What with

@@ -169,6 +169,23 @@ func (t Text) LooksAtRows() bool {
 	return slices.ContainsFunc(t.Steps(), func(s Step) bool { return s.Kind.Rows && !s.Off })
 }
 
+// NamesColumns reports whether some step changes the units of some columns and not of others.
+func (t Text) NamesColumns() bool {
+	return slices.ContainsFunc(t.Steps(), func(s Step) bool {
+		w, err := s.Kind.make(s.Argument)
+		if err != nil || s.Off {
+			return false
+		}
+		switch w := w.(type) {
+		case cellwise:
+			return len(w.columns) > 0
+		case byColumn:
+			return len(w.names) > 0
+		}
+		return false
+	})
+}
+
 // Turned returns the recipe for the table turned the other way: samples that were in rows are in columns.
 func (t Text) Turned() Text {
 	steps, err := Parse(string(t))
