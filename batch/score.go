@@ -174,7 +174,7 @@ func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []st
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	t := trees[0]
-	var notes []string
+	notes := t.Notes
 	if len(trees) > 1 {
 		notes = append(notes, fmt.Sprintf("%s contains %d trees; the first is scored", path, len(trees)))
 	}

@@ -34,13 +34,16 @@ type layout struct {
 	// trailing: the header has one more, empty field than the body, or the body one more than the
 	// header.
 	trailing bool
-	sample   [][]string    // of the body
-	first    int           // columns at the left without a name and a value in the sample; the next one may name the rows
-	below    int           // records below the header that go on with it: units, types
-	types    []Role        // of each column by the second header, "" where it does not say; nil without
-	titles   int           // lines above the table that were skipped
-	comments []string      // the first lines at the top that begin with a sign
-	known    *known.Layout // nil where the program that wrote the table is not known
+	aligned  bool // runs of blanks became tabs
+	// blankNames: the names of the rows seem to hold blanks, which separate the cells.
+	blankNames bool
+	sample     [][]string    // of the body
+	first      int           // columns at the left without a name and a value in the sample; the next one may name the rows
+	below      int           // records below the header that go on with it: units, types
+	types      []Role        // of each column by the second header, "" where it does not say; nil without
+	titles     int           // lines above the table that were skipped
+	comments   []string      // the first lines at the top that begin with a sign
+	known      *known.Layout // nil where the program that wrote the table is not known
 	// readings say, for each column, how cells are read that are no plain numbers; nil before they are chosen.
 	readings    []*number.Reading
 	signSettled bool    // some cell shows which decimal sign the file has
@@ -80,6 +83,7 @@ func (l *layout) begin() *Error {
 	if err := l.skipLines(); err != nil {
 		return err
 	}
+	l.align()
 	records := l.skipTitles(withoutComments(l.dropComments()))
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
@@ -91,6 +95,10 @@ func (l *layout) begin() *Error {
 	note := l.arrange(records)
 	if l.recognise(); note != "" && l.known == nil {
 		l.notes = append(l.notes, note)
+	}
+	if l.blankNames {
+		return &Error{File: file, Line: l.firstLine + 1, What: "has one cell more than the header, so the names in it seem to hold blanks, which also separate the columns",
+			Remedy: "Put the names in quotes, or separate the columns by tabs or commas. If the first column has no name, take that of the second from the header."}
 	}
 	return nil
 }
@@ -205,6 +213,7 @@ func (l *layout) arrange(records [][]string) (note string) {
 		l.width, l.trailing = common, true
 		l.names = append(l.names, "")
 	case common == l.width+1:
+		l.blankNames = l.separator == ' ' && l.o.RowNames == Guess && blankInNames(l.names, l.sample)
 		l.width, l.unnamed = common, true
 		l.names = append([]string{""}, l.names...)
 	case common == l.width-1 && l.width > 1 && l.names[last] == "":
@@ -292,6 +301,14 @@ func (l *layout) ragged(fields, line int) *Error {
 		e.Remedy += " " + l.whereToSkip()
 	}
 	return e
+}
+
+// chosenSeparator returns the separator as options name it.
+func (l *layout) chosenSeparator() rune {
+	if l.aligned {
+		return ' '
+	}
+	return l.separator
 }
 
 func separatorName(r rune) string {

@@ -6,12 +6,15 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"example.org/espalier/inference"
 )
 
 // cleanName makes a name a single line: it replaces runs of blanks, line ends and control
-// characters by one space.
+// characters by one space. Letters with accents are one character each (NFC), however the file composes them.
 func cleanName(s string) string {
+	s = norm.NFC.String(s)
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 

@@ -78,7 +78,7 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 		Notes: l.notes, Problem: e, Kind: inference.Continuous, Fixed: l.decoded.format.text == nil,
 	}
 	p.Options = Options{
-		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
+		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
 		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
 	}
 	p.Skipped = l.titles

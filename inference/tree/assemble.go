@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -20,6 +21,8 @@ type Parsed struct {
 	// Joined counts the branches of zero length between branch points. Both ends are at the same
 	// time, so they became one branch point with more children.
 	Joined int
+	// Notes say what else was made of what the file says, as clauses: negative lengths, several supports.
+	Notes []string
 }
 
 // Timed reports whether the file itself puts all leaves at time 1.
@@ -37,6 +40,18 @@ const (
 func (p *parser) assemble(r *raw) (Parsed, error) {
 	out := Parsed{Weight: r.weight, Scale: 1}
 	m := len(r.parent)
+	mended, bad := r.mendLengths()
+	if bad >= 0 {
+		at, known := r.negative[bad]
+		if !known {
+			at = r.at[bad]
+		}
+		return out, p.errorAt(at, "branch length %g is negative, but times cannot run backwards; set it to 0, or use a method that gives lengths ≥ 0", r.length[bad])
+	}
+	if mended > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%d branch lengths slightly below 0 were set to 0", mended))
+	}
+	out.Notes = append(out.Notes, r.readLabels()...)
 	children := make([]int, m)
 	for _, u := range r.parent {
 		if u >= 0 {
@@ -209,11 +224,6 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 		t.Parent = append(t.Parent, parent)
 		t.LogTime = append(t.LogTime, l)
 		s := r.support[v]
-		if math.IsNaN(s) && r.named[v] { // programs write supports as the names of branch points
-			if x, err := strconv.ParseFloat(r.name[v], 64); err == nil && x >= 0 && !math.IsInf(x, 0) {
-				s = x
-			}
-		}
 		support = append(support, s)
 		supports = supports || !math.IsNaN(s)
 	}
@@ -230,6 +240,8 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 			}
 			if support[v] > 1 { // neither shares nor percentages: not supports at all
 				t.Support = nil
+				out.Notes = append(out.Notes, "the numbers at branch points are above 100, so they are no supports")
+				break
 			}
 		}
 	}

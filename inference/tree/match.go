@@ -3,6 +3,8 @@ package tree
 import (
 	"fmt"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // A MatchError says why the leaves of a tree do not fit the rows of a table.
@@ -41,9 +43,8 @@ func (e *MatchError) Error() string {
 func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 	number, problem := pairNames(t.Names, names, func(s string) string { return s })
 	if problem != nil {
-		loose := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "_", " ")) }
 		var still *MatchError
-		if number, still = pairNames(t.Names, names, loose); still != nil {
+		if number, still = pairNames(t.Names, names, Loose); still != nil {
 			return nil, problem
 		}
 	}
@@ -78,6 +79,12 @@ func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 	}
 	c.Top = to(t.Top)
 	return c, nil
+}
+
+// Loose returns the form in which names are compared that do not match exactly: blanks are underscores, and letters with accents
+// are one character each, however a file composes them (NFC).
+func Loose(name string) string {
+	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(name, "_", " ")))
 }
 
 // pairNames returns the row of each leaf.

@@ -130,6 +130,8 @@ type raw struct {
 	support []float64 // NaN where none is given
 	at      []int     // offset in the file
 	weight  float64   // NaN where none is given
+
+	negative map[int]int // offsets of lengths below 0, by node
 }
 
 // mostNodes is how many nodes a tree may have; each takes some hundred bytes while it is read.
@@ -158,7 +160,14 @@ const (
 func (p *parser) tree() (*raw, error) {
 	r := &raw{weight: math.NaN()}
 	v, state := -1, nothing
-	note := func(comment []byte) error { r.annotate(v, string(comment)); return nil }
+	note := func(comment []byte) error {
+		if x, err := strconv.ParseFloat(strings.TrimSpace(string(comment)), 64); err == nil && state == length && x >= 0 && !math.IsInf(x, 0) {
+			r.support[v] = x // RAxML: (a:0.1,b:0.1):0.1[95]
+			return nil
+		}
+		r.annotate(v, string(comment))
+		return nil
+	}
 	for {
 		if err := p.space(note); err != nil {
 			return nil, err
@@ -229,8 +238,10 @@ func (p *parser) tree() (*raw, error) {
 			case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 				return nil, p.errorAt(start, "branch length %q is not a finite number", text)
 			case x < 0:
-				return nil, p.errorAt(start, "branch length %s is negative, but times cannot run backwards; set it "+
-					"to 0, or use a method that gives lengths ≥ 0", text)
+				if r.negative == nil {
+					r.negative = map[int]int{}
+				}
+				r.negative[v] = start
 			}
 			r.length[v] = x + 0 // −0 becomes 0
 			state = length
@@ -278,11 +289,14 @@ func (r *raw) annotate(v int, comment string) {
 	if v < 0 {
 		return
 	}
+	if fields, ok := strings.CutPrefix(comment, "NHX:"); ok { // Zmasek and Eddy 2001
+		comment = strings.ReplaceAll(fields, ":", ",")
+	}
 	for len(comment) > 0 {
 		end := fieldEnd(comment)
 		key, value, ok := strings.Cut(comment[:end], "=")
 		if ok && isSupport(strings.ToLower(strings.TrimSpace(key))) {
-			if x, err := strconv.ParseFloat(strings.Trim(value, " \""), 64); err == nil && x >= 0 && !math.IsInf(x, 0) {
+			if x, err := strconv.ParseFloat(strings.Trim(value, " \"%"), 64); err == nil && x >= 0 && !math.IsInf(x, 0) {
 				r.support[v] = x
 			}
 		}
@@ -292,7 +306,7 @@ func (r *raw) annotate(v int, comment string) {
 
 func isSupport(key string) bool {
 	switch key {
-	case "posterior", "support", "prob", "probability", "bootstrap":
+	case "posterior", "support", "prob", "probability", "bootstrap", "label", "b", "ufboot", "bs", "pp", "posterior_probability", "bootstrap_support", "sh_alrt", "sh-alrt":
 		return true
 	}
 	return false

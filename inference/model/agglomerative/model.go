@@ -121,6 +121,9 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	if by == linkage.Given && s.Text("linkage") == string(linkage.Ward) {
 		notes = append(notes, "Ward linkage takes given distances for those between points; average and complete linkage do not.")
 	}
+	if note := directionless(data, by); note != "" {
+		notes = append(notes, note)
+	}
 	if p := data.Preprocessing; data.Kind == inference.Binary && (by == linkage.Euclidean || by == linkage.Squared) && !p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
 			"(Hamming distance).")

@@ -46,6 +46,9 @@ func (e *LeavesError) Error() string {
 	add("names used twice:", e.Duplicate)
 	add("only in the first tree:", e.OnlyA)
 	add("only in the second tree:", e.OnlyB)
+	if len(parts) == 0 {
+		return fmt.Sprintf("two trees of the same %d leaves always agree; a comparison needs at least %d leaves", e.Common, leastLeaves)
+	}
 	remedy := "give each leaf a name of its own"
 	switch {
 	case e.Comparable():
@@ -117,7 +120,7 @@ func MatchCommon(a, b *tree.Tree) (*Pair, error) {
 // Blanks count as underscores if that pairs more names and makes none ambiguous.
 func partners(a, b []string) []int {
 	exact, n, _ := pair(a, b, func(s string) string { return s })
-	loose, m, clear := pair(a, b, func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "_", " ")) })
+	loose, m, clear := pair(a, b, tree.Loose)
 	if clear && m > n {
 		return loose
 	}
