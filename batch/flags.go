@@ -20,6 +20,7 @@ type readerFlags struct {
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
 	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes for missing cells, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
+	Encoding     string   `placeholder:"NAME" group:"Reading" help:"Encoding of a text file, such as windows-1251, macintosh, shift-jis or utf-16le; guessed by default."`
 	Limits       string   `placeholder:"CHOICE" group:"Reading" help:"What becomes of cells among numbers that hold a limit (<0.05), a mark (1.5*) or a word for what was not measured (BDL, n/d): missing, limit (the number), half (of a lower limit) or text; by default missing."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
 	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook, or matrix of an .h5ad, to read; by default the first that contains a table."`
@@ -34,7 +35,7 @@ type readerFlags struct {
 
 func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines, AsIs: f.AsIs,
+		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines, AsIs: f.AsIs,
 		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations}}.Options()
 	if err != nil {
 		return o, usage("%v", err)

@@ -12,7 +12,7 @@ import (
 // ReadingOf returns the options of a reader as data. Columns that are annotations are in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
-	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs, Missing: o.Missing, Limits: string(o.Limits), Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs, Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations)}
 	if o.Skip != 0 {
 		lines := max(0, o.Skip)
@@ -62,6 +62,9 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 	}
 	var err error
 	if o.Limits, err = read.LimitsOf(r.Limits); err != nil {
+		return o, err
+	}
+	if o.Encoding, err = read.EncodingOf(r.Encoding); err != nil {
 		return o, err
 	}
 	switch r.Separator {

@@ -64,7 +64,8 @@ type Reading struct {
 	Header       *bool    `json:"header,omitempty"`
 	RowNames     *bool    `json:"row_names,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
-	Limits       string   `json:"limits,omitempty"` // what becomes of <0.05 and the like: see [read.LimitsOf]
+	Encoding     string   `json:"encoding,omitempty"` // of a text file; see [read.EncodingOf]
+	Limits       string   `json:"limits,omitempty"`   // what becomes of <0.05 and the like: see [read.LimitsOf]
 	Numeric      []string `json:"numeric,omitempty"`
 	Sheet        string   `json:"sheet,omitempty"`      // of a workbook
 	Range        string   `json:"range,omitempty"`      // of cells of the sheet, as B3:F200

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/encoding"
 	"example.org/espalier/inference/safe"
 )
 
@@ -119,6 +120,12 @@ func (c *Content) read(ctx context.Context, source string, o Options) (l *layout
 		return l, r, otherSheets(l, e)
 	}
 	s := *c.stream // others may read it too
+	if s.charset = Latin; o.Encoding != "" && o.Encoding != encoding.UTF8 {
+		if !encoding.Single(o.Encoding) {
+			return nil, nil, &Error{File: c.name, What: "is too large to be read as " + encoding.Title(o.Encoding), Remedy: "Save it as UTF-8."}
+		}
+		s.latin, s.charset, s.odd = true, o.Encoding, -1
+	}
 	for {
 		if l, e = s.layout(ctx, o); e == nil {
 			r, e = l.build(source)

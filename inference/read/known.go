@@ -23,7 +23,7 @@ func knownFormats() (list []format) {
 // writtenBy returns the text of a form.
 func writtenBy(f known.Form) func(string, []byte, Options) (decoded, *Error) {
 	return func(file string, content []byte, o Options) (decoded, *Error) {
-		d, e := decodedText(file, content)
+		d, e := decodedText(file, content, o)
 		if e != nil {
 			return d, e
 		}

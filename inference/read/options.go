@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 
+	"example.org/espalier/inference/read/encoding"
 	"example.org/espalier/inference/read/number"
 )
 
@@ -51,6 +52,8 @@ type Options struct {
 	// Limits says what becomes of cells among numbers that hold a limit, such as <0.05, a mark, or a word for what was not
 	// measured; "" reads them as missing.
 	Limits number.Limits
+	// Encoding is that of a text file; see [encoding.Of]. "" is UTF-8, UTF-16 with its mark, or guessed.
+	Encoding string
 	// Annotations names columns that become annotations although they hold numbers. Names that are not
 	// columns of the file may be in RowAnnotations.
 	Annotations []string
@@ -80,4 +83,15 @@ func LimitsOf(word string) (number.Limits, error) {
 		}
 	}
 	return "", fmt.Errorf("cells that hold a limit cannot become %q; choose missing, limit, half or text", word)
+}
+
+// EncodingOf returns the name of an encoding as options have it, however people write it.
+func EncodingOf(name string) (string, error) { return encoding.Of(name) }
+
+// Encodings are those that can be chosen, each with its name for people.
+func Encodings() (names, titles []string) {
+	for _, name := range encoding.Names() {
+		names, titles = append(names, name), append(titles, encoding.Title(name))
+	}
+	return names, titles
 }

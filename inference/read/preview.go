@@ -79,7 +79,7 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	}
 	p.Options = Options{
 		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
-		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
+		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Encoding: o.Encoding, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
 	}
 	p.Skipped = l.titles
 	if l.known != nil {

@@ -64,7 +64,6 @@ func TestRefuses(t *testing.T) {
 		{"no such annotation", "id,a,b\nr,1,2\ns,3,4\n", Options{Annotations: []string{"c"}}, 0, 0, []string{`no column "c"`, `"id", "a", "b"`}},
 		{"a separator that cannot be", "id,a,b\nr,1,2\ns,3,4\n", Options{Separator: 'x'}, 0, 0, []string{`'x'`, "Choose comma"}},
 		{"zero byte", "id,a\nr,1\ns\x00,2\n", Options{}, 3, 0, []string{"not text", "zero byte"}},
-		{"UTF-16 without its mark", "i\x00d\x00,\x00a\x00\n\x00", Options{}, 1, 0, []string{"zero byte", "save it as CSV (UTF-8)"}},
 		{"control characters", "\x01\x02\x03a,b\n\x04\x05", Options{}, 1, 0, []string{"control characters"}},
 		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00", Options{}, 0, 0, []string{"is a picture (PNG)"}},
 		{"damaged xlsx", "PK\x03\x04\x14\x00[Content_Types].xml xl/workbook.xml", Options{}, 0, 0, []string{"the workbook is damaged", "CSV"}},

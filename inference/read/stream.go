@@ -42,8 +42,9 @@ type stream struct {
 	packed     bool
 	size       int64
 	modified   time.Time
-	latin      bool   // it is not UTF-8
-	odd        int64  // where that was seen, in unpacked bytes
+	latin      bool   // it is not UTF-8, but of charset
+	charset    string // an encoding whose bytes are characters
+	odd        int64  // where that was seen, in unpacked bytes; -1 where the user says so
 	sum        string // SHA-256 of the file, once it was read to its end
 
 	refused, remedy string // why it holds no table of measurements; "" where it may
@@ -110,12 +111,14 @@ func (s *stream) packing() string {
 func (s *stream) decoded(ctx context.Context) (decoded, *Error) {
 	d := decoded{encoding: "UTF-8", format: textFormat, packing: s.packing()}
 	if s.latin {
-		d.encoding = "Latin-1"
+		d.encoding = titleOf(s.charset)
+	}
+	if s.latin && s.odd >= 0 {
 		line, err := s.lineAt(s.odd)
 		if err != nil {
 			return d, s.unreadable(err)
 		}
-		d.notes = append(d.notes, latinNote(line))
+		d.notes = append(d.notes, otherNote(line, s.charset))
 	}
 	p := s.pour(ctx)
 	defer p.close()
@@ -329,7 +332,7 @@ func (p *pour) read() *Error {
 			text = bytes.TrimPrefix(text, []byte{0xef, 0xbb, 0xbf})
 		}
 		if s.latin {
-			text = fromLatin1(text)
+			text = decodedAs(text, s.charset)
 		}
 		if len(text) > 0 && !p.put(chunk{text: text, at: raw.n}) {
 			return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"example.org/espalier/inference/read/encoding"
 	"example.org/espalier/inference/read/known"
 )
 
@@ -19,10 +20,12 @@ var (
 
 // plainText decodes text of any encoding that is read, or says why content is not text.
 func plainText(file string, content []byte, o Options) (decoded, *Error) {
-	if what, remedy := notTable(content); what != "" {
-		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+	if _, wide := encoding.WithoutMark(content); !wide && o.Encoding == "" {
+		if what, remedy := notTable(content); what != "" {
+			return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+		}
 	}
-	d, e := decodedText(file, content)
+	d, e := decodedText(file, content, o)
 	if e != nil || o.AsIs {
 		return d, e
 	}
@@ -33,14 +36,23 @@ func plainText(file string, content []byte, o Options) (decoded, *Error) {
 }
 
 // decodedText decodes text of any encoding that is read.
-func decodedText(file string, content []byte) (decoded, *Error) {
+func decodedText(file string, content []byte, o Options) (decoded, *Error) {
 	d := decoded{text: content, encoding: "UTF-8"}
 	fail := func(what, remedy string) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
 	}
+	if len(content) > MaxBytes {
+		return fail("holds "+tooLarge(), smaller)
+	}
+	wide, unmarked := encoding.WithoutMark(content)
 	switch {
 	case bytes.HasPrefix(d.text, []byte{0xef, 0xbb, 0xbf}):
 		d.text = d.text[3:]
+	case o.Encoding != "" && o.Encoding != encoding.UTF8:
+		d.text, d.encoding = encoding.Decode(content, o.Encoding), encoding.Title(o.Encoding)
+	case unmarked:
+		d.text, d.encoding = encoding.Decode(content, wide), encoding.Title(wide)
+		d.notes = append(d.notes, "The file was read as "+encoding.Title(wide)+", which it has without a mark at its beginning.")
 	case bytes.HasPrefix(d.text, []byte{0xff, 0xfe}):
 		d.text, d.encoding = fromUTF16(d.text[2:], binary.LittleEndian), "UTF-16 (little endian)"
 	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
@@ -66,8 +78,12 @@ func decodedText(file string, content []byte) (decoded, *Error) {
 		if latin1Bytes(d.text) > MaxBytes {
 			return fail("holds "+tooLarge(), smaller)
 		}
-		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
-		d.notes = append(d.notes, latinNote(line))
+		name := Latin
+		if o.Encoding == "" {
+			name = encoding.Guess(d.text)
+		}
+		d.text, d.encoding = decodedAs(d.text, name), titleOf(name)
+		d.notes = append(d.notes, otherNote(line, name))
 	}
 	if len(bytes.TrimSpace(d.text)) == 0 {
 		return fail("the file contains only blanks", "Export the table again, as CSV with column names in the first row.")
@@ -92,6 +108,25 @@ func zeroByte(file string, line int) *Error {
 		Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
 }
 
-func latinNote(line int) string {
-	return fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line)
+// Latin is the encoding of texts that are no UTF-8 and seem to have no other.
+const Latin = encoding.Windows1252
+
+// titleOf returns the name of an encoding for people.
+func titleOf(name string) string {
+	if name == Latin {
+		return "Latin-1"
+	}
+	return encoding.Title(name)
+}
+
+// decodedAs is encoding.Decode. Latin keeps the control characters that Windows has no sign for.
+func decodedAs(text []byte, name string) []byte {
+	if name == Latin {
+		return fromLatin1(text)
+	}
+	return encoding.Decode(text, name)
+}
+
+func otherNote(line int, name string) string {
+	return fmt.Sprintf("Line %d is not UTF-8, so the file was read as %s; check letters with accents, choose another encoding (Encoding, or --encoding), or save it as UTF-8.", line, titleOf(name))
 }

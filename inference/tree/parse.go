@@ -158,16 +158,9 @@ const (
 
 // tree reads one tree up to its semicolon. It returns nil at the end of the data.
 func (p *parser) tree() (*raw, error) {
-	r := &raw{weight: math.NaN()}
+	r := &raw{weight: math.NaN(), negative: map[int]int{}}
 	v, state := -1, nothing
-	note := func(comment []byte) error {
-		if x, err := strconv.ParseFloat(strings.TrimSpace(string(comment)), 64); err == nil && state == length && x >= 0 && !math.IsInf(x, 0) {
-			r.support[v] = x // RAxML: (a:0.1,b:0.1):0.1[95]
-			return nil
-		}
-		r.annotate(v, string(comment))
-		return nil
-	}
+	note := func(comment []byte) error { r.annotate(v, string(comment), state == length); return nil }
 	for {
 		if err := p.space(note); err != nil {
 			return nil, err
@@ -238,9 +231,6 @@ func (p *parser) tree() (*raw, error) {
 			case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 				return nil, p.errorAt(start, "branch length %q is not a finite number", text)
 			case x < 0:
-				if r.negative == nil {
-					r.negative = map[int]int{}
-				}
 				r.negative[v] = start
 			}
 			r.length[v] = x + 0 // −0 becomes 0
@@ -268,7 +258,11 @@ func (p *parser) tree() (*raw, error) {
 
 // annotate reads the inside of a comment: [&R] and [&W weight] of a tree, [&posterior=0.9,…] of
 // node v. It ignores everything else.
-func (r *raw) annotate(v int, comment string) {
+func (r *raw) annotate(v int, comment string, behindLength bool) {
+	if x, err := strconv.ParseFloat(strings.TrimSpace(comment), 64); err == nil && behindLength && x >= 0 && !math.IsInf(x, 0) {
+		r.support[v] = x // RAxML: (a:0.1,b:0.1):0.1[95]
+		return
+	}
 	if !strings.HasPrefix(comment, "&") {
 		return
 	}

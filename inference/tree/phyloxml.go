@@ -38,25 +38,6 @@ func ReadPhyloXML(data []byte) ([]Parsed, error) {
 	var r *raw
 	v := -1
 	var path []string
-	text := func() (string, error) {
-		var b strings.Builder
-		for {
-			token, err := d.Token()
-			if err != nil {
-				return "", err
-			}
-			switch token := token.(type) {
-			case xml.CharData:
-				b.Write(token)
-			case xml.EndElement:
-				return strings.TrimSpace(b.String()), nil
-			case xml.StartElement:
-				if err := d.Skip(); err != nil {
-					return "", err
-				}
-			}
-		}
-	}
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -93,7 +74,7 @@ func ReadPhyloXML(data []byte) ([]Parsed, error) {
 				}
 			case v >= 0 && parent == "clade" && (name == "name" || name == "branch_length" || name == "confidence") ||
 				v >= 0 && parent == "taxonomy" && name == "scientific_name" && !r.named[v]:
-				content, err := text()
+				content, err := textOf(d)
 				if err != nil {
 					return fail("the file is damaged: " + err.Error())
 				}
@@ -129,4 +110,25 @@ func ReadPhyloXML(data []byte) ([]Parsed, error) {
 		return fail("there is no phylogeny in this file; export the tree in Newick or NEXUS form")
 	}
 	return all, nil
+}
+
+// textOf returns the text of the element that the decoder is in, without that of elements within.
+func textOf(d *xml.Decoder) (string, error) {
+	var b strings.Builder
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return "", err
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			b.Write(token)
+		case xml.EndElement:
+			return strings.TrimSpace(b.String()), nil
+		case xml.StartElement:
+			if err := d.Skip(); err != nil {
+				return "", err
+			}
+		}
+	}
 }

@@ -52,6 +52,7 @@ type Preview struct {
 	skip      *controls.Field
 	layout    *controls.Picker // whether that of a known program is used; nil where none is known
 	open      *controls.Button
+	notation  notation
 }
 
 var separators = []controls.Option{
@@ -110,7 +111,7 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.chooseLayout()
 		shares, answers = append([]float32{1.2}, shares...), append([]fyne.CanvasObject{cell("Layout", s.layout)}, answers...)
 	}
-	form := controls.Shares(12, shares, answers...)
+	form := controls.Stack(8, controls.Shares(12, shares, answers...), s.makeNotation(cell))
 	switch {
 	case p.Fixed && len(p.Sheets) > 0:
 		form = controls.Shares(12, []float32{1, 1}, cell("Matrix", s.page), cell("Missing cells", s.missing))
@@ -220,6 +221,7 @@ func (s *Preview) put(p *read.Preview) {
 	s.preview, s.unread = p, false
 	o := p.Options
 	s.separator.Put(string(o.Separator))
+	s.putNotation(p)
 	s.decimal.Put(o.DecimalComma.String())
 	if s.page != nil {
 		s.page.Put(o.Sheet)

@@ -292,3 +292,33 @@ func TestPreviewOfKnownFile(t *testing.T) {
 		t.Errorf("opened with %+v, %+v", opened, used)
 	}
 }
+
+// The notation of cells and whether they are distances are chosen in the preview.
+func TestPreviewChoosesNotation(t *testing.T) {
+	s := newRoom(t)
+	var o read.Options
+	var used *inference.Preprocessing
+	p := s.preview("limits.csv", "id,a,b\nr,<2,1\ns,3,2.5\nt,4,3\n", func(options read.Options, q inference.Preprocessing) { o, used = options, &q })
+	p.notation.limits.OnPicked("limit")
+	s.Run(func() bool { return p.preview.Options.Limits == "limit" && p.preview.Missing == 0 })
+	p.notation.encoding.OnPicked("macintosh")
+	s.Run(func() bool { return p.preview.Options.Encoding == "macintosh" })
+	p.accept()
+	s.Run(func() bool { return used != nil })
+	if o.Limits != "limit" || o.Encoding != "macintosh" || used.Distances != "" {
+		t.Errorf("%+v, %+v", o, used)
+	}
+	used = nil
+	p = s.preview("square.csv", ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n", func(_ read.Options, q inference.Preprocessing) { used = &q })
+	if got := p.notation.distances.Value; got != "given" {
+		t.Errorf("shown as %q", got)
+	}
+	again := p.preview
+	p.notation.distances.OnPicked("none")
+	s.Run(func() bool { return p.preview != again })
+	p.accept()
+	s.Run(func() bool { return used != nil })
+	if used.Distances != "none" {
+		t.Errorf("%+v", used)
+	}
+}
