@@ -152,6 +152,9 @@ func firstTree(ctx context.Context, path string, notes []string) (tree.Parsed, [
 	if err != nil {
 		return tree.Parsed{}, notes, fmt.Errorf("%s: %w", path, err)
 	}
+	for _, note := range trees[0].Notes {
+		notes = append(notes, path+": "+note)
+	}
 	if len(trees) > 1 {
 		notes = append(notes, fmt.Sprintf("%s contains %d trees; the first is compared", path, len(trees)))
 	}

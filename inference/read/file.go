@@ -45,7 +45,10 @@ func Text(ctx context.Context, path string) ([]byte, error) {
 	if e != nil {
 		return nil, e
 	}
-	d, e := plainText(name, data, Options{AsIs: true})
+	if what, remedy := notText(data); what != "" {
+		return nil, &Error{File: name, What: what, Remedy: remedy}
+	}
+	d, e := decodedText(name, data, Options{})
 	if e != nil {
 		return nil, e
 	}

@@ -40,6 +40,25 @@ const (
 // notTable names a file that is not a table of text, and the remedy, "" to open another
 // file. what is "" for a file that may be one.
 func notTable(data []byte) (what, remedy string) {
+	if what, remedy = notText(data); what != "" {
+		return what, remedy
+	}
+	head := bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(data[:min(len(data), 4096)], []byte{0xef, 0xbb, 0xbf})))
+	for _, tag := range []string{"<!doctype", "<html", "<?xml", "<svg"} {
+		if bytes.HasPrefix(head, []byte(tag)) {
+			return "is a web page or XML, not a table", "Download the file itself, not the page that shows it."
+		}
+	}
+	for _, start := range []string{`{"`, "[{", "[["} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return "is JSON, not a table", "Save the table as CSV."
+		}
+	}
+	return "", ""
+}
+
+// notText is notTable of a file that may hold something other than a table, such as a tree in XML.
+func notText(data []byte) (what, remedy string) {
 	for _, s := range signatures {
 		if bytes.HasPrefix(data, []byte(s.prefix)) {
 			return s.what, s.remedy
@@ -51,17 +70,6 @@ func notTable(data []byte) (what, remedy string) {
 			return "is an OpenDocument spreadsheet or document", saveAsCSV
 		}
 		return "is a ZIP archive within another", unpackIt
-	}
-	head = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf})))
-	for _, tag := range []string{"<!doctype", "<html", "<?xml", "<svg"} {
-		if bytes.HasPrefix(head, []byte(tag)) {
-			return "is a web page or XML, not a table", "Download the file itself, not the page that shows it."
-		}
-	}
-	for _, start := range []string{`{"`, "[{", "[["} {
-		if bytes.HasPrefix(head, []byte(start)) {
-			return "is JSON, not a table", "Save the table as CSV."
-		}
 	}
 	return "", ""
 }
