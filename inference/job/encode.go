@@ -110,8 +110,8 @@ func ParseSpec(data []byte) (Spec, error) {
 	return s, s.Check()
 }
 
-// ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Where parameters came after the fit it has
-// the values that say what it did.
+// ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Where parameters came
+// after the fit it has the values that say what it did.
 func ParseFitted(data []byte) (Spec, error) {
 	s, err := ParseSpec(data)
 	if err != nil {
@@ -179,8 +179,8 @@ func (s Source) withoutPlace() Source {
 	return s
 }
 
-// withoutLater leaves out the settings of parameters that are younger than their model where they say what fits did before, so
-// that those of then are the same fits.
+// withoutLater leaves out the settings of parameters that are younger than their model where they say what fits did
+// before, so that those of then are the same fits.
 func (s Spec) withoutLater() Spec {
 	model, err := catalog.Find(s.Model)
 	if err != nil {

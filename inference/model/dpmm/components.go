@@ -10,8 +10,8 @@ import (
 	"example.org/espalier/inference/process/narrow"
 )
 
-// broaden returns a cluster of scores in the columns of the table. It has the mean and the covariance that the cluster has for the scores of
-// another row.
+// broaden returns a cluster of scores in the columns of the table. It has the mean and the covariance that the
+// cluster has for the scores of another row.
 func broaden(c *narrow.Components, full *conjugate.Full, whole []float64, logWeight float64) *narrow.Cluster {
 	mean, root := full.Moments()
 	cholesky.Firm(root, len(mean), len(mean))

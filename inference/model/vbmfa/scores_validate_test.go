@@ -13,7 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// modules draws n samples of three kinds by p genes: twelve modules of genes rise and fall together, four of them by kind.
+// modules draws n samples of three kinds by p genes: twelve modules of genes rise and fall together, four of them by
+// kind.
 func modules(n, p int, rng *rand.Rand) (*mat.Dense, []int) {
 	const count, marking = 12, 4
 	x, labels := mat.NewDense(n, p, nil), make([]int, n)
@@ -39,8 +40,8 @@ func modules(n, p int, rng *rand.Rand) (*mat.Dense, []int) {
 	return standardised(x), labels
 }
 
-// TestValidateFirstScores fits tables of few rows for their columns with the defaults: groups in columns that nearly repeat each other, and
-// in modules of genes, are found, and noise is one component.
+// TestValidateFirstScores fits tables of few rows for their columns with the defaults: groups in columns that nearly
+// repeat each other, and in modules of genes, are found, and noise is one component.
 func TestValidateFirstScores(t *testing.T) {
 	const seeds = 10
 	var b strings.Builder

@@ -19,9 +19,9 @@ const (
 	ofComponents = "components"
 )
 
-// With this many columns or fewer, auto chooses columns if there are so many rows for each of them; with more columns it needs more rows.
-// A component of the mixture has a covariance of its own, and a partition that needs several of them costs more nats than it is worth where
-// rows are few or columns nearly repeat each other.
+// With this many columns or fewer, auto chooses columns if there are so many rows for each of them; with more columns
+// it needs more rows. A component of the mixture has a covariance of its own, and a partition that needs several of
+// them costs more nats than it is worth where rows are few or columns nearly repeat each other.
 const (
 	fewColumns  = 15
 	rowsOfFew   = 5
@@ -50,8 +50,8 @@ func spaceOf(x *mat.Dense, s inference.Settings) string {
 	return ofComponents
 }
 
-// count counts the principal components by which rows are to cluster, a permutation of the table at a time. Once that is done it begins the
-// first search.
+// count counts the principal components by which rows are to cluster, a permutation of the table at a time. Once that
+// is done it begins the first search.
 func (f *fit) count() {
 	if k := f.counter.Advance(); k > 0 {
 		n, _ := f.data.Dims()
@@ -97,8 +97,8 @@ func (f *fit) moments(m *mixture, c *component) (mean []float64, covariance *mat
 	return mean, covariance
 }
 
-// widen gives a published component the columns of the table: its mean is m + Vμ, its factors are the axes of its covariance among the
-// scores, and the noise of all components is what the principal components leave of each column.
+// widen gives a published component the columns of the table: its mean is m + Vμ, its factors are the axes of its
+// covariance among the scores, and the noise of all components is what the principal components leave of each column.
 func (f *fit) widen(o *found.Component, m *mixture, c *component) {
 	mean, covariance := f.moments(m, c)
 	d, k := f.components.Axes.Dims()
@@ -135,7 +135,8 @@ func (f *fit) widen(o *found.Component, m *mixture, c *component) {
 	}
 }
 
-// logDensities returns the log density of each row of x in the columns of the table, under the mixture at its posterior means.
+// logDensities returns the log density of each row of x in the columns of the table, under the mixture at its
+// posterior means.
 func (f *fit) logDensities(ctx context.Context, m *mixture, x *mat.Dense) ([]float64, error) {
 	m = m.plugIn()
 	k := f.d.p

@@ -18,7 +18,8 @@ import (
 	"gonum.org/v1/gonum/stat/distmv"
 )
 
-// repeated draws n rows of three groups in p columns that are sums of a few common directions and nearly repeat each other.
+// repeated draws n rows of three groups in p columns that are sums of a few common directions and nearly repeat each
+// other.
 func repeated(n, p int, rng *rand.Rand) (*mat.Dense, []int) {
 	const directions = 5
 	x, labels := mat.NewDense(n, p, nil), make([]int, n)
@@ -81,8 +82,8 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// The density of a row in the columns of the table is that of the published mixture, worked out by whole covariances, with and without
-// missing cells.
+// The density of a row in the columns of the table is that of the published mixture, worked out by whole covariances,
+// with and without missing cells.
 func TestDensityOfScores(t *testing.T) {
 	x, _ := repeated(60, 12, rand.New(rand.NewPCG(4, 2)))
 	x.Set(3, 4, math.NaN())
@@ -136,7 +137,8 @@ func TestDensityOfScores(t *testing.T) {
 	}
 }
 
-// A run that clusters scores goes on to the same bits from any state, also from one saved while the components are counted.
+// A run that clusters scores goes on to the same bits from any state, also from one saved while the components are
+// counted.
 func TestSavedScores(t *testing.T) {
 	x, _ := repeated(60, 20, rand.New(rand.NewPCG(6, 2)))
 	begin := func() *fit {

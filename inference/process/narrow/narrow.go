@@ -1,5 +1,5 @@
-// Package narrow clusters rows that are few for their columns among the scores of the leading principal components, as many as stand
-// out from chance ([scree]), and gives the density of new rows in the columns of the table.
+// Package narrow clusters rows that are few for their columns among the scores of the leading principal components,
+// as many as stand out from chance ([scree]), and gives the density of new rows in the columns of the table.
 package narrow
 
 import (
@@ -14,13 +14,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Components are the leading principal components of a table. Rows are clustered by their scores z, and each column keeps what the
-// components leave of it as noise of its own:
+// Components are the leading principal components of a table. Rows are clustered by their scores z, and each column
+// keeps what the components leave of it as noise of its own:
 //
 //	x = m + Vz + e,  z from the mixture,  e_j ~ N(0, ψ_j)
 //
-// with V the components, D×k. ψ_j is learnt from rows that were left out when their components were found: those of the table itself fit its
-// own noise. The density of a new row is that of the columns of the table; every cell that is missing is left out of it.
+// with V the components, D×k. ψ_j is learnt from rows that were left out when their components were found: those of
+// the table itself fit its own noise. The density of a new row is that of the columns of the table; every cell that
+// is missing is left out of it.
 type Components struct {
 	Mean  []float64  // m
 	Axes  *mat.Dense // V, D×k, orthonormal
@@ -45,8 +46,8 @@ type Counter struct {
 // NewCounter begins to count those of x, N×D; NaN marks missing cells.
 func NewCounter(x *mat.Dense) *Counter { return &Counter{x: x} }
 
-// Advance does a part of the work, a permutation of the table at most, and returns the number of components to take once it is known;
-// 0 before.
+// Advance does a part of the work, a permutation of the table at most, and returns the number of components to take
+// once it is known; 0 before.
 func (c *Counter) Advance() int {
 	if c.analysis == nil {
 		c.analysis = scree.New(c.x)
@@ -138,9 +139,10 @@ func New(x *mat.Dense, k int) (*Components, *mat.Dense) {
 // leastVariance is the share of the greatest variance below which that of a component is rounding.
 const leastVariance = 1e-12
 
-// apart returns the mean of some rows and their leading components, at most k, without what the other rows say: about the mean of all rows,
-// a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which these rows have nothing has
-// the mean of the table. Components along which the rows do not vary are 0.
+// apart returns the mean of some rows and their leading components, at most k, without what the other rows say: about
+// the mean of all rows, a row is minus the sum of the others, so that few others would explain it to the last digit.
+// A column of which these rows have nothing has the mean of the table. Components along which the rows do not vary
+// are 0.
 func apart(x *mat.Dense, rows []int, whole []float64, k int) (mean []float64, axes *mat.Dense) {
 	from := rowsOf(x, rows)
 	mean, _, _ = conjugate.Moments(from)
@@ -206,8 +208,8 @@ func centred(x *mat.Dense, mean []float64, rows []int) *mat.Dense {
 	return out
 }
 
-// leading returns the k leading components of centred rows, D×k. Missing cells, those of from, are filled by the components, again and
-// again; whole has them filled afterwards.
+// leading returns the k leading components of centred rows, D×k. Missing cells, those of from, are filled by the
+// components, again and again; whole has them filled afterwards.
 func leading(whole, from *mat.Dense, k int) *mat.Dense {
 	axes := principal(whole, k)
 	var holes [][2]int
@@ -323,15 +325,16 @@ func (c *Components) Gram(x []float64) []float64 {
 	return g
 }
 
-// A Cluster is a cluster in the columns of the table: N(m + Vμ, VCVᵀ + Ψ), which has the mean and the covariance that the
-// cluster has for the scores of another row.
+// A Cluster is a cluster in the columns of the table: N(m + Vμ, VCVᵀ + Ψ), which has the mean and the covariance that
+// the cluster has for the scores of another row.
 type Cluster struct {
 	mean, root []float64 // μ; the lower triangular factor L of C
 	inner      []float64 // of I + LᵀGL for all columns
 	LogWeight  float64
 }
 
-// NewCluster returns a cluster of mean μ, k numbers, and covariance LLᵀ of the scores, of which root is L, k×k. whole is Gram(nil).
+// NewCluster returns a cluster of mean μ, k numbers, and covariance LLᵀ of the scores, of which root is L, k×k. whole
+// is Gram(nil).
 func (c *Components) NewCluster(mean, root, whole []float64, logWeight float64) *Cluster {
 	b := &Cluster{mean: mean, root: root, LogWeight: logWeight}
 	b.inner = b.factor(whole)
@@ -361,7 +364,8 @@ func (b *Cluster) factor(g []float64) []float64 {
 	return m
 }
 
-// Log returns the log density of a row in the columns that it has. It does not count LogWeight. O(k²), O(k³) for an incomplete row.
+// Log returns the log density of a row in the columns that it has. It does not count LogWeight. O(k²), O(k³) for an
+// incomplete row.
 func (b *Cluster) Log(r Row) float64 {
 	k := len(b.mean)
 	inner := b.inner
@@ -391,7 +395,8 @@ func (b *Cluster) Log(r Row) float64 {
 	return out - q/2
 }
 
-// LogDensities returns the log density of each row of x, NaN where cells are missing, under a mixture of clusters. whole is Gram(nil).
+// LogDensities returns the log density of each row of x, NaN where cells are missing, under a mixture of clusters.
+// whole is Gram(nil).
 func (c *Components) LogDensities(ctx context.Context, clusters []*Cluster, x *mat.Dense, whole []float64) ([]float64, error) {
 	n, _ := x.Dims()
 	out := make([]float64, n)

@@ -55,8 +55,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Columns that have nothing in common are noise, however few the rows: none of them says what another will be. About the mean of all,
-// each row is minus the sum of the others, which is no knowledge of it.
+// Columns that have nothing in common are noise, however few the rows: none of them says what another will be. About
+// the mean of all, each row is minus the sum of the others, which is no knowledge of it.
 func TestNoiseOfFewRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const d = 12

@@ -1,9 +1,9 @@
 // Package outlying keeps rows that lie far from the others from making edges of their own in networks of columns.
 //
-// A few such rows give every pair of columns that they share a correlation. Normal scores replace each column by Φ⁻¹ of its
-// ranks, which is the Gaussian copula, or nonparanormal (Liu, Lafferty and Wasserman 2009, The nonparanormal:
-// semiparametric estimation of high dimensional undirected graphs, Journal of Machine Learning Research 10, 2295–2328): a
-// row counts by its place among the others, however far out it lies.
+// A few such rows give every pair of columns that they share a correlation. Normal scores replace each column by Φ⁻¹
+// of its ranks, which is the Gaussian copula, or nonparanormal (Liu, Lafferty and Wasserman 2009, The nonparanormal:
+// semiparametric estimation of high dimensional undirected graphs, Journal of Machine Learning Research 10,
+// 2295–2328): a row counts by its place among the others, however far out it lies.
 package outlying
 
 import (
@@ -66,8 +66,9 @@ func Prepare(data *inference.Dataset, s inference.Settings) *inference.Dataset {
 	return &c
 }
 
-// level gives the cells that are far out of rows that lie far out the mean of the scores of their column. Even by their ranks, some rows at
-// the ends of the same columns would give each pair of these a weak correlation, beside which sparse networks do not show.
+// level gives the cells that are far out of rows that lie far out the mean of the scores of their column. Even by
+// their ranks, some rows at the ends of the same columns would give each pair of these a weak correlation, beside
+// which sparse networks do not show.
 func level(scores, x *mat.Dense, far []int) {
 	_, d := x.Dims()
 	for j := range d {
@@ -141,8 +142,8 @@ func Words(data *inference.Dataset, s inference.Settings) string {
 	return ""
 }
 
-// Scores returns the normal scores of each column, with the mean and the standard deviation of its observed cells. Equal
-// values get equal scores; missing cells stay NaN, columns with one value stay as they are.
+// Scores returns the normal scores of each column, with the mean and the standard deviation of its observed cells.
+// Equal values get equal scores; missing cells stay NaN, columns with one value stay as they are.
 func Scores(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	out := mat.NewDense(n, d, nil)
@@ -189,9 +190,9 @@ func limit(n, numbers int) float64 {
 	return -distuv.UnitNormal.Quantile(chance/float64(2*numbers)) * (1 + 4/math.Sqrt(float64(n)))
 }
 
-// Rows returns the rows of x, N×D, that lie far out: those with a cell further from the median of its column than a table
-// of Gaussian columns has one, in median absolute deviations, or with cells that are far out together. Columns of which
-// half the values are equal do not count. It is nil for fewer than eight rows. O(ND log N).
+// Rows returns the rows of x, N×D, that lie far out: those with a cell further from the median of its column than a
+// table of Gaussian columns has one, in median absolute deviations, or with cells that are far out together. Columns
+// of which half the values are equal do not count. It is nil for fewer than eight rows. O(ND log N).
 func Rows(x *mat.Dense) (far []int) {
 	n, d := x.Dims()
 	if n < leastRows {

@@ -18,8 +18,8 @@ const (
 	Most   = 19
 )
 
-// A component surely stands out if by chance it would pass a point further out than that of the band: in one table of 500. It surely does
-// not if it lies below the mean of chance.
+// A component surely stands out if by chance it would pass a point further out than that of the band: in one table of
+// 500. It surely does not if it lies below the mean of chance.
 const (
 	usual = 0.95
 	sure  = 0.998
@@ -125,8 +125,9 @@ func (a *Analysis) moments(k int) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / float64(max(1, len(a.permute)-1)))
 }
 
-// wide returns how many standard deviations above the mean the limit of a prediction of one more eigenvalue lies from the r there are:
-// t √(1 + 1/r), with t the quantile of Student's distribution of r − 1 degrees of freedom. It needs two.
+// wide returns how many standard deviations above the mean the limit of a prediction of one more eigenvalue lies from
+// the r there are: t √(1 + 1/r), with t the quantile of Student's distribution of r − 1 degrees of freedom. It needs
+// two.
 func (a *Analysis) wide(quantile float64) float64 {
 	r := float64(len(a.permute))
 	return distuv.StudentsT{Sigma: 1, Nu: r - 1}.Quantile(quantile) * math.Sqrt(1+1/r)
