@@ -231,15 +231,3 @@ func (h Head) choose(forms ...*regexp.Regexp) (f family, which int, ok bool) {
 	}
 	return f, which, which >= 0
 }
-
-// listed lists names in quotes, at most limit of them.
-func listed(names []string, limit int) string {
-	quoted := make([]string, 0, limit)
-	for i, name := range names {
-		if i == limit {
-			return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
-		}
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	return strings.Join(quoted, ", ")
-}

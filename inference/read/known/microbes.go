@@ -37,9 +37,6 @@ func mothurCounts(h Head) *Layout {
 	return l.samples(h)
 }
 
-// ranks begin the names of clades, from kingdom to strain.
-var ranks = []string{"k__", "p__", "c__", "o__", "f__", "g__", "s__", "t__"}
-
 // metaphlan are merged tables of MetaPhlAn (Segata et al. 2012). Each clade holds those below it.
 func metaphlan(h Head) *Layout {
 	if len(h.Names) < 2 {
