@@ -15,9 +15,9 @@ import (
 type Annotation struct {
 	Name   string
 	Values []string // one per row, or one per column; "" is missing
-	// Levels are the distinct values: numbers in numeric order, text in order of first appearance.
-	// A selection of rows keeps the levels of the whole table, and with them their colours, even
-	// where no row is left.
+	// Levels are the distinct values: numbers in numeric order, dates and texts that differ by numbers alone
+	// in the order of these, other text in order of first appearance. A selection of rows keeps the levels
+	// of the whole table, and with them their colours, even where no row is left.
 	Levels  []string
 	Codes   []int // index into Levels of each row, -1 where missing
 	Numeric bool  // there is at least one level and all are finite numbers
@@ -26,6 +26,11 @@ type Annotation struct {
 // NewAnnotation makes an annotation from one value per row; "" marks a missing one. It keeps a copy
 // of values.
 func NewAnnotation(name string, values []string) Annotation {
+	return newAnnotation(name, values, (*Annotation).naturally)
+}
+
+// newAnnotation makes an annotation whose levels are put in order from that of first appearance, in code too.
+func newAnnotation(name string, values []string, order func(a *Annotation, code map[string]int)) Annotation {
 	a := Annotation{Name: name, Values: append([]string(nil), values...), Codes: make([]int, len(values))}
 	code := map[string]int{}
 	for _, v := range values {
@@ -34,7 +39,7 @@ func NewAnnotation(name string, values []string) Annotation {
 			a.Levels = append(a.Levels, v)
 		}
 	}
-	a.order(code)
+	order(&a, code)
 	a.encode(code)
 	return a
 }
@@ -53,8 +58,8 @@ func (a Annotation) Having(code int) (rows []int) {
 	return rows
 }
 
-// order puts the levels that are numbers in their order, in code too.
-func (a *Annotation) order(code map[string]int) {
+// numerically puts levels that are all numbers in their order, in code too.
+func (a *Annotation) numerically(code map[string]int) {
 	number := make(map[string]float64, len(a.Levels))
 	a.Numeric = len(a.Levels) > 0
 	for _, v := range a.Levels {
@@ -83,7 +88,8 @@ func (a *Annotation) encode(code map[string]int) {
 	}
 }
 
-// annotationJSON is an annotation as it is written. Levels are absent where the values have them all.
+// annotationJSON is an annotation as it is written. Levels are absent where the values have them all, numbers in their order and text in
+// order of first appearance.
 type annotationJSON struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
@@ -93,7 +99,7 @@ type annotationJSON struct {
 // MarshalJSON implements json.Marshaler.
 func (a Annotation) MarshalJSON() ([]byte, error) {
 	j := annotationJSON{Name: a.Name, Values: a.Values}
-	if !slices.Equal(NewAnnotation(a.Name, a.Values).Levels, a.Levels) {
+	if !slices.Equal(newAnnotation(a.Name, a.Values, (*Annotation).numerically).Levels, a.Levels) {
 		j.Levels = a.Levels
 	}
 	return json.Marshal(j)
@@ -106,7 +112,7 @@ func (a *Annotation) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if j.Levels == nil {
-		*a = NewAnnotation(j.Name, j.Values)
+		*a = newAnnotation(j.Name, j.Values, (*Annotation).numerically)
 		return nil
 	}
 	whole := NewAnnotation(j.Name, slices.Concat(j.Levels, j.Values))
@@ -114,7 +120,7 @@ func (a *Annotation) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("the annotation %q has values that are not among its levels, or levels twice", j.Name)
 	}
 	n := len(j.Levels)
-	if !slices.Equal(whole.Levels, j.Levels) { // numbers of which the order is the file's own
+	if !slices.Equal(whole.Levels, j.Levels) { // the order is the file's own
 		code := map[string]int{}
 		for i, v := range j.Levels {
 			code[v] = i

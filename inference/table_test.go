@@ -20,7 +20,7 @@ func TestNewAnnotation(t *testing.T) {
 	}{
 		{"text in order of appearance", []string{"b", "a", "", "b"}, []string{"b", "a"}, []int{0, 1, -1, 0}, false},
 		{"numbers in numeric order", []string{"10", "9", "", "-1e1"}, []string{"-1e1", "9", "10"}, []int{2, 1, -1, 0}, true},
-		{"a text among numbers", []string{"10", "x", "9"}, []string{"10", "x", "9"}, []int{0, 1, 2}, false},
+		{"a text among numbers", []string{"10", "x", "9"}, []string{"9", "x", "10"}, []int{2, 1, 0}, false},
 		{"infinity is no number here", []string{"Inf", "1"}, []string{"Inf", "1"}, []int{0, 1}, false},
 		{"all missing", []string{"", ""}, nil, []int{-1, -1}, false},
 		{"no rows", nil, nil, []int{}, false},
