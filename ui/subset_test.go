@@ -171,7 +171,7 @@ func TestPortionsOfColumns(t *testing.T) {
 // back. Groups stay, and each is one step of the history.
 func TestMakeAnnotation(t *testing.T) {
 	s := newStage(t, usual, nil, kmeans.Model{})
-	text := "name,length,width,year\n"
+	text := "name,length,width,stage\n"
 	for i := range 30 {
 		text += fmt.Sprintf("r%d,%d.5,%d.25,%d\n", i, i, i%7, 2007+i%3)
 	}
@@ -189,11 +189,11 @@ func TestMakeAnnotation(t *testing.T) {
 		}
 		return text
 	}
-	const with, without = "length width year;", "length width; year"
+	const with, without = "length width stage;", "length width; stage"
 	s.do(func() { s.w.ws.Use(table) })
 	s.until("the table", func() bool { return columns() == with && s.w.data.Annotate.Visible() })
 	s.do(func() {
-		if got := s.w.data.Annotate.Text; got != `Make "year" an annotation` {
+		if got := s.w.data.Annotate.Text; got != `Make "stage" an annotation` {
 			t.Errorf("the button says %q", got)
 		}
 		s.w.ws.doc.Do("Group", "", func(now study.State) study.State {
@@ -232,7 +232,7 @@ func TestMakeAnnotation(t *testing.T) {
 		return p
 	}
 	s.do(func() {
-		if p := picker("Make numbers of"); p == nil || len(p.Options) != 1 || p.Options[0].Value != "year" {
+		if p := picker("Make numbers of"); p == nil || len(p.Options) != 1 || p.Options[0].Value != "stage" {
 			t.Fatalf("%+v", p)
 		}
 		picker("Make numbers of").OnPicked("year")
