@@ -235,7 +235,7 @@ func TestMakeAnnotation(t *testing.T) {
 		if p := picker("Make numbers of"); p == nil || len(p.Options) != 1 || p.Options[0].Value != "stage" {
 			t.Fatalf("%+v", p)
 		}
-		picker("Make numbers of").OnPicked("year")
+		picker("Make numbers of").OnPicked("stage")
 		if p := picker("Make an annotation of"); len(p.Options) != 3 {
 			t.Errorf("%+v", p.Options)
 		}
