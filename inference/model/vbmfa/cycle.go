@@ -205,7 +205,7 @@ func (y *cycle) batch(m *mixture, all []*component) int {
 func (y *cycle) compare(m *mixture, update string) error {
 	after := y.value(m)
 	if !math.IsNaN(y.Before) {
-		if err := check(update, y.Before, after); err != nil {
+		if err := check(update, y.Before, after, m.slack()); err != nil {
 			return err
 		}
 	}
