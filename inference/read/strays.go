@@ -94,9 +94,16 @@ func isComment(fields [][]byte, width int) bool {
 	return true
 }
 
-// mayFoot reports whether a record that is too short may stand below the table: a sentence, or a few words after a blank line.
+// mayFoot reports whether a record of another width may stand below the table: a sentence, or a few words after a blank line. A
+// sentence may have any number of separators in it; after a blank line it needs no other sign.
 func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
-	if len(fields) >= l.width {
+	if len(fields) == l.width {
+		return false
+	}
+	if apart && isSentence(fields) {
+		return true
+	}
+	if len(fields) > l.width {
 		return false
 	}
 	filled := 0
@@ -109,6 +116,23 @@ func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
 		return false
 	}
 	return apart || bytes.ContainsAny(fields[0], " :") || filled == 1 && l.width > 3 && len(fields[0]) > 12
+}
+
+// isSentence reports whether cells are a sentence that separators divide: the first has a colon, or three words and more, and then at most
+// one of the others is a number.
+func isSentence(fields [][]byte) bool {
+	first := fields[0]
+	if looksNumeric(first) {
+		return false
+	}
+	numbers := 0
+	for _, f := range fields[1:] {
+		if looksNumeric(f) {
+			numbers++
+		}
+	}
+	colon := bytes.Contains(first, []byte(": ")) || bytes.HasSuffix(first, []byte(":"))
+	return colon || len(bytes.Fields(first)) >= 3 && numbers < 2
 }
 
 // countsOfNone reports whether a program that counts reads gives that name to a line that is no gene.

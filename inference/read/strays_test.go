@@ -22,6 +22,7 @@ func TestStrays(t *testing.T) {
 		{"comments at the top by another sign", "a.csv", "! of a study\n! from 2020\nid,a,b\nr,1,2\ns,3,4\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines at the top starting with ! were skipped"},
 		{"a source below the table", "a.csv", "id,a,b\nr,1,2\ns,3,4\nSource: a yearbook\n", []string{"r", "s"}, []string{"a", "b"}, nil, "1 line below the table was left out"},
 		{"words after a blank line", "a.csv", "id,a,b\nr,1,2\ns,3,4\n\nprovisional\nrevised\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines below the table were left out"},
+		{"a sentence with commas below the table", "a.csv", "id,a,b\nr,1,2\ns,3,4\n\nSource: a yearbook, 2020\nOf all plots, twelve, three, and 5 were counted\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines below the table were left out"},
 		{"a line of units", "a.csv", "sample,mass,length\n,kg,cm\nr,1.5,20\ns,2.5,30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
 		{"a line of units with commas", "a.csv", "sample;mass;length\n;kg;cm\nr;1,5;20\ns;2,5;30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
 		{"a line of types", "a.csv", "sample,mass,grade\nstring,float,discrete\nr,1.5,2\ns,2.5,3\n", []string{"r", "s"}, []string{"mass"}, []string{"grade"}, "says what they hold"},

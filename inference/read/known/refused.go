@@ -16,10 +16,18 @@ type refusal struct {
 const (
 	fromVariants = "Make a table of genotypes of it, such as with plink2 --recode A, which writes 0, 1 and 2 for each variant, and open that."
 	countRegions = "Count reads in the regions for each sample, such as with featureCounts or bedtools multicov, and open that table."
+	treeBeside   = "Open the table of measurements, then compare the tree with the one of a fit: compare, or Compare with Tree."
 	alignFirst   = "Make a table of it first: a matrix of distances or counts of reads, words or sites. Espalier compares numbers, not sequences."
 )
 
 var refusals = []refusal{
+	{"is a NEXUS file: trees or sequences, not a table", treeBeside, func(lines []string) bool {
+		return len(lines[0]) >= 6 && strings.EqualFold(lines[0][:6], "#NEXUS")
+	}},
+	{"is a tree in Newick form, not a table", treeBeside, isNewick},
+	{"is a file of placements on a tree (jplace)", "", func(lines []string) bool {
+		return strings.HasPrefix(strings.TrimSpace(lines[0]), "{") && containsAny(lines, `"placements"`)
+	}},
 	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("##fileformat=VCF")},
 	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("#CHROM\tPOS\tID\tREF\tALT")},
 	{"is a SAM file: reads and where they align", "Count the reads of each gene, such as with featureCounts, and open that table.", isSAM},
@@ -198,6 +206,48 @@ func isWiggle(lines []string) bool {
 	return all(without(lines, "#", "track", "browser"), func(c []string) bool {
 		return len(c) == 4 && region(c) && len(c[0]) > 3 && strings.EqualFold(c[0][:3], "chr") && number(c[3])
 	})
+}
+
+// isNewick tells a tree: parentheses that close at the end of the tree, and have commas in them.
+func isNewick(lines []string) bool {
+	text := strings.TrimSpace(strings.Join(lines, " "))
+	for strings.HasPrefix(text, "[") { // [&R], and other notes before the tree
+		_, after, ok := strings.Cut(text, "]")
+		if !ok {
+			return false
+		}
+		text = strings.TrimSpace(after)
+	}
+	if !strings.HasPrefix(text, "(") {
+		return false
+	}
+	depth, commas, quoted := 0, 0, false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '\'':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			depth++
+		case c == ',':
+			commas++
+		case c == ')':
+			if depth--; depth == 0 {
+				label, _, ended := strings.Cut(text[i+1:], ";")
+				return commas > 0 && (ended || len(lines) == 1) && !strings.ContainsAny(label, ",\t")
+			}
+		}
+	}
+	return depth > 1 && commas > 1 && len(text) >= mostLine // a tree that is longer than what is looked at
+}
+
+func containsAny(lines []string, text string) bool {
+	for _, line := range lines {
+		if strings.Contains(line, text) {
+			return true
+		}
+	}
+	return false
 }
 
 // letters reports whether a line is a part of a sequence.
