@@ -10,9 +10,12 @@ import (
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil. Those of
 // AmongNumbers are codes only in columns of numbers.
-var DefaultMissing = slices.Concat(plainMissing, spreadsheetErrors, AmongNumbers)
+var DefaultMissing = slices.Concat(plainMissing, notNumbers, spreadsheetErrors, AmongNumbers)
 
 var plainMissing = []string{"NA", "NaN", "N/A", "n.a.", "<NA>", "null", "?", "."}
+
+// notNumbers are what C, Fortran and their relatives print for 0/0.
+var notNumbers = []string{"-nan", "+nan", "nan(ind)", "-nan(ind)", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN", "1.#SNAN"}
 
 // spreadsheetErrors are what Excel, LibreOffice and Google Sheets show in place of a value.
 var spreadsheetErrors = []string{
@@ -38,7 +41,7 @@ type missingCodes struct {
 func newMissingCodes(codes []string) missingCodes {
 	weak := true
 	for _, code := range DefaultMissing {
-		weak = weak && (codes == nil || slices.Contains(codes, code))
+		weak = weak && (codes == nil || slices.Contains(codes, code) || slices.Contains(notNumbers, code)) // lists of before lack these
 	}
 	if codes == nil {
 		codes = DefaultMissing

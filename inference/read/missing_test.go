@@ -39,6 +39,13 @@ func TestMissingAmongNumbers(t *testing.T) {
 	}
 }
 
+// TestNotNumbers: what programs print for 0/0 is a missing cell.
+func TestNotNumbers(t *testing.T) {
+	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,1,2\ns,-nan,3\nt,-1.#IND,4\nu,4,-NaN(ind)\n"), Options{}); got != "a,b;r 1 2;s  3;t  4;u 4 ;" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestMissingAmongWords: a column with words and a few numbers stays an annotation, and the text that is
 // pointed out is the first.
 func TestMissingAmongWords(t *testing.T) {
