@@ -91,7 +91,7 @@ func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error
 	for _, step := range []struct {
 		on   bool
 		name string
-	}{{p.Recipe.Active(), "the steps of preparation"}, {p.Log2p1, "log2(x+1)"}, {p.TopRows > 0 || p.TopColumns > 0, "the most variable"}, {p.Centre, "centring"}, {p.Scale || p.ScaleAll, "scaling"}} {
+	}{{p.Recipe.Active(), "the steps of preparation"}, {p.Log2p1, "log2(x+1)"}, {p.TopRows > 0 || p.TopColumns > 0, "the choice of the most variable"}, {p.Centre, "centring"}, {p.Scale || p.ScaleAll, "scaling"}} {
 		if step.on {
 			unused = append(unused, step.name)
 		}

@@ -98,6 +98,9 @@ func (p Preprocessing) String() string {
 			words = append(words, text)
 		}
 	}
+	if p.Distances.Active() { // what is not done to distances is not said
+		p = Preprocessing{Distances: p.Distances, Transpose: p.Transpose, Leave: p.Leave}
+	}
 	add(p.Distances.Active(), p.Distances.Words())
 	add(p.Transpose, "transposed")
 	words = append(words, p.Recipe.Words()...)

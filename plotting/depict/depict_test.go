@@ -27,6 +27,12 @@ func fit(t testing.TB, sample, model string, iterations int, set map[string]stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	return fitTable(t, table, model, iterations, set)
+}
+
+// fitTable fits a model to a table and returns the result.
+func fitTable(t testing.TB, table *inference.Table, model string, iterations int, set map[string]string) *depict.Subject {
+	t.Helper()
 	m, err := catalog.Find(model)
 	if err != nil {
 		t.Fatal(err)

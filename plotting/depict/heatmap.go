@@ -17,8 +17,11 @@ func (s *Subject) hasBothTrees() bool {
 }
 
 // joinedHeat returns the data as a heat map with a tree above its columns: that of the correlations
-// learnt along the tree, or else average linkage of the columns.
+// learnt along the tree, or else average linkage of the columns. The columns of distances are the rows, and have their tree.
 func (s *Subject) joinedHeat() *beside.Heat {
+	if s.Data.Distances.Active() {
+		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(beside.Prepare(s.shownTree()), s.Height())
+	}
 	if c := covariance.Of(s.Snapshot); c != nil && len(c.Columns) > 2 && len(c.Columns) <= beside.MaxClusteredColumns {
 		k := s.columnTree()
 		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(k.tree, k.height)
@@ -48,6 +51,8 @@ func (s *Subject) joinedBy() string {
 			supports = "the probabilities of clades among the three that can be in their place, given the other tree"
 		}
 		return "learnt together with that of the rows; its supports are " + supports
+	case s.Data.Distances.Active():
+		return "that of the rows"
 	case s.hasCovariance():
 		return "average linkage of 1 − r, r the correlation learnt along the tree of the rows"
 	}

@@ -16,10 +16,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// hasLocations reports whether the result has a tree of the rows of its data.
+// hasLocations reports whether the result has a tree of the rows of its data, and they have locations: distances between rows
+// say nothing of where they are.
 func (s *Subject) hasLocations() bool {
 	t := forest.TreesOf(s.Snapshot)
-	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
+	return len(t) > 0 && !s.Data.Distances.Active() && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
 }
 
 // latent returns Gaussians that stand for cells that are signs of locations nobody has seen;

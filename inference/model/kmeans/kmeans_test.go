@@ -121,6 +121,13 @@ func TestRefusals(t *testing.T) {
 	if _, err := (Model{}).Check(data, settings(t, "2")); err != nil {
 		t.Error(err)
 	}
+	tab.X = mat.NewDense(3, 1, []float64{1, 1, 1})
+	if data, err = tab.Prepare(inference.Preprocessing{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil || !strings.Contains(err.Error(), "all rows of the table are equal, too few for 3 clusters; set k to 1") {
+		t.Errorf("three clusters of equal rows: %v", err)
+	}
 }
 
 // A row in the middle between two clusters is told; rows that are nearer to one are not.

@@ -69,6 +69,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case bare == n:
 		return nil, fmt.Errorf("kmeans: every cell is missing")
 	case len(different) < k:
+		if len(different) == 1 {
+			return nil, fmt.Errorf("kmeans: all rows of the table are equal, too few for %d clusters; set k to 1", k)
+		}
 		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or "+
 			"fewer", len(different), k, len(different))
 	}
