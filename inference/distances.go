@@ -79,13 +79,17 @@ func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error
 	for j := range d.Scale {
 		d.Scale[j] = 1
 	}
-	if !outline {
-		d.X = mat.NewDense(m, m, nil)
-		for i, a := range d.RowIndex {
-			for j, b := range d.RowIndex {
-				d.X.Set(i, j, cells[a*n+b])
-			}
+	left := make([]float64, 0, m*m)
+	for _, a := range d.RowIndex {
+		for _, b := range d.RowIndex {
+			left = append(left, cells[a*n+b])
 		}
+	}
+	if err := relation.Complete(d.Rows, left); err != nil {
+		return nil, err
+	}
+	if !outline {
+		d.X = mat.NewDense(m, m, left)
 	}
 	var unused []string
 	for _, step := range []struct {

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,5 +25,34 @@ func TestSaidOfDistances(t *testing.T) {
 	}
 	if got := strings.Join(d.Notes, " "); !strings.Contains(got, "without the steps of preparation, log2(x+1), the choice of the most variable, centring, scaling.") {
 		t.Errorf("notes %q", got)
+	}
+}
+
+// Rows without a distance to another can be left out, by name or for their missing cells, as the error asks.
+func TestLeaveOutMissingDistances(t *testing.T) {
+	names, nan := []string{"a", "b", "c", "d"}, math.NaN()
+	table := &Table{Name: "far", Rows: names, Columns: names, Kind: Continuous, X: mat.NewDense(4, 4, []float64{
+		0, 1, 2, nan,
+		1, 0, 3, nan,
+		2, 3, 0, 5,
+		nan, nan, 5, 0,
+	})}
+	_, err := table.Prepare(Preprocessing{Distances: relation.Given})
+	if err == nil || err.Error() != `far: rows "d" and "a" have no distance, nor has 1 other pair; leave out one row of each pair` {
+		t.Errorf("error %v", err)
+	}
+	_, err = table.Prepare(Preprocessing{Distances: relation.Given, Leave: LeaveOut{Rows: "b"}})
+	if err == nil || err.Error() != `far: rows "d" and "a" have no distance; leave out one of them` {
+		t.Errorf("error %v", err)
+	}
+	for _, leave := range []LeaveOut{{Rows: "d"}, {Columns: "d"}, {MissingRows: Limit{Set: true, At: 0.4}}, {MissingColumns: Limit{Set: true, At: 0.4}}} {
+		d, err := table.Prepare(Preprocessing{Distances: relation.Given, Leave: leave})
+		if err != nil {
+			t.Errorf("%+v: %v", leave, err)
+			continue
+		}
+		if want := mat.NewDense(3, 3, []float64{0, 1, 2, 1, 0, 3, 2, 3, 0}); !slices.Equal(d.Rows, names[:3]) || !mat.Equal(d.X, want) {
+			t.Errorf("%+v: rows %v with distances %v", leave, d.Rows, d.X)
+		}
 	}
 }

@@ -229,8 +229,8 @@ func counted(names []string, prefix string) bool {
 	return true
 }
 
-// Distances returns the n×n distances between the rows, row by row, and the column of each row. The error names a pair
-// that has none.
+// Distances returns the n×n distances between the rows, row by row, and the column of each row. A pair without a cell has NaN,
+// which [Complete] refuses. The error names a pair whose cells make no distance.
 func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 	if order, _ = t.order(); order == nil && len(t.Rows) == len(t.Columns) {
 		order = make([]int, len(t.Rows)) // the user says that they are the same
@@ -262,7 +262,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 			case !agree:
 				return nil, nil, fmt.Errorf("the two cells of %s differ: %v and %v; distances are the same both ways", pair, t.At(i, order[k]), t.At(k, order[i]))
 			case !ok:
-				return nil, nil, fmt.Errorf("%s have no distance; leave out one of them", pair)
+				d[i*n+k], d[k*n+i] = math.NaN(), math.NaN()
+				continue
 			}
 			switch rule {
 			case OneMinus:
@@ -292,6 +293,29 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 		}
 	}
 	return d, order, nil
+}
+
+// Complete refuses m×m distances, row by row, of which some are missing. The error names a pair and says how many more there are.
+func Complete(rows []string, d []float64) error {
+	m, missing, pair := len(rows), 0, ""
+	for i := range m {
+		for k := range i {
+			if math.IsNaN(d[i*m+k]) {
+				if missing++; missing == 1 {
+					pair = fmt.Sprintf("rows %q and %q have no distance", rows[i], rows[k])
+				}
+			}
+		}
+	}
+	switch missing {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("%s; leave out one of them", pair)
+	case 2:
+		return fmt.Errorf("%s, nor has 1 other pair; leave out one row of each pair", pair)
+	}
+	return fmt.Errorf("%s, nor have %d other pairs; leave out one row of each pair", pair, missing-1)
 }
 
 func known(x, otherwise float64) float64 {

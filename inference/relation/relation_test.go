@@ -66,7 +66,6 @@ func TestDistances(t *testing.T) {
 		t    Table
 		rule Rule
 	}{
-		"have no distance":           {table("a b", "a b", [][]float64{{0, nan}, {nan, 0}}), Given},
 		"differ: 1 and 2":            {table("a b", "a b", [][]float64{{0, 2}, {1, 0}}), Given},
 		"at least 0":                 {table("a b", "a b", [][]float64{{0, -1}, {-1, 0}}), Given},
 		"a column for each row":      {table("a b", "a x y", [][]float64{{0, 1, 2}, {1, 0, 2}}), Given},
@@ -75,6 +74,26 @@ func TestDistances(t *testing.T) {
 	} {
 		if _, _, err := Distances(c.t, c.rule); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
+		}
+	}
+}
+
+// A pair without a cell has no distance, and the error says how many there are.
+func TestComplete(t *testing.T) {
+	nan := math.NaN()
+	d, _, err := Distances(table("a b", "a b", [][]float64{{0, nan}, {nan, 0}}), Given)
+	if err != nil || !math.IsNaN(d[1]) || !math.IsNaN(d[2]) || d[0] != 0 || d[3] != 0 {
+		t.Errorf("a pair without a cell: %v, %v", d, err)
+	}
+	for want, d := range map[string][]float64{
+		"": {0, 1, 2, 1, 0, 3, 2, 3, 0},
+		`rows "c" and "b" have no distance; leave out one of them`:                                  {0, 1, 2, 1, 0, nan, 2, nan, 0},
+		`rows "c" and "a" have no distance, nor has 1 other pair; leave out one row of each pair`:   {0, 1, nan, 1, 0, nan, nan, nan, 0},
+		`rows "b" and "a" have no distance, nor have 2 other pairs; leave out one row of each pair`: {0, nan, nan, nan, 0, nan, nan, nan, 0},
+	} {
+		switch err := Complete([]string{"a", "b", "c"}, d); {
+		case err == nil && want != "", err != nil && err.Error() != want:
+			t.Errorf("%v: %v, not %q", d, err, want)
 		}
 	}
 }
