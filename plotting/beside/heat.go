@@ -128,7 +128,7 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 		h.LimitNote = "limit: 98th percentile"
 	}
 	switch {
-	case standard:
+	case standard || d.Preprocessing.Scale || d.Preprocessing.ScaleAll:
 		h.Unit = "s.d."
 	case d.Preprocessing.Log2p1:
 		h.Unit = "log2(x+1)"

@@ -87,6 +87,13 @@ func TestHeatScales(t *testing.T) {
 	if h.Scale.Map != ink.Signed || h.Scale.Low != -h.Scale.High || h.Unit != "s.d." {
 		t.Errorf("standardised: %s from %v to %v %s", h.Scale.Map.Name, h.Scale.Low, h.Scale.High, h.Unit)
 	}
+	for _, p := range []inference.Preprocessing{{Log2p1: true, Centre: true, ScaleAll: true}, {Log2p1: true, Scale: true}} {
+		d.Preprocessing = p
+		if got := NewHeat(d, HeatOptions{}).Unit; got != "s.d." {
+			t.Errorf("%s: the numbers are in %q, not in standard deviations", p, got)
+		}
+	}
+	d.Preprocessing = inference.Preprocessing{}
 	if got := h.ValueText(9, 0); got != "10" {
 		t.Errorf("a standardised cell is shown as %s, not in the units of the file", got)
 	}

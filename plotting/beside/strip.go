@@ -105,6 +105,10 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 		slices.SortFunc(k.named, func(x, y int) int { return place[x] - place[y] })
 	case a.Numeric:
 		slices.Sort(k.named) // numbers read best in their own order
+	default:
+		if place, is := stages(a.Levels); is {
+			slices.SortFunc(k.named, func(x, y int) int { return place[x] - place[y] })
+		}
 	}
 	return k
 }
