@@ -143,6 +143,24 @@ func spreads(t *inference.Table, columns []column) Finding {
 	}
 }
 
+// codes finds a code for a missing value at the edge of columns.
+func codes(t *inference.Table, columns []column) Finding {
+	values := make([][]float64, len(columns))
+	for j, c := range columns {
+		if !slices.Contains(codesForMissing, c.low) && !slices.Contains(codesForMissing, c.high) {
+			continue
+		}
+		for i := range t.Rows {
+			if x := t.X.At(i, j); !math.IsNaN(x) {
+				values[j] = append(values[j], x)
+			}
+		}
+		slices.Sort(values[j])
+	}
+	doubt, _ := missingCodes(values, t.Columns)
+	return doubt.Finding
+}
+
 // Whole columns are suspected to be counts where they begin low and reach high.
 const (
 	lowCount  = 5

@@ -50,6 +50,7 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 		}
 	}
 	columns := columnsOf(t)
+	add(codes(t, columns))
 	add(equalRows(t))
 	add(equalColumns(t, columns))
 	add(units(t))

@@ -129,6 +129,10 @@ func TestFindings(t *testing.T) {
 				x.Set(i, 3, float64(i*i/9))
 			}
 		}),
+		`−999 stands in 2 cells far from all other values and is taken as a number: "x2". If it means “missing”, open the table with -999 among its missing cells (Missing cells, or --missing=-999).`: with(func(x *mat.Dense, _ []string) {
+			x.Set(3, 1, -999)
+			x.Set(9, 1, -999)
+		}),
 		`1 column reaches over orders of magnitude: x6 (0.1 to `: with(func(x *mat.Dense, _ []string) {
 			for i := range 40 {
 				x.Set(i, 5, math.Pow(10, float64(i)/10-1))

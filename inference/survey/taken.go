@@ -250,7 +250,7 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	}
 	return Doubt{Finding: Finding{
 		fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", strings.Replace(code, "-", "−", 1), stand, quoted(found[best], 3)),
-		fmt.Sprintf("If it means “missing”, open the table again with %s among the codes for missing (--missing %s).", code, code),
+		fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=%s).", code, code),
 	}, Cure: Reopen, Columns: found[best]}, true
 }
 

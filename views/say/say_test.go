@@ -45,6 +45,7 @@ func TestWithoutFlags(t *testing.T) {
 		`The workbook also has "Read me" (Sheet, or --sheet).`:                                    `The workbook also has "Read me" (Sheet).`,
 		"Choose its cells (Cells, or --range) or the rows to skip (Skip lines, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip lines).",
 		"Leave them out in the preprocessing (--max-missing-columns).":                            "Leave them out in the preprocessing.",
+		"Open it with -999 among its missing cells (Missing cells, or --missing=-999).":           "Open it with -999 among its missing cells (Missing cells).",
 		"a - b -- c (d)": "a - b -- c (d)",
 	} {
 		if got := WithoutFlags(text); got != want {

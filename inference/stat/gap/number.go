@@ -35,7 +35,7 @@ func (n Number) Reason() string {
 	case n.small:
 		return "No clear groups: there are too few rows to tell."
 	case n.Groups == 1:
-		return fmt.Sprintf("No clear groups: between no two parts is there a gap (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
+		return fmt.Sprintf("No clear groups: no two parts have a gap between them (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
 			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone()
 	}
 	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) + n.alone()
