@@ -51,7 +51,11 @@ func (m Metadata) Caption() string {
 		}
 	}
 	if m.Data != "" {
-		out = append(out, "Data: "+m.Data+m.size(" (%s)"))
+		s := "Data: " + m.Data + m.size(" (%s)")
+		if m.Preprocessing != "" {
+			s += ", " + m.Preprocessing
+		}
+		out = append(out, s)
 	}
 	if m.Stage != "" {
 		out = append(out, m.step()+" of a teaching stage"+m.with())

@@ -20,7 +20,7 @@ type Samples struct {
 	Depths []float64
 	// Before and After have one box for each sample; After is nil where nothing was done.
 	Before, After []Box
-	// BeforeUnit and AfterUnit name the numbers: "counts", "size factors, log2(x+1)".
+	// BeforeUnit and AfterUnit name the numbers: "counts", "log2(x+1)".
 	BeforeUnit, AfterUnit string
 	Window                plotting.Window
 	Style                 plotting.Style

@@ -61,7 +61,10 @@ func Samples(title string, t *inference.Table, d *inference.Dataset) chart.Sampl
 	if p.Log2p1 {
 		words = append(words, "log2(x+1)")
 	}
-	f.AfterUnit = strings.Join(words, ", ")
+	f.AfterUnit, f.Subtitle = strings.Join(words, ", "), strings.Join(words, ", ")
+	if p.Log2p1 {
+		f.AfterUnit = words[len(words)-1] // there is little room above a panel
+	}
 	kept, err := t.Keep(p)
 	if err != nil {
 		return f
@@ -106,7 +109,7 @@ func Samples(title string, t *inference.Table, d *inference.Dataset) chart.Sampl
 		f.Depths = depths
 	}
 	if n > mostSamples {
-		f.Subtitle = plotting.FormatCount(mostSamples) + " of " + plotting.Plural(n, "sample")
+		f.Subtitle = strings.TrimPrefix(f.Subtitle+" · ", " · ") + plotting.FormatCount(mostSamples) + " of " + plotting.Plural(n, "sample")
 	}
 	return f
 }

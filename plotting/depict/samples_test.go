@@ -2,6 +2,7 @@ package depict
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -35,6 +36,9 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%v: no samples", c.p)
 		}
 		f := Samples("", c.t, d)
+		if want := strings.Join(append(c.p.Recipe.Words(), "log2(x+1)"), ", "); f.AfterUnit != "log2(x+1)" || f.Subtitle != want {
+			t.Errorf("%v: %q, %q", c.p, f.AfterUnit, f.Subtitle)
+		}
 		for i, want := range []float64{73, 146, 292} {
 			if f.Names[i] != rows.Rows[i] || f.Depths[i] != want || f.Before[i].N != 5 {
 				t.Errorf("%v: %s of depth %v, %d numbers", c.p, f.Names[i], f.Depths[i], f.Before[i].N)

@@ -321,7 +321,7 @@ func TestSaveIsAtomic(t *testing.T) {
 }
 
 func TestSentences(t *testing.T) {
-	want := "Consensus <tree>. Branch weight: posterior support & more. Data: tissue_expression (189 rows, 500 columns). " +
+	want := "Consensus <tree>. Branch weight: posterior support & more. Data: tissue_expression (189 rows, 500 columns), centred and scaled to unit variance. " +
 		"Pitman-Yor diffusion tree with θ = 1.2, method em, 1,240 search steps, seed 1. Made with Espalier 0.1.0."
 	if got := testMetadata.Caption(); got != want {
 		t.Errorf("caption\n%s\nwant\n%s", got, want)
