@@ -47,7 +47,7 @@ func TestTiesInCutsAreNoted(t *testing.T) {
 // Without labels a tree is cut into the groups that lie apart, and noise is said to have none.
 func TestTreeIsCutIntoGroupsThatLieApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for groups, reason := range map[int]string{1: "No clear groups: between no two parts is there a gap", 3: "3 groups: there are gaps that one cloud"} {
+	for groups, reason := range map[int]string{1: "No clear groups: no two parts have a gap between them", 3: "3 groups: there are gaps that one cloud"} {
 		var text strings.Builder
 		text.WriteString("id,x,y\n")
 		for i := range 45 {

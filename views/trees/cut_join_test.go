@@ -3,6 +3,7 @@ package trees
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,10 @@ func TestCutByBranches(t *testing.T) {
 	if n := len(v.State().Groups); n != 3 || !v.State().Branches || v.State().CutTime != 0 {
 		t.Fatalf("%d groups, by branches %v, cut at %v", n, v.State().Branches, v.State().CutTime)
 	}
+	if want := "3 groups, as many as species has values. ] and [ give more and fewer."; !slices.Equal(said, []string{want}) {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	said = nil
 	v.Groups.CutMore(true)
 	v.Groups.CutMore(true)
 	v.Groups.CutMore(false)

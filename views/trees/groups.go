@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"fmt"
 	"image/color"
 	"maps"
 	"math"
@@ -140,8 +141,10 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 // cuts into as many parts as describe the rows best, and says that they are no groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
-	if k, ok := t.levels(); ok && t.reading() != nil {
-		gs.CutBranches(k)
+	if k, of, ok := t.levels(); ok && t.reading() != nil {
+		if gs.CutBranches(k) == k && t.OnSay != nil && t.reading().Ties(k) == "" {
+			t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))
+		}
 		return
 	}
 	shown := t.ShownTree()
@@ -203,24 +206,24 @@ func (gs *Groups) CutMore(more bool) {
 // usualGroups returns the default number of groups of a cut: the number of levels of the first
 // strip, or four.
 func (t *View) usualGroups() int {
-	if n, ok := t.levels(); ok {
+	if n, _, ok := t.levels(); ok {
 		return n
 	}
 	return 4
 }
 
 // levels returns the number of levels of the first strip, if it has few.
-func (t *View) levels() (n int, ok bool) {
+func (t *View) levels() (n int, of string, ok bool) {
 	if t.data != nil {
 		for _, name := range t.State().Strips {
 			for _, a := range t.data.Annotations {
 				if n := len(a.Levels); a.Name == name && n >= 2 && n <= 12 {
-					return n, true
+					return n, name, true
 				}
 			}
 		}
 	}
-	return 0, false
+	return 0, "", false
 }
 
 // Make makes the selected rows a group and returns its index, −1 without a selection. It chooses a
