@@ -140,7 +140,9 @@ func (l *batches) learn(t Table, sizes []float64) error {
 				counted++
 			}
 		}
-		l.deviation[j] = math.Sqrt(squares / max(counted, 1))
+		if l.deviation[j] = math.Sqrt(squares / max(counted, 1)); l.deviation[j] <= rounding*greatestOf(t.X, j) {
+			l.deviation[j] = 0 // only rounding is left
+		}
 		for i := range n {
 			z.Set(i, j, (t.X.At(i, j)-l.mean[j]-mat.Dot(design.RowView(i), l.slopes.ColView(j)))/l.deviation[j])
 		}

@@ -195,6 +195,9 @@ func (w regressed) fit(t Table) (Table, learnt, error) {
 	}
 	l.kept = kept
 	out, err := l.subtract(t, design)
+	if err == nil {
+		levelled(out.X, t.X)
+	}
 	return out.note("Removed: %s. "+caution, strings.Join(described(l.out), ", "), "the rest"), l, err
 }
 
@@ -310,6 +313,45 @@ func fullRank(qr *mat.QR, m int) bool {
 		}
 	}
 	return true
+}
+
+// rounding is the share of the greatest cell of a column up to which differences are those of rounding.
+const rounding = 1e-12
+
+// greatestOf returns the greatest size of the cells of a column.
+func greatestOf(x *mat.Dense, j int) (size float64) {
+	n, _ := x.Dims()
+	for i := range n {
+		if v := math.Abs(x.At(i, j)); v > size {
+			size = v
+		}
+	}
+	return size
+}
+
+// levelled gives a column of which only rounding is left its first value throughout: divided by its standard deviation it
+// would look like a measurement.
+func levelled(after, before *mat.Dense) {
+	n, d := after.Dims()
+	for j := range d {
+		first, constant := math.NaN(), true
+		least := rounding * greatestOf(before, j)
+		for i := range n {
+			v := after.At(i, j)
+			if math.IsNaN(first) {
+				first = v
+			}
+			constant = constant && !(math.Abs(v-first) > least)
+		}
+		if !constant {
+			continue
+		}
+		for i := range n {
+			if !math.IsNaN(after.At(i, j)) {
+				after.Set(i, j, first)
+			}
+		}
+	}
 }
 
 func (l lines) subtract(t Table, design *mat.Dense) (Table, error) {

@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -147,5 +148,45 @@ func TestRemoved(t *testing.T) {
 	in.RowAnnotations[0].Values[5] = ""
 	if _, _, err := Fit("remove:batch", in); err == nil || !strings.Contains(err.Error(), `sample "s6" has no value in batch`) {
 		t.Errorf("no value: %v", err)
+	}
+}
+
+// Columns that are constant, or differ by nothing but what is removed, are constant afterwards: rounding is no measurement, and
+// nothing leans on it.
+func TestRoundingIsNoMeasurement(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 30
+	batch, x := make([]string, n), mat.NewDense(n, 5, nil)
+	for i := range n {
+		batch[i] = string(rune('a' + i%3))
+		x.SetRow(i, []float64{5, 0.1 * float64(i%3), random.NormFloat64(), 2 + random.NormFloat64(), 5 + 1e-6*random.NormFloat64()})
+	}
+	x.Set(4, 0, math.NaN())
+	in := Table{Rows: numbered("s", n), Columns: []string{"constant", "batch alone", "u", "v", "little"}, X: x,
+		RowAnnotations: []Annotation{{"batch", batch, false}}}
+	out, _ := fitted(t, "remove:batch", in)
+	for j := range 2 {
+		for i := range n {
+			if got, want := out.X.At(i, j), out.X.At(0, j); got != want && !(i == 4 && j == 0) {
+				t.Errorf("remove: row %d of %s is %v, and row 0 is %v", i, in.Columns[j], got, want)
+			}
+		}
+	}
+	if !math.IsNaN(out.X.At(4, 0)) || out.X.At(0, 4) == out.X.At(1, 4) {
+		t.Errorf("a missing cell is %v; a column of little variance is %v, %v", out.X.At(4, 0), out.X.At(0, 4), out.X.At(1, 4))
+	}
+	out, _ = fitted(t, "combat:batch", in)
+	without := in
+	without.Columns, without.X = in.Columns[2:], mat.DenseCopyOf(x.Slice(0, n, 2, 5))
+	alone, _ := fitted(t, "combat:batch", without)
+	for i := range n {
+		if got := out.X.At(i, 0); got != 5 && i != 4 {
+			t.Errorf("combat: a constant of 5 is %v in row %d", got, i)
+		}
+		for j := range 3 {
+			if got, want := out.X.At(i, j+2), alone.X.At(i, j); !(math.Abs(got-want) <= 1e-12) {
+				t.Errorf("combat: row %d of %s is %v beside a constant, %v without it", i, in.Columns[j+2], got, want)
+			}
+		}
 	}
 }
