@@ -146,20 +146,25 @@ func Find(t Table) (f Found, ok bool) {
 		}
 	case constant && top && first > 0:
 		f.Rule, f.What = OneMinus, fmt.Sprintf("similarities of its rows, of at most %.4g", first)
-	case named && top && t.points(order, greatest):
-		f.Rule, f.What = Gram, "kinships or covariances of its rows"
+	case named && t.products(order):
+		f.Rule, f.What = Gram, "kinships, covariances or products of its rows"
 	default:
 		return f, false
 	}
 	return f, true
 }
 
-// points reports whether all distances of the rule Gram are of points, as far as pairs tell: none is imaginary.
-func (t Table) points(order []int, greatest float64) bool {
+// products reports whether the cells may be products of vectors, as far as pairs tell: x² is at most g·h (Cauchy and Schwarz), so that no
+// distance of the rule Gram is imaginary.
+func (t Table) products(order []int) bool {
 	for i := range t.Rows {
+		g := t.At(i, order[i])
+		if !(g >= 0) {
+			return false
+		}
 		for k := range i {
-			x, known, _ := t.pair(order, i, k, greatest)
-			if known && t.At(i, order[i])+t.At(k, order[k])-2*x < -tolerance*greatest {
+			// Roots first: the product of two cells may be too large for a number.
+			if x, known, _ := t.pair(order, i, k, 0); known && math.Abs(x) > math.Sqrt(g)*math.Sqrt(t.At(k, order[k]))*(1+tolerance) {
 				return false
 			}
 		}

@@ -28,6 +28,7 @@ func TestFind(t *testing.T) {
 		{"correlations", "a b c", "a b c", [][]float64{{1, -0.5, 0.2}, {-0.5, 1, 0.3}, {0.2, 0.3, 1}}, OneMinus, true},
 		{"similarities", "a b c", "a b c", [][]float64{{100, 50, 20}, {50, 100, 30}, {20, 30, 100}}, OneMinus, true},
 		{"kinship", "a b c", "a b c", [][]float64{{0.5, 0.25, 0}, {0.25, 0.6, 0.1}, {0, 0.1, 0.55}}, Gram, true},
+		{"products of unlike rows", "a b c", "a b c", [][]float64{{1, -1.9, 0.5}, {-1.9, 4, 2}, {0.5, 2, 9}}, Gram, true},
 		{"without names", "1 2 3 4", "V1 V2 V3 V4", [][]float64{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}}, Given, false},
 		{"other names", "a b c", "x y z", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 3, 0}}, "", false},
 		{"not symmetric", "a b c", "a b c", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 4, 0}}, "", false},
