@@ -315,12 +315,16 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	w.wanted = &next
 	w.changed(BusyChanged | DataChanged)
 	known := w.doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
+	doubts := w.Runs.doubts
 	go func() {
-		data, err := guard.Call(func() (*inference.Dataset, error) {
-			if known != nil {
-				return known, nil
+		data, err := guard.Call(func() (d *inference.Dataset, err error) {
+			if d = known; d == nil {
+				if d, err = t.Prepare(next.prep); err != nil {
+					return nil, err
+				}
 			}
-			return t.Prepare(next.prep)
+			doubts.Of(d, false) // here, as it may take a second
+			return d, nil
 		})
 		w.post(func() {
 			if mine != w.generation {
@@ -340,6 +344,7 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 				w.refused = nil
 			}
 			w.doc.AddPrepared(next.table, data)
+			w.Runs.doubts = doubts
 			w.land(next)
 			w.changed(NoticeChanged | BusyChanged)
 			if w.now().Shown == 0 {
