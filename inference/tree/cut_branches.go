@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"slices"
 )
@@ -199,7 +200,7 @@ func (w *branchCutter) part(root int) brokenPart {
 		if w.t.IsLeaf(v) {
 			w.addRow(all, v)
 			leaves++
-			whole ^= mixed(uint64(v))
+			whole ^= special.Mix64(uint64(v) + special.Golden64)
 		}
 	}
 	best := brokenPart{root: root, at: -1, gain: math.Inf(-1)}
@@ -257,7 +258,7 @@ func (w *branchCutter) gather(v int) {
 	if w.t.IsLeaf(v) {
 		w.sums[v] = w.take()
 		w.addRow(w.sums[v], v)
-		w.count[v], w.mark[v] = 1, mixed(uint64(v))
+		w.count[v], w.mark[v] = 1, special.Mix64(uint64(v)+special.Golden64)
 		return
 	}
 	w.count[v], w.mark[v] = 0, 0
@@ -332,12 +333,4 @@ func (w *branchCutter) gain(all *scatterSum, leaves float64, v int) (gain float6
 		}
 	}
 	return gain
-}
-
-// mixed returns a hash of a number (the finaliser of SplitMix64; Steele, Lea and Flood 2014).
-func mixed(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

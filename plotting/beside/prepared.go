@@ -1,6 +1,7 @@
 package beside
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"slices"
 	"sync"
@@ -74,7 +75,7 @@ func Prepare(t *tree.Tree) *PreparedTree {
 		p.Latest[v] = time
 		if len(children) == 0 {
 			p.First[v], p.Last[v], p.End[v] = p.Rank[v], p.Rank[v], int32(i+1)
-			p.clade[v] = spread(uint64(v) + 1)
+			p.clade[v] = special.Mix64(special.Golden64 * (uint64(v) + 1))
 			continue
 		}
 		p.First[v] = p.First[children[0]]
@@ -89,17 +90,6 @@ func Prepare(t *tree.Tree) *PreparedTree {
 		p.Latest[v], p.clade[v], p.length[v] = latest, clade, length
 	}
 	return p
-}
-
-// spread gives each leaf 64 well-mixed bits (the finaliser of SplitMix64). The sum over a clade
-// then identifies its set of leaves whatever their order.
-func spread(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // Spread says how early the clade of a branch point divides: near 1 where its leaves part at once,

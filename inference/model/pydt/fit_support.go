@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 
 	"example.org/espalier/inference"
@@ -26,9 +27,9 @@ const lookAgain = 200
 // ends returns a hash of a branch: of the clades of both ends and the children of the lower one.
 func (s *state) ends(v int32) uint64 {
 	p := s.parent[v]
-	key := mix64(s.clad[v]) ^ mix64(s.clad[p]+uint64(len(s.kids[p])))
+	key := special.Mix64(s.clad[v]+special.Golden64) ^ special.Mix64(s.clad[p]+uint64(len(s.kids[p]))+special.Golden64)
 	for _, k := range s.kids[v] {
-		key += mix64(s.clad[k])
+		key += special.Mix64(s.clad[k] + special.Golden64)
 	}
 	return key
 }

@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"errors"
+	"example.org/espalier/inference/algorithm/special"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -311,7 +312,7 @@ func equalRows(data *inference.Dataset) int {
 	for i := range n {
 		h := uint64(0)
 		for _, v := range data.X.RawRowView(i) {
-			h = mix64(h ^ math.Float64bits(v))
+			h = special.Mix64(h ^ math.Float64bits(v) + special.Golden64)
 		}
 		if seen[h] {
 			equal++

@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"sort"
 
@@ -42,7 +43,7 @@ func sortColumns(x *mat.Dense) (columns []int, classes []class) {
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
 			if math.IsNaN(v) {
-				pattern[j] += mix64(uint64(i) + 1)
+				pattern[j] += special.Mix64(uint64(i) + 1 + special.Golden64)
 			}
 		}
 	}

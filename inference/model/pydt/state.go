@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
@@ -83,7 +84,7 @@ func newState(p *problem, h hyper) *state {
 		s.parent[v] = absent
 	}
 	for v := range p.n {
-		s.size[v], s.count[v], s.ell[v], s.clad[v] = 1, 1, math.Inf(1), mix64(uint64(v)+1)
+		s.size[v], s.count[v], s.ell[v], s.clad[v] = 1, 1, math.Inf(1), special.Mix64(uint64(v)+1+special.Golden64)
 	}
 	for v := slots - 1; v >= p.n; v-- {
 		s.free = append(s.free, int32(v))
@@ -110,13 +111,6 @@ func (s *state) setNoise() {
 			}
 		}
 	}
-}
-
-func mix64(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 func (s *state) isLeaf(v int32) bool { return int(v) < s.n }
@@ -213,7 +207,7 @@ func (s *state) updateCounts(v int32, kids []int32) {
 	}
 	split -= p.lnTotal[size] + float64(len(kids)-1)*p.lnBlock[1]
 	j += p.harmonic[size-1]
-	s.size[v], s.count[v], s.clad[v], s.hash[v] = size, count+1, clade, hash+mix64(clade)
+	s.size[v], s.count[v], s.clad[v], s.hash[v] = size, count+1, clade, hash+special.Mix64(clade+special.Golden64)
 	s.pri[v] = below + split + s.hyper.lnC - s.hyper.c*j*s.ell[v]
 }
 

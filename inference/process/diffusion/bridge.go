@@ -1,6 +1,7 @@
 package diffusion
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"math/rand/v2"
 )
@@ -30,7 +31,7 @@ func (b Bridge) Points(split func(t0, t1, deviation float64) bool, yield func(t,
 		// The middle of a bridge of length L has variance L/4 about the chord.
 		deviation := math.Sqrt(b.Variance * (t1 - t0) / 4)
 		if depth < deepest && split(t0, t1, deviation) {
-			source.Seed(b.Seed, mix(number))
+			source.Seed(b.Seed, special.Mix64(special.Golden64*number))
 			t, x := (t0+t1)/2, (x0+x1)/2+deviation*rng.NormFloat64()
 			refine(t0, x0, t, x, 2*number, depth+1)
 			refine(t, x, t1, x1, 2*number+1, depth+1)

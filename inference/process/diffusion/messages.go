@@ -1,6 +1,7 @@
 package diffusion
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"fmt"
 	"math"
 
@@ -73,21 +74,13 @@ func cladeKeys(t *tree.Tree, order []int) []uint64 {
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		if t.IsLeaf(v) {
-			key[v] = mix(uint64(v) + 1)
+			key[v] = special.Mix64(special.Golden64 * (uint64(v) + 1))
 		}
 		if p := t.Parent[v]; p >= 0 {
 			key[p] += key[v]
 		}
 	}
 	return key
-}
-
-// mix spreads neighbouring numbers over all 64 bits (the finaliser of SplitMix64).
-func mix(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // sort groups the columns in use into classes and projects the data of each class.
@@ -113,7 +106,7 @@ func (d *Diffuser) sort(data, variances *mat.Dense, directions [][]float64) {
 		}
 		pattern := uint64(0)
 		for i := range n {
-			pattern = mix(pattern + math.Float64bits(noise(i)) + 1)
+			pattern = special.Mix64(special.Golden64 * (pattern + math.Float64bits(noise(i)) + 1))
 		}
 		k, known := place[pattern]
 		if !known {

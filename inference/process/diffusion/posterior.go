@@ -1,6 +1,7 @@
 package diffusion
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 
 	"example.org/espalier/inference"
@@ -78,7 +79,7 @@ func (d *Diffuser) Sample(streams inference.Streams) (x, y []float64) {
 				from = at[p]
 			}
 			m := product(from.widened(d.length(v)), c.up[v])
-			rng := streams.Task(d.key[v] ^ mix(uint64(k)))
+			rng := streams.Task(d.key[v] ^ special.Mix64(special.Golden64*uint64(k)))
 			s := math.Sqrt(m.v)
 			ex := s * sx * rng.NormFloat64()
 			m.x += ex

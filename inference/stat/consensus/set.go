@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"slices"
 
 	"example.org/espalier/inference/kind/forest"
@@ -106,20 +107,9 @@ func (s *Set) begin(t *tree.Tree) {
 	s.names = t.Names
 	s.leaves = make([]key, len(t.Names))
 	for i := range s.leaves {
-		s.leaves[i] = key{spread(2*uint64(i) + 1), spread(2*uint64(i) + 2)}
+		s.leaves[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)), special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
 	}
 	s.index = map[key]int32{}
-}
-
-// spread is the finaliser of SplitMix64 (Steele, Lea and Flood 2014) after a step of its generator:
-// it turns leaf numbers into 64 bits that look random.
-func spread(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // hashes returns the key of each branch point of t, node by node.

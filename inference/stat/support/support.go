@@ -3,6 +3,7 @@
 package support
 
 import (
+	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"slices"
 	"sync"
@@ -39,7 +40,7 @@ func Of(w *witness.Witnesses) *Set {
 	}
 	s := &Set{rows: w.Rows, count: map[key]int{}, leaf: make([]key, w.Rows)}
 	for i := range s.leaf {
-		s.leaf[i] = key{mix(2*uint64(i) + 1), mix(2*uint64(i) + 2)}
+		s.leaf[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)), special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
 	}
 	for _, parent := range w.Parents {
 		size, keys := s.clades(parent)
@@ -49,16 +50,6 @@ func Of(w *witness.Witnesses) *Set {
 		}
 	}
 	return s
-}
-
-// mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014) after a step of its generator.
-func mix(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // clades returns the number of leaves below each node of a tree, and their keys.
