@@ -119,7 +119,7 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	return p, nil
 }
 
-// with adds what the flags ask for to the last steps of a recipe. Both may not ask for different numbers.
+// with joins the settings of the flags with those that a recipe ends in. It is an error if they give different numbers.
 func (f preprocessingFlags) with(p inference.Preprocessing) (inference.Preprocessing, error) {
 	p.Log2p1, p.Centre, p.Scale, p.ScaleAll = p.Log2p1 || f.Log2p1, p.Centre || f.Centre, p.Scale || f.Scale, p.ScaleAll || f.ScaleAll
 	for _, top := range []struct {

@@ -55,7 +55,7 @@ func mutated(rng *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// looksAt runs commands on a study, and returns what went wrong: "" for nothing.
+// looksAt runs commands on a study and returns the first fault, or "".
 func looksAt(t *testing.T, path string, result int) string {
 	out := filepath.Join(t.TempDir(), "out")
 	for _, args := range [][]string{{"show", path}, {"figures", path, "--result", strconv.Itoa(result), "--out", out}} {
@@ -72,7 +72,7 @@ func looksAt(t *testing.T, path string, result int) string {
 	return ""
 }
 
-// mutatedStudies changes bytes of parts of a study past their checksums: what reads them must find out by what they say.
+// mutatedStudies changes bytes in the parts of a study and makes their checksums right, so that only the contents are wrong.
 func mutatedStudies(t *testing.T) (cases, wrong int) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	parts, results := smallStudy(t)

@@ -12,7 +12,7 @@ import (
 )
 
 // Here names the architecture, the version of Go, and a mark of how functions and sums of products are rounded, such as "amd64,
-// go1.26.0, rounding 1a2b3c4d". The mark is found by computing, not by asking what the processor is.
+// go1.26.0, rounding 1a2b3c4d". The mark is computed from results of arithmetic; the name of the processor plays no part.
 var Here = sync.OnceValue(func() string {
 	return fmt.Sprintf("%s, %s, rounding %s", runtime.GOARCH, runtime.Version(), Mark())
 })

@@ -93,18 +93,7 @@ func below(root Node, name string) ([]string, error) {
 
 // annMatrix reads a matrix over obs and a frame of columns.
 func annMatrix(root Node, path, columns string) (m matrix, rows, across frame, err error) {
-	n, err := down(root, path)
-	if err != nil {
-		return m, rows, across, err
-	}
-	if m, err = matrixOf(n); err != nil {
-		return m, rows, across, err
-	}
-	obs, err := root.Child("obs")
-	if err != nil {
-		return m, rows, across, err
-	}
-	if rows, err = frameOf(root, obs, m.n); err != nil {
+	if m, rows, err = annRows(root, path); err != nil {
 		return m, rows, across, err
 	}
 	vars, err := down(root, columns)
@@ -115,19 +104,25 @@ func annMatrix(root Node, path, columns string) (m matrix, rows, across frame, e
 	return m, rows, across, err
 }
 
-// annCoordinates reads a matrix of obsm, whose columns have no names.
-func annCoordinates(root Node, name string) (m matrix, rows, across frame, err error) {
-	n, err := down(root, "obsm/"+name)
+// annRows reads a matrix over obs.
+func annRows(root Node, path string) (m matrix, rows frame, err error) {
+	n, err := down(root, path)
 	if err != nil {
-		return m, rows, across, err
+		return m, rows, err
 	}
 	if m, err = matrixOf(n); err != nil {
-		return m, rows, across, err
+		return m, rows, err
 	}
 	obs, err := root.Child("obs")
 	if err != nil {
-		return m, rows, across, err
+		return m, rows, err
 	}
 	rows, err = frameOf(root, obs, m.n)
+	return m, rows, err
+}
+
+// annCoordinates reads a matrix of obsm, whose columns have no names.
+func annCoordinates(root Node, name string) (m matrix, rows, across frame, err error) {
+	m, rows, err = annRows(root, "obsm/"+name)
 	return m, rows, frame{names: counted(name, m.d)}, err
 }
