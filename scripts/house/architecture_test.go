@@ -1,7 +1,6 @@
-package main
+package house
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,19 +15,10 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 // first name of a row is whole; the others may be short, as in "`plotting/dendro`, `matrix`".
 func TestArchitectureNamesPackages(t *testing.T) {
 	packages := map[string]bool{}
-	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && file != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bin"):
-			return fs.SkipDir
-		case !d.IsDir() && strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go"):
-			packages[filepath.ToSlash(filepath.Dir(file))] = true
+	for _, s := range sources(t, ".") {
+		if !s.test() {
+			packages[s.room()] = true
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join("docs", "architecture.md"))
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package house
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -327,18 +326,5 @@ func TestVersionsAgree(t *testing.T) {
 	}
 	if want := "Version = \"" + batch.Version + "\"\n"; !strings.Contains(string(toml), want) {
 		t.Errorf("FyneApp.toml has not %s", want)
-	}
-}
-
-func TestCanOpen(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.csv")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if canOpen(file) != nil || canOpen("sample:crabs") != nil {
-		t.Error("data cannot be opened")
-	}
-	if err := canOpen(file + "x"); err == nil {
-		t.Error("a file that is not there can be opened")
 	}
 }

@@ -1,0 +1,113 @@
+package house
+
+import (
+	"bytes"
+	"go/ast"
+	"testing"
+)
+
+// Limits of a package, tests aside, of a function and of a type. More is several things.
+const (
+	mostFiles         = 40
+	mostLines         = 8000
+	mostFunctionLines = 100
+	mostMethods       = 60 // exported or not
+)
+
+// larger are packages that may have more: files and lines.
+var larger = map[string][2]int{
+	"inference/model/pydt": {105, 19000}, // one subject
+}
+
+// stillLarge are types with more than mostMethods methods, with the number that they have today. The numbers may
+// only fall, and a type leaves the list when it is small enough; none may be added.
+var stillLarge = map[string]int{
+	"inference/model/pydt.chain":       91,
+	"inference/model/pydt.fit":         77,
+	"inference/model/pydt.state":       100,
+	"inference/process/loadings.State": 130,
+	"plotting/dendro.dendrogramLayout": 157,
+	"plotting/depict.Subject":          100,
+	"ui.window":                        100,
+	"views/screen.View":                76,
+	"views/trees.View":                 96,
+}
+
+// TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of
+// each function, tests aside.
+func TestPackagesAndFunctionsAreSmall(t *testing.T) {
+	files, lines := map[string]int{}, map[string]int{}
+	functions := 0
+	for _, s := range sources(t, ".") {
+		if s.test() {
+			continue
+		}
+		files[s.room()]++
+		lines[s.room()] += bytes.Count(s.text, []byte("\n"))
+		for _, d := range s.file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			functions++
+			n := s.set.Position(fn.End()).Line - s.set.Position(fn.Pos()).Line + 1
+			if n > mostFunctionLines {
+				t.Errorf("%s: %s has %d lines, more than %d: make it several functions",
+					s.set.Position(fn.Pos()), fn.Name.Name, n, mostFunctionLines)
+			}
+		}
+	}
+	if len(files) < 60 || functions < 3000 {
+		t.Fatalf("only %d packages and %d functions found", len(files), functions)
+	}
+	for room, n := range files {
+		most := [2]int{mostFiles, mostLines}
+		if m, ok := larger[room]; ok {
+			most = m
+		}
+		if n > most[0] || lines[room] > most[1] {
+			t.Errorf("%s has %d files and %d lines, more than %d and %d: make it several packages",
+				room, n, lines[room], most[0], most[1])
+		}
+	}
+}
+
+// TestTypesAreSmall counts the methods that each type declares, tests aside.
+func TestTypesAreSmall(t *testing.T) {
+	methods := map[string]int{}
+	for _, s := range sources(t, ".") {
+		for _, d := range s.file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && !s.test() {
+				methods[s.room()+"."+receiver(fn.Recv.List[0].Type)]++
+			}
+		}
+	}
+	if methods["inference.Settings"] == 0 || methods["inference/tree.Tree"] == 0 {
+		t.Fatal("the methods of types that are known were not found")
+	}
+	for name, n := range methods {
+		if most := max(mostMethods, stillLarge[name]); n > most {
+			t.Errorf("%s has %d methods, more than %d: make it several types", name, n, most)
+		}
+	}
+	for name := range stillLarge {
+		if methods[name] <= mostMethods {
+			t.Errorf("%s has %d methods and can leave the list", name, methods[name])
+		}
+	}
+}
+
+// receiver names the type of a receiver.
+func receiver(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.IndexListExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
