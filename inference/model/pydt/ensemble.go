@@ -18,14 +18,24 @@ const (
 // An ensemble predicts by the trees that a search kept, weighted by their objective, and
 // the draws of a pilot, which have three quarters of the weight.
 type ensemble struct {
+	from       []scored // the trees of a search that it was made from
 	problem    *problem
 	predictors []*predictor
 	logWeights []float64
 }
 
+// scoredOf tells the trees of a list, and their weights, from those of another.
+func scoredOf(list []*sketch) []scored {
+	out := make([]scored, len(list))
+	for i, k := range list {
+		out[i] = scored{hash: k.Hash, objective: k.Objective}
+	}
+	return out
+}
+
 // newEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
 func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ensemble, error) {
-	e := &ensemble{problem: p}
+	e := &ensemble{from: scoredOf(list), problem: p}
 	var total logSum
 	for i, k := range list {
 		w := math.Min(k.Objective-list[0].Objective, 0)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
@@ -507,10 +508,11 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 
 // prepare makes what predicts from the present trees.
 func (f *fit) prepare(ctx context.Context) error {
-	if f.predict != nil {
+	list := f.list()
+	if f.predict != nil && slices.Equal(f.predict.from, scoredOf(list)) {
 		return nil
 	}
-	e, err := newEnsemble(ctx, f.problem, f.learned, f.list())
+	e, err := newEnsemble(ctx, f.problem, f.learned, list)
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
 		err = e.include(ctx, f.learned, f.piloted.Draws)
 	}

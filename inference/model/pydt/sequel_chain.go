@@ -125,7 +125,7 @@ func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *forecast {
 	k := s.capture()
 	h := s.hyper
 	h.fixC = true
-	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*sketch{k}}
 }
 
 // together reports whether Σ predicts.

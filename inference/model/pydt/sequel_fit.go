@@ -139,7 +139,7 @@ const firstShare = 1e-3
 // forecastOf returns what predicts from the present trees under a sequel.
 func (f *sequelFit) forecastOf(q *sequel.Sequel) *forecast {
 	list := f.list()
-	out := &forecast{current: list[0], law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*sketch(nil), list...)}
+	out := &forecast{from: scoredOf(list), law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*sketch(nil), list...)}
 	if f.piloted != nil {
 		out.draws = f.piloted.Draws
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
@@ -73,7 +74,7 @@ func (f *sequelFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, er
 
 // forecast makes what predicts from the present trees.
 func (f *sequelFit) forecast() {
-	if f.together == nil || f.together.current != f.list()[0] {
+	if f.together == nil || !slices.Equal(f.together.from, scoredOf(f.list())) {
 		f.together = f.forecastOf(f.sequel)
 	}
 }

@@ -276,5 +276,5 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	case z.branches != nil:
 		l = law{form: branching, sigma: columnsOfDraw(d).sigma(), filled: x}
 	}
-	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*sketch{k}}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -409,8 +410,8 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 
 // forecast makes what predicts from the present trees.
 func (f *together) forecast() {
-	if f.predict == nil || f.predict.current != f.inner.current {
-		f.predict = &forecast{current: f.inner.current, law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
+	if f.predict == nil || !slices.Equal(f.predict.from, scoredOf(f.inner.best)) {
+		f.predict = &forecast{from: scoredOf(f.inner.best), law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
 			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
 			f.predict.draws = l.Draws

@@ -22,7 +22,7 @@ type forecast struct {
 	hyper      hyper     // of the trees of the search
 	trees      []*sketch // best first
 	draws      []draw
-	current    *sketch // for which it was made
+	from       []scored // the trees when it was made
 	members    []member
 	calibrated bool
 }

@@ -43,7 +43,7 @@ func forecastOf(s *state, x *mat.Dense, sigma *covary.Sigma, nu float64) *foreca
 	h.sigma2 = 1
 	k := s.capture()
 	return &forecast{law: law{form: covariance, sigma: sigma, prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, filled: x},
-		names: rowNames(s.n), hyper: h, trees: []*sketch{k}, current: k}
+		names: rowNames(s.n), hyper: h, trees: []*sketch{k}}
 }
 
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
@@ -137,7 +137,7 @@ func TestForecastWithoutARow(t *testing.T) {
 		q.adopt(rest)
 		k := q.capture()
 		g := &forecast{law: law{form: covariance, sigma: f.law.sigma, prior: f.law.prior, filled: small}, names: names, hyper: f.hyper,
-			trees: []*sketch{k}, current: k}
+			trees: []*sketch{k}}
 		for range 3 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 			want, err := g.logDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))

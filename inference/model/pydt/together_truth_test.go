@@ -69,7 +69,7 @@ func TestSigmaOfTheModel(t *testing.T) {
 			}
 		}
 	}
-	rows := covary.NewContrasts(generating.current.publish(learn.Rows), learn.X, generating.hyper.noise)
+	rows := covary.NewContrasts(generating.trees[0].publish(learn.Rows), learn.X, generating.hyper.noise)
 	prior := covary.Wishart{Centre: covary.Centre(learn.X), G: 0.5, Nu: 8}
 	rng := rand.New(rand.NewPCG(1, 49))
 	var draws [2][]float64
