@@ -218,6 +218,9 @@ func (w *changer) tree(x *tree.Tree, path string) {
 
 var update = flag.Bool("update", false, "write the files that tests compare with anew")
 
+// Updating reports whether the tests were run with -update, to write the files they compare with anew.
+func Updating() bool { return *update }
+
 // SameForm checks that a value is written to the bytes of a file of the package's testdata,
 // and that these are still read: so a form does not change without a new version. Run the
 // test with -update to write the file for a new version.
