@@ -215,7 +215,7 @@ func (f *fitted) subject() *depict.Subject {
 		s.Intervals, s.Minor = c.Intervals, c.Minor
 		s.Beside = c.strips()
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
-		f.depicted = s.Edited(f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
+		f.depicted = depict.Edited(s, f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified, f.depicted.Known = f.classes, f.truth

@@ -239,7 +239,7 @@ func (c *centre) show(r *Result) {
 		c.followBest()
 		return
 	}
-	c.tree.Clades.SetColumnTree(r.Subject().LearntColumnTree())
+	c.tree.Clades.SetColumnTree(depict.LearntColumnTree(r.Subject()))
 	c.tree.SetTrees(forest.TreesOf(r.Snapshot))
 	c.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	c.tree.SetCaption(c.caption())

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
@@ -57,7 +58,7 @@ func newInspector(w *window) *inspector {
 				_, more := inspect.DescribeRows(r.Snapshot, nil, s.Rows) // the tree of a forest
 				return title, append(lines, more...)
 			}
-			return inspect.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), s.Rows)
+			return inspect.DescribeRows(r.Snapshot, depict.MixtureOf(r.Subject(), i.c.epoch), s.Rows)
 		}
 		return "", nil
 	}
@@ -99,7 +100,7 @@ const mostListed = 60
 
 // list writes the clusters with their sizes, and what else was learnt.
 func (i *inspector) list(r *Result) {
-	s, mixed, state, labels := r.Snapshot, r.Subject().Mixture(i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
+	s, mixed, state, labels := r.Snapshot, depict.MixtureOf(r.Subject(), i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
 	i.clusters.RemoveAll()
 	i.clusters.Add(controls.Gap(0, 0)) // the gap after it brings the head level with those of the other columns
 	head := "Clusters"

@@ -82,7 +82,7 @@ func (p *treePane) Figure() plotting.Figure {
 func (p *treePane) About() string {
 	best, _ := p.c.tree.Best()
 	s := p.c.tree.State()
-	return p.c.shown.Subject().TreeWords(best, p.c.tree.Draws.Text(), s.Below, s.Strips, s.Heat)
+	return depict.TreeWords(p.c.shown.Subject(), best, p.c.tree.Draws.Text(), s.Below, s.Strips, s.Heat)
 }
 
 // wishes are what the panes ask of the window.

@@ -43,30 +43,28 @@ const panelsBelow = 0.02
 const mostActiveDirections = 12
 
 // hasActivity reports whether the result has factors or directions that move along its tree.
-func (s *Subject) hasActivity() bool {
+func hasActivity(s *Subject) bool {
 	c := covariance.Of(s.Snapshot)
 	return c != nil && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) >= 2 && s.leaves() == len(s.Data.Rows)
 }
 
-// Activity follows the factors of the result along its tree, or where there are none, the
+// ActivityOf follows the factors of the result along its tree, or where there are none, the
 // directions in which its columns vary most. It is nil where there is nothing to follow.
-func (s *Subject) Activity() *Activity {
-	if !s.hasActivity() {
+func ActivityOf(s *Subject) *Activity {
+	if !hasActivity(s) {
 		return nil
 	}
 	t := s.Tree()
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.activity == nil {
-		s.derived.activity = s.newActivity(t)
-	}
-	if len(s.derived.activity.Directions) == 0 {
+	a := Once(s, activityKey{}, func() *Activity { return newActivity(s, t) })
+	if len(a.Directions) == 0 {
 		return nil
 	}
-	return s.derived.activity
+	return a
 }
 
-func (s *Subject) newActivity(t *tree.Tree) *Activity {
+type activityKey struct{}
+
+func newActivity(s *Subject, t *tree.Tree) *Activity {
 	c := covariance.Of(s.Snapshot)
 	a := &Activity{Word: "factor", Columns: c.Columns, Tree: t}
 	if c.Choice == "drawn" {
@@ -80,14 +78,14 @@ func (s *Subject) newActivity(t *tree.Tree) *Activity {
 	if len(a.Directions) == 0 {
 		return a
 	}
-	a.Changes = correlations.Along(a.Tree, s.Data.X, a.Directions, s.noiseShare())
+	a.Changes = correlations.Along(a.Tree, s.Data.X, a.Directions, noiseShareOf(s))
 	a.Limit = ink.SymmetricLimit(a.Changes.RawMatrix().Data)
 	a.prepared = beside.Prepare(a.Tree)
 	return a
 }
 
-// noiseShare returns the noise as a share of Σ.
-func (s *Subject) noiseShare() float64 {
+// noiseShareOf returns the noise as a share of Σ.
+func noiseShareOf(s *Subject) float64 {
 	noise, scale := 0.0, 1.0
 	for _, x := range s.Snapshot.Scalars {
 		switch x.Name {
@@ -152,7 +150,7 @@ func (a *Activity) branches(k int) *dendro.BranchValues {
 
 // Figure shows how one factor of a result moved along its tree.
 func (a *Activity) Figure(s *Subject, k int) *dendro.Dendrogram {
-	d := s.dendrogram()
+	d := dendrogramOf(s)
 	d.Tree, d.Heat = a.prepared, nil
 	d.Title = joinTitle(s.Title(0), "where "+a.Name(k)+" changed")
 	d.Subtitle = joinWords(a.Loads(k), plotting.FormatPercent(a.Directions[k].Share)+" of the variance", s.Facts())
@@ -160,9 +158,9 @@ func (a *Activity) Figure(s *Subject, k int) *dendro.Dendrogram {
 	return d
 }
 
-// activities shows side by side the factors that moved most.
-func (s *Subject) activities() plotting.Figure {
-	a := s.Activity()
+// activitiesOf shows side by side the factors that moved most.
+func activitiesOf(s *Subject) plotting.Figure {
+	a := ActivityOf(s)
 	if a == nil {
 		return ink.Sentence{Text: "No factor was learnt: the columns vary independently."}
 	}
@@ -192,15 +190,15 @@ func (s *Subject) activities() plotting.Figure {
 }
 
 var activityEntry = Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
-	offers: (*Subject).hasActivity, size: wideSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.activities(), nil },
+	offers: hasActivity, size: wideSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return activitiesOf(s), nil },
 	says: func(s *Subject, f plotting.Figure) string {
 		if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
-			return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + s.columnsTogether() + ")"
+			return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + columnsTogether(s) + ")"
 		}
-		a := s.Activity()
+		a := ActivityOf(s)
 		if a == nil {
 			return ""
 		}
-		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + s.columnsTogether() + ")"
+		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + columnsTogether(s) + ")"
 	}}

@@ -30,7 +30,7 @@ func TestPicturesOfActivity(t *testing.T) {
 	plottingtest.GoldenPicture(t, "activity-5", plate(t, grown(5, 3, 1), "activity").Figure, 900, 560)
 	many := grown(500, 9, 2)
 	plottingtest.GoldenPicture(t, "activity-500-dark", plate(t, many, "activity").Figure.(plotting.Styled).WithStyle(plotting.Dark), 1000, 600)
-	a := many.Activity()
+	a := depict.ActivityOf(many)
 	plottingtest.GoldenPicture(t, "activity-one", a.Figure(many, a.Busiest()), 800, 500)
 }
 
@@ -42,7 +42,7 @@ func TestActivity(t *testing.T) {
 	if len(f.Parts) != 6 || !strings.Contains(f.Subtitle, "the 6 of 9 that move most") || !strings.Contains(p.Metadata.Description, "by 9 factors") {
 		t.Errorf("%d panels under %q; %q", len(f.Parts), f.Subtitle, p.Metadata.Description)
 	}
-	a := s.Activity()
+	a := depict.ActivityOf(s)
 	k := a.Busiest()
 	d := a.Figure(s, k)
 	nodes, _ := a.Changes.Dims()
@@ -64,10 +64,10 @@ func TestActivityWithoutFactors(t *testing.T) {
 	c := s.Snapshot.Parts[0].(*covariance.Covariance)
 	s.Snapshot.Parts[0] = &covariance.Covariance{Columns: c.Columns, Form: covariance.Free, Estimate: covariance.PosteriorMean,
 		Dense: mat.NewDense(4, 4, []float64{2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})}
-	if a := s.Activity(); a.Word != "direction" || len(a.Directions) != 4 {
+	if a := depict.ActivityOf(s); a.Word != "direction" || len(a.Directions) != 4 {
 		t.Errorf("%d of the word %s", len(a.Directions), a.Word)
 	}
-	if together(4, 1, 1).Activity() != nil || grown(1, 1, 1).Activity() != nil {
+	if depict.ActivityOf(together(4, 1, 1)) != nil || depict.ActivityOf(grown(1, 1, 1)) != nil {
 		t.Error("activity without a tree, or of one column")
 	}
 }
@@ -86,7 +86,7 @@ func TestActivityIsOfferedAtOnce(t *testing.T) {
 		return s
 	}
 	rows := together(5, 3, 1).Data.Rows
-	if drawn(rows[1:]).Activity() != nil {
+	if depict.ActivityOf(drawn(rows[1:])) != nil {
 		t.Error("activity along a tree of other rows")
 	}
 	s := drawn(rows)
@@ -100,14 +100,14 @@ func TestActivityIsOfferedAtOnce(t *testing.T) {
 	if a > 30 {
 		t.Errorf("%.0f allocations to offer it", a)
 	}
-	if s.Activity() == nil {
+	if depict.ActivityOf(s) == nil {
 		t.Error("what is offered is not there")
 	}
 }
 
 func ExampleActivity_Figure() {
 	s := grown(5, 3, 1)
-	a := s.Activity()
+	a := depict.ActivityOf(s)
 	d := a.Figure(s, 0)
 	fmt.Println(d.Title)
 	// Output: Pitman-Yor diffusion tree of sample: where factor 1 changed

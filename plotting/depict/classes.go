@@ -62,12 +62,12 @@ type ClassesState struct {
 
 // HasClasses reports whether the result has clusters that can be held against a class, or a
 // classification.
-func (s *Subject) HasClasses() bool {
-	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && s.hasClusters()
+func HasClasses(s *Subject) bool {
+	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && hasClusters(s)
 }
 
 // Against returns the annotation that clusters are held against; nil where there is none.
-func (s *Subject) Against(name string) *inference.Annotation {
+func Against(s *Subject, name string) *inference.Annotation {
 	for _, n := range []string{name, s.Labels} {
 		if a := annotationPointer(s.Data, n); a != nil {
 			return a
@@ -88,9 +88,9 @@ type Putting struct {
 	Stands []int // the class that a group stands for; nil leaves it to the majority
 }
 
-// Putting returns what is counted: the classification, else the clusters against an
+// PuttingOf returns what is counted: the classification, else the clusters against an
 // annotation; nil where there is nothing.
-func (s *Subject) Putting(st ClassesState) *Putting {
+func PuttingOf(s *Subject, st ClassesState) *Putting {
 	if c := s.Classification(); c != nil {
 		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, Found: c.Predicted(), Groups: c.Levels}
 		tested := c.Tested()
@@ -104,14 +104,14 @@ func (s *Subject) Putting(st ClassesState) *Putting {
 		}
 		return p
 	}
-	a := s.Against(st.Class)
-	if a == nil || !s.hasClusters() {
+	a := Against(s, st.Class)
+	if a == nil || !hasClusters(s) {
 		return nil
 	}
 	p := &Putting{Class: *a}
-	p.Found, _ = s.Found(st.Epoch)
+	p.Found, _ = FoundAt(s, st.Epoch)
 	count := 1 + slices.Max(p.Found)
-	if m := s.Mixture(st.Epoch); m != nil {
+	if m := MixtureOf(s, st.Epoch); m != nil {
 		count = max(count, len(m.Components))
 	}
 	for k := range count {
@@ -140,7 +140,7 @@ func (p *Putting) Rows(st ClassesState, group, class int) (rows []int) {
 // Classes shows how many rows of each class are in each cluster, or in each class that a
 // classifier put them into.
 func Classes(s *Subject, st ClassesState) *cells.Confusion {
-	p := s.Putting(st)
+	p := PuttingOf(s, st)
 	if p == nil {
 		return &cells.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
 	}
@@ -162,7 +162,7 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 		parts = append(parts, plotting.FormatPercent(x)+says)
 	}
 	if st.Epoch >= 0 && st.Epoch < len(s.Pictured()) {
-		parts = append(parts, s.mixtureSubtitle(st.Epoch))
+		parts = append(parts, mixtureSubtitle(s, st.Epoch))
 	}
 	f.Subtitle = strings.Join(parts, " · ")
 	return f

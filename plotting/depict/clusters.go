@@ -49,14 +49,14 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "Clusters need two directions, but this table has one column.", Style: plotting.Light}
 	}
-	f := &space.Clusters{Title: s.Title(0), Subtitle: s.mixtureSubtitle(st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &space.Clusters{Title: s.Title(0), Subtitle: mixtureSubtitle(s, st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows
-	f.Class, f.Certainty = s.Found(st.Epoch)
+	f.Class, f.Certainty = FoundAt(s, st.Epoch)
 	class, of := f.Class, "clusters"
 	if a, ok := annotation(s.Data, st.Colour); ok {
 		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
 	}
-	found := s.Mixture(st.Epoch)
+	found := MixtureOf(s, st.Epoch)
 	if found != nil {
 		f.Shares = found.Responsibilities
 	}

@@ -27,9 +27,9 @@ type ColumnsState struct {
 const foundClusters = "clusters found"
 
 // Groupings lists what groups the rows: the clusters that the model found, and annotations.
-func (s *Subject) Groupings() (list []inference.Annotation) {
-	if s.hasClusters() {
-		class, _ := s.Found(-1)
+func Groupings(s *Subject) (list []inference.Annotation) {
+	if hasClusters(s) {
+		class, _ := FoundAt(s, -1)
 		a := inference.Annotation{Name: foundClusters, Values: make([]string, len(class)), Codes: class}
 		for k := range 1 + max(0, slices.Max(class)) {
 			a.Levels = append(a.Levels, fmt.Sprint(k+1))
@@ -55,8 +55,8 @@ func (s *Subject) Groupings() (list []inference.Annotation) {
 func Measured(a inference.Annotation) bool { return factors.NumbersOf(a) != nil }
 
 // Grouping returns what groups the rows, by name, or the first there is; false for none.
-func (s *Subject) Grouping(name string) (inference.Annotation, bool) {
-	list := s.Groupings()
+func Grouping(s *Subject, name string) (inference.Annotation, bool) {
+	list := Groupings(s)
 	for _, a := range list {
 		if a.Name == name {
 			return a, true
@@ -104,29 +104,28 @@ func levelColour(a inference.Annotation, level string) color.NRGBA {
 	return ink.CategoryColours[6]
 }
 
-// ColumnTests tests the columns by what groups the rows; nil without groups. The last ones are kept.
-func (s *Subject) ColumnTests(st ColumnsState) *chart.ColumnTests {
-	a, ok := s.Grouping(st.By)
+// columnTestsKey is what tests of columns are of.
+type columnTestsKey struct{ by, level string }
+
+// ColumnTests tests the columns by what groups the rows; nil without groups. They are kept.
+func ColumnTests(s *Subject, st ColumnsState) *chart.ColumnTests {
+	a, ok := Grouping(s, st.By)
 	if !ok {
 		return nil
 	}
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	key := [2]string{a.Name, st.Level}
-	if s.derived.columnTests == nil || s.derived.columnKey != key {
+	return Once(s, columnTestsKey{a.Name, st.Level}, func() *chart.ColumnTests {
 		circular := a.Name == foundClusters
 		if b, ok := against(a, st.Level); ok {
 			a = b
 		}
-		s.derived.columnTests, s.derived.columnKey = chart.NewColumnTests(s.Data, a, circular), key
-	}
-	return s.derived.columnTests
+		return chart.NewColumnTests(s.Data, a, circular)
+	})
 }
 
 // Columns shows how each column goes with what groups the rows: box plots by group, or points along a measurement, each
 // with a test, those that differ most first. columns and rows are selected.
 func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes {
-	t := s.ColumnTests(st)
+	t := ColumnTests(s, st)
 	if t == nil {
 		return chart.Boxes{Style: plotting.Light, Window: plotting.All, Title: s.Title(0), Subtitle: s.Subtitle(0, ""),
 			Empty: "Nothing groups the rows. Read a column as an annotation, or make groups, to compare columns by them."}
@@ -149,7 +148,7 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 	if slices.Contains(t.Annotation.Levels, st.Level) {
 		f.Title += ": " + st.Level
 	}
-	whole, _ := s.Grouping(st.By)
+	whole, _ := Grouping(s, st.By)
 	for g, name := range f.Groups {
 		f.Inks[g] = levelColour(whole, name)
 	}
@@ -165,10 +164,10 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 }
 
 var columnsEntry = Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group", About: "each column by group of rows, those that differ most first, with rank tests",
-	offers: func(s *Subject) bool { return len(s.Groupings()) > 0 },
+	offers: func(s *Subject) bool { return len(Groupings(s)) > 0 },
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		st := ColumnsState{Most: mostPanels}
-		if _, ok := annotation(s.Data, s.Labels); ok && !s.hasClusters() {
+		if _, ok := annotation(s.Data, s.Labels); ok && !hasClusters(s) {
 			st.By = s.Labels
 		}
 		return Columns(s, st, study.Selection{}), nil

@@ -16,7 +16,7 @@ import (
 func TestColumnsByGroup(t *testing.T) {
 	s := fit(t, "iris", "kmeans", 3, nil)
 	var names []string
-	for _, a := range s.Groupings() {
+	for _, a := range depict.Groupings(s) {
 		names = append(names, a.Name)
 	}
 	if !slices.Equal(names, []string{"clusters found", "species"}) {
@@ -53,7 +53,7 @@ func TestColumnsByGroup(t *testing.T) {
 			}
 		}
 	}
-	tests := s.ColumnTests(depict.ColumnsState{By: "species", Level: "versicolor"})
+	tests := depict.ColumnTests(s, depict.ColumnsState{By: "species", Level: "versicolor"})
 	if lower := tests.Lowest[1] == 0; lower != (less > more) {
 		t.Errorf("sepals of versicolor are narrower in %d pairs and wider in %d, and are told to be lowest: %v", less, more, lower)
 	}

@@ -12,23 +12,18 @@ import (
 
 // hasPlanar reports whether the model has a density of a new row along any two directions, and there
 // are two.
-func (s *Subject) hasPlanar() bool {
+func hasPlanar(s *Subject) bool {
 	_, ok := s.Model.(inference.PlanarModel)
-	return ok && s.Classification() == nil && len(s.Snapshot.Scalars) > 0 && s.Directions(true).Len() > 1
+	return ok && s.Classification() == nil && len(s.Snapshot.Scalars) > 0 && DirectionsOf(s, true).Len() > 1
 }
 
-// planar is the density of a new row of the result, made once.
-func (s *Subject) planar(ctx context.Context) (inference.Planar, error) {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.planar == nil {
-		p, err := s.Model.(inference.PlanarModel).Planar(ctx, s.Data, s.Settings, s.Snapshot)
-		if err != nil {
-			return nil, err
-		}
-		s.derived.planar = p
-	}
-	return s.derived.planar, nil
+type planarKey struct{}
+
+// planarOf is the density of a new row of the result, made once.
+func planarOf(ctx context.Context, s *Subject) (inference.Planar, error) {
+	return Derived(s, planarKey{}, func() (inference.Planar, error) {
+		return s.Model.(inference.PlanarModel).Planar(ctx, s.Data, s.Settings, s.Snapshot)
+	})
 }
 
 // Contours shows the density of a new row over two directions of the data, with the rows coloured by
@@ -50,7 +45,7 @@ func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *Directio
 	wx, mx := dirs.Get(st.Across, class, of)
 	wy, my := dirs.Get(st.Up, class, of)
 	f.Points, _ = k.made.get(s.Data, [][]float64{wx, wy}, []ink.Measure{mx, my})
-	p, err := s.planar(ctx)
+	p, err := planarOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}

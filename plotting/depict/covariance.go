@@ -25,11 +25,11 @@ const MostMatrixColumns = 2000
 const mostDirections = 6
 
 // hasCovariance reports whether the result learnt how columns vary together.
-func (s *Subject) hasCovariance() bool { return covariance.Of(s.Snapshot) != nil }
+func hasCovariance(s *Subject) bool { return covariance.Of(s.Snapshot) != nil }
 
 // columnsTogether says in a few words what the covariance of the result is: "by 5 factors, maximum
 // likelihood given the tree"; "" where there is none.
-func (s *Subject) columnsTogether() string {
+func columnsTogether(s *Subject) string {
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
 		return ""
@@ -79,20 +79,17 @@ func TurnedColumnTree(t *tree.Tree, clustered *beside.Heat) *tree.Tree {
 	return t.OrderByPosition(clustered.Order)
 }
 
-// columnTree is that of the covariance of the result.
-func (s *Subject) columnTree() *columnTree {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.columns == nil {
-		s.derived.columns = newColumnTree(covariance.Of(s.Snapshot), s.Data)
-	}
-	return s.derived.columns
+type columnTreeKey struct{}
+
+// columnTreeOf is that of the covariance of the result.
+func columnTreeOf(s *Subject) *columnTree {
+	return Once(s, columnTreeKey{}, func() *columnTree { return newColumnTree(covariance.Of(s.Snapshot), s.Data) })
 }
 
 // pairsOfColumns begins a heat map of all pairs of columns; it is empty where there are too
 // many, or fewer than two.
-func (s *Subject) pairsOfColumns(about string) (m matrix.Matrix, ok bool) {
-	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(s.columnsTogether(), s.Facts()), Symmetric: true,
+func pairsOfColumns(s *Subject, about string) (m matrix.Matrix, ok bool) {
+	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(columnsTogether(s), s.Facts()), Symmetric: true,
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch c := covariance.Of(s.Snapshot); {
 	case c == nil || len(c.Columns) < 2:
@@ -125,12 +122,12 @@ func pairs(x *mat.Dense) []float64 {
 }
 
 // correlationMatrix shows the correlation between all columns, in the order of their linkage.
-func (s *Subject) correlationMatrix() matrix.Matrix {
-	m, ok := s.pairsOfColumns("correlation of columns")
+func correlationMatrix(s *Subject) matrix.Matrix {
+	m, ok := pairsOfColumns(s, "correlation of columns")
 	if !ok {
 		return m
 	}
-	c, k := covariance.Of(s.Snapshot), s.columnTree()
+	c, k := covariance.Of(s.Snapshot), columnTreeOf(s)
 	k.fill(&m, k.correlations, c.Columns, "correlation")
 	m.Details = func(i, j int) (lines [][2]string) {
 		if c.Deviation != nil && i != j {
@@ -143,8 +140,8 @@ func (s *Subject) correlationMatrix() matrix.Matrix {
 
 // partialMatrix shows the partial correlation between all columns, in the order of the
 // correlations.
-func (s *Subject) partialMatrix() matrix.Matrix {
-	m, ok := s.pairsOfColumns("partial correlation of columns")
+func partialMatrix(s *Subject) matrix.Matrix {
+	m, ok := pairsOfColumns(s, "partial correlation of columns")
 	if !ok {
 		return m
 	}
@@ -154,7 +151,7 @@ func (s *Subject) partialMatrix() matrix.Matrix {
 		m.Empty = "Some columns are sums of others, so there are no partial correlations: the covariance has no inverse. Leave out columns that repeat others."
 		return m
 	}
-	k := s.columnTree()
+	k := columnTreeOf(s)
 	k.fill(&m, p, c.Columns, "partial correlation")
 	m.Details = func(i, j int) [][2]string {
 		return [][2]string{{"correlation", plotting.FormatNumber(k.correlations.At(i, j))}}
@@ -163,8 +160,8 @@ func (s *Subject) partialMatrix() matrix.Matrix {
 }
 
 // principalDirections shows the first eigenvectors of the covariance as a Hinton diagram.
-func (s *Subject) principalDirections() cells.Hinton {
-	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(s.columnsTogether(), s.Facts()), Value: "weight", Quality: "share of the variance",
+func principalDirections(s *Subject) cells.Hinton {
+	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(columnsTogether(s), s.Facts()), Value: "weight", Quality: "share of the variance",
 		Empty: "The columns do not vary along the tree.", Window: plotting.All, Style: plotting.Light}
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
@@ -182,8 +179,8 @@ func (s *Subject) principalDirections() cells.Hinton {
 }
 
 // columnsBy names the tree by which the columns are ordered.
-func (s *Subject) columnsBy() string {
-	if s.LearntColumnTree() != nil {
+func columnsBy(s *Subject) string {
+	if LearntColumnTree(s) != nil {
 		return "the tree of the columns"
 	}
 	return "average linkage of 1 − r"
@@ -192,23 +189,23 @@ func (s *Subject) columnsBy() string {
 // covarianceEntries are the figures of how columns vary together.
 var covarianceEntries = []Entry{
 	{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
-		offers: (*Subject).hasCovariance, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.correlationMatrix(), nil },
+		offers: hasCovariance, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return correlationMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "correlation between columns along the branches of the tree (" + s.columnsTogether() + "), ordered by " + s.columnsBy()
+			return "correlation between columns along the branches of the tree (" + columnsTogether(s) + "), ordered by " + columnsBy(s)
 		}},
 	{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
-		offers: (*Subject).hasCovariance, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.partialMatrix(), nil },
+		offers: hasCovariance, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return partialMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "what is left of the correlation of two columns along the branches once all others are known (" + s.columnsTogether() + "), in the order of the correlations"
+			return "what is left of the correlation of two columns along the branches once all others are known (" + columnsTogether(s) + "), in the order of the correlations"
 		}},
 	{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
-		offers: (*Subject).hasCovariance,
-		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.principalDirections(), nil },
+		offers: hasCovariance,
+		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return principalDirections(s), nil },
 		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: wordsOf(func(s *Subject, f cells.Hinton) string {
-			text := "weights of the columns on the directions in which they vary most along the tree (" + s.columnsTogether() + ")"
+			text := "weights of the columns on the directions in which they vary most along the tree (" + columnsTogether(s) + ")"
 			if _, d := s.Data.Dims(); len(f.Items) < d {
 				text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
 			}

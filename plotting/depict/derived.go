@@ -3,7 +3,6 @@ package depict
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
@@ -15,98 +14,59 @@ import (
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/chart"
 )
 
-// derived is what figures need beside the result itself, worked out when first asked for.
-type derived struct {
-	mu         sync.Mutex
-	draws      *consensus.Set
-	backing    *support.Set
-	summary    *factors.Summary
-	whole      *factors.Summary // that readable was taken from
-	readable   *factors.Summary
-	report     *diagnostics.Report
-	directions [2]*Directions // without and with discriminants
-	ward       *tree.Tree
-	wardHeight float64 // at its origin
-	columns    *columnTree
-	activity   *Activity
-	planar     inference.Planar
-
-	columnTests *chart.ColumnTests // the last ones
-	columnKey   [2]string          // what they are of
-}
+// Keys of what is derived from every result.
+type (
+	drawsKey      struct{}
+	backingKey    struct{}
+	summaryKey    struct{}
+	reportKey     struct{}
+	directionsKey struct{ discriminants bool }
+	wardKey       struct{}
+)
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.
 // The set belongs to one goroutine at a time.
 func (s *Subject) Draws() *consensus.Set {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.draws == nil {
-		s.derived.draws = consensus.New(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn))
-		s.derived.draws.Back(s.backing())
-	}
-	return s.derived.draws
+	return Once(s, drawsKey{}, func() *consensus.Set {
+		set := consensus.New(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn))
+		set.Back(Backing(s))
+		return set
+	})
 }
 
 // Backing returns the draws of the second chain that supports of clades are from; nil where there is none.
 func Backing(s *Subject) *support.Set {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	return s.backing()
-}
-
-func (s *Subject) backing() *support.Set {
-	if s.derived.backing == nil {
-		s.derived.backing = support.Of(witness.Of(s.Snapshot))
-	}
-	return s.derived.backing
+	return Once(s, backingKey{}, func() *support.Set { return support.Of(witness.Of(s.Snapshot)) })
 }
 
 // Summary puts the draws of a factor model together; nil for other models. The error is that
 // of a context that ends.
 func (s *Subject) Summary(ctx context.Context) (*factors.Summary, error) {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.summary == nil && factor.StateOf(s.Snapshot) != nil {
-		sum, err := factors.Summarise(ctx, s.Data, s.Snapshot, factors.Options{BurnIn: s.BurnIn})
-		if err != nil {
-			return nil, err
-		}
-		s.derived.summary = sum
+	if factor.StateOf(s.Snapshot) == nil {
+		return nil, nil
 	}
-	return s.derived.summary, nil
+	return Derived(s, summaryKey{}, func() (*factors.Summary, error) {
+		return factors.Summarise(ctx, s.Data, s.Snapshot, factors.Options{BurnIn: s.BurnIn})
+	})
 }
 
 // Report judges the draws; nil for methods that do not sample. The error is that of a
 // context that ends.
 func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.report == nil && s.Info.Samples {
-		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration, Growing: s.Info.Growing}
-		r, err := diagnostics.NewMonitor(o).Report(ctx, s.Snapshot)
-		if err != nil {
-			return nil, err
-		}
-		s.derived.report = r
+	if !s.Info.Samples {
+		return nil, nil
 	}
-	return s.derived.report, nil
+	return Derived(s, reportKey{}, func() (*diagnostics.Report, error) {
+		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration, Growing: s.Info.Growing}
+		return diagnostics.NewMonitor(o).Report(ctx, s.Snapshot)
+	})
 }
 
-// Directions returns those along which the rows can be looked at.
-func (s *Subject) Directions(discriminants bool) *Directions {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	i := 0
-	if discriminants {
-		i = 1
-	}
-	if s.derived.directions[i] == nil {
-		s.derived.directions[i] = NewDirections(s.Data, discriminants)
-	}
-	return s.derived.directions[i]
+// DirectionsOf returns those along which the rows can be looked at.
+func DirectionsOf(s *Subject, discriminants bool) *Directions {
+	return Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
 }
 
 // Tree returns the tree that stands for the result: the best one or, of a method that
@@ -134,7 +94,7 @@ func (s *Subject) leaves() int {
 
 // shownTree returns the tree of the result as it is shown: without branches of less support than Below, and with the children of
 // branch points of many in the order in which they are grouped.
-func (s *Subject) shownTree() *tree.Tree {
+func shownTree(s *Subject) *tree.Tree {
 	t := s.Tree()
 	if t == nil {
 		return nil
@@ -145,17 +105,22 @@ func (s *Subject) shownTree() *tree.Tree {
 	return t.OrderedAs(GroupedChildren(t, s.Data))
 }
 
+// A ward is the tree of the rows by Ward's linkage, and the height at its origin.
+type ward struct {
+	tree   *tree.Tree
+	height float64
+}
+
 // Ward returns the tree of the rows by Ward's linkage, with which other trees are compared,
 // and the height at its origin.
 func (s *Subject) Ward() (t *tree.Tree, height float64) {
-	s.derived.mu.Lock()
-	defer s.derived.mu.Unlock()
-	if s.derived.ward == nil {
+	w := Once(s, wardKey{}, func() ward {
 		merges := linkage.Cluster(s.Data.X, linkage.Ward)
-		s.derived.ward = linkage.Tree(merges, s.Data.Rows)
+		w := ward{tree: linkage.Tree(merges, s.Data.Rows)}
 		if n := len(merges); n > 0 {
-			s.derived.wardHeight = linkage.Headroom * merges[n-1].Height
+			w.height = linkage.Headroom * merges[n-1].Height
 		}
-	}
-	return s.derived.ward, s.derived.wardHeight
+		return w
+	})
+	return w.tree, w.height
 }

@@ -14,7 +14,7 @@ import (
 
 // Edited shows the tree of the result as the user edited and looks at trees of its table, and returns the subject. f is the frame
 // of the data.
-func (s *Subject) Edited(h study.Sheet, f study.Frame) *Subject {
+func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
 	side := h.Rows
 	if s.Data.Preprocessing.Transpose {
 		side = h.Columns
@@ -26,8 +26,8 @@ func (s *Subject) Edited(h study.Sheet, f study.Frame) *Subject {
 	return s
 }
 
-// edited applies the edits to a dendrogram of the rows, whose strips are there.
-func (s *Subject) edited(d *dendro.Dendrogram) {
+// applyEdits applies the edits to a dendrogram of the rows, whose strips are there.
+func applyEdits(s *Subject, d *dendro.Dendrogram) {
 	t := d.Tree.Tree()
 	d.Tree = Arranged(t, GroupedChildren(t, s.Data), s.Data, s.Edits)
 	var strips []string

@@ -27,7 +27,7 @@ func TestEditedTree(t *testing.T) {
 	draw := func(side study.Side) (*dendro.Dendrogram, string) {
 		t.Helper()
 		s := &Subject{Data: d, Beside: []string{"kind"}, Snapshot: &inference.Snapshot{Parts: []inference.Part{one}}}
-		f := s.Edited(study.Sheet{Rows: side}, study.FrameOf(d)).dendrogram()
+		f := dendrogramOf(Edited(s, study.Sheet{Rows: side}, study.FrameOf(d)))
 		return f, ByTab("Tree").says(s, f)
 	}
 	order := func(f *dendro.Dendrogram) (text string) {

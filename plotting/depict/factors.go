@@ -37,15 +37,11 @@ func (s FactorSubject) Folded(minor bool) FactorSubject {
 	if minor || s.Summary == nil || s.Subject == nil || s.Minor {
 		return s
 	}
-	d := &s.derived
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.whole != s.Summary {
-		d.whole, d.readable = s.Summary, s.Summary.Readable()
-	}
-	s.Summary = d.readable
+	s.Summary = Once(s.Subject, readableKey{s.Summary}, s.Summary.Readable)
 	return s
 }
+
+type readableKey struct{ of *factors.Summary }
 
 // foldWords names the minor factors that are not shown; "" if there are none.
 func (s FactorSubject) foldWords() string {
@@ -120,7 +116,7 @@ func (s FactorSubject) caseWord() string {
 }
 
 // Items returns the names of what owns the loadings, Cases those of the other side.
-func (s FactorSubject) Items() []string { return s.items(s.Side()) }
+func (s FactorSubject) Items() []string { return itemsOf(s.Subject, s.Side()) }
 
 // Cases returns the names of what factors are active in.
 func (s FactorSubject) Cases() []string {
@@ -446,7 +442,7 @@ type FactorGroupsState struct {
 }
 
 // GroupAnnotations lists the annotations of rows that activities can be told apart by.
-func (s *Subject) GroupAnnotations() (names []string) {
+func GroupAnnotations(s *Subject) (names []string) {
 	for _, a := range matrix.Grouping(s.Data.Annotations) {
 		names = append(names, a.Name)
 	}
@@ -460,7 +456,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 	s = s.Folded(st.Minor)
 	title := s.Title(0)
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
-	name, names := st.Annotation, s.GroupAnnotations()
+	name, names := st.Annotation, GroupAnnotations(s.Subject)
 	if !slices.Contains(names, name) && len(names) > 0 {
 		name = names[0]
 	}

@@ -29,7 +29,7 @@ const NoColour = "nothing"
 const usualArrows = 12
 
 // HasFactorScatter reports whether two factors can be shown against each other.
-func (s *Subject) HasFactorScatter() bool {
+func HasFactorScatter(s *Subject) bool {
 	f := FactorSubject{Subject: s}.Shown()
 	return f.Count() >= 2 && !f.Binary && f.Activities != nil
 }

@@ -24,16 +24,16 @@ const (
 )
 
 var truthEntry = Entry{Name: "truth", Tab: "Truth", Suffix: truthSuffix, About: truthAbout,
-	offers: (*Subject).hasTruth,
+	offers: hasTruth,
 	make: withFactors(func(s FactorSubject) plotting.Figure {
 		return FactorTruth(s, FactorTruthState{Most: mostItems}, FactorMarks{})
 	}),
 	size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 	says: wordsOf(func(s *Subject, f cells.Hinton) string {
 		text := truthAbout
-		if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(s.items(side)) {
+		if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
 			item, _ := side.Words()
-			text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(s.items(side)), item) + " with the strongest true loadings"
+			text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) + " with the strongest true loadings"
 		}
 		for _, b := range f.Blocks {
 			text += "; " + b.Name + ": " + strings.Join(b.Lines[0][:], " ")
@@ -42,23 +42,23 @@ var truthEntry = Entry{Name: "truth", Tab: "Truth", Suffix: truthSuffix, About: 
 	})}
 
 // hasTruth reports whether the result has factors on items whose true loadings are known.
-func (s *Subject) hasTruth() bool {
+func hasTruth(s *Subject) bool {
 	f := factor.StateOf(s.Snapshot)
-	return f != nil && s.trueLoadings(f.Side) != nil
+	return f != nil && trueLoadings(s, f.Side) != nil
 }
 
 // trueLoadings returns those of the items of a side; nil where they are not known.
-func (s *Subject) trueLoadings(side inference.Side) *recovery.Loadings {
+func trueLoadings(s *Subject, side inference.Side) *recovery.Loadings {
 	for _, l := range s.Truth {
-		if l.Know(s.items(side)) {
+		if l.Know(itemsOf(s, side)) {
 			return l
 		}
 	}
 	return nil
 }
 
-// items returns the names of what owns the loadings of factors on a side.
-func (s *Subject) items(side inference.Side) []string {
+// itemsOf returns the names of what owns the loadings of factors on a side.
+func itemsOf(s *Subject, side inference.Side) []string {
 	if side == inference.OnRows {
 		return s.Data.Rows
 	}
@@ -78,7 +78,7 @@ type FactorTruthState struct {
 func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.Hinton {
 	s = s.Folded(false)
 	f := cells.Hinton{Title: joinTitle(s.Title(0), truthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
-	known := s.trueLoadings(s.Side())
+	known := trueLoadings(s.Subject, s.Side())
 	if known == nil {
 		f.Empty = "The true loadings of these items are not known."
 		return f

@@ -283,7 +283,7 @@ func together(label []int) []int {
 // overData puts the nodes over two directions of the data: rows at their values, columns at their
 // weights.
 func overData(f *network.Network, s *Subject, g *graph.Graph, st GraphState) {
-	d, n := s.Directions(false), len(GraphDirections(s))
+	d, n := DirectionsOf(s, false), len(GraphDirections(s))
 	if n < 2 {
 		return
 	}
@@ -306,7 +306,7 @@ func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []f
 	values := make([]string, len(g.Nodes))
 	switch colour {
 	case Usual:
-		return s.usualStrip(g)
+		return usualStrip(s, g)
 	case None:
 		return nil
 	case Communities:
@@ -331,7 +331,7 @@ func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []f
 	if a, ok := nodeAnnotation(s.Data, g, colour); ok {
 		return &beside.Strip{Annotation: a}
 	}
-	return s.usualStrip(g)
+	return usualStrip(s, g)
 }
 
 // nodeSizes are the sizes of nodes from 0 to 1, and what they are; nil where all are alike.

@@ -16,7 +16,7 @@ const pathPanels = 6
 
 // hasPath reports whether the result is a graph that depends on a penalty, with the edges of some
 // penalties kept.
-func (s *Subject) hasPath() bool {
+func hasPath(s *Subject) bool {
 	g := graph.Of(s.Snapshot)
 	return g != nil && len(pathPoints(g)) > 1
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // hasGraph reports whether the result is a graph.
-func (s *Subject) hasGraph() bool { return graph.Of(s.Snapshot) != nil }
+func hasGraph(s *Subject) bool { return graph.Of(s.Snapshot) != nil }
 
 // Network shows the graph of a result, with nothing selected.
 func Network(s *Subject, st GraphState) *network.Network {
@@ -22,7 +22,7 @@ func Network(s *Subject, st GraphState) *network.Network {
 }
 
 // usualGraph is how the graph of a result is shown until a person chooses otherwise.
-func (s *Subject) usualGraph() GraphState {
+func usualGraph(s *Subject) GraphState {
 	g := graph.Of(s.Snapshot)
 	st := UsualGraph(g)
 	if slices.Contains(ArrowChoices(g), s.Arrows) {
@@ -113,18 +113,18 @@ func NetworkWords(s *Subject, st GraphState, f *network.Network) string {
 
 var graphEntries = []Entry{
 	{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes",
-		offers: (*Subject).hasGraph, size: planeSize,
+		offers: hasGraph, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Network(s, s.usualGraph()), nil
+			return Network(s, usualGraph(s)), nil
 		},
-		says: wordsOf(func(s *Subject, f *network.Network) string { return NetworkWords(s, s.usualGraph(), f) })},
+		says: wordsOf(func(s *Subject, f *network.Network) string { return NetworkWords(s, usualGraph(s), f) })},
 	{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities",
-		offers: (*Subject).hasGraph, size: squareSize,
+		offers: hasGraph, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return (&EdgeMatrixMaker{}).Figure(s), nil
 		}},
 	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
-		offers: (*Subject).hasPath, size: squareSize,
+		offers: hasPath, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
 	recoveryEntry,
 }

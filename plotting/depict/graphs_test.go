@@ -150,7 +150,7 @@ func TestGraphPath(t *testing.T) {
 	if len(f.Parts) > pathPanels+2 || chosen != 8 {
 		t.Errorf("%d panels, chosen are %d edges", len(f.Parts), chosen)
 	}
-	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); s.hasPath() {
+	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); hasPath(s) {
 		t.Error("a graph without a path has one")
 	}
 }

@@ -107,7 +107,7 @@ func GraphLayouts(g *graph.Graph) []string {
 // GraphDirections lists the directions that nodes can be shown over: those of the rows, or for
 // columns, which are shown at their weights, the principal components.
 func GraphDirections(s *Subject) []string {
-	d := s.Directions(false)
+	d := DirectionsOf(s, false)
 	if g := graph.Of(s.Snapshot); g != nil && g.Over == graph.Columns {
 		return d.Names()[:d.FirstColumn()]
 	}
@@ -117,7 +117,7 @@ func GraphDirections(s *Subject) []string {
 // GraphColours lists what can colour the nodes, as values of GraphLook.Colour.
 func GraphColours(s *Subject) []string {
 	list := []string{None, Communities, Joined}
-	if s.usualStrip(graph.Of(s.Snapshot)) != nil {
+	if usualStrip(s, graph.Of(s.Snapshot)) != nil {
 		list = append([]string{Usual}, list...)
 	}
 	return append(list, slices.DeleteFunc(graphNumbers(s, false), func(name string) bool { return name == UsualColour(s) })...)
@@ -125,7 +125,7 @@ func GraphColours(s *Subject) []string {
 
 // UsualColour names the annotation, or the groups, that colour the nodes at first; "" for none.
 func UsualColour(s *Subject) string {
-	if strip := s.usualStrip(graph.Of(s.Snapshot)); strip != nil {
+	if strip := usualStrip(s, graph.Of(s.Snapshot)); strip != nil {
 		return strip.Annotation.Name
 	}
 	return ""
@@ -160,7 +160,7 @@ func graphNumbers(s *Subject, numeric bool) (list []string) {
 
 // usualStrip is what colours the nodes at first: an annotation of the rows, or the groups that the
 // model found.
-func (s *Subject) usualStrip(g *graph.Graph) *beside.Strip {
+func usualStrip(s *Subject, g *graph.Graph) *beside.Strip {
 	if g != nil && g.Over == graph.Columns && len(s.Data.ColumnAnnotations) > 0 {
 		return &beside.Strip{Annotation: s.Data.ColumnAnnotations[0]}
 	}

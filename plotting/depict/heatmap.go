@@ -11,19 +11,19 @@ import (
 )
 
 // hasBothTrees reports whether rows and columns each have a tree that can be drawn.
-func (s *Subject) hasBothTrees() bool {
+func hasBothTrees(s *Subject) bool {
 	_, d := s.Data.Dims()
 	return s.HasTree() && d > 2 && d <= beside.MaxClusteredColumns
 }
 
 // joinedHeat returns the data as a heat map with a tree above its columns: that of the correlations
 // learnt along the tree, or else average linkage of the columns. The columns of distances are the rows, and have their tree.
-func (s *Subject) joinedHeat() *beside.Heat {
+func joinedHeat(s *Subject) *beside.Heat {
 	if s.Data.Distances.Active() {
-		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(beside.Prepare(s.shownTree()), s.Height())
+		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(beside.Prepare(shownTree(s)), s.Height())
 	}
 	if c := covariance.Of(s.Snapshot); c != nil && len(c.Columns) > 2 && len(c.Columns) <= beside.MaxClusteredColumns {
-		k := s.columnTree()
+		k := columnTreeOf(s)
 		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(k.tree, k.height)
 	}
 	return beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Joined})
@@ -31,7 +31,7 @@ func (s *Subject) joinedHeat() *beside.Heat {
 
 // LearntColumnTree returns the tree over the columns that was learnt together with that of the rows;
 // nil where there is none.
-func (s *Subject) LearntColumnTree() *tree.Tree {
+func LearntColumnTree(s *Subject) *tree.Tree {
 	if c := covariance.Of(s.Snapshot); c != nil {
 		return c.Tree
 	}
@@ -39,8 +39,8 @@ func (s *Subject) LearntColumnTree() *tree.Tree {
 }
 
 // joinedBy says what the tree of the columns is.
-func (s *Subject) joinedBy() string {
-	switch t := s.LearntColumnTree(); {
+func joinedBy(s *Subject) string {
+	switch t := LearntColumnTree(s); {
 	case t != nil && t.Support == nil:
 		return "learnt together with that of the rows"
 	case t != nil:
@@ -53,23 +53,23 @@ func (s *Subject) joinedBy() string {
 		return "learnt together with that of the rows; its supports are " + supports
 	case s.Data.Distances.Active():
 		return "that of the rows"
-	case s.hasCovariance():
+	case hasCovariance(s):
 		return "average linkage of 1 − r, r the correlation learnt along the tree of the rows"
 	}
 	return "average linkage"
 }
 
 // bothWays shows the data between the tree of the rows and that of the columns.
-func (s *Subject) bothWays() *dendro.Dendrogram {
-	d := s.dendrogram()
+func bothWays(s *Subject) *dendro.Dendrogram {
+	d := dendrogramOf(s)
 	d.Title = joinTitle(d.Title, "both ways")
-	d.Heat = s.joinedHeat()
+	d.Heat = joinedHeat(s)
 	return d
 }
 
 var heatmapEntry = Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
-	offers: (*Subject).hasBothTrees, size: treeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.bothWays(), nil },
+	offers: hasBothTrees, size: treeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return bothWays(s), nil },
 	says: func(s *Subject, _ plotting.Figure) string {
-		return "the data between the tree of the rows and a tree of the columns (" + s.joinedBy() + ")"
+		return "the data between the tree of the rows and a tree of the columns (" + joinedBy(s) + ")"
 	}}

@@ -161,11 +161,11 @@ func Leading(s *Subject, names []string) []string {
 
 func leads(s *Subject) []string {
 	switch {
-	case s.Snapshot == nil || !s.HasFactors() || s.HasTree() || factor.StateOf(s.Snapshot).Binary:
+	case s.Snapshot == nil || !HasFactors(s) || s.HasTree() || factor.StateOf(s.Snapshot).Binary:
 		return nil
-	case s.hasScree() && s.HasFactorScatter():
+	case hasScree(s) && HasFactorScatter(s):
 		return []string{"Scatter", screeEntry.Tab}
-	case s.hasScree():
+	case hasScree(s):
 		return []string{screeEntry.Tab}
 	}
 	return []string{"Ranking"}
@@ -272,17 +272,17 @@ var lastEntries = []Entry{
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
 		offers: (*Subject).HasTree, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.asLooked(s.dendrogram()), nil },
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return asLooked(s, dendrogramOf(s)), nil },
 		says: wordsOf(func(s *Subject, d *dendro.Dendrogram) string {
 			var strips []string
 			for _, p := range d.Strips {
 				strips = append(strips, p.Annotation.Name)
 			}
-			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil) + collapsedWords(d)
+			return TreeWords(s, 0, drawsText(s), s.Below, strips, d.Heat != nil) + collapsedWords(d)
 		})},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
-		offers: (*Subject).hasTrace, size: traceSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
+		offers: hasTrace, size: traceSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return traceOf(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
 			return s.Info.ShownTitle(s.Snapshot) + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
 		}},
@@ -296,19 +296,19 @@ var firstEntries = []Entry{
 		}, 5),
 	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
 		About:  "the data, what the factors explain and what is left over, in the model's working units",
-		offers: (*Subject).HasFactors, size: wideSize,
+		offers: HasFactors, size: wideSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
 		})},
 	{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "rows by their activities in two factors, and loadings of columns as arrows",
-		offers: (*Subject).HasFactorScatter, size: wideSize,
+		offers: HasFactorScatter, size: wideSize,
 		says: func(s *Subject, _ plotting.Figure) string {
 			k := FactorSubject{Subject: s}
 			return fmt.Sprintf("%ss by their activities in two factors, and loadings of %ss as arrows", k.caseWord(), k.itemWord())
 		},
 		make: withFactors(func(s FactorSubject) plotting.Figure { return FactorScatter(s, FactorScatterState{}, FactorMarks{}) })},
 	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each factor as a Hinton diagram, in the model's working units",
-		offers: (*Subject).HasFactors,
+		offers: HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
 		}),
@@ -322,7 +322,7 @@ var firstEntries = []Entry{
 			return text
 		})},
 	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the loadings of one factor, most certain first, with the middle 90 % of the draws",
-		offers: (*Subject).HasFactors,
+		offers: HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			r := FactorRanking(s.Folded(false), min(0, s.Summary.Count()-1), FactorMarks{})
 			r.Window, r.Style = plotting.All, plotting.Light
@@ -333,11 +333,11 @@ var firstEntries = []Entry{
 		}),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Ranking).Entries), 3.6) }},
 	{Name: "groups", Tab: "By group", Suffix: "activity by group", About: "activity of each factor by group, with rank tests adjusted for the number of factors",
-		offers: func(s *Subject) bool { return s.HasFactors() && len(s.GroupAnnotations()) > 0 },
+		offers: func(s *Subject) bool { return HasFactors(s) && len(GroupAnnotations(s)) > 0 },
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			st := FactorGroupsState{Most: mostPanels}
 			for _, a := range s.Strips() {
-				if slices.Contains(s.GroupAnnotations(), a.Name) {
+				if slices.Contains(GroupAnnotations(s.Subject), a.Name) {
 					st.Annotation = a.Name
 					break
 				}
@@ -349,7 +349,7 @@ var firstEntries = []Entry{
 			return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
 		}},
 	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance each factor explains",
-		offers: (*Subject).HasFactors, size: planeSize,
+		offers: HasFactors, size: planeSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			c := FactorCounts(s, FactorMarks{})
 			c.Style = plotting.Light
@@ -358,14 +358,14 @@ var firstEntries = []Entry{
 	truthEntry,
 	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 		offers: func(s *Subject) bool {
-			return s.grouped() && !s.hasPlanar() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
+			return ofGroups(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && DirectionsOf(s, true).Len() > 1
 		}, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := s.Directions(true)
+			d := DirectionsOf(s, true)
 			return (&ClustersMaker{}).Figure(s, d, UsualClusters(d), nil), nil
 		}},
 	{Name: "components", Tab: "Components", Suffix: "components", About: "components of the mixture with their size, dimensionality, noise and score",
-		offers: (*Subject).HasMixture,
+		offers: HasMixture,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			t := Components(s, ComponentsState{Class: s.Labels, Epoch: -1}, nil)
 			t.Window = plotting.All
@@ -379,14 +379,14 @@ var firstEntries = []Entry{
 		}},
 	{Name: "templates", Tab: "Templates", Suffix: "templates", About: "means and factors over the columns as pictures, in the units of the table",
 		offers: func(s *Subject) bool {
-			width, _ := s.pictureShape()
-			return width > 0 && s.hasTemplates()
+			width, _ := pictureShape(s)
+			return width > 0 && hasTemplates(s)
 		}, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
 		}},
 	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "the probability that each row belongs to its cluster",
-		offers: func(s *Subject) bool { return s.grouped() && s.HasMemberships() }, size: squareSize,
+		offers: func(s *Subject) bool { return ofGroups(s) && HasMemberships(s) }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
 		},
@@ -400,7 +400,7 @@ var firstEntries = []Entry{
 			return "the probability that each pair of rows is in one cluster"
 		})},
 	{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
-		offers: func(s *Subject) bool { return s.grouped() && s.HasClasses() },
+		offers: func(s *Subject) bool { return ofGroups(s) && HasClasses(s) },
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Classes(s, ClassesState{Epoch: -1}), nil
 		},
@@ -409,14 +409,14 @@ var firstEntries = []Entry{
 		},
 		says: wordsOf(func(_ *Subject, c *cells.Confusion) string { return "rows of each " + c.Class + " by " + c.Group })},
 	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
-		offers: (*Subject).hasAlluvial, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil }},
+		offers: hasAlluvial, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
 		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return pairsOf(s, MatrixState{}), nil }},
 	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
 		offers: func(s *Subject) bool { return s.Info.Samples },
-		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.diagnostics(ctx) },
+		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return diagnosticsOf(s, ctx) },
 		size: func(f plotting.Figure) plotting.Size {
 			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 		},
@@ -426,28 +426,28 @@ var firstEntries = []Entry{
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
 		says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }},
 	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "lineages in diffusion time, along one direction of the data",
-		offers: (*Subject).hasLocations, size: treeSize,
+		offers: hasLocations, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := s.Directions(false)
-			return (&PathsMaker{}).Figure(s, d, s.place(), UsualPaths(d)), nil
+			d := DirectionsOf(s, false)
+			return (&PathsMaker{}).Figure(s, d, placeOf(s), UsualPaths(d)), nil
 		},
 		says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
 			return "lineages in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
 		})},
 	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
-		offers: func(s *Subject) bool { return s.hasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
+		offers: func(s *Subject) bool { return hasLocations(s) && DirectionsOf(s, false).Len() > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := s.Directions(false)
-			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
+			d := DirectionsOf(s, false)
+			return (&DensityMaker{}).Figure(s, d, placeOf(s), UsualDensity(d), plotting.All, FineCells), nil
 		},
 		says: wordsOf(func(_ *Subject, f *space.Density) string {
 			x, y := f.Places.Over()
 			return "over two directions (" + x + "; " + y + "): " + f.Subtitle
 		})},
 	{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",
-		offers: (*Subject).hasPlanar, size: planeSize,
+		offers: hasPlanar, size: planeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) {
-			d := s.Directions(true)
+			d := DirectionsOf(s, true)
 			st := UsualClusters(d)
 			for _, a := range s.Strips() {
 				st.Colour = a.Name
@@ -456,8 +456,8 @@ var firstEntries = []Entry{
 			return (&ClustersMaker{}).Contours(ctx, s, d, st, nil)
 		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
-		offers: func(s *Subject) bool { return s.hasLocations() && s.Height() == 0 }, size: treeSize,
-		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) },
+		offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,
+		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return comparisonOf(s, ctx) },
 		says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
 			return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"
 		})},
@@ -465,7 +465,7 @@ var firstEntries = []Entry{
 
 // factorEntry is the entry of a heat map of factors, of so many mm a row.
 func factorEntry(name, tab, suffix string, about func(FactorSubject) string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
-	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about(FactorSubject{}), offers: (*Subject).HasFactors,
+	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about(FactorSubject{}), offers: HasFactors,
 		says: func(s *Subject, _ plotting.Figure) string { return about(FactorSubject{Subject: s}) },
 		make: withFactors(func(s FactorSubject) plotting.Figure { return figure(&MatrixMaker{}, s) }),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), each) }}
@@ -483,7 +483,7 @@ func withFactors(figure func(s FactorSubject) plotting.Figure) func(ctx context.
 }
 
 // HasFactors reports whether the result is that of a factor model.
-func (s *Subject) HasFactors() bool { return factor.StateOf(s.Snapshot) != nil }
+func HasFactors(s *Subject) bool { return factor.StateOf(s.Snapshot) != nil }
 
 // HasMixture reports whether the result is that of a mixture.
-func (s *Subject) HasMixture() bool { return mixture.Of(s.Snapshot) != nil }
+func HasMixture(s *Subject) bool { return mixture.Of(s.Snapshot) != nil }

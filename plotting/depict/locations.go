@@ -18,14 +18,14 @@ import (
 
 // hasLocations reports whether the result has a tree of the rows of its data, and they have locations: distances between rows
 // say nothing of where they are.
-func (s *Subject) hasLocations() bool {
+func hasLocations(s *Subject) bool {
 	t := forest.TreesOf(s.Snapshot)
 	return len(t) > 0 && !s.Data.Distances.Active() && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
 }
 
-// latent returns Gaussians that stand for cells that are signs of locations nobody has seen;
+// latentOf returns Gaussians that stand for cells that are signs of locations nobody has seen;
 // nil where the cells are numbers. See inference.LatentModel.
-func (s *Subject) latent(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error) {
+func latentOf(s *Subject, t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error) {
 	m, ok := s.Model.(inference.LatentModel)
 	if !ok {
 		return nil, nil, nil
@@ -96,7 +96,7 @@ func (k *knowledge) get(s *Subject, t *tree.Tree, draw *forest.Draw) facts {
 	switch {
 	case ok && (p != f.params || !f.learnt):
 		f.params, f.learnt, f.cells, f.variances, f.err = p, true, data.X, nil, nil
-		mean, variance, err := s.latent(t, p.Sigma2)
+		mean, variance, err := latentOf(s, t, p.Sigma2)
 		if f.err = err; mean != nil {
 			f.cells, f.variances, f.params.Noise = mean, variance, 0
 		}

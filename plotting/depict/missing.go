@@ -10,7 +10,7 @@ import (
 )
 
 // HasGaps reports whether cells of the data are missing.
-func (s *Subject) HasGaps() bool { return s.Data.Missing() > 0 }
+func HasGaps(s *Subject) bool { return s.Data.Missing() > 0 }
 
 // Gaps returns the figure of the cells that are missing in data.
 func Gaps(title string, d *inference.Dataset) gaps.Gaps {
@@ -34,7 +34,7 @@ func gapsWords(f gaps.Gaps) string {
 }
 
 var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells", About: "which cells of the data are missing",
-	offers: (*Subject).HasGaps, size: squareSize,
+	offers: HasGaps, size: squareSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
 	},

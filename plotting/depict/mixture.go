@@ -31,9 +31,9 @@ func Pictured(s *inference.Snapshot) (places []int) {
 	return places
 }
 
-// Mixture returns the mixture at the end of the epoch-th pictured epoch, as it is now for −1;
+// MixtureOf returns the mixture at the end of the epoch-th pictured epoch, as it is now for −1;
 // nil for models without one.
-func (s *Subject) Mixture(epoch int) *mixture.Mixture {
+func MixtureOf(s *Subject, epoch int) *mixture.Mixture {
 	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
 		return mixture.EpochsOf(s.Snapshot)[places[epoch]].Mixture
 	}
@@ -41,7 +41,7 @@ func (s *Subject) Mixture(epoch int) *mixture.Mixture {
 }
 
 // mixtureSubtitle says what is shown of a mixture: the present state or a past one.
-func (s *Subject) mixtureSubtitle(epoch int) string {
+func mixtureSubtitle(s *Subject, epoch int) string {
 	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
 		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
 	}
@@ -52,10 +52,10 @@ func (s *Subject) mixtureSubtitle(epoch int) string {
 	return joinWords(words, s.Subtitle(0, ""))
 }
 
-// Found returns the cluster of each row, −1 for none, and how certain it is; the certainty
+// FoundAt returns the cluster of each row, −1 for none, and how certain it is; the certainty
 // is nil where nothing tells.
-func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
-	if class, certainty = s.Mixture(epoch).Assigned(); class != nil {
+func FoundAt(s *Subject, epoch int) (class []int, certainty []float64) {
+	if class, certainty = MixtureOf(s, epoch).Assigned(); class != nil {
 		return class, certainty
 	}
 	if epoch < 0 && partition.Of(s.Snapshot) != nil {
@@ -69,7 +69,7 @@ func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
 }
 
 // hasClusters reports whether the model found clusters of rows.
-func (s *Subject) hasClusters() bool {
+func hasClusters(s *Subject) bool {
 	m := mixture.Of(s.Snapshot)
 	return partition.Of(s.Snapshot) != nil || m != nil && m.Responsibilities != nil
 }
@@ -108,12 +108,12 @@ type ComponentsState struct {
 // Components lists the components of a mixture with their size, dimensionality, noise and
 // score. rows are selected.
 func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
-	m := s.Mixture(st.Epoch)
+	m := MixtureOf(s, st.Epoch)
 	if m == nil {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
 	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
-	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), s.mixtureSubtitle(st.Epoch), SelectedComponents(m, rows)
+	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
 		if c.Name == st.Sort {
@@ -132,8 +132,8 @@ type MixtureLoadingsState struct {
 // MixtureLoadings shows the mean loadings of the components as Hinton diagrams. rows are
 // selected.
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
-	m := s.Mixture(st.Epoch)
-	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.mixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+	m := MixtureOf(s, st.Epoch)
+	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
 		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 
@@ -146,7 +146,7 @@ type TemplatesState struct {
 }
 
 // TableColumns is the number of columns of the table, those left out of the data included.
-func (s *Subject) TableColumns() int {
+func TableColumns(s *Subject) int {
 	rows, columns := s.Table.Dims()
 	if s.Data.Preprocessing.Transpose {
 		return rows
@@ -156,12 +156,12 @@ func (s *Subject) TableColumns() int {
 
 // pictureShape returns the size of the pictures that the columns look like; 0 where they
 // look like none.
-func (s *Subject) pictureShape() (width, height int) {
-	return cells.ImageShape(s.TableColumns(), s.Data.Columns)
+func pictureShape(s *Subject) (width, height int) {
+	return cells.ImageShape(TableColumns(s), s.Data.Columns)
 }
 
 // hasTemplates reports whether the result has means or factors over the columns.
-func (s *Subject) hasTemplates() bool {
+func hasTemplates(s *Subject) bool {
 	f := factor.StateOf(s.Snapshot)
 	return mixture.Of(s.Snapshot) != nil || f.Count() > 0 && f.Side == inference.OnColumns
 }
@@ -170,12 +170,12 @@ func (s *Subject) hasTemplates() bool {
 // their IDs, are selected.
 func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templates {
 	width, height := st.Width, st.Height
-	if width*height != s.TableColumns() {
-		width, height = s.pictureShape()
+	if width*height != TableColumns(s) {
+		width, height = pictureShape(s)
 	}
-	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.mixtureSubtitle(st.Epoch), Width: width, Height: height,
-		Pixels: s.pixels(), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
-	if m := s.Mixture(st.Epoch); m != nil {
+	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: mixtureSubtitle(s, st.Epoch), Width: width, Height: height,
+		Pixels: pixelsOf(s), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
+	if m := MixtureOf(s, st.Epoch); m != nil {
 		f.Selected = SelectedComponents(m, rows)
 		f.Blocks = cells.MixtureTemplates(m, s.Data, st.Factors)
 		f.SetScales()
@@ -194,10 +194,10 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 	return f
 }
 
-// pixels returns the place of each column of the data in its table; nil where the table
+// pixelsOf returns the place of each column of the data in its table; nil where the table
 // does not tell.
-func (s *Subject) pixels() []int {
-	columns := s.TableColumns()
+func pixelsOf(s *Subject) []int {
+	columns := TableColumns(s)
 	for _, j := range s.Data.ColumnIndex {
 		if j >= columns {
 			return nil
@@ -212,14 +212,14 @@ type MembershipsState struct {
 }
 
 // HasMemberships reports whether the result says how surely rows belong to clusters.
-func (s *Subject) HasMemberships() bool {
+func HasMemberships(s *Subject) bool {
 	m := mixture.Of(s.Snapshot)
-	return m != nil && m.Responsibilities != nil || s.together() != nil
+	return m != nil && m.Responsibilities != nil || togetherOf(s) != nil
 }
 
-// together returns the share of draws in which two rows are in one cluster, rows × rows; nil
+// togetherOf returns the share of draws in which two rows are in one cluster, rows × rows; nil
 // where nothing tells.
-func (s *Subject) together() *mat.Dense {
+func togetherOf(s *Subject) *mat.Dense {
 	if p := partition.Of(s.Snapshot); p != nil {
 		return p.Together
 	}
@@ -230,9 +230,9 @@ func (s *Subject) together() *mat.Dense {
 // a mixture, or the probability that two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
-	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.mixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: mixtureSubtitle(s, st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
 		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "The probabilities of the clusters are not known yet."}
-	mixture := s.Mixture(st.Epoch)
+	mixture := MixtureOf(s, st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {
 		f.Order = grouped(class, certainty)
 		f.Heat = &beside.Heat{X: mixture.Responsibilities, Title: "responsibility"}
@@ -244,7 +244,7 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 		for k := range mixture.Components {
 			f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
 		}
-	} else if x := s.together(); x != nil {
+	} else if x := togetherOf(s); x != nil {
 		class := partition.LabelsOf(s.Snapshot)
 		f.Order = grouped(class, belonging(x, class))
 		f.Symmetric = true

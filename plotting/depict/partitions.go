@@ -46,19 +46,19 @@ func CrossingPlates(c *board.Crossing, software, data string) []Plate {
 }
 
 // hasAlluvial reports whether the result has clusters and an annotation that could be a class.
-func (s *Subject) hasAlluvial() bool {
-	return s.grouped() && s.Classification() == nil && s.hasClusters() && len(ClassAnnotations(s.Data)) > 0
+func hasAlluvial(s *Subject) bool {
+	return ofGroups(s) && s.Classification() == nil && hasClusters(s) && len(ClassAnnotations(s.Data)) > 0
 }
 
 // HasPartition reports whether the result puts the rows into groups by itself, or has a tree of them
 // that can be cut into some.
-func (s *Subject) HasPartition() bool {
-	return s.Classification() == nil && (s.HasTree() || s.hasClusters())
+func HasPartition(s *Subject) bool {
+	return s.Classification() == nil && (s.HasTree() || hasClusters(s))
 }
 
-// alluvial shows how the classes of the rows flow into the clusters that were found.
-func (s *Subject) alluvial() chart.Alluvial {
-	p := s.Putting(ClassesState{Epoch: -1}) // the clusters as they are now
+// alluvialOf shows how the classes of the rows flow into the clusters that were found.
+func alluvialOf(s *Subject) chart.Alluvial {
+	p := PuttingOf(s, ClassesState{Epoch: -1}) // the clusters as they are now
 	c, err := board.Cross(board.Partition{Name: p.Class.Name, Rows: rowNames(len(p.Found)), Labels: p.Class.Codes, Groups: p.Class.Levels},
 		board.Partition{Name: "cluster", Rows: rowNames(len(p.Found)), Labels: p.Found, Groups: p.Groups})
 	if err != nil {

@@ -13,20 +13,20 @@ import (
 
 var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
 	About:  "precision and recall of the network against known edges, as edges are taken from the strongest on",
-	offers: (*Subject).hasRecovery, size: planeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.recovery(), nil }}
+	offers: hasRecovery, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return recoveryOf(s), nil }}
 
 // hasRecovery reports whether the result is a graph whose edges are known. It is asked often, so it scores nothing.
-func (s *Subject) hasRecovery() bool {
+func hasRecovery(s *Subject) bool {
 	return s.Known != nil && len(s.Known.truth.Edges) > 0 && s.Known.joins(graph.Of(s.Snapshot))
 }
 
 // mostDots is how many places of a curve are marked.
 const mostDots = 100
 
-// recovery draws precision over recall. The area below the steps is the average precision: the precision of each step is that
+// recoveryOf draws precision over recall. The area below the steps is the average precision: the precision of each step is that
 // of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
-func (s *Subject) recovery() *chart.Chart {
+func recoveryOf(s *Subject) *chart.Chart {
 	g, k := graph.Of(s.Snapshot), s.Known
 	score, points := recovery.Curve(g, k.truth, UsualGraph(g).Least)
 	f := &chart.Chart{Title: joinTitle(s.Title(0), "recovery"), Style: plotting.Light,

@@ -21,7 +21,7 @@ func TestRecovery(t *testing.T) {
 	g := &graph.Graph{Over: graph.Columns, Nodes: nodes, Measure: graph.Probability, Weighted: graph.Partial,
 		Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.9}, {From: 0, To: 2, Strength: 0.3}, {From: 2, To: 3, Strength: 0.3}}}
 	s := graphSubject(g)
-	if s.hasRecovery() {
+	if hasRecovery(s) {
 		t.Error("a curve without known edges")
 	}
 	known, err := ReadKnown("pathway.csv", []byte("source,target\nb,a\nc,d\nb,d\n"), s.Data.Rows, nodes)
@@ -70,9 +70,9 @@ func TestRecovery(t *testing.T) {
 		t.Errorf("at the third edge: %+v", m)
 	}
 	for _, other := range []*graph.Graph{{Over: graph.Rows, Nodes: nodes}, {Over: graph.Columns, Nodes: nodes[:3]}} {
-		if s := graphSubject(other); s.hasRecovery() {
+		if s := graphSubject(other); hasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
-		} else if s.Known = known; s.hasRecovery() {
+		} else if s.Known = known; hasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
 		}
 	}

@@ -17,7 +17,7 @@ const (
 )
 
 // hasSamples reports whether a recipe made the data of the table.
-func (s *Subject) hasSamples() bool {
+func hasSamples(s *Subject) bool {
 	if s.Table == nil || s.Data.Distances.Active() || !s.Data.Preprocessing.Recipe.Active() {
 		return false
 	}
@@ -135,7 +135,7 @@ func spaced(n, k int) []int {
 }
 
 var samplesEntry = Entry{Name: "samples", Tab: "Samples", Suffix: "samples before and after", About: "the numbers of each sample before and after the recipe",
-	offers: (*Subject).hasSamples,
+	offers: hasSamples,
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Samples).Names), 4) },
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Samples(joinTitle(s.Table.Name, "samples before and after"), s.Table, s.Data), nil

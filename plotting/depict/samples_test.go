@@ -32,7 +32,7 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &Subject{Table: c.t, Data: d}
-		if !s.hasSamples() {
+		if !hasSamples(s) {
 			t.Errorf("%v: no samples", c.p)
 		}
 		f := Samples("", c.t, d)
@@ -47,7 +47,7 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%v: after, %s has %+v", c.p, f.Names[i], f.After[i])
 			}
 		}
-		if s.Table = rows.SelectRows([]int{2, 1, 0}); c.t == rows && s.hasSamples() {
+		if s.Table = rows.SelectRows([]int{2, 1, 0}); c.t == rows && hasSamples(s) {
 			t.Error("samples of another table")
 		}
 	}
@@ -55,7 +55,7 @@ func TestSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := Samples("", rows, plain); f.After != nil || (&Subject{Table: rows, Data: plain}).hasSamples() {
+	if f := Samples("", rows, plain); f.After != nil || hasSamples((&Subject{Table: rows, Data: plain})) {
 		t.Errorf("without a recipe: %+v", f)
 	}
 }

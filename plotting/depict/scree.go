@@ -14,10 +14,10 @@ import (
 // screeEntry is the figure of how the variance is spread over the principal components.
 var screeEntry = Entry{Name: "scree", Tab: "Scree", Suffix: "scree",
 	About:  "the share of the variance of each principal component, and that which chance gives it",
-	offers: (*Subject).hasScree, size: planeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.scree(), nil }}
+	offers: hasScree, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return screeOf(s), nil }}
 
-func (s *Subject) hasScree() bool {
+func hasScree(s *Subject) bool {
 	f := scree.Of(s.Snapshot)
 	if f == nil {
 		return false
@@ -29,9 +29,9 @@ func (s *Subject) hasScree() bool {
 // mostScree is how many components the scree shows unless more stand out.
 const mostScree = 20
 
-// scree draws the shares of the eigenvalues, the 95 % points of permuted tables, and a line behind the last component
+// screeOf draws the shares of the eigenvalues, the 95 % points of permuted tables, and a line behind the last component
 // that stands out.
-func (s *Subject) scree() *chart.Chart {
+func screeOf(s *Subject) *chart.Chart {
 	f := scree.Of(s.Snapshot)
 	values, band := f.Shares()
 	n := min(len(values), max(mostScree, f.Number+5, f.Shown+3))
@@ -49,7 +49,7 @@ func (s *Subject) scree() *chart.Chart {
 	top := 1.15 * math.Max(share[0], chance[0])
 	edge := float64(f.Number) + 0.5
 	mark := fmt.Sprintf("K = %d", f.Number)
-	return &chart.Chart{Title: joinTitle(s.Title(0), "scree"), Subtitle: s.screeWords(f), Style: plotting.Light,
+	return &chart.Chart{Title: joinTitle(s.Title(0), "scree"), Subtitle: screeWords(s, f), Style: plotting.Light,
 		X: chart.Axis{Name: "principal component", Low: 0.4, High: float64(n) + 0.6, Whole: true},
 		Y: chart.Axis{Name: "share of the variance, %", High: top},
 		Layers: []chart.Layer{
@@ -62,7 +62,7 @@ func (s *Subject) scree() *chart.Chart {
 }
 
 // screeWords says how many components stand out, and what is shown in their place.
-func (s *Subject) screeWords(f *scree.Scree) string {
+func screeWords(s *Subject, f *scree.Scree) string {
 	if words := f.Words(); words != "" {
 		first := []rune(words)
 		return string(unicode.ToUpper(first[0])) + string(first[1:])

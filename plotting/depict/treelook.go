@@ -46,7 +46,7 @@ func treeLookOf(h study.Sheet) *TreeLook {
 
 // asLooked draws the tree as the user looks at trees of its table, except for what the subject itself says, such as what
 // flags of the command line ask for.
-func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
+func asLooked(s *Subject, d *dendro.Dendrogram) *dendro.Dendrogram {
 	k := s.Look
 	if k == nil {
 		return d
@@ -56,7 +56,7 @@ func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
 		d.Shape = k.Shape
 	}
 	if k.Intervals && d.Intervals == nil {
-		d.Intervals = s.intervals(d)
+		d.Intervals = intervalsOf(s, d)
 	}
 	if s.Beside == nil && len(s.Annotations) == 0 {
 		d.Strips = nil
@@ -75,7 +75,7 @@ func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
 	case !k.Heat:
 		d.Heat = nil
 	case k.ColumnsOrder == beside.Joined:
-		d.Heat = s.joinedHeat()
+		d.Heat = joinedHeat(s)
 	case k.ColumnsOrder != beside.Usual:
 		d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: k.ColumnsOrder})
 	}
@@ -85,8 +85,8 @@ func (s *Subject) asLooked(d *dendro.Dendrogram) *dendro.Dendrogram {
 	return d
 }
 
-// intervals returns between which times the branch points of a tree lie; nil where that is unknown.
-func (s *Subject) intervals(d *dendro.Dendrogram) *dendro.Intervals {
+// intervalsOf returns between which times the branch points of a tree lie; nil where that is unknown.
+func intervalsOf(s *Subject, d *dendro.Dendrogram) *dendro.Intervals {
 	if i := DrawIntervals(d.Tree.Tree(), s.Draws()); i != nil {
 		return i
 	}

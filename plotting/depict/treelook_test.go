@@ -27,7 +27,7 @@ func TestTreeLook(t *testing.T) {
 		t.Helper()
 		s.Data, s.Snapshot = d, &inference.Snapshot{Parts: []inference.Part{one}}
 		e := ByTab("Tree")
-		f, err := e.make(t.Context(), s.Edited(study.Sheet{Panes: panes}, study.FrameOf(d)))
+		f, err := e.make(t.Context(), Edited(s, study.Sheet{Panes: panes}, study.FrameOf(d)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,26 +24,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// dendrogram shows the tree of the result with annotations and the data beside it.
-func (s *Subject) dendrogram() *dendro.Dendrogram {
-	d := dendro.NewDendrogram(s.shownTree())
+// dendrogramOf shows the tree of the result with annotations and the data beside it.
+func dendrogramOf(s *Subject) *dendro.Dendrogram {
+	d := dendro.NewDendrogram(shownTree(s))
 	if s.Draws().Draws() == 0 {
 		d.Supports = Supports(s.Height(), Backing(s))
 	}
 	d.Near = Backing(s)
 	d.Groups = FoundGroups(CutByModel(s.Snapshot))
 	d.Shape = s.Shape
-	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
+	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, drawsText(s)), s.Height()
 	if s.Intervals {
-		d.Intervals = s.intervals(d)
+		d.Intervals = intervalsOf(s, d)
 	}
 	for _, a := range s.Strips() {
 		d.Strips = append(d.Strips, beside.Strip{Annotation: a})
 	}
-	if d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered}); s.LearntColumnTree() != nil && s.hasBothTrees() {
-		d.Heat = s.joinedHeat()
+	if d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered}); LearntColumnTree(s) != nil && hasBothTrees(s) {
+		d.Heat = joinedHeat(s)
 	}
-	s.edited(d)
+	applyEdits(s, d)
 	return d
 }
 
@@ -77,7 +77,7 @@ func FoundGroups(p *partition.Partition) []beside.Group {
 }
 
 // drawsText names the tree that stands for the draws; "" without draws.
-func (s *Subject) drawsText() string {
+func drawsText(s *Subject) string {
 	d := s.Draws()
 	if d.Draws() == 0 || !s.HasTree() {
 		return ""
@@ -103,7 +103,7 @@ func OfDraws(draws, chains int) string {
 // TreeWords says what a figure of a tree shows: how to read its times and supports, below which
 // support branches are collapsed (0 for none are), the draws it stands for, the annotations and
 // the heat map beside it.
-func (s *Subject) TreeWords(rank int, draws string, below float64, strips []string, heat bool) string {
+func TreeWords(s *Subject, rank int, draws string, below float64, strips []string, heat bool) string {
 	at := "each branch point is at its diffusion time"
 	switch {
 	case s.Height() > 0:
@@ -127,7 +127,7 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 	if rank > 0 {
 		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
 	}
-	if s.hasGroupedChildren() {
+	if hasGroupedChildren(s) {
 		parts = append(parts, dendro.BracketWords)
 	}
 	if below > 0 {
@@ -143,13 +143,13 @@ func (s *Subject) TreeWords(rank int, draws string, below float64, strips []stri
 }
 
 // hasGroupedChildren reports whether a branch point has more than two children, which are drawn in groups.
-func (s *Subject) hasGroupedChildren() bool {
+func hasGroupedChildren(s *Subject) bool {
 	t := forest.Best(s.Snapshot)
 	return t != nil && slices.ContainsFunc(t.Children, func(c []int) bool { return len(c) > 2 })
 }
 
-// trace shows the objective, of all chains where there are several.
-func (s *Subject) trace() chart.Trace {
+// traceOf shows the objective, of all chains where there are several.
+func traceOf(s *Subject) chart.Trace {
 	name, title := s.Info.Shown(s.Snapshot)
 	t := chart.Trace{Title: title, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
 	if s.Info.Samples {
@@ -161,12 +161,12 @@ func (s *Subject) trace() chart.Trace {
 }
 
 // hasTrace reports whether the objective has a course: more than one value of it.
-func (s *Subject) hasTrace() bool {
+func hasTrace(s *Subject) bool {
 	return s.Info.Objective != "" && s.Info.Iterations > 0 && len(s.Snapshot.Trace.Iteration) > 1
 }
 
-// diagnostics shows how far the draws can be trusted.
-func (s *Subject) diagnostics(ctx context.Context) (*chart.Diagnostics, error) {
+// diagnosticsOf shows how far the draws can be trusted.
+func diagnosticsOf(s *Subject, ctx context.Context) (*chart.Diagnostics, error) {
 	r, err := s.Report(ctx)
 	if err != nil {
 		return nil, err
@@ -251,8 +251,8 @@ func DrawsForMatrix(n int) int {
 	return max(int(matrixCells/float64(n*n)), 20)
 }
 
-// pairs makes that figure of all draws, in the order of the tree that stands for them.
-func (s *Subject) pairs(st MatrixState) matrix.Matrix {
+// pairsOf makes that figure of all draws, in the order of the tree that stands for them.
+func pairsOf(s *Subject, st MatrixState) matrix.Matrix {
 	d := s.Draws()
 	t := beside.Prepare(s.Tree())
 	m := &PairMatrix{Of: d.Draws()}
@@ -267,27 +267,27 @@ func (s *Subject) pairs(st MatrixState) matrix.Matrix {
 }
 
 // usualColours colours rows by the first annotation that stands beside them.
-func (s *Subject) usualColours() beside.RowColours {
+func usualColours(s *Subject) beside.RowColours {
 	for _, a := range s.Strips() {
 		return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
 	}
 	return beside.RowColours{}
 }
 
-// place is that of the tree that stands for the result.
-func (s *Subject) place() Place {
-	draws := s.drawsText()
-	p := Place{Tree: s.shownTree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
+// placeOf is that of the tree that stands for the result.
+func placeOf(s *Subject) Place {
+	draws := drawsText(s)
+	p := Place{Tree: shownTree(s), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: usualColours(s), Selection: plotting.NoSelection}
 	return p
 }
 
 // untangleSeed makes the search for few crossings repeatable.
 const untangleSeed = 1
 
-// comparison shows the tree face to face with that of Ward's linkage, with as few crossing
+// comparisonOf shows the tree face to face with that of Ward's linkage, with as few crossing
 // lines as can be found.
-func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
-	own := s.shownTree()
+func comparisonOf(s *Subject, ctx context.Context) (plotting.Figure, error) {
+	own := shownTree(s)
 	ward, height := s.Ward()
 	pair, err := compare.Match(own, ward)
 	if err != nil {

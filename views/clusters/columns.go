@@ -73,7 +73,7 @@ func (v *ColumnsView) names() (names []string) {
 	if v.subject == nil {
 		return nil
 	}
-	for _, a := range v.subject.Groupings() {
+	for _, a := range depict.Groupings(v.subject) {
 		names = append(names, a.Name)
 	}
 	return names
@@ -84,7 +84,7 @@ func (v *ColumnsView) shownBy() string {
 	if v.subject == nil {
 		return ""
 	}
-	a, _ := v.subject.Grouping(v.shown.By)
+	a, _ := depict.Grouping(v.subject, v.shown.By)
 	return a.Name
 }
 
@@ -94,7 +94,7 @@ func (v *ColumnsView) levelNames() []string {
 	if v.subject == nil {
 		return names
 	}
-	if a, ok := v.subject.Grouping(v.shown.By); ok && len(a.Levels) > 2 && !depict.Measured(a) {
+	if a, ok := depict.Grouping(v.subject, v.shown.By); ok && len(a.Levels) > 2 && !depict.Measured(a) {
 		names = append(names, a.Levels...)
 	}
 	return names

@@ -34,7 +34,7 @@ func (v *ConfusionView) tools() {
 	v.joined.refresh()
 	v.joined.chooser.Needless = v.subject.Classification() != nil
 	v.classes.Needless = len(depict.ClassAnnotations(v.data())) == 0 || v.subject.Classification() != nil
-	if a := v.subject.Against(v.class); a != nil && v.class == "" { // what is shown although nothing was chosen
+	if a := depict.Against(v.subject, v.class); a != nil && v.class == "" { // what is shown although nothing was chosen
 		names, _ := v.classNames()
 		for i, n := range names {
 			if n == a.Name {
@@ -57,7 +57,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	if v.subject == nil {
 		return
 	}
-	p := v.subject.Putting(v.state())
+	p := depict.PuttingOf(v.subject, v.state())
 	if p == nil {
 		return
 	}
@@ -76,7 +76,7 @@ var confusionCommands = append([]screen.Command[*ConfusionView]{
 // Figure returns the figure shown, in the style and window of the view, for export; nil when there
 // is none.
 func (v *ConfusionView) Figure() plotting.Figure {
-	if v.subject == nil || !v.subject.HasClasses() {
+	if v.subject == nil || !depict.HasClasses(v.subject) {
 		return nil
 	}
 	f := depict.Classes(v.subject, v.state())

@@ -188,7 +188,7 @@ func (f *flat) chooseClass(i int) {
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.
-func (f *flat) mixture() *mixture.Mixture { return f.subject.Mixture(f.epoch) }
+func (f *flat) mixture() *mixture.Mixture { return depict.MixtureOf(f.subject, f.epoch) }
 
 // Select marks what is selected.
 func (f *flat) Select(s study.Selection) {

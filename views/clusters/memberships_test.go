@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
@@ -22,7 +23,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := viewstest.IrisClusters(t)
 	mixture.Of(s).Responsibilities.SetRow(7, []float64{0.99, 0.01})
-	if !viewstest.SubjectOf(data, s).HasMemberships() || viewstest.SubjectOf(data, &inference.Snapshot{}).HasMemberships() {
+	if !depict.HasMemberships(viewstest.SubjectOf(data, s)) || depict.HasMemberships(viewstest.SubjectOf(data, &inference.Snapshot{})) {
 		t.Error("memberships are not told from none")
 	}
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, s)})

@@ -32,7 +32,7 @@ func epochAfter(s *depict.Subject, epoch int) int {
 func setEpochs(c *controls.Chooser, s *depict.Subject, epoch int) {
 	names := []string{"now"}
 	for k, i := range s.Pictured() {
-		names = append(names, fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(s.Mixture(k).Components), "cluster")))
+		names = append(names, fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(depict.MixtureOf(s, k).Components), "cluster")))
 	}
 	c.Set(names, epoch+1)
 	c.Needless = len(names) < 2

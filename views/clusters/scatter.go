@@ -73,7 +73,7 @@ func newScatter(tab string, contours bool, post screen.Post, style plotting.Styl
 // SetResult shows the clusters of a result, at the pace of a run.
 func (c *ScatterView) SetResult(r pane.Result) {
 	if before := c.data(); r.Data != before {
-		c.directions = r.Directions(true)
+		c.directions = depict.DirectionsOf(r.Subject, true)
 		if before != nil && !slices.Equal(before.Columns, r.Data.Columns) || before == nil && !c.memory.Kept() {
 			c.state = depict.UsualClusters(c.directions)
 		}
@@ -244,7 +244,7 @@ func (c *ScatterView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 	case ok && m.Kind == "point":
 		rows = []int{m.Row}
 	case ok && m.Kind == "cluster":
-		class, _ := c.subject.Found(c.epoch)
+		class, _ := depict.FoundAt(c.subject, c.epoch)
 		rows = RowsOf(class, m.Index)
 	case ok && m.Kind == ink.LegendMark:
 		if rows = m.Rows; modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0 {

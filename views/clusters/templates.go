@@ -73,7 +73,7 @@ func shapes(pixels int) (widths []int) {
 
 // SetResult shows the pictures of a result, at the pace of a run.
 func (v *TemplatesView) SetResult(r pane.Result) {
-	v.columns = r.TableColumns()
+	v.columns = depict.TableColumns(r.Subject)
 	v.size(r.Subject)
 	v.flat.SetResult(r)
 }
@@ -86,7 +86,7 @@ func (v *TemplatesView) Offers(s *depict.Subject) bool {
 
 // CanShow reports whether the columns of a result could be pictures.
 func (v *TemplatesView) CanShow(s *depict.Subject) bool {
-	return len(shapes(s.TableColumns())) > 0 && (s.HasMixture() ||
+	return len(shapes(depict.TableColumns(s))) > 0 && (depict.HasMixture(s) ||
 		factor.StateOf(s.Snapshot).Count() > 0 && factor.StateOf(s.Snapshot).Side == inference.OnColumns)
 }
 
@@ -100,7 +100,7 @@ func (v *TemplatesView) IsShown(s *depict.Subject) bool {
 func (v *TemplatesView) SetShown(s *depict.Subject, on bool) {
 	text := noPictures
 	if on {
-		w, h := squarest(s.TableColumns())
+		w, h := squarest(depict.TableColumns(s))
 		text = fmt.Sprintf("%d %d", w, h)
 	}
 	v.chosen.Width, v.chosen.Height = 0, 0
@@ -116,7 +116,7 @@ func sizeKey(s *depict.Subject) string {
 	if len(s.Data.Columns) > 0 {
 		first = s.Data.Columns[0]
 	}
-	return fmt.Sprintf("pictures.%d.%s", s.TableColumns(), first)
+	return fmt.Sprintf("pictures.%d.%s", depict.TableColumns(s), first)
 }
 
 // noPictures is remembered where the user said that columns are no pixels.
@@ -124,7 +124,7 @@ const noPictures = "none"
 
 // pictures returns the size of the pictures that columns are; 0 where they are none.
 func (v *TemplatesView) pictures(s *depict.Subject) (width, height int) {
-	n := s.TableColumns()
+	n := depict.TableColumns(s)
 	if v.chosen.Width > 0 && v.chosen.Width*v.chosen.Height == n {
 		return v.chosen.Width, v.chosen.Height
 	}
@@ -158,7 +158,7 @@ func (v *TemplatesView) size(s *depict.Subject) {
 		return
 	}
 	if v.width, v.height = v.pictures(s); v.width < 1 {
-		v.width, v.height = squarest(s.TableColumns())
+		v.width, v.height = squarest(depict.TableColumns(s))
 	}
 }
 
@@ -220,7 +220,7 @@ func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 		v.clicked([]int{row})
 		return
 	}
-	if v.subject == nil || v.subject.HasMixture() {
+	if v.subject == nil || depict.HasMixture(v.subject) {
 		v.clickedComponent(m, ok, modifiers)
 		return
 	}

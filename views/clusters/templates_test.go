@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
 
@@ -160,7 +161,7 @@ func TestConfusionView(t *testing.T) {
 	var told []int
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, snapshot := viewstest.IrisClusters(t)
-	if !viewstest.SubjectOf(data, snapshot).HasClasses() {
+	if !depict.HasClasses(viewstest.SubjectOf(data, snapshot)) {
 		t.Fatal("there is nothing to hold against the species")
 	}
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})

@@ -80,7 +80,7 @@ func (v *GroupsView) annotations() (names []string) {
 	if v.posterior == nil {
 		return nil
 	}
-	return v.posterior.GroupAnnotations()
+	return depict.GroupAnnotations(v.posterior.FactorSubject.Subject)
 }
 
 // shownAnnotation is the name of the one shown, "" if there is none.

@@ -54,7 +54,7 @@ func (v *factorView) Follow(s *Summaries) {
 }
 
 // Offers reports whether the result is of a factor model.
-func (v *factorView) Offers(s *depict.Subject) bool { return s.HasFactors() }
+func (v *factorView) Offers(s *depict.Subject) bool { return depict.HasFactors(s) }
 
 // SetResult shows the factors of the newest snapshot and starts the summary of its draws, which is
 // shown when it is done.

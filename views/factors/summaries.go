@@ -3,6 +3,7 @@ package factors
 import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 )
@@ -34,7 +35,7 @@ func (s *Summaries) Follow(f func(*Posterior)) { s.follow = append(s.follow, f) 
 
 // Offer summarises the newest snapshot of a result when the pace allows it.
 func (s *Summaries) Offer(r pane.Result) {
-	if !r.HasFactors() {
+	if !depict.HasFactors(r.Subject) {
 		return
 	}
 	if r.ID != s.result {

@@ -235,7 +235,7 @@ func TestFactorGroupsView(t *testing.T) {
 	bare := *p.Data
 	bare.Annotations = nil
 	v.SetPosterior(posteriorOf(&bare, p.Snapshot, p.Summary))
-	if v.Figure() != nil || len((&depict.Subject{Data: &bare}).GroupAnnotations()) != 0 {
+	if v.Figure() != nil || len(depict.GroupAnnotations((&depict.Subject{Data: &bare}))) != 0 {
 		t.Error("groups without an annotation")
 	}
 }

@@ -86,7 +86,7 @@ func (v *CrossingView) Offers(*depict.Subject) bool { return len(v.entries) > 0 
 // SetEntries brings the results of the table, with their names, and the groups that the user made,
 // of the rows of the table. A running result comes again with each snapshot.
 func (v *CrossingView) SetEntries(list []BoardEntry, groups []study.Group) {
-	list = slices.DeleteFunc(slices.Clone(list), func(e BoardEntry) bool { return !e.Subject.HasPartition() })
+	list = slices.DeleteFunc(slices.Clone(list), func(e BoardEntry) bool { return !depict.HasPartition(e.Subject) })
 	if slices.Equal(list, v.entries) && slices.EqualFunc(groups, v.groups, func(a, b study.Group) bool { return a.Name == b.Name && slices.Equal(a.Rows, b.Rows) }) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
 
@@ -43,7 +44,7 @@ func TestCrossingView(t *testing.T) {
 	if want := []string{"tree", "other tree", "mixture", "groups", "species"}; !slices.Equal(titles, want) {
 		t.Fatalf("sides %q, want %q", titles, want)
 	}
-	found, _ := mixed.Found(-1)
+	found, _ := depict.FoundAt(mixed, -1)
 	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations, func(a inference.Annotation) bool { return a.Name == "species" })]
 	f, _ := v.View().Shown()
 	bands := f.(chart.Alluvial)

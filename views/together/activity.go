@@ -107,7 +107,7 @@ func (v *ActivityView) current() func() plotting.Figure {
 		if k == 0 {
 			return v.usual(s)
 		}
-		a := s.Activity()
+		a := depict.ActivityOf(s)
 		if a == nil || k > len(a.Directions) {
 			return ink.Sentence{Text: "There is no such factor."}
 		}
