@@ -27,7 +27,6 @@ var stillLarge = map[string]int{
 	"inference/model/pydt.state":       100,
 	"inference/process/loadings.State": 130,
 	"plotting/dendro.dendrogramLayout": 157,
-	"plotting/depict.Subject":          100,
 	"ui.window":                        100,
 	"views/screen.View":                76,
 	"views/trees.View":                 96,
