@@ -104,14 +104,13 @@ func (i *inspector) list(r *Result) {
 	i.clusters.RemoveAll()
 	i.clusters.Add(controls.Gap(0, 0)) // the gap after it brings the head level with those of the other columns
 	head := "Clusters"
-	if i.epoch >= 0 && mixed != mixture.Of(s) {
-		head = "Clusters of that epoch"
-	}
-	if state != nil {
+	switch {
+	case state != nil && state.Binary:
+		head = "Features"
+	case state != nil:
 		head = "Factors"
-		if state.Binary {
-			head = "Features"
-		}
+	case i.epoch >= 0 && mixed != mixture.Of(s):
+		head = "Clusters of that epoch"
 	}
 	found := state != nil || mixed != nil || labels != nil // other results, such as densities, have no groups
 	if found {
