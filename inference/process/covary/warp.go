@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -116,21 +117,35 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 	return w
 }
 
-// A quadratic passes messages on one tree for many warps.
+// A quadratic passes messages on one tree for many warps. The means of leaves are rows of the table; those of branch points are
+// kept only until their parent has them, so that they stay near the processor.
 type quadratic struct {
 	t     *tree.Tree
-	x     *mat.Dense
 	order []int
-	mean  *mat.Dense
+	mean  [][]float64 // of each node; branch points that are never open together share one
 	vari  []float64
 	rem   []float64
 }
 
 func newQuadratic(t *tree.Tree, x *mat.Dense) *quadratic {
-	n, d := x.Dims()
-	q := &quadratic{t: t, x: x, order: t.PreOrder(), mean: mat.NewDense(t.Nodes(), d, nil), vari: make([]float64, t.Nodes()), rem: make([]float64, t.Nodes())}
-	for v := range n {
-		q.mean.SetRow(v, x.RawRowView(v))
+	_, d := x.Dims()
+	q := &quadratic{t: t, order: t.PreOrder(), mean: make([][]float64, t.Nodes()), vari: make([]float64, t.Nodes()), rem: make([]float64, t.Nodes())}
+	var free [][]float64
+	for i := len(q.order) - 1; i >= 0; i-- {
+		v := q.order[i]
+		if t.IsLeaf(v) {
+			q.mean[v] = x.RawRowView(v)
+			continue
+		}
+		if len(free) == 0 {
+			free = append(free, make([]float64, d))
+		}
+		q.mean[v], free = free[len(free)-1], free[:len(free)-1]
+		for _, child := range t.Children[v] {
+			if !t.IsLeaf(child) {
+				free = append(free, q.mean[child])
+			}
+		}
 	}
 	return q
 }
@@ -154,30 +169,24 @@ func (q *quadratic) sums(w Warp) (logs, square float64) {
 			q.vari[v] = w.Noise
 			continue
 		}
-		m := q.mean.RawRowView(v)
+		var m []float64
 		for k, child := range t.Children[v] {
-			below := q.mean.RawRowView(child)
 			x := math.Max(q.vari[child]+above(child), least)
 			if k == 0 {
-				copy(m, below)
-				q.vari[v] = x
+				m, q.vari[v] = q.mean[child], x
 				continue
 			}
 			sum := q.vari[v] + x
-			share, r := q.vari[v]/sum, 0.0
-			for j, b := range below {
-				e := b - m[j]
-				r += e * e
-				m[j] += share * e
-			}
+			share := q.vari[v] / sum
+			square += vector.Blend(q.mean[v], m, q.mean[child], 1-share, share) / sum
 			logs += math.Log(sum)
-			square += r / sum
+			m = q.mean[v]
 			q.vari[v] *= x / sum
 		}
 	}
 	last := math.Max(q.vari[t.Top]+above(t.Top), least)
 	r := 0.0
-	for _, v := range q.mean.RawRowView(t.Top) {
+	for _, v := range q.mean[t.Top] {
 		r += v * v
 	}
 	return logs + math.Log(last), square + r/last
