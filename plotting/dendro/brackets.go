@@ -24,9 +24,12 @@ const bracketsTitle = "branch points of many"
 // BracketWords explains the brackets.
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
 
+// brackets draws the lines about the groups of a layout.
+type brackets struct{ *dendrogramLayout }
+
 // drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin grey
 // lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group stands together.
-func (l *dendrogramLayout) drawBrackets(list *ink.List) {
+func (l brackets) drawBrackets(list *ink.List) {
 	g, t, p := l.p.Grouped, l.p.Tree(), l.p
 	if g == nil || l.q.Moving {
 		return
@@ -37,7 +40,7 @@ func (l *dendrogramLayout) drawBrackets(list *ink.List) {
 		if t.Parent[v] >= 0 {
 			above = p.Time[t.Parent[v]]
 		}
-		if height := l.plot.height(v, above); l.plot.hidden(v, above) || t.IsLeaf(v) || l.q.Shut[v] || height < 4*bracketLeast || l.folds(v, height) {
+		if height := l.plot.height(v, above); l.plot.hidden(v, above) || t.IsLeaf(v) || l.q.Shut[v] || height < 4*bracketLeast || (branches{l.dendrogramLayout}).folds(v, height) {
 			i = int(p.End[v])
 			continue
 		}
@@ -51,14 +54,14 @@ func (l *dendrogramLayout) drawBrackets(list *ink.List) {
 	}
 }
 
-func (l *dendrogramLayout) bracketInk() color.NRGBA { return plotting.Fade(l.style.Muted, 0.6) }
+func (l brackets) bracketInk() color.NRGBA { return plotting.Fade(l.style.Muted, 0.6) }
 
 // bracketsBlock explains the brackets; ok is false if there are none.
-func (l *dendrogramLayout) bracketsBlock() (ink.LegendBlock, bool) {
+func (l legends) bracketsBlock() (ink.LegendBlock, bool) {
 	if l.p.Grouped == nil {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
+	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: brackets{l.dendrogramLayout}.bracketInk(), Text: "grouped for reading"}}}, true
 }
 
 // A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.
@@ -68,7 +71,7 @@ type bracketed struct {
 }
 
 // bracketPath returns the lines inside one branch point; none where a group does not stand together.
-func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
+func (l brackets) bracketPath(v int) (path vg.Path) {
 	g, t := l.p.Grouped, l.p.Tree()
 	place := make(map[int]int, len(t.Children[v]))
 	for i, c := range t.Children[v] {
@@ -124,7 +127,7 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 		}
 		if l.disc != nil {
 			radius := float64(x(w))
-			if (high-low)/(round{l.disc, l}).units(radius) < bracketLeast {
+			if (high-low)/(round{l.disc, l.dendrogramLayout}).units(radius) < bracketLeast {
 				continue
 			}
 			addLine(&path, l.disc.at(float64(x(g.Parent[w])), at[w].y), l.disc.at(radius, at[w].y))
@@ -143,7 +146,7 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 }
 
 // across adds a line over the branches from v to some of its children, at a share of the room.
-func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg.Length) {
+func (l brackets) across(path *vg.Path, v int, children []int, share vg.Length) {
 	place := func(v int) vg.Point {
 		if l.fan != nil {
 			return l.fan.point(v)
@@ -170,7 +173,7 @@ func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg
 }
 
 // groupsWithin returns a branch point and the groups of its children, groups before their parts.
-func (l *dendrogramLayout) groupsWithin(v int) []int {
+func (l brackets) groupsWithin(v int) []int {
 	g, nodes := l.p.Grouped, l.p.Tree().Nodes()
 	order := []int{v}
 	for i := 0; i < len(order); i++ {
