@@ -38,21 +38,24 @@ func (v *View) SetLasso(on bool) {
 		return
 	}
 	v.lasso.on = on
-	v.endLasso()
+	lassoGesture{v}.endLasso()
 	if v.OnLassoTool != nil {
 		v.OnLassoTool(on)
 	}
 }
 
+// lassoGesture follows a pointer that draws a loop about points.
+type lassoGesture struct{ *View }
+
 // scattered returns the scene on the screen if it has points that a lasso can take.
-func (v *View) scattered() (plotting.Scattered, bool) {
+func (v lassoGesture) scattered() (plotting.Scattered, bool) {
 	_, s := v.Shown()
 	points, ok := s.(plotting.Scattered)
 	return points, ok && v.OnLasso != nil
 }
 
 // beginLasso begins a line if the drag is a lasso, and reports whether it is.
-func (v *View) beginLasso() bool {
+func (v lassoGesture) beginLasso() bool {
 	held := v.Held()
 	if _, ok := v.scattered(); !ok || !v.lasso.on && held&Ctrl == 0 {
 		return false
@@ -64,7 +67,7 @@ func (v *View) beginLasso() bool {
 }
 
 // lead extends the line to a place of the widget.
-func (v *View) lead(at fyne.Position) {
+func (v lassoGesture) lead(at fyne.Position) {
 	s, ok := v.scattered()
 	if !ok || !v.lasso.drawing {
 		return
@@ -79,7 +82,7 @@ func (v *View) lead(at fyne.Position) {
 }
 
 // closeLasso selects what the line encloses, unless Escape dropped it.
-func (v *View) closeLasso() {
+func (v lassoGesture) closeLasso() {
 	if !v.lasso.drawing {
 		return
 	}
@@ -89,14 +92,14 @@ func (v *View) closeLasso() {
 }
 
 // endLasso takes the line away.
-func (v *View) endLasso() {
+func (v lassoGesture) endLasso() {
 	v.lasso.drawing, v.lasso.loop = false, nil
 	v.Refresh()
 }
 
 // escapesLasso drops the line or, without one, puts the tool away; it reports whether there was
 // either.
-func (v *View) escapesLasso() bool {
+func (v lassoGesture) escapesLasso() bool {
 	switch {
 	case v.lasso.drawing:
 		v.endLasso()
@@ -109,7 +112,7 @@ func (v *View) escapesLasso() bool {
 }
 
 // lassoMark says what the line encloses.
-func (v *View) lassoMark() plotting.Mark {
+func (v lassoGesture) lassoMark() plotting.Mark {
 	m := plotting.NewMark("lasso")
 	rows, columns := len(v.lasso.inside.Rows), len(v.lasso.inside.Columns)
 	switch {
@@ -127,7 +130,7 @@ func (v *View) lassoMark() plotting.Mark {
 }
 
 // drawLasso draws the line on a transparent canvas over the scene.
-func (v *View) drawLasso(c *raster.Canvas) {
+func (v lassoGesture) drawLasso(c *raster.Canvas) {
 	if len(v.lasso.loop) < 2 {
 		return
 	}
