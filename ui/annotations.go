@@ -19,9 +19,12 @@ import (
 	"example.org/espalier/views/guard"
 )
 
+// annotator adds annotations and names groups.
+type annotator struct{ *window }
+
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
 // with groups that are made later.
-func (w *window) keepGroups() {
+func (w annotator) keepGroups() {
 	h, ok := w.ws.now().Sheet()
 	if !ok || len(h.Side().Groups) == 0 {
 		w.ws.fail("There are no groups to keep as an annotation.", errNoGroups)
@@ -39,7 +42,7 @@ func (w *window) keepGroups() {
 }
 
 // askAnnotations lets the user choose a file of annotations of the open table.
-func (w *window) askAnnotations() {
+func (w annotator) askAnnotations() {
 	if w.ws.Table() == nil {
 		w.ws.fail("There is no table to annotate.", errNothingOpen)
 		return
@@ -50,12 +53,12 @@ func (w *window) askAnnotations() {
 var errNothingOpen = errors.New("first open a table, then add annotations of its rows or columns")
 
 // annotateFrom asks how a file annotates the open table.
-func (w *window) annotateFrom(path string) {
-	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { w.openPathAsking(path) })
+func (w annotator) annotateFrom(path string) {
+	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { opener{w.window}.openPathAsking(path) })
 }
 
 // pasteAnnotations takes the text of the clipboard for annotations of the open table.
-func (w *window) pasteAnnotations() {
+func (w annotator) pasteAnnotations() {
 	text := w.app.Clipboard().Content()
 	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
 		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
@@ -66,7 +69,7 @@ func (w *window) pasteAnnotations() {
 }
 
 // readLines reads lines of annotations on another goroutine and asks how they join the open table.
-func (w *window) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
+func (w annotator) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
 	w.Background(func(ctx context.Context) func() {
 		lines, err := guard.Call(func() (*annotate.Lines, error) {
 			data, err := get(ctx)
@@ -86,7 +89,7 @@ func (w *window) readLines(name string, get func(context.Context) ([]byte, error
 }
 
 // showAnnotations asks how lines join the open table and adds what the user accepts.
-func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
+func (w annotator) showAnnotations(lines *annotate.Lines, other func()) {
 	t, of := w.ws.Table(), w.ws.now().Open
 	if t == nil {
 		return
@@ -131,7 +134,7 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
 // selection.
-func (w *window) askSets() {
+func (w annotator) askSets() {
 	if w.centre.shown == nil {
 		w.ws.fail("There is nothing to test.", errNoFigure)
 		return
@@ -140,7 +143,7 @@ func (w *window) askSets() {
 }
 
 // testSets tests the sets of a file and shows the outcome.
-func (w *window) testSets(path string) {
+func (w annotator) testSets(path string) {
 	if r := w.centre.shown; r != nil {
 		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.now(), r.Data), "Espalier "+w.config.Version,
 			func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) },

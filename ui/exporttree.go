@@ -23,8 +23,11 @@ import (
 	"example.org/espalier/views/say"
 )
 
+// exporter writes what a window shows into files.
+type exporter struct{ *window }
+
 // exportFigure asks how to save the figure shown.
-func (w *window) exportFigure() {
+func (w exporter) exportFigure() {
 	if f, m, ok := w.teach.Figure(); ok {
 		export.Figure(w.Dialogs, f, m, nil, nil)
 		return
@@ -43,7 +46,7 @@ func (w *window) exportFigure() {
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or
 // the annotations from the draws.
-func (w *window) exportTree() {
+func (w exporter) exportTree() {
 	r, c := w.centre.shown, w.centre.tree
 	t := c.Tree()
 	if r == nil || t == nil {
@@ -75,7 +78,7 @@ func (w *window) exportTree() {
 }
 
 // exportNetwork saves the network of the result shown.
-func (w *window) exportNetwork() {
+func (w exporter) exportNetwork() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
 		w.ws.fail("There is no network to export.", errNoNetwork)
@@ -85,7 +88,7 @@ func (w *window) exportNetwork() {
 }
 
 // exportDraws saves all draws after burn-in.
-func (w *window) exportDraws() {
+func (w exporter) exportDraws() {
 	r := w.centre.shown
 	if r == nil || len(forest.DrawsOf(r.Snapshot)) == 0 {
 		w.ws.fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
@@ -123,7 +126,7 @@ func nexusOf(r *Result) export.NEXUS {
 }
 
 // exportNumbers saves the numbers behind the figure shown.
-func (w *window) exportNumbers() {
+func (w exporter) exportNumbers() {
 	f, m, err := w.centre.figure()
 	if err != nil {
 		w.ws.fail("There are no numbers to export.", err)
@@ -148,7 +151,7 @@ func (w *window) exportNumbers() {
 
 // exportGroups saves the groups as a column beside the names of the rows and, if there are draws,
 // the probability that each row belongs to each group.
-func (w *window) exportGroups() {
+func (w exporter) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
 		w.ws.fail("There are no groups to export.", errNoGroups)
@@ -169,7 +172,7 @@ func (w *window) exportGroups() {
 }
 
 // exportTable saves the open table as it was read, with its annotations.
-func (w *window) exportTable() {
+func (w exporter) exportTable() {
 	if t := w.ws.Table(); t != nil {
 		files.ExportTable(w.Dialogs, t)
 	}

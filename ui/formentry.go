@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -37,13 +38,8 @@ func (c *modelColumn) complain(name string, err error) {
 	e.field.SetWrong(true)
 	e.why.Set(say.Sentence(text), look.BadText)
 	c.changed()
-	c.ws.Refuse(name, e.title, errorText(text))
+	c.ws.Refuse(name, e.title, errors.New(text))
 }
-
-// errorText is an error with a fixed text.
-type errorText string
-
-func (e errorText) Error() string { return string(e) }
 
 // settle removes the complaint about a setting.
 func (c *modelColumn) settle(name string) {

@@ -21,7 +21,7 @@ import (
 )
 
 // askReport asks where to write a page about all results, and writes it.
-func (w *window) askReport() {
+func (w exporter) askReport() {
 	if rest := w.ws.Studies.rest; rest != nil {
 		rest.Want()
 		w.ws.Tell(Notice{Text: "The study is still being read. Write the report when all results are in the list."})
@@ -37,7 +37,7 @@ func (w *window) askReport() {
 }
 
 // saveReport writes the page on another goroutine.
-func (w *window) saveReport(path string, items []report.Item) {
+func (w exporter) saveReport(path string, items []report.Item) {
 	r := report.Report{Software: w.config.software(), Made: time.Now(), Items: items, Note: w.ws.now().Note}
 	w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
