@@ -15,6 +15,15 @@ import (
 
 // open reads a file or a sample. The columns named are annotations, numbers or not.
 func open(ctx context.Context, data string, flags readerFlags, annotations []string) (*inference.Table, error) {
+	t, err := load(ctx, data, flags, annotations)
+	if err == nil {
+		err = annotated(t, annotations)
+	}
+	return t, err
+}
+
+// load reads a table and makes those of the columns annotations that it has.
+func load(ctx context.Context, data string, flags readerFlags, annotations []string) (*inference.Table, error) {
 	o, err := flags.options()
 	if err != nil {
 		return nil, err
@@ -31,15 +40,17 @@ func open(ctx context.Context, data string, flags readerFlags, annotations []str
 	if err != nil {
 		return nil, err
 	}
-	if t, err = t.MoveToAnnotations(annotations...); err != nil {
-		return nil, err
-	}
+	return t.MoveToAnnotations(annotations...)
+}
+
+// annotated checks that a table has these annotations.
+func annotated(t *inference.Table, annotations []string) error {
 	for _, a := range annotations {
 		if _, ok := t.AnnotationByName(a); !ok {
-			return nil, fmt.Errorf("%s has no annotation column %q", t.Name, a)
+			return fmt.Errorf("%s has no annotation column %q", t.Name, a)
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // openTest reads new rows for a data set. Columns that the data set needs are read as numbers.
@@ -116,8 +127,17 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
-	table, err := open(ctx, c.Data, c.readerFlags, hidden)
+	table, err := load(ctx, c.Data, c.readerFlags, hidden)
 	if err != nil {
+		return nil, err
+	}
+	if c.lies(table) {
+		p.Transpose = true
+		if hidden, err = c.hidden(p); err != nil {
+			return nil, err
+		}
+	}
+	if err := annotated(table, hidden); err != nil {
 		return nil, err
 	}
 	if p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p)); err != nil {

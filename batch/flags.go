@@ -63,7 +63,8 @@ type movedFlags struct {
 // default applies.
 type preprocessingFlags struct {
 	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
-	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
+	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Turn columns into rows. Where a known program wrote its observations in the columns, this is done by itself."`
+	NoTranspose        bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Leave the table as it stands, whatever program wrote it."`
 	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`
 	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
 	WithoutRows        []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these rows."`
@@ -117,6 +118,13 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
 	}
 	return p, nil
+}
+
+// lies turns a table whose file has its observations in the columns, unless the user says how it lies. It reports whether it did.
+func (f *preprocessingFlags) lies(t *inference.Table) bool {
+	turn := t.Observed.Columns && !f.Transpose && !f.NoTranspose
+	f.Transpose = f.Transpose || turn
+	return turn
 }
 
 // with joins the settings of the flags with those that a recipe ends in. It is an error if they give different numbers.

@@ -77,6 +77,7 @@ func (c *lookCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	p.Transpose = p.Transpose || c.lies(t)
 	p = t.Related(p)
 	prepare := t.Outline
 	if c.Out != "" { // the picture needs the numbers
@@ -130,8 +131,11 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		lines = append(lines, fmt.Sprintf("annotation of columns: %s (%d levels)", a.Name, len(a.Levels)))
 	}
 	why := o.Orientation.Why
-	if o.Orientation.Turned && !p.Transpose {
+	switch {
+	case o.Orientation.Turned && !p.Transpose:
 		why += " --transpose swaps rows and columns."
+	case t.Observed.Columns && p.Transpose:
+		why += " A fit turns the table; --no-transpose leaves it."
 	}
 	lines = append(lines, why)
 	switch {

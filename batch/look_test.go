@@ -2,6 +2,7 @@ package batch
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,43 @@ func TestLook(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	if status, _, told := command(t, "look", data, "--figures", "svg"); status != 2 || !strings.Contains(told, "--out") {
+		t.Errorf("status %d, %s", status, told)
+	}
+}
+
+// TestKnownFilesAreTurned: a fit takes the observations of a known program for rows, unless it is told how the table lies.
+func TestKnownFilesAreTurned(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "counts.txt")
+	var b strings.Builder
+	b.WriteString("# Program:featureCounts v2.0.3; Command:\"featureCounts\"\nGeneid\tChr\tStart\tEnd\tStrand\tLength\ta.bam\tb.bam\tc.bam\td.bam\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "ENSG%011d\tchr1\t%d\t%d\t+\t90\t%d\t%d\t%d\t%d\n", i, 100*i+1, 100*i+90, i*i+7, i*i+9, 3*i+20, 3*i+21)
+	}
+	if err := os.WriteFile(data, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags []string
+		rows  int
+		note  string
+	}{
+		{nil, 4, "They became the rows"},
+		{[]string{"--transpose"}, 4, "They became the rows"},
+		{[]string{"--no-transpose"}, 30, "the rows of the file were taken for observations"},
+		{[]string{"--no-transpose", "--as-is", "--prepare", "centre-rows"}, 30, ""},
+	} {
+		var r struct {
+			Data  struct{ Rows int }
+			Notes []string
+		}
+		if err := json.Unmarshal([]byte(must(t, append([]string{"fit", data, "--model", "kmeans", "--set", "k=2", "--json"}, c.flags...)...)), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Data.Rows != c.rows || c.note != "" && !strings.Contains(strings.Join(r.Notes, "\n"), c.note) {
+			t.Errorf("%q: %d rows, %q", c.flags, r.Data.Rows, r.Notes)
+		}
+	}
+	if status, _, told := command(t, "fit", data, "--model", "kmeans", "--transpose", "--no-transpose"); status != 2 {
 		t.Errorf("status %d, %s", status, told)
 	}
 }

@@ -132,6 +132,7 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
+	c.lies(table)
 	p, err := c.choose(inference.Preprocessing{})
 	if err != nil {
 		return job.Spec{}, nil, err

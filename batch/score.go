@@ -85,6 +85,7 @@ func (c *scoreCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	p.Transpose = p.Transpose || c.lies(table)
 	data, err := table.Prepare(table.Related(p))
 	if err != nil {
 		return err

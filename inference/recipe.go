@@ -37,6 +37,15 @@ func (p Preprocessing) WithSteps(text string) (Preprocessing, error) {
 	return p, nil
 }
 
+// Then is WithSteps for steps that come after the logarithm, if it is taken.
+func (p Preprocessing) Then(text string) (Preprocessing, error) {
+	if p.Log2p1 {
+		p.Log2p1 = false
+		text = "log2(x+1)," + text
+	}
+	return p.WithSteps(text)
+}
+
 // Steps returns the steps of the recipe and the settings that are done after it, as steps.
 func (p Preprocessing) Steps() []recipe.Step {
 	steps := p.Recipe.Steps()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -61,4 +62,25 @@ func TestDoubtsAreToldAndCured(t *testing.T) {
 	open(table)
 	told("1 column of few whole numbers (0 to 2)", "Leave 1 column out")
 	cured(func(p inference.Preprocessing) bool { return p.Leave.Columns == "depth" })
+	// Genes in rows are told of after logarithms; their rows can be centred, or the table turned.
+	genes := testTable("genes", 600)
+	g := mat.NewDense(600, 6, nil)
+	for i := range 600 {
+		for j := range 6 {
+			g.Set(i, j, 8+2*math.Sin(float64(i*i))+0.4*math.Sin(float64(i+j)))
+		}
+	}
+	genes.X, genes.Columns, genes.Annotations = g, []string{"a", "b", "c", "d", "e", "f"}, nil
+	open(genes)
+	told("Rows differ mostly in level", "Centre the rows")
+	cured(func(p inference.Preprocessing) bool { return p.Recipe == "centre-rows" })
+	s.do(func() { s.w.ws.Undo() })
+	s.until("undone", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data().Preprocessing.Recipe == "" })
+	s.do(func() { s.w.data.Turn.Tapped(nil) })
+	s.until("the table to turn", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data().Preprocessing.Transpose })
+	s.do(func() {
+		if d := s.w.data; d.Doubt.Visible() || d.Turn.Visible() {
+			t.Errorf("still told: %q", d.Doubt.Text)
+		}
+	})
 }

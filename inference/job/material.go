@@ -107,6 +107,9 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, err
 	}
 	m.Notes = slices.Concat(m.Table.Notes, m.Data.Notes)
+	if note := lyingNote(m.Table, p); note != "" {
+		m.Notes = append(m.Notes, note)
+	}
 	if note := m.Info.ScalingNote(m.Table, p); note != "" {
 		m.Notes = append(m.Notes, note)
 	}
@@ -121,6 +124,18 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	m.Info = inference.InfoOn(m.Model, m.Data, m.Settings)
 	m.Chains, m.Iterations = s.chains(m.Info), s.iterations(m.Info)
 	return m, nil
+}
+
+// lyingNote says what became of a table whose file has its observations in the columns.
+func lyingNote(t *inference.Table, p inference.Preprocessing) string {
+	switch why := survey.Orient(t).Why; {
+	case !t.Observed.Columns:
+		return ""
+	case p.Transpose:
+		return why + " They became the rows; the table can also be left as it stands (--no-transpose)."
+	default:
+		return why + " But the rows of the file were taken for observations: turn the table to compare its columns (--transpose)."
+	}
 }
 
 // selected moves annotations out and keeps the rows and columns asked for.

@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/recipe"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A grid is the numbers of a table, or of what a model reads of it.
@@ -223,11 +225,17 @@ func anyZero(columns []column) bool {
 	return slices.ContainsFunc(columns, func(c column) bool { return !c.nowhere && c.low == 0 })
 }
 
+// inputs are data in the units of the table.
+type inputs struct{ *inference.Dataset }
+
+func (d inputs) At(i, j int) float64 { return d.Input(i, j) }
+func (d inputs) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
+
 // stepsFor are the doubts that steps of a recipe can cure: counts of different depths, parts of a whole, columns over orders
 // of magnitude.
 func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	n, m := d.Dims()
-	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: d.X, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
+	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
 	g := grid{n, m, d.Input, lies.Turned}
 	if d.Kind == inference.Count {
 		if found, is := depthsOf(g); is {

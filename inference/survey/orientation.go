@@ -102,6 +102,9 @@ func Orient(t *inference.Table) Orientation {
 	switch {
 	case n >= manyRows && n >= manyFold*d:
 		say(1, "there are %s rows and only %s columns", inference.Grouped(n), inference.Grouped(d))
+		if countedAlike(t) {
+			say(2, "the columns hold counts that rise and fall together, as in samples of the same genes")
+		}
 	case d >= manyRows/2 && d >= manyFold*n:
 		say(-2, "there are %s columns and only %s rows", inference.Grouped(d), inference.Grouped(n))
 	}

@@ -29,6 +29,7 @@ type Doubt struct {
 	Cure    Cure
 	Columns []string // as the model sees them; nil means all
 	Steps   string   // of a recipe, for AddSteps
+	Turn    bool     // turning the table would be a cure as well
 }
 
 // Limits of what looks like something else than a measurement.
@@ -64,8 +65,11 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if doubt, is := missingCodes(columns, d.Columns); is {
 		list = append(list, doubt)
 	}
-	if (&inference.Table{Columns: d.Columns}).Pictures() || d.Preprocessing.Log2p1 || d.Preprocessing.Recipe.Active() {
+	if (&inference.Table{Columns: d.Columns}).Pictures() {
 		return list
+	}
+	if d.Preprocessing.Log2p1 || d.Preprocessing.Recipe.Active() {
+		return addLevel(list, d)
 	}
 	steps := stepsFor(d, columns)
 	if len(steps) > 0 && d.Kind == inference.Count {
@@ -77,7 +81,17 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })
 		})
 	}
-	return append(list, steps...)
+	if list = append(list, steps...); d.Kind != inference.Continuous || slices.ContainsFunc(list, func(l Doubt) bool { return l.Cure == AddSteps }) {
+		return list // first things first: their levels are those of logarithms
+	}
+	return addLevel(list, d)
+}
+
+func addLevel(list []Doubt, d *inference.Dataset) []Doubt {
+	if doubt, is := byLevel(d); is {
+		list = append(list, doubt)
+	}
+	return list
 }
 
 // A Doubter finds what is doubtful about data, once for the same data and the same reading of them.

@@ -159,7 +159,11 @@ func preprocessingWords(s job.Spec) []string {
 	if s.Preprocessing == nil {
 		return nil
 	}
-	return s.Preprocessing.Flags()
+	words := s.Preprocessing.Flags()
+	if !s.Preprocessing.Transpose && !strings.HasPrefix(s.Table.Source, "sample:") {
+		words = append(words, "--no-transpose") // whatever program wrote the file
+	}
+	return words
 }
 
 func readingWords(r job.Reading) (words []string) {

@@ -244,7 +244,7 @@ func TestCommand(t *testing.T) {
 	}
 	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil)
 	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
-		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--labels", "kind", "--annotations=-year"}
+		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--labels", "kind", "--annotations=-year"}
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}

@@ -60,6 +60,8 @@ type Column struct {
 	// Doubt says what a fit would take columns for against their looks; Cure does something about it.
 	Doubt *controls.Paragraph
 	Cure  *controls.Button
+	// Turn turns the table, where that is another cure.
+	Turn *controls.Button
 
 	Transpose, Log2p1, Centre *controls.Toggle
 	topColumns, topRows       *controls.Field
@@ -84,6 +86,8 @@ func New(wish Wishes) *Column {
 	c.Annotate = controls.NewButton("", controls.Linked, func() { wish.Annotate(files.Suggested(c.of.Table)) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
 	c.Doubt = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
 	c.Cure = controls.NewButton("", controls.Linked, c.applyCure)
+	c.Turn = controls.NewButton("Turn the table", controls.Linked, func() { wish.Choose("Transpose", c.of.Preprocessing.Turned()) }).
+		WithTip("Turns columns into rows, so that models compare the columns. Undo takes it back.")
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {
@@ -123,7 +127,7 @@ func New(wish Wishes) *Column {
 		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
 		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
-	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, controls.Gap(0, 2), c.rows)
+	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, controls.Gap(0, 2), c.rows)
 	c.Refresh(Subject{})
 	return c
 }
@@ -238,6 +242,7 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 	c.Cure.SetText(title)
 	c.Cure.WithTip(tip)
 	controls.Show(c.Cure, title != "")
+	controls.Show(c.Turn, first.Turn)
 }
 
 // stepsTitle says on a button what steps do.
@@ -247,6 +252,8 @@ func stepsTitle(steps string) string {
 		return "Normalise"
 	case strings.HasPrefix(steps, "log"):
 		return "Take logarithms"
+	case steps == "centre-rows":
+		return "Centre the rows"
 	}
 	return "Add " + steps
 }
@@ -263,7 +270,7 @@ func (c *Column) applyCure() {
 		p.Log2p1 = true
 		c.wish.Choose("log2(x + 1)", p)
 	case survey.AddSteps:
-		if with, err := p.WithSteps(first.Steps); err == nil {
+		if with, err := p.Then(first.Steps); err == nil {
 			c.wish.Choose(stepsTitle(first.Steps), with)
 		}
 	case survey.LeaveOut:
