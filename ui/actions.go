@@ -50,7 +50,7 @@ func (w *window) copyList(names []string) {
 func (w *window) find() { w.centre.openFind() }
 
 // askColour asks for the name and colour of a group made of the selected rows, or of the group that they are already.
-func (w annotator) askColour(rows []int) {
+func (w *window) askColour(rows []int) {
 	tree := w.centre.tree
 	known := study.GroupOf(tree.State().Groups, study.SetOf(rows))
 	title, verb := "Make a group", "Make group"
@@ -105,7 +105,7 @@ func (w annotator) askColour(rows []int) {
 }
 
 // askGroups asks into how many groups to cut the tree.
-func (w annotator) askGroups() {
+func (w *window) askGroups() {
 	var s *dialogs.Sheet
 	now := max(2, len(w.centre.tree.State().Groups))
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
@@ -171,7 +171,7 @@ func (w *window) shortcuts() {
 		})
 	}
 	bind(fyne.KeyZ, control|shift, w.redo)
-	for s, do := range map[fyne.Shortcut]func(){&fyne.ShortcutPaste{}: (opener{w}).paste, &fyne.ShortcutCopy{}: w.copyNames} {
+	for s, do := range map[fyne.Shortcut]func(){&fyne.ShortcutPaste{}: w.paste, &fyne.ShortcutCopy{}: w.copyNames} {
 		c.AddShortcut(s, func(fyne.Shortcut) {
 			if w.Top() == nil {
 				do()
@@ -286,7 +286,7 @@ func (w *window) redo() {
 
 func (w *window) showShortcuts() { help.Keys(w.Dialogs) }
 func (w *window) showWalk()      { help.Walk(w.Dialogs) }
-func (w *window) showSamples()   { help.Samples(w.Dialogs, opener{w}.openSample) }
+func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
 
 // showNotes shows all notes of the reader about the open table.
 func (w *window) showNotes() {

@@ -19,12 +19,9 @@ import (
 	"example.org/espalier/views/guard"
 )
 
-// annotator adds annotations and names groups.
-type annotator struct{ *window }
-
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
 // with groups that are made later.
-func (w annotator) keepGroups() {
+func (w *window) keepGroups() {
 	h, ok := w.ws.now().Sheet()
 	if !ok || len(h.Side().Groups) == 0 {
 		w.ws.fail("There are no groups to keep as an annotation.", errNoGroups)
@@ -42,7 +39,7 @@ func (w annotator) keepGroups() {
 }
 
 // askAnnotations lets the user choose a file of annotations of the open table.
-func (w annotator) askAnnotations() {
+func (w *window) askAnnotations() {
 	if w.ws.Table() == nil {
 		w.ws.fail("There is no table to annotate.", errNothingOpen)
 		return
@@ -53,12 +50,12 @@ func (w annotator) askAnnotations() {
 var errNothingOpen = errors.New("first open a table, then add annotations of its rows or columns")
 
 // annotateFrom asks how a file annotates the open table.
-func (w annotator) annotateFrom(path string) {
-	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { opener{w.window}.openPathAsking(path) })
+func (w *window) annotateFrom(path string) {
+	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { w.openPathAsking(path) })
 }
 
 // pasteAnnotations takes the text of the clipboard for annotations of the open table.
-func (w annotator) pasteAnnotations() {
+func (w *window) pasteAnnotations() {
 	text := w.app.Clipboard().Content()
 	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
 		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
@@ -69,7 +66,7 @@ func (w annotator) pasteAnnotations() {
 }
 
 // readLines reads lines of annotations on another goroutine and asks how they join the open table.
-func (w annotator) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
+func (w *window) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
 	w.Background(func(ctx context.Context) func() {
 		lines, err := guard.Call(func() (*annotate.Lines, error) {
 			data, err := get(ctx)
@@ -89,7 +86,7 @@ func (w annotator) readLines(name string, get func(context.Context) ([]byte, err
 }
 
 // showAnnotations asks how lines join the open table and adds what the user accepts.
-func (w annotator) showAnnotations(lines *annotate.Lines, other func()) {
+func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
 	t, of := w.ws.Table(), w.ws.now().Open
 	if t == nil {
 		return
@@ -134,7 +131,7 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
 // selection.
-func (w annotator) askSets() {
+func (w *window) askSets() {
 	if w.centre.shown == nil {
 		w.ws.fail("There is nothing to test.", errNoFigure)
 		return
@@ -143,7 +140,7 @@ func (w annotator) askSets() {
 }
 
 // testSets tests the sets of a file and shows the outcome.
-func (w annotator) testSets(path string) {
+func (w *window) testSets(path string) {
 	if r := w.centre.shown; r != nil {
 		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.now(), r.Data), "Espalier "+w.config.Version,
 			func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) },

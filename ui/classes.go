@@ -2,8 +2,8 @@ package ui
 
 import (
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/views/guard"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -55,9 +55,19 @@ func (n *NextRun) predicts(m inference.Model) bool {
 	}
 	x := mat.NewDense(6, 2, []float64{0, 1, 1, 0, 0.5, 0.2, 0.9, 0.4, 0.3, 0.8, 0.1, 0.6})
 	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x, Kind: inference.KindOf(x)}
-	if data, err := t.Prepare(inference.Preprocessing{}); err == nil {
-		n.predictors[name], _ = heldout.Predicts(m, data, m.Info().Defaults())
-	}
+	st, err := guard.Call(func() (p bool, err error) {
+		data, err := t.Prepare(inference.Preprocessing{})
+		if err != nil {
+			return false, err
+		}
+		s, err := m.New(data, m.Info().Defaults(), inference.Streams{}, 1)
+		if err != nil {
+			return false, err
+		}
+		_, p = s.(inference.Predictor)
+		return p, nil
+	})
+	n.predictors[name] = err == nil && st
 	return n.predictors[name]
 }
 

@@ -15,7 +15,7 @@ func TestCutDialog(t *testing.T) {
 	s.until("a tree", func() bool { return s.w.centre.tree.Groups.CanCutTightest() })
 	for _, how := range []string{"branches", "time", "tightest"} {
 		s.do(func() {
-			annotator{s.w}.askGroups()
+			s.w.askGroups()
 			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 				if p, ok := o.(*controls.Picker); ok {
 					p.OnPicked = nil
@@ -30,7 +30,7 @@ func TestCutDialog(t *testing.T) {
 		})
 	}
 	s.do(func() {
-		annotator{s.w}.askGroups()
+		s.w.askGroups()
 		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 			if p, ok := o.(*controls.Picker); ok && p.Value != "tightest" {
 				t.Errorf("the dialog offers %s first", p.Value)

@@ -213,7 +213,7 @@ func TestTheDocumentIsData(t *testing.T) {
 	s.do(func() {
 		tv := s.w.centre.tree
 		tv.Groups.CutInto(3)
-		annotator{s.w}.keepGroups()
+		s.w.keepGroups()
 		tv.Select(tv.State().Groups[1].Rows)
 		tv.Clades.Collapse(tv.State().Selection.Rows)
 		tv.SetShape(dendro.Circular)

@@ -22,7 +22,7 @@ func TestAllFiguresAsShown(t *testing.T) {
 	s.openSample("crabs")
 	s.do(func() { s.w.centre.tree.SetShape(dendro.Circular) })
 	s.save(dir, "all.svg", func() {
-		exporter{s.w}.exportFigure()
+		s.w.exportFigure()
 		test.Tap(s.button("All Figures…"))
 	})
 	text, err := os.ReadFile(filepath.Join(dir, "all", "tree.svg"))
@@ -38,7 +38,7 @@ func TestPrintSizeIsNoLarger(t *testing.T) {
 	const pixel, inch = 96, 25.4
 	want := float32(89 * pixel / inch)
 	s.do(func() {
-		exporter{s.w}.exportFigure()
+		s.w.exportFigure()
 		pickPreset(t, s, "Nature, one column")
 		valueBeside(s.w.Top().Content(), "Show at print size").(*controls.Toggle).Tapped(nil)
 	})

@@ -23,11 +23,8 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// exporter writes what a window shows into files.
-type exporter struct{ *window }
-
 // exportFigure asks how to save the figure shown.
-func (w exporter) exportFigure() {
+func (w *window) exportFigure() {
 	if f, m, ok := w.teach.Figure(); ok {
 		export.Figure(w.Dialogs, f, m, nil, nil)
 		return
@@ -46,7 +43,7 @@ func (w exporter) exportFigure() {
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or
 // the annotations from the draws.
-func (w exporter) exportTree() {
+func (w *window) exportTree() {
 	r, c := w.centre.shown, w.centre.tree
 	t := c.Tree()
 	if r == nil || t == nil {
@@ -78,7 +75,7 @@ func (w exporter) exportTree() {
 }
 
 // exportNetwork saves the network of the result shown.
-func (w exporter) exportNetwork() {
+func (w *window) exportNetwork() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
 		w.ws.fail("There is no network to export.", errNoNetwork)
@@ -88,7 +85,7 @@ func (w exporter) exportNetwork() {
 }
 
 // exportDraws saves all draws after burn-in.
-func (w exporter) exportDraws() {
+func (w *window) exportDraws() {
 	r := w.centre.shown
 	if r == nil || len(forest.DrawsOf(r.Snapshot)) == 0 {
 		w.ws.fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
@@ -126,7 +123,7 @@ func nexusOf(r *Result) export.NEXUS {
 }
 
 // exportNumbers saves the numbers behind the figure shown.
-func (w exporter) exportNumbers() {
+func (w *window) exportNumbers() {
 	f, m, err := w.centre.figure()
 	if err != nil {
 		w.ws.fail("There are no numbers to export.", err)
@@ -151,7 +148,7 @@ func (w exporter) exportNumbers() {
 
 // exportGroups saves the groups as a column beside the names of the rows and, if there are draws,
 // the probability that each row belongs to each group.
-func (w exporter) exportGroups() {
+func (w *window) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
 		w.ws.fail("There are no groups to export.", errNoGroups)
@@ -172,7 +169,7 @@ func (w exporter) exportGroups() {
 }
 
 // exportTable saves the open table as it was read, with its annotations.
-func (w exporter) exportTable() {
+func (w *window) exportTable() {
 	if t := w.ws.Table(); t != nil {
 		files.ExportTable(w.Dialogs, t)
 	}

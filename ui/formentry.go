@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -38,8 +37,13 @@ func (c *modelColumn) complain(name string, err error) {
 	e.field.SetWrong(true)
 	e.why.Set(say.Sentence(text), look.BadText)
 	c.changed()
-	c.ws.Refuse(name, e.title, errors.New(text))
+	c.ws.Refuse(name, e.title, errorText(text))
 }
+
+// errorText is an error with a fixed text.
+type errorText string
+
+func (e errorText) Error() string { return string(e) }
 
 // settle removes the complaint about a setting.
 func (c *modelColumn) settle(name string) {

@@ -45,7 +45,7 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 	}
 	s.do(func() {
 		check("report", "groups", s.w.ws.looksOf(s.w.ws.now().Open))
-		annotator{s.w}.keepGroups()
+		s.w.keepGroups()
 		check("kept annotation", "kept groups", s.w.ws.looksOf(s.w.ws.now().Open))
 		s.w.ws.NewTable("", portion{fit.PlacesOf(inference.UpTo(100)), "100 rows"}, portion{})
 	})
@@ -66,7 +66,7 @@ func TestReturnMakesTheGroup(t *testing.T) {
 	s.do(func() {
 		rows := study.SetOf([]int{1, 2, 3})
 		s.w.centre.pick(study.Selection{Rows: rows})
-		annotator{s.w}.askColour(rows)
+		s.w.askColour(rows)
 		name := s.w.win.Canvas().Focused().(*controls.Field)
 		name.SetText("mine")
 		name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -22,7 +22,7 @@ import (
 
 // askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample which
 // was drawn from a network is offered; edges that are compared with already can be forgotten.
-func (w annotator) askKnown() {
+func (w *window) askKnown() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
 		w.ws.fail("There is no network to compare.", errNoNetwork)
@@ -65,7 +65,7 @@ func (w annotator) askKnown() {
 
 // compareKnown reads known edges, says how the network of a result compares with them, as the command line does with
 // --truth, and keeps them with the table.
-func (w annotator) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
+func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
 	table := w.ws.Table()
 	w.Background(func(ctx context.Context) func() {
 		known, err := guard.Call(func() (*depict.KnownEdges, error) {
@@ -95,7 +95,7 @@ func (w annotator) compareKnown(r *Result, source string, read func(ctx context.
 }
 
 // keepKnown keeps known edges with the open table; an empty list forgets those of before.
-func (w annotator) keepKnown(list depict.KnownList) {
+func (w *window) keepKnown(list depict.KnownList) {
 	step := "known edges of " + list.Source
 	if list.Text == "" {
 		step = "forget known edges"

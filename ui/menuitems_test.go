@@ -206,7 +206,7 @@ func TestPagesOfADialogTurn(t *testing.T) {
 			}
 		}
 		s.w.Top().Close()
-		annotator{s.w}.askGroups() // a sheet of one page
+		s.w.askGroups() // a sheet of one page
 		s.w.menu.turns[0].Action()
 		if s.w.centre.tabs.Picked() != figure {
 			t.Error("the figures turn below a dialog")

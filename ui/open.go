@@ -27,31 +27,28 @@ func sampleName(path string) (string, bool) {
 	return strings.CutPrefix(path, samplePrefix)
 }
 
-// opener brings tables into a window.
-type opener struct{ *window }
-
 // askOpen lets the user choose a file and opens it.
-func (w opener) askOpen() {
+func (w *window) askOpen() {
 	w.ChooseOpen("Open a study, a result or a table", files.OpenFilters, w.openPathAsking)
 }
 
 // openSample opens a table that comes with the program.
-func (w opener) openSample(name string) {
+func (w *window) openSample(name string) {
 	w.ws.Open(name, func(context.Context) (*inference.Table, error) { return sampledata.Open(name) })
 }
 
 // openPathAsking reads a file and shows the guesses before it is opened.
-func (w opener) openPathAsking(path string) { w.openFile(path, true) }
+func (w *window) openPathAsking(path string) { w.openFile(path, true) }
 
 // openPath opens a file as guessed, and asks only if that is impossible.
-func (w opener) openPath(path string) { w.openFile(path, false) }
+func (w *window) openPath(path string) { w.openFile(path, false) }
 
-func (w opener) openFile(path string, ask bool) {
+func (w *window) openFile(path string, ask bool) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
 	if file.Is(path) {
-		studyFile{w.window}.openStudy(path)
+		w.openStudy(path)
 		return
 	}
 	if fit, ok := opening.FitAt(path); ok {
@@ -63,7 +60,7 @@ func (w opener) openFile(path string, ask bool) {
 }
 
 // load gets bytes on another goroutine, looks at them, and opens or asks.
-func (w opener) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) (*read.Content, error)) {
+func (w *window) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) (*read.Content, error)) {
 	w.ws.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ws.ctx)
 	mine := &reading{name: name, cancel: cancel}
@@ -105,7 +102,7 @@ func (w opener) load(name, source string, ask bool, o read.Options, used *infere
 
 // openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
 // of it is left out; nil takes it as it stands.
-func (w opener) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {
+func (w *window) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {
 	w.ws.openUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
 		t, err := content.Table(ctx, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
@@ -116,7 +113,7 @@ func (w opener) openContent(name, source string, content *read.Content, o read.O
 }
 
 // dropped opens the first file that was dropped on the window.
-func (w opener) dropped(_ fyne.Position, list []fyne.URI) {
+func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
 	if len(list) == 0 {
 		return
 	}
@@ -128,7 +125,7 @@ func (w opener) dropped(_ fyne.Position, list []fyne.URI) {
 }
 
 // take opens a file, the first of so many, as what its content says that it is.
-func (w opener) take(path string, dropped int) {
+func (w *window) take(path string, dropped int) {
 	name, table := filepath.Base(path), w.ws.Table()
 	if _, ok := opening.FitAt(path); ok {
 		w.openPath(path)
@@ -143,13 +140,13 @@ func (w opener) take(path string, dropped int) {
 				w.ws.fail("Could not open "+name+".", err)
 			case sort == files.Study:
 				tell("a study")
-				studyFile{w.window}.openStudy(path)
+				w.openStudy(path)
 			case sort == files.Trees || files.IsTree(path):
 				tell("a tree to compare with")
 				w.compareFile(path)
 			case lines != nil && w.ws.Table() == table:
 				tell("annotations of " + table.Name)
-				annotator{w.window}.showAnnotations(lines, func() { w.openPathAsking(path) })
+				w.showAnnotations(lines, func() { w.openPathAsking(path) })
 			default:
 				tell("a table")
 				w.openPathAsking(path)
@@ -159,7 +156,7 @@ func (w opener) take(path string, dropped int) {
 }
 
 // paste opens the text of the clipboard as a table.
-func (w opener) paste() {
+func (w *window) paste() {
 	text := w.app.Clipboard().Content()
 	if strings.TrimSpace(text) == "" {
 		w.ws.fail("There is no table to paste.", errors.New("first copy the cells of a spreadsheet, with their "+

@@ -73,7 +73,7 @@ func TestColourOfAGroup(t *testing.T) {
 		tree.Groups.CutInto(3)
 		g := tree.State().Groups[1]
 		tree.Select(g.Rows)
-		annotator{s.w}.askColour(g.Rows)
+		s.w.askColour(g.Rows)
 		var fields []*controls.Field
 		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 			if f, ok := o.(*controls.Field); ok {

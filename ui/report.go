@@ -21,7 +21,7 @@ import (
 )
 
 // askReport asks where to write a page about all results, and writes it.
-func (w exporter) askReport() {
+func (w *window) askReport() {
 	if rest := w.ws.Studies.rest; rest != nil {
 		rest.Want()
 		w.ws.Tell(Notice{Text: "The study is still being read. Write the report when all results are in the list."})
@@ -37,7 +37,7 @@ func (w exporter) askReport() {
 }
 
 // saveReport writes the page on another goroutine.
-func (w exporter) saveReport(path string, items []report.Item) {
+func (w *window) saveReport(path string, items []report.Item) {
 	r := report.Report{Software: w.config.software(), Made: time.Now(), Items: items, Note: w.ws.now().Note}
 	w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {

@@ -67,11 +67,8 @@ func (w *window) arrange(text json.RawMessage) {
 	c.arrange()
 }
 
-// studyFile opens and saves the study of a window.
-type studyFile struct{ *window }
-
 // newStudy begins an empty study.
-func (w studyFile) newStudy() {
+func (w *window) newStudy() {
 	w.unlessLost("begin a new study", func() {
 		w.ws.Studies.New()
 		w.remember("")
@@ -79,11 +76,11 @@ func (w studyFile) newStudy() {
 }
 
 // openStudy opens a study, after asking about unsaved work.
-func (w studyFile) openStudy(path string) {
+func (w *window) openStudy(path string) {
 	w.unlessLost("open "+filepath.Base(path), func() { w.openStudyNow(path) })
 }
 
-func (w studyFile) openStudyNow(path string) {
+func (w *window) openStudyNow(path string) {
 	w.ws.Studies.Open(path, func(err error) {
 		if err != nil {
 			w.ws.fail("Could not open "+filepath.Base(path)+".", err)
@@ -94,7 +91,7 @@ func (w studyFile) openStudyNow(path string) {
 }
 
 // remember sets the study that the next start opens, "" for none.
-func (w studyFile) remember(path string) {
+func (w *window) remember(path string) {
 	w.app.Preferences().SetString(prefStudy, path)
 	if path != "" {
 		w.recent.AddStudy(path)
@@ -104,9 +101,9 @@ func (w studyFile) remember(path string) {
 }
 
 // save saves the study; if it has no file, it asks for one.
-func (w studyFile) save() { w.saveThen(func() {}) }
+func (w *window) save() { w.saveThen(func() {}) }
 
-func (w studyFile) saveThen(then func()) {
+func (w *window) saveThen(then func()) {
 	s := w.ws.Studies
 	if s.Path() == "" || s.ReadOnly() != nil {
 		w.saveAsThen(then)
@@ -116,10 +113,10 @@ func (w studyFile) saveThen(then func()) {
 }
 
 // saveAs saves the study under another name.
-func (w studyFile) saveAs() { w.saveAsThen(func() {}) }
+func (w *window) saveAs() { w.saveAsThen(func() {}) }
 
 // studyName is the name of the study, or one made of its first table, of which others may be parts.
-func (w studyFile) studyName() string {
+func (w *window) studyName() string {
 	name := w.ws.Studies.Name()
 	if sheets := w.ws.Studies.Tables(); name == "" && len(sheets) > 0 {
 		first := slices.MinFunc(sheets, func(a, b study.Sheet) int { return cmp.Compare(a.Table, b.Table) })
@@ -130,7 +127,7 @@ func (w studyFile) studyName() string {
 	return cmp.Or(name, "study")
 }
 
-func (w studyFile) saveAsThen(then func()) {
+func (w *window) saveAsThen(then func()) {
 	w.ChooseSave("Save the study", w.studyName()+file.Extension, files.StudyFilters, func(path string) {
 		if !file.Is(path) {
 			path += file.Extension
@@ -142,7 +139,7 @@ func (w studyFile) saveAsThen(then func()) {
 // notSaved is what the user reads when saving failed.
 const notSaved = "The study was not saved."
 
-func (w studyFile) savedThen(err error, then func()) {
+func (w *window) savedThen(err error, then func()) {
 	if err != nil {
 		w.ws.fail(notSaved, err)
 		return
@@ -155,7 +152,7 @@ func (w studyFile) savedThen(err error, then func()) {
 }
 
 // closeStudy closes the study; the window stays, empty.
-func (w studyFile) closeStudy() {
+func (w *window) closeStudy() {
 	w.unlessLost("close it", func() {
 		w.ws.Studies.New()
 		w.remember("")
@@ -164,7 +161,7 @@ func (w studyFile) closeStudy() {
 
 // unlessLost calls then, which replaces the study, after asking whether to save work that would be
 // lost.
-func (w studyFile) unlessLost(what string, then func()) {
+func (w *window) unlessLost(what string, then func()) {
 	s := w.ws.Studies
 	if !s.Changed() {
 		then()
@@ -197,7 +194,7 @@ func (w studyFile) unlessLost(what string, then func()) {
 }
 
 // askNote lets the user write about the study, as plain text.
-func (w studyFile) askNote() {
+func (w *window) askNote() {
 	w.Edit("Note on the study", w.ws.now().Note, "What this study is about", func(note string) {
 		w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
 	})
@@ -208,7 +205,7 @@ func (w *window) quit() {
 	if top := w.Top(); top != nil && w.ws.Studies.Changed() {
 		top.Close()
 	}
-	studyFile{w}.unlessLost("quit", w.close)
+	w.unlessLost("quit", w.close)
 }
 
 // begin starts automatic saves, and offers the work left by a program that did not end properly. If
@@ -223,11 +220,11 @@ func (w *window) begin(root string, o autosave.Options, then func()) {
 		return
 	}
 	w.curtain.Lift()
-	studyFile{w}.offer(left, o, then)
+	w.offer(left, o, then)
 }
 
 // offer asks what to do with work left behind, the latest first.
-func (w studyFile) offer(left []*autosave.Session, o autosave.Options, then func()) {
+func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()) {
 	one := left[0]
 	of, at, _ := one.Saved()
 	name := "A study without a name"
@@ -281,23 +278,23 @@ func (w *window) openFirst() {
 		if last := w.app.Preferences().String(prefStudy); last != "" {
 			w.ws.Studies.Open(last, func(err error) {
 				if err == nil {
-					studyFile{w}.remember(w.ws.Studies.Path())
+					w.remember(w.ws.Studies.Path())
 					return
 				}
-				studyFile{w}.remember("")
-				opener{w}.openSample(firstSample)
+				w.remember("")
+				w.openSample(firstSample)
 				w.ws.fail("Could not open the last study.", err)
 			})
 			return
 		}
-		opener{w}.openSample(firstSample)
+		w.openSample(firstSample)
 		return
 	}
 	if name, ok := sampleName(path); ok {
-		opener{w}.openSample(name)
+		w.openSample(name)
 		return
 	}
-	opener{w}.openPath(path)
+	w.openPath(path)
 }
 
 // title names what the window shows: the study or, without one, the table, and whether it has

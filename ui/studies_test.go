@@ -96,7 +96,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if p := s.w.recent.Paths(); len(p) != 1 || p[0] != path {
 			t.Errorf("recent files: %v", p)
 		}
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		if s.w.ws.Table() != nil || s.w.win.Title() != "Espalier" || s.w.centre.shown != nil {
 			t.Errorf("a new study shows something: %q", s.w.win.Title())
 		}
@@ -107,7 +107,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		}
 		s.w.centre.toggleSplit()
 		s.w.centre.leaf(tabTrace).View().Recall(plotting.All)
-		opener{s.w}.openPath(path)
+		s.w.openPath(path)
 	})
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -140,11 +140,11 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 	})
 	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.works) == 0 })
 	s.do(func() {
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		for _, p := range s.w.centre.other.panes {
 			p.View().Recall(plotting.All)
 		}
-		opener{s.w}.openPath(path)
+		s.w.openPath(path)
 	})
 	s.until("the study again", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -171,7 +171,7 @@ func TestEditsOfFiguresAreWork(t *testing.T) {
 		if !s.w.ws.Studies.Changed() {
 			t.Error("colours of an annotation do not count as work")
 		}
-		studyFile{s.w}.save()
+		s.w.save()
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
 	title, ok := plotting.ControlNamed("title-text")
@@ -183,16 +183,16 @@ func TestEditsOfFiguresAreWork(t *testing.T) {
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
 			t.Errorf("a title: changed %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
 		}
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		if s.w.Top() == nil {
 			t.Error("the title would be lost without a question")
 		} else {
 			s.w.Top().Close()
 		}
-		studyFile{s.w}.save()
+		s.w.save()
 	})
 	s.until("another save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
-	s.do(func() { studyFile{s.w}.newStudy(); opener{s.w}.openPath(path) })
+	s.do(func() { s.w.newStudy(); s.w.openPath(path) })
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
 		if got := s.w.centre.looks.value(tabTree, title); got != "Blue and orange crabs" {
@@ -207,7 +207,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 	s.fitted("iris", "kmeans")
 	s.do(func() {
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -220,11 +220,11 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 		if s.w.Top() != nil || s.w.ws.Table() == nil {
 			t.Error("Escape does more than to go back")
 		}
-		studyFile{s.w}.closeStudy()
+		s.w.closeStudy()
 		s.w.Top().Accept() // Return
 	})
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
-	s.do(func() { opener{s.w}.openPath(path) })
+	s.do(func() { s.w.openPath(path) })
 	s.until("the study", func() bool {
 		return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 && s.w.ws.Busy() == ""
 	})
@@ -233,7 +233,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 		if !s.w.ws.Studies.Changed() {
 			t.Error("a note is no change")
 		}
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		test.Tap(s.button("Discard"))
 		if s.w.ws.Table() != nil {
 			t.Error("Discard does not go on")
@@ -252,7 +252,7 @@ func TestAWorkingFitIsMentioned(t *testing.T) {
 	s.do(func() { test.Tap(s.w.run.go_) })
 	s.until("the fit", func() bool { return s.w.ws.Studies.Changed() && s.w.run.go_.Text == "Pause" })
 	s.do(func() {
-		studyFile{s.w}.newStudy()
+		s.w.newStudy()
 		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -349,11 +349,11 @@ func TestAFitOfAStudyGoesOn(t *testing.T) {
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
 	s.do(func() { s.w.ws.Runs.Go() })
 	s.until("the fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
-	s.do(func() { studyFile{s.w}.save() })
+	s.do(func() { s.w.save() })
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 	s.do(func() {
-		studyFile{s.w}.newStudy()
-		opener{s.w}.openPath(path)
+		s.w.newStudy()
+		s.w.openPath(path)
 	})
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Runs.job() != nil && s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -403,8 +403,8 @@ func TestTablesOfAStudy(t *testing.T) {
 		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.now().Results) != 1 || s.w.menu.tables.Disabled {
 			t.Fatalf("%d tables, %d results", n, len(s.w.ws.now().Results))
 		}
-		if s.w.ws.Studies.Path() != "" || (studyFile{s.w}).studyName() != "iris" {
-			t.Errorf("the study is to be saved as %s", studyFile{s.w}.studyName())
+		if s.w.ws.Studies.Path() != "" || s.w.studyName() != "iris" {
+			t.Errorf("the study is to be saved as %s", s.w.studyName())
 		}
 		s.w.menu.tables.ChildMenu.Items[0].Action()
 	})
@@ -483,13 +483,13 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 	z := newStage(t, usual, answers{filepath.Join(filepath.Dir(path), "b.espalier")})
-	z.do(func() { opener{z.w}.openPath(path) })
+	z.do(func() { z.w.openPath(path) })
 	z.until("the study", func() bool { return z.w.ws.Studies.Path() == path && z.w.ws.Busy() == "" })
 	z.do(func() {
 		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") || !strings.Contains(z.w.ws.Notice().Text, "open elsewhere") {
 			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.Notice().Text)
 		}
-		studyFile{z.w}.save() // asks for another name
+		z.w.save() // asks for another name
 	})
 	z.until("the save under another name", func() bool {
 		return z.w.ws.Studies.Name() == "b" && z.w.ws.Studies.ReadOnly() == nil && z.w.ws.Busy() == ""
@@ -506,7 +506,7 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	if err := os.WriteFile(bad, data[:len(data)*3/4], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	z.do(func() { opener{z.w}.openPath(bad) })
+	z.do(func() { z.w.openPath(bad) })
 	z.until("what is left", func() bool { return z.w.ws.Studies.Name() == "bad" && z.w.ws.Busy() == "" })
 	z.do(func() {
 		if n := z.w.ws.Notice(); !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
@@ -519,14 +519,14 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 				t.Errorf("saving over it: %v", err)
 			}
 		})
-		studyFile{z.w}.save()
+		z.w.save()
 	})
 	z.until("the save under another name", func() bool { return z.w.ws.Studies.Name() == "b" && z.w.ws.Busy() == "" })
 	if now, err := os.ReadFile(bad); err != nil || len(now) != len(data)*3/4 {
 		t.Errorf("the damaged file has %d bytes, %v", len(now), err)
 	}
 	z.do(func() {
-		opener{z.w}.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
+		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
 	})
 	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice().Text, "Could not open none.espalier") })
 }

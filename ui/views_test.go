@@ -54,7 +54,7 @@ func TestWhatWasShownComesBack(t *testing.T) {
 		t.Helper()
 		s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 		s.do(func() {
-			s.w.begin(root, o, func() { opener{s.w}.openPath(path) })
+			s.w.begin(root, o, func() { s.w.openPath(path) })
 			if s.w.Top() != nil {
 				t.Error("a question is asked")
 			}

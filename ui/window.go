@@ -80,7 +80,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
-	w.data = datacolumn.New(datacolumn.Wishes{Open: opener{w}.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
+	w.data = datacolumn.New(datacolumn.Wishes{Open: w.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
 		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
 		Wrong: func(text string) { w.ws.Tell(Notice{Bad: true, Text: text}) }, Dialogs: w.Dialogs, Style: func() plotting.Style { return w.centre.style() }})
 	w.model = newModelColumn(w.ws)
@@ -115,7 +115,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
 		w.teach.Leave()
-		opener{w}.dropped(at, files)
+		w.dropped(at, files)
 	})
 	w.win.SetCloseIntercept(w.quit)
 	w.shortcuts()
@@ -226,7 +226,7 @@ func (w *window) stageHost() stages.Host {
 		Style: func() plotting.Style { return w.centre.style() }, Dark: w.isDark, Still: w.still,
 		Data:    func() *inference.Dataset { return w.ws.Data() },
 		Covered: w.covered, Changed: func() { w.menu.refresh() },
-		Export: exporter{w}.exportFigure, Shortcuts: w.showShortcuts, Walk: w.showWalk,
+		Export: w.exportFigure, Shortcuts: w.showShortcuts, Walk: w.showWalk,
 	}
 }
 

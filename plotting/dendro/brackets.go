@@ -24,12 +24,9 @@ const bracketsTitle = "branch points of many"
 // BracketWords explains the brackets.
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
 
-// brackets draws the lines about the groups of a layout.
-type brackets struct{ *dendrogramLayout }
-
 // drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin grey
 // lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group stands together.
-func (l brackets) drawBrackets(list *ink.List) {
+func (l *dendrogramLayout) drawBrackets(list *ink.List) {
 	g, t, p := l.p.Grouped, l.p.Tree(), l.p
 	if g == nil || l.q.Moving {
 		return
@@ -40,7 +37,7 @@ func (l brackets) drawBrackets(list *ink.List) {
 		if t.Parent[v] >= 0 {
 			above = p.Time[t.Parent[v]]
 		}
-		if height := l.plot.height(v, above); l.plot.hidden(v, above) || t.IsLeaf(v) || l.q.Shut[v] || height < 4*bracketLeast || (branches{l.dendrogramLayout}).folds(v, height) {
+		if height := l.plot.height(v, above); l.plot.hidden(v, above) || t.IsLeaf(v) || l.q.Shut[v] || height < 4*bracketLeast || l.folds(v, height) {
 			i = int(p.End[v])
 			continue
 		}
@@ -54,14 +51,14 @@ func (l brackets) drawBrackets(list *ink.List) {
 	}
 }
 
-func (l brackets) bracketInk() color.NRGBA { return plotting.Fade(l.style.Muted, 0.6) }
+func (l *dendrogramLayout) bracketInk() color.NRGBA { return plotting.Fade(l.style.Muted, 0.6) }
 
 // bracketsBlock explains the brackets; ok is false if there are none.
-func (l legends) bracketsBlock() (ink.LegendBlock, bool) {
+func (l *dendrogramLayout) bracketsBlock() (ink.LegendBlock, bool) {
 	if l.p.Grouped == nil {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: brackets{l.dendrogramLayout}.bracketInk(), Text: "grouped for reading"}}}, true
+	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
 }
 
 // A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.
@@ -71,7 +68,7 @@ type bracketed struct {
 }
 
 // bracketPath returns the lines inside one branch point; none where a group does not stand together.
-func (l brackets) bracketPath(v int) (path vg.Path) {
+func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 	g, t := l.p.Grouped, l.p.Tree()
 	place := make(map[int]int, len(t.Children[v]))
 	for i, c := range t.Children[v] {
@@ -127,7 +124,7 @@ func (l brackets) bracketPath(v int) (path vg.Path) {
 		}
 		if l.disc != nil {
 			radius := float64(x(w))
-			if (high-low)/(round{l.disc, l.dendrogramLayout}).units(radius) < bracketLeast {
+			if (high-low)/(round{l.disc, l}).units(radius) < bracketLeast {
 				continue
 			}
 			addLine(&path, l.disc.at(float64(x(g.Parent[w])), at[w].y), l.disc.at(radius, at[w].y))
@@ -146,7 +143,7 @@ func (l brackets) bracketPath(v int) (path vg.Path) {
 }
 
 // across adds a line over the branches from v to some of its children, at a share of the room.
-func (l brackets) across(path *vg.Path, v int, children []int, share vg.Length) {
+func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg.Length) {
 	place := func(v int) vg.Point {
 		if l.fan != nil {
 			return l.fan.point(v)
@@ -173,7 +170,7 @@ func (l brackets) across(path *vg.Path, v int, children []int, share vg.Length) 
 }
 
 // groupsWithin returns a branch point and the groups of its children, groups before their parts.
-func (l brackets) groupsWithin(v int) []int {
+func (l *dendrogramLayout) groupsWithin(v int) []int {
 	g, nodes := l.p.Grouped, l.p.Tree().Nodes()
 	order := []int{v}
 	for i := 0; i < len(order); i++ {

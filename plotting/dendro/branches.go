@@ -127,14 +127,11 @@ type branchPainter struct {
 	stack  []branchStep
 }
 
-// branches draws the branches of a layout, and the clades that are collapsed.
-type branches struct{ *dendrogramLayout }
-
 // drawBranches adds the visible part of the tree. Its cost is bounded by the pixels covered: clades
 // lower than a pixel become pieces of rows, bars that would coincide are left out, and where leaves
 // run together clades become triangles.
-func (l branches) drawBranches(list *ink.List) {
-	b := branchPainter{l: l.dendrogramLayout, lines: pens{dash: l.dash}, small: l.plot.pieces()}
+func (l *dendrogramLayout) drawBranches(list *ink.List) {
+	b := branchPainter{l: l, lines: pens{dash: l.dash}, small: l.plot.pieces()}
 	b.stack = append(b.stack, branchStep{int32(l.p.Tree().Top), -1, -1})
 	for len(b.stack) > 0 {
 		step := b.stack[len(b.stack)-1]
@@ -143,7 +140,7 @@ func (l branches) drawBranches(list *ink.List) {
 	}
 	l.folded = b.folds.count
 	b.small.addTo(list)
-	b.folds.addTo(list, l.dendrogramLayout)
+	b.folds.addTo(list, l)
 	b.lines.addTo(list)
 	l.drawWedges(list, b.wedges)
 	l.drawDots(list, b.dots)
@@ -172,8 +169,8 @@ func (b *branchPainter) draw(step branchStep) {
 		}
 		return
 	}
-	width, pale := branches{l}.branchWidth(v, class, height), branches{l}.paleness(class, height)
-	pen, hue := supports{l}.branchPen(v, class)
+	width, pale := l.branchWidth(v, class, height), l.paleness(class, height)
+	pen, hue := l.branchPen(v, class)
 	early := p.Time[v] < l.d.From
 	from := step.node
 	if near := l.plot.straight() && step.from >= 0 && distance(l.plot.point(int(step.from)), l.plot.point(v)) < ink.Fine; near {
@@ -188,7 +185,7 @@ func (b *branchPainter) draw(step branchStep) {
 	case l.q.Shut[v]:
 		b.wedges = append(b.wedges, v)
 		return
-	case branches{l}.folds(v, height):
+	case l.folds(v, height):
 		b.folds.add(l, v, pen, hue)
 		return
 	}
@@ -200,7 +197,7 @@ func (b *branchPainter) draw(step branchStep) {
 			barWidth = width
 		}
 		if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
-			pen, hue = branches{l}.valuePen(0)
+			pen, hue = l.valuePen(0)
 		}
 		l.plot.bar(&b.lines.get(pen, hue, barWidth, pale).Path, v)
 	}
@@ -217,20 +214,20 @@ func distance(a, b vg.Point) float64 { return math.Hypot(float64(a.X-b.X), float
 
 // cladeHeight returns the height of a clade in points; of the circular shape, what it takes of the
 // outermost circle.
-func (l branches) cladeHeight(v int) float64 {
+func (l *dendrogramLayout) cladeHeight(v int) float64 {
 	return float64(l.pitch) * (l.q.Edge[l.p.Last[v]+1] - l.q.Edge[l.p.First[v]])
 }
 
 // branchWidth returns the stroke of the branch above v, whose clade is height points high. Strokes
 // are thinner where lines would run together.
-func (l branches) branchWidth(v, class int, height float64) vg.Length {
+func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	if class == beside.SelectedClass {
-		return max(l.style.SelectedStroke, supports{l.dendrogramLayout}.supportWidth(v))
+		return max(l.style.SelectedStroke, l.supportWidth(v))
 	}
 	if share, ok := l.branchValue(v); ok && height > 4 {
 		return l.valueWidth(share)
 	}
-	if w := (supports{l.dendrogramLayout}).supportWidth(v); height > 4 && l.d.Branches == nil {
+	if w := l.supportWidth(v); height > 4 && l.d.Branches == nil {
 		return w
 	}
 	// Few widths, because each is a path of its own.
@@ -238,7 +235,7 @@ func (l branches) branchWidth(v, class int, height float64) vg.Length {
 }
 
 // drawWedges adds the clades that the user collapsed.
-func (l branches) drawWedges(list *ink.List, nodes []int) {
+func (l *dendrogramLayout) drawWedges(list *ink.List, nodes []int) {
 	for _, v := range nodes {
 		var path vg.Path
 		l.plot.wedge(&path, v)
@@ -263,7 +260,7 @@ const (
 )
 
 // dotHeight returns the least height in points of a clade with a mark.
-func (l branches) dotHeight() float64 {
+func (l *dendrogramLayout) dotHeight() float64 {
 	if l.classes.unique != nil {
 		return 7
 	}
@@ -271,7 +268,7 @@ func (l branches) dotHeight() float64 {
 }
 
 // drawDots marks the branch points that divide the most leaves.
-func (l branches) drawDots(list *ink.List, dots []branchDot) {
+func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 	slices.SortStableFunc(dots, func(a, b branchDot) int {
 		switch {
 		case a.weight > b.weight:

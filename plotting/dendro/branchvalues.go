@@ -43,7 +43,7 @@ func valueMap(s plotting.Style) *ink.ColorMap {
 
 // branchValue returns the number of the branch above v as a share of the limit, between −1 and 1;
 // ok is false where there is none.
-func (l branches) branchValue(v int) (share float64, ok bool) {
+func (l *dendrogramLayout) branchValue(v int) (share float64, ok bool) {
 	b := l.d.Branches
 	if b == nil || v >= len(b.Values) || math.IsNaN(b.Values[v]) || !(b.Limit > 0) {
 		return 0, false
@@ -52,7 +52,7 @@ func (l branches) branchValue(v int) (share float64, ok bool) {
 }
 
 // valuePen returns the class and colour of a branch with a number: strong colours lie on weak ones.
-func (l branches) valuePen(share float64) (int, color.NRGBA) {
+func (l *dendrogramLayout) valuePen(share float64) (int, color.NRGBA) {
 	step := int(math.Round(share * valueSteps))
 	class := valueClasses + 2*max(step, -step)
 	if step < 0 {
@@ -63,12 +63,12 @@ func (l branches) valuePen(share float64) (int, color.NRGBA) {
 }
 
 // valueWidth is the stroke of a branch with a number.
-func (l branches) valueWidth(share float64) vg.Length {
+func (l *dendrogramLayout) valueWidth(share float64) vg.Length {
 	return l.style.Stroke + (l.style.MaximumStroke-l.style.Stroke)*vg.Length(math.Round(4*math.Abs(share))/4)
 }
 
 // valuesBlock explains the colours of branches.
-func (l legends) valuesBlock() (ink.LegendBlock, bool) {
+func (l *dendrogramLayout) valuesBlock() (ink.LegendBlock, bool) {
 	b := l.d.Branches
 	if b == nil || b.Bare {
 		return ink.LegendBlock{}, false

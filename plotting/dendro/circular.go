@@ -107,11 +107,8 @@ func (d *disc) hidden(r0, r1, from, to float64) bool {
 	return high.X+bulge < d.area.Min.X || low.X-bulge > d.area.Max.X || high.Y+bulge < d.area.Min.Y || low.Y-bulge > d.area.Max.Y
 }
 
-// circularFigure is the layout of a tree about a centre, with rings about it.
-type circularFigure struct{ *dendrogramLayout }
-
 // layoutCircular places and draws everything below the title.
-func (l circularFigure) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
+func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	columns := 0
 	if l.d.Heat != nil {
 		_, columns = l.d.Heat.Dims()
@@ -122,7 +119,7 @@ func (l circularFigure) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	if d.radius < leastRows {
 		return
 	}
-	l.disc, l.plot = d, round{d, l.dendrogramLayout}
+	l.disc, l.plot = d, round{d, l}
 	s.area, s.rows = inner, inner
 	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
 	l.tree = box
@@ -130,7 +127,7 @@ func (l circularFigure) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
 	list.Group("group-ranges", func() {
-		leafNames{l.dendrogramLayout}.eachRange(func(v int, k color.NRGBA) {
+		l.eachRange(func(v int, k color.NRGBA) {
 			var shade vg.Path
 			l.discClade(&shade, v)
 			list.Add(ink.Fill{Colour: k, Path: shade})
@@ -139,10 +136,10 @@ func (l circularFigure) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	l.drawCircles(list)
 	list.Group("tree", func() {
 		l.drawSamples(list)
-		brackets{l.dendrogramLayout}.drawBrackets(list)
-		branches{l.dendrogramLayout}.drawBranches(list)
+		l.drawBrackets(list)
+		l.drawBranches(list)
 		l.drawIntervals(list)
-		supports{l.dendrogramLayout}.drawSupports(list)
+		l.drawSupports(list)
 	})
 	list.Group("heatmap", func() { l.drawRings(list) })
 	list.Group("labels", func() { l.drawDiscLabels(list) })
@@ -150,16 +147,16 @@ func (l circularFigure) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	list.Group("column-labels", func() { l.drawRingNames(list) })
 	l.drawDiscLeftOut(list)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	s.list.Group("legend", func() { legends{l.dendrogramLayout}.drawLegends(&s.list) })
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
 
 // discLegends places the legends beside the disc, or below it in a narrow box, and returns the box
 // that is left.
-func (l circularFigure) discLegends(box vg.Rectangle) vg.Rectangle {
+func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	if !ink.LegendBelow(l.style, width < ink.NarrowWidth) {
 		for _, limit := range ink.LegendLimits {
-			columns, widths, ok := ink.LegendColumns(legends{l.dendrogramLayout}.legendBlocks(limit), l.style, height)
+			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
 			l.legends, l.legendWidths = columns, widths
 			if ok {
 				break
@@ -174,13 +171,13 @@ func (l circularFigure) discLegends(box vg.Rectangle) vg.Rectangle {
 		l.legends, l.legendWidths = nil, nil
 	}
 	l.flows = true
-	box.Min.Y += legends{l.dendrogramLayout}.flowBelow(box, 0.35*height, 0.4*height)
+	box.Min.Y += l.flowBelow(box, 0.35*height, 0.4*height)
 	return box
 }
 
 // discClearOfCorner returns the disc of a box and the part of the box that it takes. Where the words in the lower left
 // corner would lie over its rings, the disc is without a strip below or without one at the left, as it is larger.
-func (l circularFigure) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
+func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
 	d := l.newDisc(box, columns)
 	l.disc = d
 	lines := 0
@@ -210,7 +207,7 @@ func (l circularFigure) discClearOfCorner(box vg.Rectangle, columns int) (*disc,
 
 // newDisc divides the radius among tree, rings and labels, and magnifies tree and rings by the
 // window.
-func (l circularFigure) newDisc(box vg.Rectangle, columns int) *disc {
+func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	d := &disc{area: box, total: l.q.Height(), columns: columns}
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
@@ -219,7 +216,7 @@ func (l circularFigure) newDisc(box vg.Rectangle, columns int) *disc {
 	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
 	d.radius = (half - l.outside(d)) * zoom
 	if d.room > 0 && zoom > 1 {
-		d.room = max(d.room, min(d.room*zoom, float64(leafNames{l.dendrogramLayout}.labelRoom(10000))))
+		d.room = max(d.room, min(d.room*zoom, float64(l.labelRoom(10000))))
 	}
 	middle := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
 	d.centre = vg.Point{
@@ -255,7 +252,7 @@ func (l circularFigure) newDisc(box vg.Rectangle, columns int) *disc {
 // divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings shrink
 // first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take what the tree can
 // spare.
-func (l circularFigure) divideRadius(d *disc, half float64) {
+func (l *dendrogramLayout) divideRadius(d *disc, half float64) {
 	least := max(leastRows, leastDisc*half)
 	rings := func() {
 		d.strip = stripWidth
@@ -271,7 +268,7 @@ func (l circularFigure) divideRadius(d *disc, half float64) {
 		}
 	}
 	rings()
-	if d.room = min(float64(leafNames{l.dendrogramLayout}.labelRoom(vg.Length(2*half))), mostNames*half); d.room > 0 {
+	if d.room = min(float64(l.labelRoom(vg.Length(2*half))), mostNames*half); d.room > 0 {
 		letters, _, _ := l.discLetters(vg.Length((half - d.room) * 2 * math.Pi / d.total))
 		longest := l.p.WidestName(l.style.Typeface) * float64(letters)
 		d.room *= float64(letters / l.style.LabelSize)
@@ -288,7 +285,7 @@ func (l circularFigure) divideRadius(d *disc, half float64) {
 }
 
 // outside returns the width of labels and rings beyond the tree.
-func (l circularFigure) outside(d *disc) float64 {
+func (l *dendrogramLayout) outside(d *disc) float64 {
 	w := 0.0
 	if d.room > 0 {
 		w += d.room + 6
@@ -306,7 +303,7 @@ func (l circularFigure) outside(d *disc) float64 {
 }
 
 // drawCircles adds the circles of the axis of time and the circle of the cut.
-func (l circularFigure) drawCircles(list *ink.List) {
+func (l *dendrogramLayout) drawCircles(list *ink.List) {
 	circle := func(t float64) vg.Path {
 		var p vg.Path
 		full := *l.disc
@@ -339,7 +336,7 @@ func (l circularFigure) drawCircles(list *ink.List) {
 
 // drawCircleNames adds the times to the circles, in the gap at the top, and the name
 // of the axis in the corner.
-func (l circularFigure) drawCircleNames(list *ink.List) {
+func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 	d, st := l.disc, l.style
 	f := ink.Regular(st.Typeface, st.TickSize)
 	for _, k := range d.ticks {
@@ -358,7 +355,7 @@ func (l circularFigure) drawCircleNames(list *ink.List) {
 }
 
 // discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other words left of the disc.
-func (l circularFigure) discSign() (text string, box vg.Rectangle) {
+func (l *dendrogramLayout) discSign() (text string, box vg.Rectangle) {
 	if !l.disc.aside {
 		return l.foldSign(l.disc.area, l.circleTitle(0))
 	}
@@ -372,7 +369,7 @@ func (l circularFigure) discSign() (text string, box vg.Rectangle) {
 }
 
 // circleTitle is the corner that the name of the axis takes, and so many lines above it on names that are left out.
-func (l circularFigure) circleTitle(lines int) vg.Rectangle {
+func (l *dendrogramLayout) circleTitle(lines int) vg.Rectangle {
 	f, p := ink.Regular(l.style.Typeface, l.style.AxisSize), l.disc.area.Min
 	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
 	if lines > 0 {
@@ -384,7 +381,7 @@ func (l circularFigure) circleTitle(lines int) vg.Rectangle {
 }
 
 // drawDiscLeftOut says above the name of the axis how many rows and columns are named, where some are not.
-func (l circularFigure) drawDiscLeftOut(list *ink.List) {
+func (l *dendrogramLayout) drawDiscLeftOut(list *ink.List) {
 	f, at := ink.Regular(l.style.Typeface, l.style.TickSize), l.circleTitle(0)
 	y := at.Max.Y + 2
 	for side, what := range []string{"columns", "rows"} {

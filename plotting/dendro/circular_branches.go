@@ -16,7 +16,7 @@ type round struct {
 	l *dendrogramLayout
 }
 
-func (r round) height(v int, _ float64) float64 { return branches{r.l}.cladeHeight(v) }
+func (r round) height(v int, _ float64) float64 { return r.l.cladeHeight(v) }
 
 func (r round) hidden(v int, above float64) bool {
 	p, q := r.l.p, r.l.q

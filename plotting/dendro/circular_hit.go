@@ -11,7 +11,7 @@ import (
 )
 
 // hitDisc returns the node under p and whether its branch point was met; −1 for none.
-func (l circularFigure) hitDisc(p vg.Point) (node int, point bool) {
+func (l *dendrogramLayout) hitDisc(p vg.Point) (node int, point bool) {
 	d := l.disc
 	if !ink.Within(p, d.area) {
 		return -1, false
@@ -27,7 +27,7 @@ func (l circularFigure) hitDisc(p vg.Point) (node int, point bool) {
 }
 
 // hitDiscMark is Hit for the circular shape.
-func (l circularFigure) hitDiscMark(p vg.Point) (plotting.Mark, bool) {
+func (l *dendrogramLayout) hitDiscMark(p vg.Point) (plotting.Mark, bool) {
 	d := l.disc
 	if !ink.Within(p, d.area) {
 		return plotting.Mark{}, false
@@ -36,28 +36,28 @@ func (l circularFigure) hitDiscMark(p vg.Point) (plotting.Mark, bool) {
 	if slot >= 0 && slot <= d.total {
 		for i, r := range d.rings {
 			if radius >= r && radius <= r+d.strip {
-				return marks{l.dendrogramLayout}.stripMark(i, l.leafRow(slot), p), true
+				return l.stripMark(i, l.leafRow(slot), p), true
 			}
 		}
 		if k := int((radius - d.heat) / max(d.ringWidth, 1e-9)); d.columns > 0 && radius >= d.heat && k < d.columns {
-			return marks{l.dendrogramLayout}.cellMark(l.leafRow(slot), k, p), true
+			return l.cellMark(l.leafRow(slot), k, p), true
 		}
 		if r := l.q.At(slot); l.classes.group != nil && radius >= d.groups && radius <= d.groups+beside.GroupBar && l.classes.group[r] >= 0 {
-			return marks{l.dendrogramLayout}.groupMark(int(l.classes.group[r]), p), true
+			return l.groupMark(int(l.classes.group[r]), p), true
 		}
 	}
 	node, point := l.hitDisc(p)
 	if t := l.d.CutTime; !point && t > 0 && t < 1 && math.Abs(radius-t*d.radius) <= ink.Reach {
-		return marks{l.dendrogramLayout}.cutMark(p), true
+		return l.cutMark(p), true
 	}
 	if node < 0 {
 		return plotting.Mark{}, false
 	}
-	return marks{l.dendrogramLayout}.nodeMark(node, point), true
+	return l.nodeMark(node, point), true
 }
 
 // discPosition is NodePosition for the circular shape.
-func (l circularFigure) discPosition(v int) (vg.Point, bool) {
+func (l *dendrogramLayout) discPosition(v int) (vg.Point, bool) {
 	p := l.disc.at(l.disc.radius*l.p.Time[v], l.q.Y[v])
 	w, ok := l.shutAt(int(l.p.First[v]))
 	inner := ok && w != v && l.p.Last[v] <= l.p.Last[w]
@@ -65,14 +65,14 @@ func (l circularFigure) discPosition(v int) (vg.Point, bool) {
 }
 
 // discTime is TimeAt for the circular shape.
-func (l circularFigure) discTime(p vg.Point) (float64, bool) {
+func (l *dendrogramLayout) discTime(p vg.Point) (float64, bool) {
 	radius, _ := l.disc.polar(p)
 	t := radius / l.disc.radius
 	return min(t, 1), t <= 1 && ink.Within(p, l.disc.area)
 }
 
 // discClade adds the places of the branches and of the labels of a clade.
-func (l circularFigure) discClade(shade *vg.Path, v int) {
+func (l *dendrogramLayout) discClade(shade *vg.Path, v int) {
 	d, p := l.disc, l.p
 	from, to := l.q.Edge[p.First[v]], l.q.Edge[p.Last[v]+1]
 	if !p.Tree().IsLeaf(v) {
@@ -84,7 +84,7 @@ func (l circularFigure) discClade(shade *vg.Path, v int) {
 }
 
 // overlayDisc is DrawOverlay for the circular shape.
-func (l circularFigure) overlayDisc(list *ink.List, m plotting.Mark) {
+func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
 	d, t, p, q, st := l.disc, l.p.Tree(), l.p, l.q, l.style
 	v := m.Node
 	if m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups) {

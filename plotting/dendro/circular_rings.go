@@ -12,7 +12,7 @@ import (
 )
 
 // drawRings adds bars of groups, strips and the heat map around the tree.
-func (l circularFigure) drawRings(list *ink.List) {
+func (l *dendrogramLayout) drawRings(list *ink.List) {
 	d := l.disc
 	if l.classes.group != nil {
 		paths := map[int]*vg.Path{}
@@ -42,7 +42,7 @@ func (l circularFigure) drawRings(list *ink.List) {
 }
 
 // drawRing adds a strip as a ring.
-func (l circularFigure) drawRing(list *ink.List, k *beside.StripColours, r0 float64) {
+func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 float64) {
 	d := l.disc
 	fills := ink.NewFills()
 	for _, run := range k.Strip.Runs(l.p.Order(), l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
@@ -64,7 +64,7 @@ func (l circularFigure) drawRing(list *ink.List, k *beside.StripColours, r0 floa
 
 // drawHeatRings adds the heat map, one ring a column, the first innermost. Columns are averaged where there would be more
 // than maxRings rings, and leaves where there would be more than maxRingCells cells.
-func (l circularFigure) drawHeatRings(list *ink.List) {
+func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 	d, h := l.disc, l.d.Heat
 	h.Prepare()
 	rows, _ := h.X.Dims()
@@ -106,16 +106,16 @@ func (l circularFigure) drawHeatRings(list *ink.List) {
 
 // drawDiscLabels adds the labels around the disc, turned so that none is upside down and thinned so
 // that none touch. A label that the border would cut is left out.
-func (l circularFigure) drawDiscLabels(list *ink.List) {
+func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	d := l.disc
-	l.nameable[0] = leafNames{l.dendrogramLayout}.leavesInSight()
+	l.nameable[0] = l.leavesInSight()
 	if d.room <= 0 {
 		return
 	}
 	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
 	size, apart, step := l.discLetters(pitch)
 	_, sign := l.discSign()
-	labels := leafNames{l.dendrogramLayout}.visibleLabels(step)
+	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
 		at[i] = vg.Length(k.y) * pitch
@@ -165,7 +165,7 @@ func (l circularFigure) drawDiscLabels(list *ink.List) {
 
 // discLetters returns the size of labels so far apart along their circle, how far apart those shown must be, and of how many one
 // is shown.
-func (l circularFigure) discLetters(pitch vg.Length) (size, apart vg.Length, step int) {
+func (l *dendrogramLayout) discLetters(pitch vg.Length) (size, apart vg.Length, step int) {
 	size, step = l.style.LabelSize, 1
 	// At the bottom the letters turn over and their descents meet.
 	apart = size * 1.12
@@ -213,7 +213,7 @@ const leastRingName = 6.5
 
 // ringNames lists the names of the rings that have room, from the innermost to the outermost; all is how many rings of the heat
 // map could have one.
-func (l circularFigure) ringNames(d *disc) (names []ringName, all int) {
+func (l *dendrogramLayout) ringNames(d *disc) (names []ringName, all int) {
 	size := l.style.TickSize
 	for i, k := range l.colours {
 		r := 0.0
@@ -227,14 +227,14 @@ func (l circularFigure) ringNames(d *disc) (names []ringName, all int) {
 	if d.columns == 0 {
 		return names, 0
 	}
-	heatMap{l.dendrogramLayout}.sizeColumnNames(vg.Length(d.ringWidth))
+	l.sizeColumnNames(vg.Length(d.ringWidth))
 	if l.columnSize == 0 {
 		return names, 0
 	}
 	for _, chosen := range []bool{true, false} { // selected columns first
 		for k, j := range l.d.Heat.Order {
 			r := d.heat + d.ringWidth*(float64(k)+0.5)
-			if (columnHead{l.dendrogramLayout}).columnChosen(j) != chosen || !chosen && (l.columnStep == 0 || k%l.columnStep != 0) {
+			if l.columnChosen(j) != chosen || !chosen && (l.columnStep == 0 || k%l.columnStep != 0) {
 				continue
 			}
 			near := false
@@ -250,7 +250,7 @@ func (l circularFigure) ringNames(d *disc) (names []ringName, all int) {
 }
 
 // ringNamesRoom returns the width that the names of the rings want in the gap at the top.
-func (l circularFigure) ringNamesRoom(d *disc) float64 {
+func (l *dendrogramLayout) ringNamesRoom(d *disc) float64 {
 	widest := vg.Length(0)
 	names, _ := l.ringNames(d)
 	for _, k := range names {
@@ -260,7 +260,7 @@ func (l circularFigure) ringNamesRoom(d *disc) float64 {
 }
 
 // drawRingNames adds the names of the rings, level, in the gap at the top.
-func (l circularFigure) drawRingNames(list *ink.List) {
+func (l *dendrogramLayout) drawRingNames(list *ink.List) {
 	d := l.disc
 	names, all := l.ringNames(d)
 	l.nameable[1] = all
@@ -273,7 +273,7 @@ func (l circularFigure) drawRingNames(list *ink.List) {
 		} else {
 			l.named[1]++
 		}
-		if k.column >= 0 && (columnHead{l.dendrogramLayout}).columnChosen(k.column) {
+		if k.column >= 0 && l.columnChosen(k.column) {
 			f, colour = ink.Bold(l.style.Typeface, k.size), l.style.SelectionText
 		}
 		at := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(k.radius)}

@@ -18,10 +18,10 @@ const (
 )
 
 // columnsNamed reports whether the names of columns are wanted.
-func (l heatMap) columnsNamed() bool { return l.style.Look.Columns != plotting.NoNames }
+func (l *dendrogramLayout) columnsNamed() bool { return l.style.Look.Columns != plotting.NoNames }
 
 // sizeColumnNames decides on the size of the names of columns so far apart, and which are shown.
-func (l heatMap) sizeColumnNames(pitch vg.Length) {
+func (l *dendrogramLayout) sizeColumnNames(pitch vg.Length) {
 	size := l.style.LabelSize
 	l.columnSize, l.columnStep = size, 1
 	switch fits := pitch / line; l.style.Look.Columns {
@@ -47,7 +47,7 @@ func (l heatMap) sizeColumnNames(pitch vg.Length) {
 }
 
 // drawNamesOfColumns adds the names that have room, the selected ones first.
-func (l heatMap) drawNamesOfColumns(list *ink.List, y vg.Length) {
+func (l *dendrogramLayout) drawNamesOfColumns(list *ink.List, y vg.Length) {
 	if l.columnSize == 0 || !l.heatShown {
 		return
 	}
@@ -59,7 +59,7 @@ func (l heatMap) drawNamesOfColumns(list *ink.List, y vg.Length) {
 	var names []name
 	var places []vg.Length
 	for k, j := range l.d.Heat.Order {
-		if chosen := (columnHead{l.dendrogramLayout}).columnChosen(j); chosen || l.columnStep > 0 && k%l.columnStep == 0 {
+		if chosen := l.columnChosen(j); chosen || l.columnStep > 0 && k%l.columnStep == 0 {
 			r := l.columnBox(k)
 			names = append(names, name{j, (r.Min.X + r.Max.X) / 2, chosen})
 			places = append(places, names[len(names)-1].at)
@@ -85,7 +85,7 @@ func (l heatMap) drawNamesOfColumns(list *ink.List, y vg.Length) {
 
 // drawLeftOut says below the names of the rows how many rows and columns are named, where some are
 // not.
-func (l heatMap) drawLeftOut(list *ink.List) {
+func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 	x, right := l.labels.Min.X, l.endBesideLegends(l.tree.Min.Y)
 	if l.labels.Max.X <= x {
 		x = max(l.tree.Max.X, l.heat.Max.X) + 8
@@ -102,7 +102,7 @@ func (l heatMap) drawLeftOut(list *ink.List) {
 		lines = append(lines, more...)
 	}
 	if bar := l.heatBar; (len(lines) > 2 || !fits) && bar.Max.X > bar.Min.X { // there may be more room beside the colours
-		from := bar.Max.X + ink.BarOverhang(*legends{l.dendrogramLayout}.heatBlock().Ramp, l.style) + l.style.Gap
+		from := bar.Max.X + ink.BarOverhang(*l.heatBlock().Ramp, l.style) + l.style.Gap
 		end := l.endBesideLegends(bar.Max.Y)
 		var wide []string
 		for side, what := range []string{"rows", "columns"} {
@@ -126,7 +126,7 @@ func (l heatMap) drawLeftOut(list *ink.List) {
 
 // endBesideLegends returns how far to the right words may reach that stand below a height: up to the first column of
 // legends that comes down to it.
-func (l heatMap) endBesideLegends(top vg.Length) vg.Length {
+func (l *dendrogramLayout) endBesideLegends(top vg.Length) vg.Length {
 	x := l.legend.Min.X
 	for i, column := range l.legends {
 		foot := l.legend.Max.Y + ink.LegendApart

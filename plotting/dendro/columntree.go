@@ -19,11 +19,8 @@ const (
 	columnTreeGap   = 4   // between it and the cells
 )
 
-// columnHead draws the tree of the columns and their strips above the heat map.
-type columnHead struct{ *dendrogramLayout }
-
 // columnTreeRoom returns what the tree of the columns takes above the rows.
-func (l columnHead) columnTreeRoom(height vg.Length) vg.Length {
+func (l *dendrogramLayout) columnTreeRoom(height vg.Length) vg.Length {
 	if !l.heatShown || l.d.Heat.Tree == nil || height < columnTreeFrom {
 		return 0
 	}
@@ -31,14 +28,14 @@ func (l columnHead) columnTreeRoom(height vg.Length) vg.Length {
 }
 
 // columnTreePlace returns where a node of the tree of the columns lies.
-func (l columnHead) columnTreePlace(rank, t float64) vg.Point {
+func (l *dendrogramLayout) columnTreePlace(rank, t float64) vg.Point {
 	box := l.columnTree
 	_, n := l.d.Heat.Dims()
 	return vg.Point{X: box.Min.X + vg.Length((rank+0.5)/float64(n))*(box.Max.X-box.Min.X), Y: box.Max.Y - vg.Length(t)*(box.Max.Y-box.Min.Y)}
 }
 
 // columnChosen reports whether a column of the heat map is selected: all that it shows are.
-func (l columnHead) columnChosen(j int) bool {
+func (l *dendrogramLayout) columnChosen(j int) bool {
 	if len(l.classes.columns) == 0 {
 		return false
 	}
@@ -52,7 +49,7 @@ func (l columnHead) columnChosen(j int) bool {
 
 // drawColumnTree adds the tree of the columns above the heat map, the origin at the top. Thicker
 // branches are better supported, where that is known. A clade narrower than a pixel is one line.
-func (l columnHead) drawColumnTree(list *ink.List) {
+func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
 	if l.columnTree.Max.X <= l.columnTree.Min.X {
 		return
 	}
@@ -114,13 +111,13 @@ func (l columnHead) drawColumnTree(list *ink.List) {
 }
 
 // columnsSupported reports whether there are supports of clades of columns to show.
-func (l columnHead) columnsSupported() bool {
+func (l *dendrogramLayout) columnsSupported() bool {
 	h := l.d.Heat
 	return l.heatShown && !l.d.Shape.Round() && h.Tree != nil && l.d.Support != SupportHidden && slices.ContainsFunc(h.Tree.Tree().Support, func(x float64) bool { return x == x })
 }
 
 // columnSupport returns the width of the branch above a node of the tree of the columns.
-func (l columnHead) columnSupport(v int) vg.Length {
+func (l *dendrogramLayout) columnSupport(v int) vg.Length {
 	s := l.d.Heat.Tree.Tree().Support
 	if v >= len(s) || !(s[v] == s[v]) || l.d.Support == SupportHidden {
 		return l.style.Stroke
@@ -130,7 +127,7 @@ func (l columnHead) columnSupport(v int) vg.Length {
 
 // columnCladeAt returns the mark of the clade of columns under p: the largest whose branch begins at
 // or above it, or a single column.
-func (l columnHead) columnCladeAt(p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) columnCladeAt(p vg.Point) plotting.Mark {
 	tree, box := l.d.Heat.Tree, l.columnTree
 	_, n := l.d.Heat.Dims()
 	k := min(int(float64(p.X-box.Min.X)/float64(box.Max.X-box.Min.X)*float64(n)), n-1)
@@ -143,7 +140,7 @@ func (l columnHead) columnCladeAt(p vg.Point) plotting.Mark {
 }
 
 // columnCladeMark describes a node of the tree of the columns: kind "column clade", Index its node.
-func (l columnHead) columnCladeMark(v int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) columnCladeMark(v int, p vg.Point) plotting.Mark {
 	h := l.d.Heat
 	m := plotting.NewMark("column clade")
 	m.Index, m.Anchor = v, p
@@ -174,13 +171,13 @@ func (l columnHead) columnCladeMark(v int, p vg.Point) plotting.Mark {
 }
 
 // overlayColumns frames the columns of a clade and draws its branch.
-func (l columnHead) overlayColumns(list *ink.List, v int) {
+func (l *dendrogramLayout) overlayColumns(list *ink.List, v int) {
 	p := l.d.Heat.Tree
 	if v < 0 || v >= len(p.Preorder) {
 		return
 	}
-	r := heatMap{l.dendrogramLayout}.columnBox(int(p.First[v]))
-	r.Max.X = heatMap{l.dendrogramLayout}.columnBox(int(p.Last[v])).Max.X
+	r := l.columnBox(int(p.First[v]))
+	r.Max.X = l.columnBox(int(p.Last[v])).Max.X
 	list.Add(ink.Outline(l.style, r))
 	if l.columnTree.Max.X <= l.columnTree.Min.X {
 		return

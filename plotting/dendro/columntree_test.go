@@ -64,7 +64,7 @@ func TestHitColumnClades(t *testing.T) {
 			if u := p.Tree().Parent[v]; u >= 0 {
 				above = p.Time[u]
 			}
-			at := columnHead{s.layout}.columnTreePlace(middle[v]-0.5, (above+p.Time[v])/2)
+			at := s.layout.columnTreePlace(middle[v]-0.5, (above+p.Time[v])/2)
 			m, ok := s.Hit(at)
 			if !ok || m.Kind != "column clade" || m.Index != v || m.Node >= 0 || m.Row >= 0 {
 				t.Fatalf("node %d is %+v", v, m)
@@ -154,7 +154,7 @@ func TestHitColumnStrips(t *testing.T) {
 	}
 	for i, box := range l.columnStrips {
 		for k, j := range d.Heat.Order {
-			r := heatMap{l}.columnBox(k)
+			r := l.columnBox(k)
 			m, ok := s.Hit(vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2})
 			strip := d.Heat.Strips[i]
 			want := [2]string{strip.Annotation.Name, strip.LevelText(j)}
@@ -195,7 +195,7 @@ func TestMarksOfSelectedColumns(t *testing.T) {
 		slices.Sort(d.Selection.Columns)
 		l := d.LayoutTree(vg.Point{X: 900, Y: 640}).layout
 		list := &ink.List{}
-		heatMap{l}.drawColumnMarks(list)
+		l.drawColumnMarks(list)
 		moves, tallest, last := 0, vg.Length(0), vg.Point{}
 		for _, item := range list.Items {
 			for _, p := range item.(*ink.Stroke).Path {

@@ -27,7 +27,7 @@ const (
 const paleSteps = 8
 
 // paleness returns by how many steps the branch above a clade is paler.
-func (l branches) paleness(class int, height float64) int {
+func (l *dendrogramLayout) paleness(class int, height float64) int {
 	if class == beside.SelectedClass || height >= crowded || l.d.Branches != nil {
 		return 0
 	}
@@ -36,7 +36,7 @@ func (l branches) paleness(class int, height float64) int {
 
 // folds reports whether a clade this many points high folds into a triangle until zoomed in. It stays
 // open where it would hide the border of a group or of the selection.
-func (l branches) folds(v int, height float64) bool {
+func (l *dendrogramLayout) folds(v int, height float64) bool {
 	return l.p.Size(v) >= foldLeaves && height <= foldHeight && height < mergePitch*float64(l.p.Size(v)) &&
 		l.d.Branches == nil && l.classes.uniform(v)
 }

@@ -33,18 +33,15 @@ func (w *shares) treeAndHeat(gap vg.Length) vg.Length {
 	return rest
 }
 
-// division divides a box among the parts of a layout.
-type division struct{ *dendrogramLayout }
-
 // divide divides the box among the parts; it reports false if nothing fits.
-func (l division) divide(box vg.Rectangle) bool {
+func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	w := &shares{whole: box.Max.X - box.Min.X, height: box.Max.Y - box.Min.Y}
 	if l.d.Heat != nil {
 		_, w.columns = l.d.Heat.Dims()
 	}
-	heatMap{l.dendrogramLayout}.showHeat(w.columns, w.height)
+	l.showHeat(w.columns, w.height)
 	l.barBelow = true
-	w.labels, w.groups = leafNames{l.dendrogramLayout}.labelRoom(w.whole), leafNames{l.dendrogramLayout}.groupRoom(w.whole)
+	w.labels, w.groups = l.labelRoom(w.whole), l.groupRoom(w.whole)
 	for _, k := range l.colours {
 		w.strips += k.Width(stripWidth) + stripApart
 	}
@@ -70,7 +67,7 @@ func (l division) divide(box vg.Rectangle) bool {
 
 // chooseLegendSide puts the legends beside the picture, or below it where it is narrow or they would take
 // the place of the tree or the heat map.
-func (l division) chooseLegendSide(w *shares) {
+func (l *dendrogramLayout) chooseLegendSide(w *shares) {
 	w.legendBelow = ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
 	l.flows = w.legendBelow
 	l.shareHeatAndLegend(w)
@@ -82,12 +79,12 @@ func (l division) chooseLegendSide(w *shares) {
 
 // shareHeatAndLegend decides on the widths of heat map and legends. The legends need their width before
 // the rest is known. A colour bar without room below a narrow heat map joins them.
-func (l division) shareHeatAndLegend(w *shares) {
+func (l *dendrogramLayout) shareHeatAndLegend(w *shares) {
 	l.barBelow = true
 	l.chooseLegends(w)
 	if l.heatShown {
 		heat := l.heatWidth(w)
-		if bar := (legends{l.dendrogramLayout}).heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
+		if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
 			l.barBelow = false
 			l.chooseLegends(w)
 		}
@@ -96,14 +93,14 @@ func (l division) shareHeatAndLegend(w *shares) {
 }
 
 // chooseLegends arranges the legends that stand beside the picture, with fewer levels if all have no room.
-func (l division) chooseLegends(w *shares) {
+func (l *dendrogramLayout) chooseLegends(w *shares) {
 	w.legends, w.legendWidths, w.legend = nil, nil, 0
 	if w.legendBelow {
 		return
 	}
 	for _, limit := range ink.LegendLimits {
 		var ok bool
-		if w.legends, w.legendWidths, ok = ink.LegendColumns(legends{l.dendrogramLayout}.legendBlocks(limit), l.style, w.height); ok {
+		if w.legends, w.legendWidths, ok = ink.LegendColumns(l.legendBlocks(limit), l.style, w.height); ok {
 			break
 		}
 	}
@@ -111,7 +108,7 @@ func (l division) chooseLegends(w *shares) {
 }
 
 // heatWidth returns the width of the heat map beside the legends.
-func (l division) heatWidth(w *shares) vg.Length {
+func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if !l.heatShown {
 		return 0
 	}
@@ -124,7 +121,7 @@ func (l division) heatWidth(w *shares) vg.Length {
 	if w.columns > 200 {
 		share = 0.5
 	}
-	if named := columns * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && (heatMap{l.dendrogramLayout}).columnsNamed() {
+	if named := columns * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
 		share = named // then each column has room for its name
 	}
 	wide := max(13, min(20, 200/columns))
@@ -140,12 +137,12 @@ const numberedColumn = 36
 // rowsBetween returns the height of the rows, as a rectangle without width: below them are the axis of
 // the tree, and names and the colour bar of the rest; above them what belongs to the columns. ok is false
 // if they have no room.
-func (l division) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, ok bool) {
+func (l *dendrogramLayout) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, ok bool) {
 	l.columnSize = 0
 	if l.heatShown {
-		heatMap{l.dendrogramLayout}.sizeColumnNames(w.heat / vg.Length(w.columns))
+		l.sizeColumnNames(w.heat / vg.Length(w.columns))
 	}
-	l.nameBand = heatMap{l.dendrogramLayout}.wantedNames(0.22*w.height, w.heat/max(vg.Length(w.columns), 1))
+	l.nameBand = l.wantedNames(0.22*w.height, w.heat/max(vg.Length(w.columns), 1))
 	bottom := vg.Length(ink.AxisBand)
 	if w.height < 130 {
 		bottom = 24
@@ -159,9 +156,9 @@ func (l division) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, o
 	}
 	bottom = max(bottom, below)
 	if w.legendBelow {
-		bottom += legends{l.dendrogramLayout}.flowBelow(box, 0.3*w.height, 0.4*w.height)
+		bottom += l.flowBelow(box, 0.3*w.height, 0.4*w.height)
 	}
-	w.columnTree, w.columnStrip = columnHead{l.dendrogramLayout}.columnTreeRoom(w.height), columnHead{l.dendrogramLayout}.columnStripRoom(w.height)
+	w.columnTree, w.columnStrip = l.columnTreeRoom(w.height), l.columnStripRoom(w.height)
 	rows = vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - w.columnTree - w.columnStrip}}
 	if most := l.style.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
 		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
@@ -170,7 +167,7 @@ func (l division) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, o
 }
 
 // placeParts places the parts from left to right.
-func (l division) placeParts(box, rows vg.Rectangle, tree vg.Length, w *shares) {
+func (l *dendrogramLayout) placeParts(box, rows vg.Rectangle, tree vg.Length, w *shares) {
 	x := box.Min.X + 3 // half a dot at the origin
 	part := func(width vg.Length) vg.Rectangle {
 		r := rows
@@ -189,7 +186,7 @@ func (l division) placeParts(box, rows vg.Rectangle, tree vg.Length, w *shares) 
 	if w.heat > 0 {
 		x += 10
 		l.heat = part(w.heat)
-		columnHead{l.dendrogramLayout}.placeAboveHeat(w.columnTree, w.columnStrip, box.Max.Y)
+		l.placeAboveHeat(w.columnTree, w.columnStrip, box.Max.Y)
 	}
 	if w.labels > 0 {
 		x += 8
@@ -208,7 +205,7 @@ func (l division) placeParts(box, rows vg.Rectangle, tree vg.Length, w *shares) 
 }
 
 // divideTight gives the tree the whole width if the parts beside it leave too little.
-func (l division) divideTight(box, rows vg.Rectangle) bool {
+func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	l.heatShown, l.legend = false, vg.Rectangle{}
 	l.strips = make([]vg.Rectangle, len(l.colours))
 	l.tree = rows

@@ -21,7 +21,7 @@ func (l *dendrogramLayout) hitHandle(p vg.Point) (plotting.Mark, bool) {
 	if border := l.borderBox(); ink.Within(p, border) {
 		m := plotting.NewMark(plotting.HandleMark)
 		m.Index, m.Anchor, m.Title = plotting.BorderHandle, p, "Width of the heat map"
-		m.Lines = [][2]string{{"share", plotting.FormatPercent(heatMap{l}.heatPart())}, {"drag", "to change it"}}
+		m.Lines = [][2]string{{"share", plotting.FormatPercent(l.heatPart())}, {"drag", "to change it"}}
 		return m, true
 	}
 	return beside.HitScale(l.d.Heat, l.heatBar, p)
@@ -33,7 +33,7 @@ func (l *dendrogramLayout) borderBox() vg.Rectangle {
 }
 
 // heatPart returns the share of the heat map in what it and the tree have together.
-func (l heatMap) heatPart() float64 {
+func (l *dendrogramLayout) heatPart() float64 {
 	heat, tree := l.heat.Max.X-l.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
 	return float64(heat / (heat + tree))
 }
@@ -65,9 +65,9 @@ func (s *DendrogramScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, b
 		rank, k = int(l.p.Rank[from.Row])+dy, from.Index+dx
 	}
 	rank, k = min(max(rank, first), last), min(max(k, 0), columns-1)
-	box := heatMap{l}.columnBox(k)
+	box := l.columnBox(k)
 	middle := (l.q.Edge[rank] + l.q.Edge[rank+1]) / 2
 	middle = min(max(middle, l.s0), l.s1)
 	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: min(max(l.y(middle), l.heat.Min.Y+0.01), l.heat.Max.Y-0.01)}
-	return marks{l}.cellMark(int(l.p.Order()[rank]), k, at), true
+	return l.cellMark(int(l.p.Order()[rank]), k, at), true
 }

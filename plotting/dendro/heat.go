@@ -9,11 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// heatMap draws the heat map of a layout and the names of its columns.
-type heatMap struct{ *dendrogramLayout }
-
 // drawHeat adds the heat map of the visible rows.
-func (l heatMap) drawHeat(list *ink.List) {
+func (l *dendrogramLayout) drawHeat(list *ink.List) {
 	if !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
 		return
 	}
@@ -39,7 +36,7 @@ func (l heatMap) drawHeat(list *ink.List) {
 const mostNumbered = 5000
 
 // numberedCells returns the cells of the leaves in sight, none where they are too many.
-func (l heatMap) numberedCells() (cells []beside.NumberedCell) {
+func (l *dendrogramLayout) numberedCells() (cells []beside.NumberedCell) {
 	for r, end := l.q.At(l.s0), l.q.At(l.s1); r <= end; r++ {
 		if _, shut := l.shutAt(r); shut {
 			continue
@@ -62,7 +59,7 @@ func (l heatMap) numberedCells() (cells []beside.NumberedCell) {
 }
 
 // columnBox returns the box of the k-th column of the heat map from the left.
-func (l heatMap) columnBox(k int) vg.Rectangle {
+func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
 	_, n := l.d.Heat.Dims()
 	r := l.heat
 	w := (l.heat.Max.X - l.heat.Min.X) / vg.Length(n)
@@ -75,14 +72,14 @@ const mostFramed = 0.25
 
 // drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the heat map
 // have marks at its edges alone: frames would hide the cells.
-func (l heatMap) drawColumnMarks(list *ink.List) {
+func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
 	if len(l.classes.columns) == 0 {
 		return
 	}
 	var runs []vg.Rectangle
 	beside := false // the column before is selected
 	for k, j := range l.d.Heat.Order {
-		chosen, r := columnHead{l.dendrogramLayout}.columnChosen(j), l.columnBox(k)
+		chosen, r := l.columnChosen(j), l.columnBox(k)
 		if chosen && beside {
 			runs[len(runs)-1].Max.X = r.Max.X
 		} else if chosen {
@@ -106,7 +103,7 @@ func (l heatMap) drawColumnMarks(list *ink.List) {
 }
 
 // drawColumnNames adds the names below heat map and strips, turned to read upwards.
-func (l heatMap) drawColumnNames(list *ink.List) {
+func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
 	if l.nameBand == 0 {
 		return
 	}

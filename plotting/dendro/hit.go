@@ -27,19 +27,19 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return m, true
 	}
 	if l.disc != nil {
-		return circularFigure{l}.hitDiscMark(p)
+		return l.hitDiscMark(p)
 	}
 	if l.fan != nil {
-		node, point := radialFigure{l}.hitFan(p)
+		node, point := l.hitFan(p)
 		if node < 0 {
 			return plotting.Mark{}, false
 		}
-		return marks{l}.nodeMark(node, point), true
+		return l.nodeMark(node, point), true
 	}
 	if t := l.d.CutTime; t > l.t0 && t < l.t1 {
 		grip := vg.Rectangle{Min: vg.Point{X: l.x(t) - ink.Reach, Y: l.tree.Min.Y - 14}, Max: vg.Point{X: l.x(t) + ink.Reach, Y: l.tree.Min.Y - 2}}
 		if ink.Within(p, grip) {
-			return marks{l}.cutMark(p), true
+			return l.cutMark(p), true
 		}
 	}
 	if m, ok := l.hitHandle(p); ok {
@@ -47,35 +47,35 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	}
 	for i, box := range l.strips {
 		if ink.Within(p, box) {
-			return marks{l}.stripMark(i, l.leafRow(l.slot(p.Y)), p), true
+			return l.stripMark(i, l.leafRow(l.slot(p.Y)), p), true
 		}
 	}
 	for i, box := range l.columnStrips {
 		if ink.Within(p, box) {
-			return columnHead{l}.columnStripMark(i, p), true
+			return l.columnStripMark(i, p), true
 		}
 	}
 	switch {
 	case ink.Within(p, l.columnTree):
-		return columnHead{l}.columnCladeAt(p), true
+		return l.columnCladeAt(p), true
 	case ink.Within(p, l.heat):
 		_, n := l.d.Heat.Dims()
 		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
-		return marks{l}.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
+		return l.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
 	case ink.Within(p, l.labels):
-		m := marks{l}.nodeMark(l.leafAt(l.slot(p.Y)), true)
+		m := l.nodeMark(l.leafAt(l.slot(p.Y)), true)
 		m.Anchor = p
 		return m, true
 	case ink.Within(p, l.bars):
 		if r := l.q.At(l.slot(p.Y)); l.classes.group != nil && l.classes.group[r] >= 0 {
-			return marks{l}.groupMark(int(l.classes.group[r]), p), true
+			return l.groupMark(int(l.classes.group[r]), p), true
 		}
 		return plotting.Mark{}, false
 	}
 	if l.heatShown && l.columnSize > 0 && p.X >= l.heat.Min.X && p.X < l.heat.Max.X && p.Y < l.heat.Min.Y && p.Y > l.heat.Min.Y-5-l.nameBand {
 		_, n := l.d.Heat.Dims()
 		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
-		return marks{l}.columnMark(k, p), true
+		return l.columnMark(k, p), true
 	}
 	near := l.tree
 	near.Min.X, near.Max.X = near.Min.X-ink.Reach, near.Max.X+ink.Reach
@@ -84,12 +84,12 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	}
 	node, point := l.hitBranches(p)
 	if t := l.d.CutTime; !point && t > l.t0 && t < l.t1 && math.Abs(float64(p.X-l.x(t))) <= ink.Reach {
-		return marks{l}.cutMark(p), true
+		return l.cutMark(p), true
 	}
 	if node < 0 {
 		return plotting.Mark{}, false
 	}
-	m := marks{l}.nodeMark(node, point)
+	m := l.nodeMark(node, point)
 	if !point {
 		m.Anchor = p
 	}
@@ -102,7 +102,7 @@ func (s *DendrogramScene) NodeMark(v int) (m plotting.Mark, ok bool) {
 	if s.layout == nil || s.layout.classes == nil || v < 0 || v >= len(s.layout.p.Preorder) {
 		return plotting.Mark{}, false
 	}
-	m = marks{s.layout}.nodeMark(v, true)
+	m = s.layout.nodeMark(v, true)
 	m.Anchor, _ = s.NodePosition(v)
 	return m, true
 }
@@ -110,11 +110,8 @@ func (s *DendrogramScene) NodeMark(v int) (m plotting.Mark, ok bool) {
 // leafRow returns the row of the leaf at a height of the placement.
 func (l *dendrogramLayout) leafRow(slot float64) int { return int(l.p.Order()[l.q.At(slot)]) }
 
-// marks describes the parts of a layout that a pointer can be over.
-type marks struct{ *dendrogramLayout }
-
 // nodeMark describes a leaf, or a clade by its branch point or the branch above it.
-func (l marks) nodeMark(v int, point bool) plotting.Mark {
+func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	t := l.p.Tree()
 	if t.IsLeaf(v) {
 		return l.leafMark(v)
@@ -174,7 +171,7 @@ func (l marks) nodeMark(v int, point bool) plotting.Mark {
 }
 
 // levelsBelow returns the most frequent level in a clade and its count: "liver 8 of 8".
-func (l marks) levelsBelow(k *beside.StripColours, v int) string {
+func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
 	votes := make([]int, len(k.Strip.Annotation.Levels))
 	known := 0
 	for r := l.p.First[v]; r <= l.p.Last[v]; r++ {
@@ -209,7 +206,7 @@ func contrastWords(c []beside.Contrast) (high, low string) {
 }
 
 // leafMark describes a leaf.
-func (l marks) leafMark(row int) plotting.Mark {
+func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
 	m := plotting.NewMark("leaf")
 	m.Node, m.Row, m.Title = row, row, l.p.Tree().Names[row]
 	m.Lines = l.rowLines(row)
@@ -232,7 +229,7 @@ func (l marks) leafMark(row int) plotting.Mark {
 }
 
 // rowLines gives the annotations and the group of a row.
-func (l marks) rowLines(row int) [][2]string {
+func (l *dendrogramLayout) rowLines(row int) [][2]string {
 	var lines [][2]string
 	for _, k := range l.colours {
 		lines = append(lines, [2]string{k.Strip.Annotation.Name, k.Strip.LevelText(row)})
@@ -245,7 +242,7 @@ func (l marks) rowLines(row int) [][2]string {
 	return lines
 }
 
-func (l marks) cellMark(row, k int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
 	h := l.d.Heat
 	j := h.Order[k]
 	m := plotting.NewMark("cell")
@@ -255,11 +252,11 @@ func (l marks) cellMark(row, k int, p vg.Point) plotting.Mark {
 	return m
 }
 
-func (l marks) columnMark(k int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) columnMark(k int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark("column")
 	j := l.d.Heat.Order[k]
 	if list := l.d.Heat.DataColumns(j); len(list) > 1 {
-		return columnHead{l.dendrogramLayout}.columnCladeMark(j, p)
+		return l.columnCladeMark(j, p)
 	}
 	m.Column, m.Index, m.Anchor = l.dataColumn(j), k, p
 	m.Title = l.d.Heat.ColumnName(j)
@@ -275,7 +272,7 @@ func (l *dendrogramLayout) dataColumn(j int) int {
 	return -1
 }
 
-func (l marks) stripMark(i, row int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) stripMark(i, row int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark("strip")
 	m.Row, m.Node, m.Index, m.Anchor = row, row, i, p
 	m.Title = l.d.Strips[i].LevelText(row)
@@ -283,7 +280,7 @@ func (l marks) stripMark(i, row int, p vg.Point) plotting.Mark {
 	return m
 }
 
-func (l marks) groupMark(g int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) groupMark(g int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark("group")
 	m.Index, m.Anchor = g, p
 	m.Title = l.d.Groups[g].Name
@@ -291,7 +288,7 @@ func (l marks) groupMark(g int, p vg.Point) plotting.Mark {
 	return m
 }
 
-func (l marks) cutMark(p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) cutMark(p vg.Point) plotting.Mark {
 	m := plotting.NewMark("cut")
 	m.Anchor = p
 	m.Title = "Cut at " + l.timeText(l.d.CutTime)

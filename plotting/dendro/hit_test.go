@@ -61,7 +61,7 @@ func TestHitKinds(t *testing.T) {
 	if !slices.Contains(m.Lines, [2]string{"tissue", d.Strips[0].Annotation.Values[row]}) {
 		t.Errorf("a leaf does not tell its tissue: %v", m.Lines)
 	}
-	m, ok = s.Hit(vg.Point{X: middle(heatMap{l}.columnBox(4)), Y: y})
+	m, ok = s.Hit(vg.Point{X: middle(l.columnBox(4)), Y: y})
 	want := plotting.FormatDigits(d.Heat.X.At(row, d.Heat.Order[4]), 4)
 	if !ok || m.Kind != "cell" || m.Row != row || m.Column != d.Heat.Order[4] || m.Lines[0][1] != want {
 		t.Errorf("cell: %+v, want %s", m, want)
@@ -70,7 +70,7 @@ func TestHitKinds(t *testing.T) {
 	if !ok || m.Kind != "strip" || m.Row != row || m.Title != d.Strips[0].Annotation.Values[row] {
 		t.Errorf("strip: %+v", m)
 	}
-	m, ok = s.Hit(vg.Point{X: middle(heatMap{l}.columnBox(2)), Y: l.heat.Min.Y - 8})
+	m, ok = s.Hit(vg.Point{X: middle(l.columnBox(2)), Y: l.heat.Min.Y - 8})
 	if !ok || m.Kind != "column" || m.Column != d.Heat.Order[2] {
 		t.Errorf("column: %+v", m)
 	}

@@ -48,7 +48,7 @@ func (l *dendrogramLayout) drawIntervals(list *ink.List) {
 			above = p.Time[t.Parent[v]]
 		}
 		height := l.plot.height(v, above)
-		if l.plot.hidden(v, above) || height < intervalHeight || t.IsLeaf(v) || l.q.Shut[v] || (branches{l}).folds(v, height) {
+		if l.plot.hidden(v, above) || height < intervalHeight || t.IsLeaf(v) || l.q.Shut[v] || l.folds(v, height) {
 			i = int(p.End[v])
 			continue
 		}
@@ -69,7 +69,7 @@ func (l *dendrogramLayout) drawIntervals(list *ink.List) {
 func (l *dendrogramLayout) intervalInk() color.NRGBA { return plotting.Fade(sampleInk(l.style), 0.38) }
 
 // intervalsBlock explains the bars; ok is false if there are none.
-func (l legends) intervalsBlock() (ink.LegendBlock, bool) {
+func (l *dendrogramLayout) intervalsBlock() (ink.LegendBlock, bool) {
 	if l.d.Intervals == nil {
 		return ink.LegendBlock{}, false
 	}

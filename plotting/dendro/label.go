@@ -24,11 +24,8 @@ type placedLabel struct {
 	keep bool // selected or found: placed before the others
 }
 
-// leafNames draws the names of leaves and groups of a layout.
-type leafNames struct{ *dendrogramLayout }
-
 // labelRoom returns the width of leaf labels, at most a share of the whole.
-func (l leafNames) labelRoom(whole vg.Length) vg.Length {
+func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	if !l.d.ShowLabels && len(l.shut) == 0 {
 		return 0
 	}
@@ -45,7 +42,7 @@ func (l leafNames) labelRoom(whole vg.Length) vg.Length {
 }
 
 // leavesInSight returns how many leaves and collapsed clades could have a name.
-func (l leafNames) leavesInSight() (n int) {
+func (l *dendrogramLayout) leavesInSight() (n int) {
 	if !l.d.ShowLabels || l.right { // of two trees face to face, the left one says it
 		return 0
 	}
@@ -61,7 +58,7 @@ func (l leafNames) leavesInSight() (n int) {
 }
 
 // wedgeName returns the label of a collapsed clade.
-func (l leafNames) wedgeName(v int) string {
+func (l *dendrogramLayout) wedgeName(v int) string {
 	size := plotting.FormatCount(l.p.Size(v))
 	if name := l.names[v]; name != "" {
 		return name + " (" + size + ")"
@@ -71,7 +68,7 @@ func (l leafNames) wedgeName(v int) string {
 
 // visibleLabels returns the labels between two heights of the placement: every step-th leaf and
 // those that must be kept.
-func (l leafNames) visibleLabels(step int) []placedLabel {
+func (l *dendrogramLayout) visibleLabels(step int) []placedLabel {
 	var labels []placedLabel
 	p, q := l.p, l.q
 	if len(p.Order()) == 0 {
@@ -115,7 +112,7 @@ func (l *dendrogramLayout) shutAt(rank int) (node int, ok bool) {
 
 // drawLabels adds the leaf labels, thinned so that none touch; selected leaves and those found come
 // first.
-func (l leafNames) drawLabels(list *ink.List) {
+func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	if l.labels.Max.X <= l.labels.Min.X {
 		return
 	}
@@ -204,7 +201,7 @@ const (
 
 // eachRange calls f for the largest clades that are all of one group, with the colour of their ground, where a person wants
 // groups shaded.
-func (l leafNames) eachRange(f func(v int, ground color.NRGBA)) {
+func (l *dendrogramLayout) eachRange(f func(v int, ground color.NRGBA)) {
 	if !l.style.Look.Ranges || len(l.d.Groups) == 0 {
 		return
 	}
@@ -223,7 +220,7 @@ func (l leafNames) eachRange(f func(v int, ground color.NRGBA)) {
 }
 
 // drawRanges adds the grounds of groups behind branches and labels.
-func (l leafNames) drawRanges(list *ink.List) {
+func (l *dendrogramLayout) drawRanges(list *ink.List) {
 	l.eachRange(func(v int, ground color.NRGBA) {
 		top, bottom := l.y(l.q.Edge[l.p.First[v]]), l.y(l.q.Edge[l.p.Last[v]+1])
 		box := func(from, to vg.Length) {
@@ -241,7 +238,7 @@ func (l leafNames) drawRanges(list *ink.List) {
 }
 
 // groupRoom returns the width of the bars and names of groups.
-func (l leafNames) groupRoom(whole vg.Length) vg.Length {
+func (l *dendrogramLayout) groupRoom(whole vg.Length) vg.Length {
 	if len(l.d.Groups) == 0 {
 		return 0
 	}
@@ -255,7 +252,7 @@ func (l leafNames) groupRoom(whole vg.Length) vg.Length {
 
 // drawGroups adds the bars of the groups and, where there is room, their names. A
 // group in several pieces has a bar for each and its name at the longest.
-func (l leafNames) drawGroups(list *ink.List) {
+func (l *dendrogramLayout) drawGroups(list *ink.List) {
 	if l.classes.group == nil || l.bars.Max.X <= l.bars.Min.X {
 		return
 	}

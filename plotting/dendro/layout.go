@@ -103,7 +103,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		l.colours = append(l.colours, k)
 		used += k.Inks
 	}
-	columnHead{l}.colourColumnStrips(used)
+	l.colourColumnStrips(used)
 	w := d.Window.Normal()
 	l.t0, l.t1 = w.X0, w.X1
 	l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
@@ -115,10 +115,10 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	s.list.Group("title", func() { box.Max.Y = l.drawTitle(&s.list, box) })
 	switch d.Shape {
 	case Circular:
-		circularFigure{l}.layoutCircular(s, box)
+		l.layoutCircular(s, box)
 		return s
 	case Radial:
-		radialFigure{l}.layoutRadial(s, box)
+		l.layoutRadial(s, box)
 		return s
 	}
 	l.layoutRectangular(s, box)
@@ -171,7 +171,7 @@ func (l *dendrogramLayout) y(slot float64) vg.Length {
 
 // layoutRectangular places and draws everything below the title.
 func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangle) {
-	if !(division{l}).divide(box) {
+	if !l.divide(box) {
 		return
 	}
 	s.area = l.tree
@@ -189,45 +189,45 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	}
 	grounds, labelled := &ink.List{}, s.area
 	labelled.Max.X = max(labelled.Max.X, l.labels.Max.X)
-	grounds.Group("group-ranges", func() { leafNames{l}.drawRanges(grounds) })
+	grounds.Group("group-ranges", func() { l.drawRanges(grounds) })
 	s.list.Add(ink.Clipped{Rect: labelled, List: grounds})
-	lines := &ink.List{}
-	l.drawSamples(lines)
-	brackets{l}.drawBrackets(lines)
-	branches{l}.drawBranches(lines)
-	l.drawIntervals(lines)
-	supports{l}.drawSupports(lines)
-	s.list.Group("tree", func() { s.list.Add(ink.Clipped{Rect: clip, List: lines}) })
+	branches := &ink.List{}
+	l.drawSamples(branches)
+	l.drawBrackets(branches)
+	l.drawBranches(branches)
+	l.drawIntervals(branches)
+	l.drawSupports(branches)
+	s.list.Group("tree", func() { s.list.Add(ink.Clipped{Rect: clip, List: branches}) })
 	rows := &ink.List{}
 	for i, k := range l.colours {
 		if l.strips[i].Max.X > l.strips[i].Min.X {
 			rows.Group("annotations", func() { l.drawStrip(rows, k, l.strips[i]) })
 		}
 	}
-	rows.Group("heatmap", func() { heatMap{l}.drawHeat(rows) })
-	s.list.Group("column-tree", func() { columnHead{l}.drawColumnTree(&s.list) })
+	rows.Group("heatmap", func() { l.drawHeat(rows) })
+	s.list.Group("column-tree", func() { l.drawColumnTree(&s.list) })
 	if len(l.columnStrips) > 0 {
-		s.list.Group("column-annotations", func() { columnHead{l}.drawColumnStrips(&s.list) })
+		s.list.Group("column-annotations", func() { l.drawColumnStrips(&s.list) })
 	}
 	all := s.rows
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
-	s.list.Group("labels", func() { leafNames{l}.drawLabels(&s.list) })
-	s.list.Group("groups", func() { leafNames{l}.drawGroups(&s.list) })
-	s.list.Group("column-labels", func() { heatMap{l}.drawColumnNames(&s.list) })
+	s.list.Group("labels", func() { l.drawLabels(&s.list) })
+	s.list.Group("groups", func() { l.drawGroups(&s.list) })
+	s.list.Group("column-labels", func() { l.drawColumnNames(&s.list) })
 	l.drawAxis(&s.list)
 	l.drawCut(&s.list)
-	s.list.Group("legend", func() { legends{l}.drawLegends(&s.list) })
-	heatMap{l}.drawLeftOut(&s.list)
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
+	l.drawLeftOut(&s.list)
 }
 
 // wantedNames returns the height of the names of columns and strips below the rows. Columns are so far
 // apart.
-func (l heatMap) wantedNames(limit, pitch vg.Length) vg.Length {
+func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 	widest := vg.Length(0)
 	if l.columnSize > 0 {
 		f := ink.Bold(l.style.Typeface, l.columnSize) // so that a selection does not move the picture
 		for k, j := range l.d.Heat.Order {
-			if l.columnStep > 0 && k%l.columnStep == 0 || (columnHead{l.dendrogramLayout}).columnChosen(j) {
+			if l.columnStep > 0 && k%l.columnStep == 0 || l.columnChosen(j) {
 				widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
 			}
 		}
@@ -249,7 +249,7 @@ func (l *dendrogramLayout) stripNames() bool { return len(l.colours) > 1 }
 
 // flowBelow places the legends at the foot of a box, better no higher than usual, and returns the room
 // that they take with the gap above them.
-func (l legends) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
+func (l *dendrogramLayout) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
 	l.flow = ink.FitFlow(l.legendBlocks, l.style, box.Max.X-box.Min.X, usual, most)
 	l.legendsLeft = l.flow.LeftOut
 	flow := l.flow.Height()
@@ -261,7 +261,7 @@ func (l legends) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
 }
 
 // drawLegends adds the legends beside or below the picture, and the colour bar.
-func (l legends) drawLegends(list *ink.List) {
+func (l *dendrogramLayout) drawLegends(list *ink.List) {
 	if l.heatShown && l.barBelow && l.heat.Max.X > l.heat.Min.X {
 		p := vg.Point{X: l.heat.Min.X, Y: l.heat.Min.Y - 10}
 		if l.nameBand > 0 {

@@ -9,11 +9,8 @@ import (
 	"example.org/espalier/plotting/ink"
 )
 
-// legends makes and places the legends of a layout.
-type legends struct{ *dendrogramLayout }
-
 // legendBlocks lists the legends, in the order of the picture.
-func (l legends) legendBlocks(limit int) []ink.LegendBlock {
+func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
 	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.intervalsBlock, l.samplesBlock, l.bracketsBlock} {
 		b, ok := block()
@@ -47,7 +44,7 @@ func (l legends) legendBlocks(limit int) []ink.LegendBlock {
 }
 
 // orderedGroups returns the groups in the order in which they stand in the figure.
-func (l legends) orderedGroups() []beside.Group {
+func (l *dendrogramLayout) orderedGroups() []beside.Group {
 	place := make([]float64, len(l.d.Groups)) // mean of its leaves
 	for i, g := range l.d.Groups {
 		for _, row := range g.Rows {
@@ -66,6 +63,6 @@ func (l legends) orderedGroups() []beside.Group {
 	return groups
 }
 
-func (l legends) heatBlock() ink.LegendBlock {
+func (l *dendrogramLayout) heatBlock() ink.LegendBlock {
 	return l.d.Heat.LegendBlock(l.d.Heat.Scale.Map)
 }

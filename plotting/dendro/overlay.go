@@ -18,12 +18,12 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	l := s.layout
 	list := &ink.List{}
 	if l.disc != nil {
-		circularFigure{l}.overlayDisc(list, m)
+		l.overlayDisc(list, m)
 		plotting.Clip(c, s.area, func() { list.Draw(c) })
 		return
 	}
 	if l.fan != nil {
-		radialFigure{l}.overlayFan(list, m)
+		l.overlayFan(list, m)
 		plotting.Clip(c, s.area, func() { list.Draw(c) })
 		return
 	}
@@ -36,9 +36,9 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 		x := l.x(l.d.CutTime)
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
 	case m.Kind == "column clade" && l.heatShown && l.d.Heat.Tree != nil:
-		columnHead{l}.overlayColumns(list, m.Index)
+		l.overlayColumns(list, m.Index)
 	case m.Kind == "column" && l.heatShown:
-		list.Add(ink.Outline(st, heatMap{l}.columnBox(m.Index)))
+		list.Add(ink.Outline(st, l.columnBox(m.Index)))
 	case m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups):
 		if v, _ := l.p.Clade(l.d.Groups[m.Index].Rows); v >= 0 {
 			l.overlayClade(list, v)
@@ -46,7 +46,7 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	case m.Node >= 0 && m.Node < len(l.p.Preorder):
 		l.overlayClade(list, m.Node)
 		if m.Kind == "cell" && l.heatShown && m.Index >= 0 {
-			r := heatMap{l}.columnBox(m.Index)
+			r := l.columnBox(m.Index)
 			r.Max.Y, r.Min.Y = l.rowEdges(m.Row)
 			list.Add(ink.Outline(st, r))
 		}

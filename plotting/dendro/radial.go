@@ -30,14 +30,11 @@ const (
 	tipMark  = 5.5 // side of the mark of an annotation
 )
 
-// radialFigure is the layout of a tree without a root, whose branches spread in all directions.
-type radialFigure struct{ *dendrogramLayout }
-
 // layoutRadial places and draws everything below the title. There is no heat map, because the
 // leaves have no common border; annotations are marks at the leaves.
-func (l radialFigure) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
+func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	l.heatShown, l.barBelow = false, false
-	box = circularFigure{l.dendrogramLayout}.discLegends(box)
+	box = l.discLegends(box)
 	f := l.newFan(box)
 	if f.scale <= 0 {
 		return
@@ -49,7 +46,7 @@ func (l radialFigure) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	l.pitch = vg.Length(f.scale * 2 * math.Pi / l.q.Height())
 	list := &ink.List{}
 	list.Group("group-ranges", func() {
-		leafNames{l.dendrogramLayout}.eachRange(func(v int, k color.NRGBA) {
+		l.eachRange(func(v int, k color.NRGBA) {
 			if !l.p.Tree().IsLeaf(v) {
 				var shade vg.Path
 				f.wedge(&shade, v)
@@ -58,10 +55,10 @@ func (l radialFigure) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 		})
 	})
 	list.Group("tree", func() {
-		brackets{l.dendrogramLayout}.drawBrackets(list)
-		branches{l.dendrogramLayout}.drawBranches(list)
+		l.drawBrackets(list)
+		l.drawBranches(list)
 		l.drawIntervals(list)
-		supports{l.dendrogramLayout}.drawSupports(list)
+		l.drawSupports(list)
 		f.drawTips(list)
 	})
 	corner := &ink.List{}
@@ -70,15 +67,15 @@ func (l radialFigure) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	f.drawLeftOut(corner)
 	list.Items = append(list.Items, corner.Items...)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	s.list.Group("legend", func() { legends{l.dendrogramLayout}.drawLegends(&s.list) })
+	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 }
 
 // newFan fits the tree into a box, with room for marks and labels around it, and magnifies it by the
 // window.
-func (l radialFigure) newFan(box vg.Rectangle) *fan {
-	f := &fan{l: l.dendrogramLayout, r: l.q.Radial(l.p), area: box}
+func (l *dendrogramLayout) newFan(box vg.Rectangle) *fan {
+	f := &fan{l: l, r: l.q.Radial(l.p), area: box}
 	size := box.Size()
-	f.room = min(leafNames{l.dendrogramLayout}.labelRoom(min(size.X, size.Y)), 0.17*min(size.X, size.Y))
+	f.room = min(l.labelRoom(min(size.X, size.Y)), 0.17*min(size.X, size.Y))
 	edge := f.room + tipApart + vg.Length(len(l.colours))*(tipMark+1) + 2
 	if f.room > 0 {
 		edge += tipApart
@@ -146,7 +143,7 @@ func (*fan) bar(*vg.Path, int) {}
 func (*fan) sameBar(_, _ int) bool { return false }
 
 func (f *fan) dotted(v, _ int, height float64) bool {
-	return height >= branches{f.l}.dotHeight() && ink.Within(f.point(v), f.area)
+	return height >= f.l.dotHeight() && ink.Within(f.point(v), f.area)
 }
 
 func (f *fan) wedge(path *vg.Path, v int) {
@@ -180,7 +177,7 @@ func (*fan) toBar(vg.Point, int) vg.Length { return math.MaxFloat64 }
 func (f *fan) pieces() pieces { return &linePieces{plot: f, l: f.l, area: f.area} }
 
 // hitFan returns the node under p and whether its branch point, mark or label was met; −1 for none.
-func (l radialFigure) hitFan(p vg.Point) (node int, point bool) {
+func (l *dendrogramLayout) hitFan(p vg.Point) (node int, point bool) {
 	if !ink.Within(p, l.fan.area) {
 		return -1, false
 	}
@@ -241,7 +238,7 @@ func (f *fan) drawLeftOut(list *ink.List) {
 }
 
 // overlayFan is DrawOverlay for the radial shape.
-func (l radialFigure) overlayFan(list *ink.List, m plotting.Mark) {
+func (l *dendrogramLayout) overlayFan(list *ink.List, m plotting.Mark) {
 	f, v := l.fan, m.Node
 	if v < 0 || v >= len(l.p.Preorder) {
 		return

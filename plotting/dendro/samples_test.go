@@ -102,7 +102,7 @@ func TestSupportLabelsDoNotTouch(t *testing.T) {
 		d.Support = SupportLabels
 		s := d.LayoutTree(vg.Point{X: 860, Y: 600})
 		list := &ink.List{}
-		supports{s.layout}.drawSupports(list)
+		s.layout.drawSupports(list)
 		var boxes []vg.Rectangle
 		for _, i := range list.Items {
 			if k, ok := i.(ink.Text); ok {

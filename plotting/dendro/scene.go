@@ -49,11 +49,11 @@ func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
 	}
 	l := s.layout
 	if l.disc != nil {
-		node, _ = circularFigure{l}.hitDisc(p)
+		node, _ = l.hitDisc(p)
 		return node, node >= 0
 	}
 	if l.fan != nil {
-		node, _ = radialFigure{l}.hitFan(p)
+		node, _ = l.hitFan(p)
 		return node, node >= 0
 	}
 	if ink.Within(p, l.labels) {
@@ -95,7 +95,7 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 		}
 		height := l.plot.height(v, above)
 		leaf, small, early := len(t.Children[v]) == 0, height < ink.Subpixel, pt.Time[v] < l.d.From
-		shut := !leaf && !small && (l.q.Shut[v] || branches{l}.folds(v, height))
+		shut := !leaf && !small && (l.q.Shut[v] || l.folds(v, height))
 		if at := l.plot.point(v); !leaf && !small && !early && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
 			// A branch point wins over the lines that meet there, and the later of two wins.
 			node, point, best = v, true, 0
@@ -159,7 +159,7 @@ func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
 	}
 	l := s.layout
 	if l.disc != nil {
-		return circularFigure{l}.discPosition(v)
+		return l.discPosition(v)
 	}
 	if w, ok := l.shutAt(int(l.p.First[v])); ok && w != v && l.p.First[v] >= l.p.First[w] && l.p.Last[v] <= l.p.Last[w] {
 		return vg.Point{}, false
@@ -183,7 +183,7 @@ func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
 		return 0, false
 	}
 	if l.disc != nil {
-		return circularFigure{l}.discTime(p)
+		return l.discTime(p)
 	}
 	share := float64(p.X-l.tree.Min.X) / float64(l.tree.Max.X-l.tree.Min.X)
 	t = l.t0 + share*(l.t1-l.t0)

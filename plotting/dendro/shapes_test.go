@@ -67,7 +67,7 @@ func TestDenseFolds(t *testing.T) {
 		}
 		rows := d.Tree.Leaves(at)
 		chosen := d.WithHighlight(plotting.Selection{Rows: rows[:1], Node: -1}).LayoutTree(usual).layout
-		if u := chosen.p.Tree().Parent[at]; (branches{chosen}).folds(at, 5) || u >= 0 && (branches{chosen}).folds(u, 5) {
+		if u := chosen.p.Tree().Parent[at]; chosen.folds(at, 5) || u >= 0 && chosen.folds(u, 5) {
 			t.Errorf("%v: a triangle hides a selected leaf", shape)
 		}
 	}
@@ -92,7 +92,7 @@ func foldOf(s *DendrogramScene) (node int, ok bool) {
 			over = l.p.Time[w]
 		}
 		size := h * (l.p.Latest[v] - l.p.Time[v])
-		if h >= ink.Subpixel && (branches{l}).folds(v, h) && !(branches{l}).folds(u, l.plot.height(u, over)) && size > most && !l.plot.hidden(v, above) {
+		if h >= ink.Subpixel && l.folds(v, h) && !l.folds(u, l.plot.height(u, over)) && size > most && !l.plot.hidden(v, above) {
 			node, ok, most = v, true, size
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // colourColumnStrips gives colours to the strips of the columns. The palette continues after the used
 // ones of the strips of the rows.
-func (l columnHead) colourColumnStrips(used int) {
+func (l *dendrogramLayout) colourColumnStrips(used int) {
 	if l.d.Heat == nil || l.d.Shape.Round() {
 		return
 	}
@@ -30,7 +30,7 @@ func (l columnHead) colourColumnStrips(used int) {
 }
 
 // columnStripRoom returns the height of the strips of the columns above the rows.
-func (l columnHead) columnStripRoom(height vg.Length) vg.Length {
+func (l *dendrogramLayout) columnStripRoom(height vg.Length) vg.Length {
 	if !l.heatShown || height < columnTreeFrom {
 		return 0
 	}
@@ -38,16 +38,16 @@ func (l columnHead) columnStripRoom(height vg.Length) vg.Length {
 }
 
 // showHeat decides whether there is a heat map, and strips of its columns.
-func (l heatMap) showHeat(columns int, height vg.Length) {
+func (l *dendrogramLayout) showHeat(columns int, height vg.Length) {
 	l.heatShown = columns > 0
-	if (columnHead{l.dendrogramLayout}).columnStripRoom(height) == 0 {
+	if l.columnStripRoom(height) == 0 {
 		l.columnColours = nil
 	}
 }
 
 // placeAboveHeat places the strips of the columns and their tree above the heat map, up to an upper edge.
 // top and strips are what these take, 0 for none.
-func (l columnHead) placeAboveHeat(top, strips, edge vg.Length) {
+func (l *dendrogramLayout) placeAboveHeat(top, strips, edge vg.Length) {
 	if strips > 0 {
 		l.placeColumnStrips()
 	}
@@ -57,7 +57,7 @@ func (l columnHead) placeAboveHeat(top, strips, edge vg.Length) {
 }
 
 // placeColumnStrips places the strips above the heat map, upwards from the lower end of the room, the first on top.
-func (l columnHead) placeColumnStrips() {
+func (l *dendrogramLayout) placeColumnStrips() {
 	y := l.heat.Max.Y + stripApart
 	for range l.columnColours {
 		l.columnStrips = append(l.columnStrips, vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: y}, Max: vg.Point{X: l.heat.Max.X, Y: y + stripWidth}})
@@ -69,7 +69,7 @@ func (l columnHead) placeColumnStrips() {
 }
 
 // drawColumnStrips adds the strips of the columns, with their names at the left.
-func (l columnHead) drawColumnStrips(list *ink.List) {
+func (l *dendrogramLayout) drawColumnStrips(list *ink.List) {
 	f := ink.Regular(l.style.Typeface, l.style.TickSize)
 	for i, box := range l.columnStrips {
 		k := l.columnColours[i]
@@ -93,11 +93,11 @@ func (l columnHead) drawColumnStrips(list *ink.List) {
 }
 
 // columnStripMark describes the column below p in a strip, with its level.
-func (l columnHead) columnStripMark(i int, p vg.Point) plotting.Mark {
+func (l *dendrogramLayout) columnStripMark(i int, p vg.Point) plotting.Mark {
 	box := l.columnStrips[i]
 	_, n := l.d.Heat.Dims()
 	k := max(0, min(int(float64(p.X-box.Min.X)/float64(box.Max.X-box.Min.X)*float64(n)), n-1))
-	m, s := marks{l.dendrogramLayout}.columnMark(k, p), l.columnColours[i].Strip
+	m, s := l.columnMark(k, p), l.columnColours[i].Strip
 	text := "missing"
 	if code := l.d.Heat.ColumnCode(s, l.d.Heat.Order[k]); code >= 0 {
 		text = s.Annotation.Levels[code]

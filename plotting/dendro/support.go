@@ -64,11 +64,8 @@ func supportMap(s plotting.Style) *ink.ColorMap {
 	return supportMaps[0]
 }
 
-// supports draws the supports of the clades of a layout.
-type supports struct{ *dendrogramLayout }
-
 // support returns the support of the clade of v; ok is false for leaves and if it is unknown.
-func (l supports) support(v int) (share float64, ok bool) {
+func (l *dendrogramLayout) support(v int) (share float64, ok bool) {
 	s := l.p.Tree().Support
 	if v >= len(s) || l.p.Tree().IsLeaf(v) || math.IsNaN(s[v]) {
 		return 0, false
@@ -77,14 +74,14 @@ func (l supports) support(v int) (share float64, ok bool) {
 }
 
 // supported reports whether there are supports to show.
-func (l supports) supported() bool {
+func (l *dendrogramLayout) supported() bool {
 	return l.d.Branches == nil && l.d.Support != SupportHidden && slices.ContainsFunc(l.p.Tree().Support, func(x float64) bool { return x == x })
 }
 
 // branchPen returns the class and colour in which the branch above v is drawn.
-func (l supports) branchPen(v, class int) (int, color.NRGBA) {
-	if share, ok := (branches{l.dendrogramLayout}).branchValue(v); ok && class != beside.SelectedClass {
-		return branches{l.dendrogramLayout}.valuePen(share)
+func (l *dendrogramLayout) branchPen(v, class int) (int, color.NRGBA) {
+	if share, ok := l.branchValue(v); ok && class != beside.SelectedClass {
+		return l.valuePen(share)
 	}
 	if l.d.Support != SupportColour || class == beside.SelectedClass {
 		return class, l.classes.ink(class)
@@ -98,7 +95,7 @@ func (l supports) branchPen(v, class int) (int, color.NRGBA) {
 	return supportClasses + step, color.NRGBA{c.R, c.G, c.B, 255}
 }
 
-func (l supports) supportWidth(v int) vg.Length {
+func (l *dendrogramLayout) supportWidth(v int) vg.Length {
 	share, ok := l.support(v)
 	switch {
 	case !ok || l.d.Support == SupportLabels || l.d.Support == SupportHidden:
@@ -126,7 +123,7 @@ type supportLabel struct {
 // drawSupports writes the supports, and the times where a person wants them: above the branch if it is long enough, otherwise right of the
 // branch point if its clade is high enough. Of labels that would touch, that of the larger clade
 // stays. The whole tree has support 1 by definition and gets no label.
-func (l supports) drawSupports(list *ink.List) {
+func (l *dendrogramLayout) drawSupports(list *ink.List) {
 	supports, times := l.d.Support == SupportLabels && l.supported(), l.style.Look.Times
 	if !supports && !times {
 		return
@@ -184,7 +181,7 @@ func (l supports) drawSupports(list *ink.List) {
 
 // supportBox returns the box of a label of a given width and height beside the branch point of v,
 // whose clade is clade points high; ok is false if it does not fit.
-func (l supports) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
+func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
 	p, q := l.p, l.q
 	above := p.Time[p.Tree().Parent[v]]
 	var at vg.Point // lower left corner
@@ -224,7 +221,7 @@ func (l supports) supportBox(v int, width, height vg.Length, clade float64) (vg.
 }
 
 // freeRightOf reports whether no branch of a child runs level with the branch point of v.
-func (l supports) freeRightOf(v int, height vg.Length) bool {
+func (l *dendrogramLayout) freeRightOf(v int, height vg.Length) bool {
 	y := l.y(l.q.Y[v])
 	return !slices.ContainsFunc(l.p.Tree().Children[v], func(c int) bool {
 		return math.Abs(float64(l.y(l.q.Y[c])-y)) < float64(height)/2+2
@@ -237,9 +234,9 @@ func near(a, b vg.Rectangle, apart vg.Length) bool {
 }
 
 // supportBlock explains the supports; ok is false if none are shown.
-func (l legends) supportBlock() (ink.LegendBlock, bool) {
-	if !(supports{l.dendrogramLayout}).supported() {
-		return ink.LegendBlock{Title: "support of columns", Entries: l.supportWidths()}, columnHead{l.dendrogramLayout}.columnsSupported()
+func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
+	if !l.supported() {
+		return ink.LegendBlock{Title: "support of columns", Entries: l.supportWidths()}, l.columnsSupported()
 	}
 	b, sample := ink.LegendBlock{Title: "clade support"}, "% of the draws"
 	switch l.d.Supports {
@@ -260,7 +257,7 @@ func (l legends) supportBlock() (ink.LegendBlock, bool) {
 }
 
 // supportWidths shows three widths that the eye tells apart.
-func (l legends) supportWidths() (list []ink.LegendEntry) {
+func (l *dendrogramLayout) supportWidths() (list []ink.LegendEntry) {
 	for _, share := range []float64{1, 0.5, 0} {
 		list = append(list, ink.LegendEntry{Stroke: l.style.SupportStroke(share), Text: plotting.FormatPercent(share)})
 	}
@@ -268,7 +265,7 @@ func (l legends) supportWidths() (list []ink.LegendEntry) {
 }
 
 // samplesBlock explains the sampled trees; ok is false if there are none.
-func (l legends) samplesBlock() (ink.LegendBlock, bool) {
+func (l *dendrogramLayout) samplesBlock() (ink.LegendBlock, bool) {
 	s := l.d.Samples
 	if s == nil || len(s.trees) == 0 {
 		return ink.LegendBlock{}, false

@@ -59,7 +59,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	}
 	s.list.Group("lines", s.drawLines)
 	for i, l := range s.sides {
-		s.list.Group("labels", func() { leafNames{l}.drawLabels(&s.list) })
+		s.list.Group("labels", func() { l.drawLabels(&s.list) })
 		s.drawAxis(i, l)
 	}
 	s.drawFoldSign()
@@ -156,14 +156,14 @@ func (l *dendrogramLayout) mirrored(list *ink.List) {
 
 // drawSide adds a tree and its name.
 func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
-	lines := &ink.List{}
-	s.drawLeaders(lines, l)
-	branches{l}.drawBranches(lines)
+	branches := &ink.List{}
+	s.drawLeaders(branches, l)
+	l.drawBranches(branches)
 	if l.right {
-		l.mirrored(lines)
+		l.mirrored(branches)
 	}
 	s.list.Add(ink.Clipped{Rect: vg.Rectangle{
-		Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 3, Y: l.tree.Max.Y}}, List: lines})
+		Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 3, Y: l.tree.Max.Y}}, List: branches})
 	if s.size.Y < 150 || l.tree.Max.Y+tangleNames > s.size.Y {
 		return
 	}

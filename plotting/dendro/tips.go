@@ -115,7 +115,7 @@ func (f *fan) drawLabels(list *ink.List) {
 	if f.room <= 0 {
 		return
 	}
-	labels := leafNames{l}.visibleLabels(max(len(l.p.Order())/mostFanLabels, 1))
+	labels := l.visibleLabels(max(len(l.p.Order())/mostFanLabels, 1))
 	labels = slices.DeleteFunc(labels, func(k placedLabel) bool {
 		at, _ := f.tipPlace(k.node)
 		return !ink.Within(at, f.area)

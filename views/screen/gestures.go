@@ -214,9 +214,9 @@ func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 func (p pointing) Dragged(e *fyne.DragEvent) {
 	v := p.of
 	if !v.dragging {
-		v.dragging, v.lassoed = true, lassoGesture{v}.beginLasso()
+		v.dragging, v.lassoed = true, v.beginLasso()
 		m, ok := v.MarkAt(v.Press)
-		v.adjusting = !v.lassoed && handleDrag{v}.grabHandle(m, ok)
+		v.adjusting = !v.lassoed && v.grabHandle(m, ok)
 		if !v.lassoed && !v.adjusting && v.OnGrab != nil && v.OnDrag != nil {
 			v.grabbed = v.OnGrab(m, ok)
 		}
@@ -224,11 +224,11 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 	}
 	v.pointer = e.Position
 	if v.lassoed {
-		lassoGesture{v}.lead(e.Position)
+		v.lead(e.Position)
 		return
 	}
 	if v.adjusting {
-		handleDrag{v}.dragHandle(e.Position)
+		v.dragHandle(e.Position)
 		return
 	}
 	if v.grabbed {
@@ -244,7 +244,7 @@ func (p pointing) DragEnd() {
 	v.dragging, v.adjusting = false, false
 	if v.lassoed {
 		v.lassoed = false
-		lassoGesture{v}.closeLasso()
+		v.closeLasso()
 	}
 	if v.grabbed {
 		v.grabbed = false
@@ -354,7 +354,7 @@ func (p pointing) Tapped(e *fyne.PointEvent) {
 	if ok && m.Kind == plotting.HandleMark {
 		if double {
 			v.lastTap = time.Time{}
-			handleDrag{v}.releaseHandle(m)
+			v.releaseHandle(m)
 		}
 		return
 	}

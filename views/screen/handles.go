@@ -12,11 +12,8 @@ type handle struct {
 	scene plotting.Handled // as it was when the drag began
 }
 
-// handleDrag follows a pointer that drags a border of the figure.
-type handleDrag struct{ *View }
-
 // grabHandle reports whether a drag begins on a handle of the figure.
-func (v handleDrag) grabHandle(m plotting.Mark, ok bool) bool {
+func (v *View) grabHandle(m plotting.Mark, ok bool) bool {
 	_, s := v.Shown()
 	h, can := s.(plotting.Handled)
 	if !ok || !can || m.Kind != plotting.HandleMark || v.OnAdjust == nil {
@@ -27,7 +24,7 @@ func (v handleDrag) grabHandle(m plotting.Mark, ok bool) bool {
 }
 
 // dragHandle tells OnAdjust the value that the handle has at a place.
-func (v handleDrag) dragHandle(at fyne.Position) {
+func (v *View) dragHandle(at fyne.Position) {
 	if p, ok := v.onScene(v.handle.scene, at); ok {
 		if name, value := v.handle.scene.Drag(v.handle.mark, p); name != "" {
 			v.OnAdjust(name, value)
@@ -36,7 +33,7 @@ func (v handleDrag) dragHandle(at fyne.Position) {
 }
 
 // releaseHandle gives what a handle sets its usual value.
-func (v handleDrag) releaseHandle(m plotting.Mark) {
+func (v *View) releaseHandle(m plotting.Mark) {
 	if v.grabHandle(m, true) {
 		if name, _ := v.handle.scene.Drag(m, m.Anchor); name != "" {
 			v.OnAdjust(name, "")

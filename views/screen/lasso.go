@@ -38,24 +38,21 @@ func (v *View) SetLasso(on bool) {
 		return
 	}
 	v.lasso.on = on
-	lassoGesture{v}.endLasso()
+	v.endLasso()
 	if v.OnLassoTool != nil {
 		v.OnLassoTool(on)
 	}
 }
 
-// lassoGesture follows a pointer that draws a loop about points.
-type lassoGesture struct{ *View }
-
 // scattered returns the scene on the screen if it has points that a lasso can take.
-func (v lassoGesture) scattered() (plotting.Scattered, bool) {
+func (v *View) scattered() (plotting.Scattered, bool) {
 	_, s := v.Shown()
 	points, ok := s.(plotting.Scattered)
 	return points, ok && v.OnLasso != nil
 }
 
 // beginLasso begins a line if the drag is a lasso, and reports whether it is.
-func (v lassoGesture) beginLasso() bool {
+func (v *View) beginLasso() bool {
 	held := v.Held()
 	if _, ok := v.scattered(); !ok || !v.lasso.on && held&Ctrl == 0 {
 		return false
@@ -67,7 +64,7 @@ func (v lassoGesture) beginLasso() bool {
 }
 
 // lead extends the line to a place of the widget.
-func (v lassoGesture) lead(at fyne.Position) {
+func (v *View) lead(at fyne.Position) {
 	s, ok := v.scattered()
 	if !ok || !v.lasso.drawing {
 		return
@@ -82,7 +79,7 @@ func (v lassoGesture) lead(at fyne.Position) {
 }
 
 // closeLasso selects what the line encloses, unless Escape dropped it.
-func (v lassoGesture) closeLasso() {
+func (v *View) closeLasso() {
 	if !v.lasso.drawing {
 		return
 	}
@@ -92,14 +89,14 @@ func (v lassoGesture) closeLasso() {
 }
 
 // endLasso takes the line away.
-func (v lassoGesture) endLasso() {
+func (v *View) endLasso() {
 	v.lasso.drawing, v.lasso.loop = false, nil
 	v.Refresh()
 }
 
 // escapesLasso drops the line or, without one, puts the tool away; it reports whether there was
 // either.
-func (v lassoGesture) escapesLasso() bool {
+func (v *View) escapesLasso() bool {
 	switch {
 	case v.lasso.drawing:
 		v.endLasso()
@@ -112,7 +109,7 @@ func (v lassoGesture) escapesLasso() bool {
 }
 
 // lassoMark says what the line encloses.
-func (v lassoGesture) lassoMark() plotting.Mark {
+func (v *View) lassoMark() plotting.Mark {
 	m := plotting.NewMark("lasso")
 	rows, columns := len(v.lasso.inside.Rows), len(v.lasso.inside.Columns)
 	switch {
@@ -130,7 +127,7 @@ func (v lassoGesture) lassoMark() plotting.Mark {
 }
 
 // drawLasso draws the line on a transparent canvas over the scene.
-func (v lassoGesture) drawLasso(c *raster.Canvas) {
+func (v *View) drawLasso(c *raster.Canvas) {
 	if len(v.lasso.loop) < 2 {
 		return
 	}

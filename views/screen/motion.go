@@ -40,13 +40,13 @@ func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
 			return spent
 		}
 		start := clock.Now()
-		f := picture{size: p.size, pixels: p.pixels, image: renderer{v}.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
+		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
 		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
 		raster.Seen(f.image, Vision())
 		spent += clock.Now().Sub(start)
-		v.post(func() { renderer{v}.show(f) })
+		v.post(func() { v.show(f) })
 		if rest := GlideFrame - clock.Now().Sub(start); rest > 0 {
 			next := make(chan struct{})
 			clock.AfterFunc(rest, func() { close(next) })

@@ -23,19 +23,16 @@ func (v *View) redraw() {
 		v.stale = true
 		return
 	}
-	if !(renderer{v}).onScreen() {
+	if !v.onScreen() {
 		v.stale = true
 		v.raster.Refresh() // makes the painter ask for a picture when the view is visible again
 		return
 	}
-	renderer{v}.request(size, renderer{v}.deviceSize(size))
+	v.request(size, v.deviceSize(size))
 }
 
-// renderer turns the scene of a view into the pixels of the screen.
-type renderer struct{ *View }
-
 // onScreen reports whether nothing around the view is hidden, such as the page of a tab.
-func (v renderer) onScreen() bool {
+func (v *View) onScreen() bool {
 	a := fyne.CurrentApp()
 	if a == nil || a.Driver().CanvasForObject(v.probe) == nil {
 		return true
@@ -47,12 +44,12 @@ func (v renderer) onScreen() bool {
 
 // deviceSize returns the size in pixels of the screen: the one that the painter last asked for at
 // this size, or a guess that may be a pixel off.
-func (v renderer) deviceSize(size fyne.Size) image.Point {
+func (v *View) deviceSize(size fyne.Size) image.Point {
 	if v.asked.size == size {
 		return v.asked.pixels
 	}
 	if a := fyne.CurrentApp(); a != nil {
-		if c := a.Driver().CanvasForObject(v.View); c != nil {
+		if c := a.Driver().CanvasForObject(v); c != nil {
 			w, h := c.PixelCoordinateForPosition(fyne.NewPos(size.Width, size.Height))
 			if w > 0 && h > 0 {
 				return image.Pt(w, h)
@@ -62,7 +59,7 @@ func (v renderer) deviceSize(size fyne.Size) image.Point {
 	return image.Pt(int(size.Width+0.5), int(size.Height+0.5))
 }
 
-func (v renderer) request(size fyne.Size, pixels image.Point) {
+func (v *View) request(size fyne.Size, pixels image.Point) {
 	v.stale = false
 	v.mu.Lock()
 	v.order++
@@ -79,7 +76,7 @@ func (v renderer) request(size fyne.Size, pixels image.Point) {
 }
 
 // draw makes a picture. It runs on the worker.
-func (v renderer) draw(source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style, size fyne.Size, pixels image.Point) picture {
+func (v *View) draw(source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style, size fyne.Size, pixels image.Point) picture {
 	if v.made.serial != serial || v.made.figure == nil {
 		v.made.serial, v.made.figure = serial, nil
 		if source != nil {
@@ -108,7 +105,7 @@ func (v renderer) draw(source func() plotting.Figure, serial int, window plottin
 
 // buffer returns the buffer that is not on the screen. It allocates a new one only when the size
 // changed.
-func (v renderer) buffer(pixels image.Point) *image.RGBA {
+func (v *View) buffer(pixels image.Point) *image.RGBA {
 	v.mu.Lock()
 	b := v.spare
 	v.spare = nil
@@ -121,7 +118,7 @@ func (v renderer) buffer(pixels image.Point) *image.RGBA {
 
 // show puts a finished picture on the screen. It runs on the goroutine of the window, whose painter
 // has already copied the previous one.
-func (v renderer) show(p picture) {
+func (v *View) show(p picture) {
 	v.mu.Lock()
 	v.spare = v.drawn.image
 	v.drawn = p
@@ -141,7 +138,7 @@ func (v renderer) show(p picture) {
 // pixels gives the painter the picture on the screen. If the painter wants another size than was
 // drawn, such as after a move to another monitor, pixels requests that size and stretches the
 // present picture meanwhile.
-func (v renderer) pixels(w, h int) image.Image {
+func (v *View) pixels(w, h int) image.Image {
 	want := image.Pt(w, h)
 	v.asked.size, v.asked.pixels = v.Size(), want
 	v.mu.Lock()
@@ -165,7 +162,7 @@ func (v renderer) pixels(w, h int) image.Image {
 
 // overlayPixels draws what the pointer is over. It runs on the goroutine of the window
 // and costs a few lines.
-func (v renderer) overlayPixels(w, h int) image.Image {
+func (v *View) overlayPixels(w, h int) image.Image {
 	b := v.overlay.buffer
 	if b == nil || b.Rect.Dx() != w || b.Rect.Dy() != h {
 		b = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -175,7 +172,7 @@ func (v renderer) overlayPixels(w, h int) image.Image {
 	}
 	_, s := v.Shown()
 	if v.lasso.drawing && s != nil && s.Size().X > 0 {
-		lassoGesture{v.View}.drawLasso(raster.New(b, float64(w)/float64(s.Size().X)))
+		v.drawLasso(raster.New(b, float64(w)/float64(s.Size().X)))
 		return b
 	}
 	if o, ok := s.(overlayScene); ok && v.hovering && s.Size().X > 0 {

@@ -159,9 +159,9 @@ func NewView(post Post, style plotting.Style) *View {
 	if v.post == nil {
 		v.post = fyne.DoAndWait
 	}
-	v.raster = canvas.NewRaster(renderer{v}.pixels)
+	v.raster = canvas.NewRaster(v.pixels)
 	v.raster.ScaleMode = canvas.ImageScaleFastest
-	v.overlay.raster = canvas.NewRaster(renderer{v}.overlayPixels)
+	v.overlay.raster = canvas.NewRaster(v.overlayPixels)
 	v.overlay.raster.ScaleMode = canvas.ImageScaleFastest
 	v.overlay.raster.Hide()
 	v.probe = canvas.NewRectangle(color.Transparent)

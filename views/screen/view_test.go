@@ -328,14 +328,14 @@ func TestStyleAndEmptyGround(t *testing.T) {
 func TestPaintersDecideTheNumberOfPixels(t *testing.T) {
 	s, v, n := plainStage(t)
 	before := n.Get()
-	renderer{v}.pixels(901, 750) // a screen of another scale
+	v.pixels(901, 750) // a screen of another scale
 	s.Settle(v)
 	if got := v.drawn.image.Rect.Size(); got.X != 901 || got.Y != 750 || n.Get() != before+1 {
 		t.Errorf("%v pixels are drawn after %d pictures", got, n.Get()-before)
 	}
 	v.SetWindow(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.5})
 	s.Settle(v)
-	renderer{v}.pixels(901, 750)
+	v.pixels(901, 750)
 	s.Settle(v)
 	if got := v.drawn.image.Rect.Size(); got.X != 901 || n.Get() != before+2 {
 		t.Errorf("%v pixels are drawn after %d pictures", got, n.Get()-before)

@@ -43,15 +43,12 @@ func ScratchBytes(n, d, k float64) float64 {
 	return 8 * math.Min(mostChunks, d/chunkItems+1) * (n + k) * k
 }
 
-// activities draws the activities of the cases given loadings and noise.
-type activities struct{ *State }
-
 // weighings returns the number of pieces of the sums over items: blocks of cases of chunks of items.
-func (s activities) weighings() int { return len(s.cases.weight) * parallel.Count(s.obs.n, partSums) }
+func (s *State) weighings() int { return len(s.cases.weight) * parallel.Count(s.obs.n, partSums) }
 
 // weigh computes Σ τg y of the items of a chunk for a block of cases, and with the first block Σ τgg ᵀ.
 // O(links·(K+N)) for all blocks
-func (s activities) weigh(piece int) {
+func (s *State) weigh(piece int) {
 	w, n, k := s.cases, s.obs.n, s.k()
 	blocks := parallel.Count(n, partSums)
 	c, low := piece/blocks, piece%blocks*partSums
@@ -82,7 +79,7 @@ func (s activities) weigh(piece int) {
 }
 
 // gatherWeights sums the chunks, in their order, into the first.
-func (s activities) gatherWeights() {
+func (s *State) gatherWeights() {
 	w, n, k := s.cases, s.obs.n, s.k()
 	if len(w.weight) == 1 {
 		return
@@ -102,7 +99,7 @@ func (s activities) gatherWeights() {
 // drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, with T the
 // precisions of the observed items. Cases with the same missing items share the root of C⁻¹. O(K²)
 // per case and O(K³ + missing·on²) per pattern.
-func (s activities) drawCases(b int, rng *rand.Rand) {
+func (s *State) drawCases(b int, rng *rand.Rand) {
 	w, k := s.cases, s.k()
 	root, x := w.root[b], w.x[b][:k]
 	order := s.obs.order[b*blockCases : min(s.obs.n, (b+1)*blockCases)]
@@ -126,7 +123,7 @@ func (s activities) drawCases(b int, rng *rand.Rand) {
 }
 
 // caseRoot sets root to the Cholesky root of the precision of the activities of case n.
-func (s activities) caseRoot(n int, root []float64) {
+func (s *State) caseRoot(n int, root []float64) {
 	w, k, gap := s.cases, s.k(), s.obs.cases[n]
 	sign := -1.0
 	if gap.seen {
@@ -165,7 +162,7 @@ func (s activities) caseRoot(n int, root []float64) {
 // precision that preserves GX and the prior of the loadings: x → x√w, g → g/√w, λ → λw. Along these
 // orbits, with the measure dw/w, the target is Ga(N/2 + a, x²/2 + bλ) (Liu and Sabatti 2000). With
 // a single λ the sums run over all factors, with one λ_dk per loading over all loadings.
-func (s activities) rescale(rng *rand.Rand) {
+func (s *State) rescale(rng *rand.Rand) {
 	if s.o.fixedPrecision || s.k() == 0 {
 		return
 	}
@@ -290,6 +287,6 @@ func (s *State) leftOver(d int) float64 {
 		return sum
 	}
 	e := make([]float64, s.obs.n)
-	itemRow{s}.residual(d, s.live, e)
+	s.residual(d, s.live, e)
 	return dot(e, e)
 }

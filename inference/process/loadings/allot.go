@@ -15,7 +15,7 @@ const partCases = 1024
 const leastTogether = 1 << 13
 
 // partThreads returns on how many threads the items of a split or a merge are weighed.
-func (s splits) partThreads() int {
+func (s *State) partThreads() int {
 	if len(s.parting.items)*s.obs.n < leastTogether {
 		return 1
 	}
@@ -24,7 +24,7 @@ func (s splits) partThreads() int {
 
 // allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
 // log probability of that and the log evidence of the rows, split less merged.
-func (s splits) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
+func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
 	w, n, threads, count := &s.parting, s.obs.n, s.partThreads(), len(s.parting.items)
 	w.both.reset(n)
 	w.half[0].reset(n)
@@ -78,13 +78,13 @@ func total(sums []float64, a, items int) float64 {
 }
 
 // part returns the row of the a-th item, the precisions of its cells and its loading, and the cases of block b.
-func (s splits) part(a, b int) (r, t []float64, g float64, low, high int) {
+func (s *State) part(a, b int) (r, t []float64, g float64, low, high int) {
 	w, n := &s.parting, s.obs.n
 	return w.r[a*n : (a+1)*n], w.t[a*n : (a+1)*n], w.g[a], b * s.partCases, min(n, (b+1)*s.partCases)
 }
 
 // weighTogether puts all items into one factor, for the cases of block b.
-func (s splits) weighTogether(b int) {
+func (s *State) weighTogether(b int) {
 	w := &s.parting
 	for a := range w.items {
 		r, t, g, low, high := s.part(a, b)
@@ -94,7 +94,7 @@ func (s splits) weighTogether(b int) {
 }
 
 // weighApart puts each item into its half, for the cases of block b.
-func (s splits) weighApart(b int) {
+func (s *State) weighApart(b int) {
 	for a := range s.parting.items {
 		s.weighHalves(a, b)
 		s.enter(a, b)
@@ -102,7 +102,7 @@ func (s splits) weighApart(b int) {
 }
 
 // weighHalves finds the log density of the a-th item in either half, for the cases of block b.
-func (s splits) weighHalves(a, b int) {
+func (s *State) weighHalves(a, b int) {
 	w := &s.parting
 	r, t, g, low, high := s.part(a, b)
 	for h := range w.half {
@@ -111,7 +111,7 @@ func (s splits) weighHalves(a, b int) {
 }
 
 // enter puts the a-th item into its half, for the cases of block b.
-func (s splits) enter(a, b int) {
+func (s *State) enter(a, b int) {
 	w := &s.parting
 	r, t, g, low, high := s.part(a, b)
 	w.half[1-number(w.first[a])].add(r, t, g, low, high)
@@ -119,7 +119,7 @@ func (s splits) enter(a, b int) {
 
 // divide draws the half of each item after the first two, and returns the log probability of the choices. Each
 // needs the sums over all cases.
-func (s splits) divide(threads int, rng *rand.Rand) (probability float64) {
+func (s *State) divide(threads int, rng *rand.Rand) (probability float64) {
 	w, count := &s.parting, len(s.parting.items)
 	blocks := parallel.Count(s.obs.n, s.partCases)
 	if blocks == 1 {

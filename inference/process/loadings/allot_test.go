@@ -31,7 +31,7 @@ func weak(t *testing.T, threads int) *State {
 	}
 	s.redraw(rng)
 	s.parting.items = []int32{4, 0, 6, 1, 2, 5, 3}
-	splits{s}.lift(0, -1, 1)
+	s.lift(0, -1, 1)
 	return s
 }
 
@@ -69,7 +69,7 @@ func TestAllotByBlocksOfCases(t *testing.T) {
 	if len(s.parting.items)*s.obs.n < leastTogether {
 		t.Fatal("too little work for several threads")
 	}
-	probability, evidence := splits{s}.allot(true, rand.New(rand.NewPCG(1, 1)))
+	probability, evidence := s.allot(true, rand.New(rand.NewPCG(1, 1)))
 	first := slices.Clone(s.parting.first)
 	var halves [2][]int
 	var all []int
@@ -93,13 +93,13 @@ func TestAllotByBlocksOfCases(t *testing.T) {
 	inferencetest.Close(t, "evidence", evidence, rowsDensity(s, halves[0])+rowsDensity(s, halves[1])-rowsDensity(s, all), 1e-7)
 	for _, threads := range []int{1, 2, 3} {
 		other := weak(t, threads)
-		p, e := splits{other}.allot(true, rand.New(rand.NewPCG(1, 1)))
+		p, e := other.allot(true, rand.New(rand.NewPCG(1, 1)))
 		if p != probability || e != evidence || !slices.Equal(other.parting.first, first) {
 			t.Errorf("%d threads: probability %v, evidence %v, want %v and %v", threads, p, e, probability, evidence)
 		}
 		given := weak(t, threads)
 		given.parting.first = slices.Clone(first)
-		p, e = splits{given}.allot(false, nil)
+		p, e = given.allot(false, nil)
 		if p != probability || e != evidence {
 			t.Errorf("%d threads, division given: probability %v, evidence %v, want %v and %v", threads, p, e, probability, evidence)
 		}

@@ -132,7 +132,7 @@ func TestLogJointWrittenOut(t *testing.T) {
 		change(&w.o)
 		for seed := range uint64(4) {
 			s, _ := drawn(w, seed)
-			inferencetest.Close(t, name, density{s}.logJoint(), writtenOut(s), 1e-10)
+			inferencetest.Close(t, name, s.logJoint(), writtenOut(s), 1e-10)
 		}
 	}
 }

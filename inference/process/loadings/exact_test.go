@@ -35,7 +35,7 @@ func TestSingletonsIntegratedOut(t *testing.T) {
 	s := w.state()
 	s.tau[0] = 1 / psi
 	power := g1*g1 + g2*g2
-	got := math.Log(normal(e, psi)) + singles{s}.singletonRatio(0, e*e, power, 0)
+	got := math.Log(normal(e, psi)) + s.singletonRatio(0, e*e, power, 0)
 	inferencetest.Close(t, "density", math.Exp(got), sum, 1e-9)
 	inferencetest.Close(t, "density", math.Exp(got), 0.187704, 1e-5)
 }
@@ -109,16 +109,16 @@ func TestPairEvidence(t *testing.T) {
 				inferencetest.Close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
 			}
 		}
-		p := pairRows{s}.pairOf(d, i, j, &s.rooting)
+		p := s.pairOf(d, i, j, &s.rooting)
 		if n := len(s.rooting.on); w.o.factors > 10 && n <= cholesky.Few {
 			t.Fatalf("the item has %d factors only", n)
 		}
 		compare("pair", p)
-		tilts{s}.slide(i, j, 0.7)
+		s.slide(i, j, 0.7)
 		p = p.mixed(1, 0.7, 0, 1)
 		compare("tilted pair", p)
 		sin, cos := math.Sincos(1.1)
-		rotations{s}.rotate(i, j, 1.1)
+		s.rotate(i, j, 1.1)
 		compare("turned pair", p.mixed(cos, sin, -sin, cos))
 	}
 }
@@ -133,23 +133,23 @@ func TestEntryOdds(t *testing.T) {
 			evidence := func(on bool) float64 {
 				return rowDensity(w, s, d, func(f int) bool { return f == k && on || f != k && s.z[d*s.size+f] })
 			}
-			itemRow{s}.gather(d)
+			s.gather(d)
 			for f := range s.k() {
 				if f != k && s.z[d*s.size+f] {
-					p, r := itemRow{s}.entry(d, f)
-					itemRow{s}.include(d, f, p, r)
+					p, r := s.entry(d, f)
+					s.include(d, f, p, r)
 				}
 			}
-			p, r := itemRow{s}.entry(d, k)
+			p, r := s.entry(d, k)
 			got := 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
 			inferencetest.Close(t, "evidence of an entry", got, evidence(true)-evidence(false), 1e-9)
 			// Put in and taken out again by the inverse, it says the same.
-			itemRow{s}.include(d, k, p, r)
+			s.include(d, k, p, r)
 			i := len(s.row.on) - 1
 			inferencetest.Close(t, "precision from the inverse", 1/s.row.p[i*s.row.size+i], p, 1e-9)
 			inferencetest.Close(t, "part from the inverse", s.row.mu[i]/s.row.p[i*s.row.size+i], r, 1e-9)
-			itemRow{s}.exclude(i)
-			p2, r2 := itemRow{s}.entry(d, k)
+			s.exclude(i)
+			p2, r2 := s.entry(d, k)
 			inferencetest.Close(t, "precision again", p2, p, 1e-9)
 			inferencetest.Close(t, "part again", r2, r, 1e-8)
 		}
@@ -166,7 +166,7 @@ func TestLogJointDifferences(t *testing.T) {
 			s, rng = drawn(w, rng.Uint64())
 		}
 		for d := range w.d {
-			before, on := density{s}.logSupport(), s.z[d*s.size]
+			before, on := s.logSupport(), s.z[d*s.size]
 			if on && s.m[0] == 1 {
 				continue
 			}
@@ -179,13 +179,13 @@ func TestLogJointDifferences(t *testing.T) {
 			if on {
 				want = -want
 			}
-			inferencetest.Close(t, "odds of an entry", density{s}.logSupport()-before, want, 1e-12)
+			inferencetest.Close(t, "odds of an entry", s.logSupport()-before, want, 1e-12)
 			s.set(d, 0, on, 0)
 		}
-		before, k := density{s}.logSupport(), s.take()
+		before, k := s.logSupport(), s.take()
 		s.set(2, k, true, 0)
 		rate := s.alpha * beta / (beta + float64(w.d) - 1)
-		inferencetest.Close(t, "a factor of one item", density{s}.logSupport()-before, math.Log(rate), 1e-12)
+		inferencetest.Close(t, "a factor of one item", s.logSupport()-before, math.Log(rate), 1e-12)
 	}
 }
 
@@ -217,14 +217,14 @@ func TestRowsAgainstEnumeration(t *testing.T) {
 			for i, on := range z {
 				s.set(i/2, i%2, on, 0)
 			}
-			sum := density{s}.logSupport()
+			sum := s.logSupport()
 			for d := range 2 {
-				itemRow{s}.gather(d)
+				s.gather(d)
 				for k := range 2 {
 					if s.z[d*s.size+k] {
-						p, r := itemRow{s}.entry(d, k)
+						p, r := s.entry(d, k)
 						sum += 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
-						itemRow{s}.include(d, k, p, r)
+						s.include(d, k, p, r)
 					}
 				}
 			}
@@ -270,28 +270,28 @@ func TestKeptProductsAreExact(t *testing.T) {
 				t.Fatal(err)
 			}
 			e := make([]float64, w.n)
-			itemRow{s}.residual(d, s.live, e)
-			itemRow{s}.gather(d)
+			s.residual(d, s.live, e)
+			s.gather(d)
 			for _, k := range s.live {
 				if s.z[d*s.size+int(k)] {
-					s.row.column[len(s.row.on)], s.row.home[len(s.row.on)] = itemRow{s}.products(d, int(k))
+					s.row.column[len(s.row.on)], s.row.home[len(s.row.on)] = s.products(d, int(k))
 					s.row.on = append(s.row.on, k)
 				}
 			}
-			inferencetest.Close(t, "squares left over", itemRow{s}.unexplained(d, 0), dot(e, e), 1e-9)
+			inferencetest.Close(t, "squares left over", s.unexplained(d, 0), dot(e, e), 1e-9)
 		}
 		s.compact()
 		s.drawActivities(rng)
-		activities{s}.rescale(rng)
+		s.rescale(rng)
 		s.multiply()
 		s.project(0, w.d)
-		hyper{s}.drawHyper(rng)
+		s.drawHyper(rng)
 		if err := s.check(); err != nil {
 			t.Fatal(err)
 		}
 		for d := range w.d {
 			e := make([]float64, w.n)
-			itemRow{s}.residual(d, s.live, e)
+			s.residual(d, s.live, e)
 			inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 		}
 	}

@@ -129,7 +129,7 @@ func TestMovesAlone(t *testing.T) {
 		w.missing = holes(w.d, w.n)
 		w.o.alpha, w.o.fixedAlpha = 1.5, true
 		change(&w.o)
-		for move, f := range map[string]func(*State, *rand.Rand){"tilt": tilt, "turn": turn} {
+		for move, f := range map[string]func(*State, *rand.Rand){"tilt": (*State).tilt, "turn": (*State).turn} {
 			if move == "turn" && w.o.support == Complete {
 				continue // its items have one of both or the other
 			}
@@ -172,7 +172,7 @@ func TestSplitMergeAlone(t *testing.T) {
 			}
 			for range 4 {
 				before := s.k()
-				splits{s}.splitOrMerge(rng)
+				s.splitOrMerge(rng)
 				if s.k() != before {
 					changed++
 				}
@@ -290,6 +290,3 @@ type quiet struct{ testing.TB }
 func (quiet) Helper()               {}
 func (quiet) Errorf(string, ...any) {}
 func (quiet) Logf(string, ...any)   {}
-
-func tilt(s *State, rng *rand.Rand) { tilts{s}.tilt(rng) }
-func turn(s *State, rng *rand.Rand) { rotations{s}.turn(rng) }

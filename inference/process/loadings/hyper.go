@@ -15,11 +15,8 @@ func (o Options) elementPrior() (shape, rate float64) {
 	return o.freedom / 2, o.freedom * o.width * o.width / 2
 }
 
-// hyper draws the precisions of loadings and noise and the parameters of their priors.
-type hyper struct{ *State }
-
 // drawElement draws λ_dk given the loading.
-func (s hyper) drawElement(d, k int, rng *rand.Rand) {
+func (s *State) drawElement(d, k int, rng *rand.Rand) {
 	a, b := s.o.elementPrior()
 	i := d*s.size + k
 	s.each[i] = drawGamma(a+0.5, b+0.5*s.g[i]*s.g[i], rng)
@@ -27,7 +24,7 @@ func (s hyper) drawElement(d, k int, rng *rand.Rand) {
 
 // drawHyper draws the precisions of loadings and noise, the rates of their priors, and the parameters
 // of Z, each from its conditional. The residual squares are those of the present state.
-func (s hyper) drawHyper(rng *rand.Rand) {
+func (s *State) drawHyper(rng *rand.Rand) {
 	s.drawPrecisions(rng)
 	s.drawNoise(rng)
 	switch {
@@ -54,7 +51,7 @@ func (s *State) squares() []float64 {
 	return sums
 }
 
-func (s hyper) drawPrecisions(rng *rand.Rand) {
+func (s *State) drawPrecisions(rng *rand.Rand) {
 	if s.o.fixedPrecision || s.o.slab == PerElement {
 		return
 	}
@@ -83,7 +80,7 @@ func (s hyper) drawPrecisions(rng *rand.Rand) {
 	}
 }
 
-func (s hyper) drawNoise(rng *rand.Rand) {
+func (s *State) drawNoise(rng *rand.Rand) {
 	if s.o.fixedNoise {
 		return
 	}
@@ -115,7 +112,7 @@ func (s hyper) drawNoise(rng *rand.Rand) {
 
 // drawRho draws the ρ_k of BFRM. It uses indicators t_dk that π_dk is not zero: 1 where Z is,
 // elsewhere 1 with probability ρ(1−m)/(1−mρ).
-func (s hyper) drawRho(rng *rand.Rand) {
+func (s *State) drawRho(rng *rand.Rand) {
 	m, d := s.o.regularMean, s.obs.d
 	for k := range s.k() {
 		p := s.rho[k] * (1 - m) / (1 - m*s.rho[k])
@@ -136,10 +133,10 @@ func beta(a, b float64, rng *rand.Rand) float64 {
 }
 
 // drawFiniteAlpha draws α of the finite model by a slice in log α (Neal 2003).
-func (s hyper) drawFiniteAlpha(rng *rand.Rand) {
+func (s *State) drawFiniteAlpha(rng *rand.Rand) {
 	f := func(u float64) float64 {
 		a := math.Exp(u)
-		return u + logGammaDensity(a, s.o.strength) + density{s.State}.logFinite(a)
+		return u + logGammaDensity(a, s.o.strength) + s.logFinite(a)
 	}
 	u := math.Log(s.alpha)
 	s.alpha = math.Exp(slice(u, 1, f, rng))

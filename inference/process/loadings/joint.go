@@ -12,11 +12,8 @@ func logGammaDensity(x float64, p gamma) float64 {
 	return p.shape*math.Log(p.rate) - special.LogGamma(p.shape) + (p.shape-1)*math.Log(x) - p.rate*x
 }
 
-// density gives the terms of the log joint density of a state.
-type density struct{ *State }
-
 // logFinite returns log P(Z) of the finite model.
-func (s density) logFinite(alpha float64) float64 {
+func (s *State) logFinite(alpha float64) float64 {
 	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
 	sum := 0.0
 	for _, k := range s.live {
@@ -30,7 +27,7 @@ func (s density) logFinite(alpha float64) float64 {
 // loadings. For the buffet it is K log(αw) − α Σw/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
 // of classes in left-ordered form.
 // The weight w is β, unless factors are to be readable.
-func (s density) logSupport() float64 {
+func (s *State) logSupport() float64 {
 	d := float64(s.obs.d)
 	sum := 0.0
 	switch s.o.support {
@@ -55,7 +52,7 @@ func (s density) logSupport() float64 {
 
 // logJoint returns the log of the joint density of data and state (11.1): the observed cells, Z, loadings,
 // activities and all learnt hyperparameters. The products with the data must be those of the present state.
-func (s density) logJoint() float64 {
+func (s *State) logJoint() float64 {
 	sum := s.addLikelihood(s.LogPrior())
 	for k := range s.k() {
 		sum += -0.5*float64(s.obs.n)*logTwoPi - 0.5*s.s[k*s.size+k]
@@ -65,7 +62,7 @@ func (s density) logJoint() float64 {
 
 // addLikelihood adds to a sum the log density of the observed cells given Z, loadings, activities and noise, with the
 // products of the present state.
-func (s density) addLikelihood(sum float64) float64 {
+func (s *State) addLikelihood(sum float64) float64 {
 	for d, v := range s.rss {
 		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
 	}
@@ -75,7 +72,7 @@ func (s density) addLikelihood(sum float64) float64 {
 // LogPrior returns the log density of Z, the loadings and all learnt hyperparameters, noise
 // included: what is left of the joint density without the data and the activities.
 func (s *State) LogPrior() float64 {
-	sum := density{s}.logSupport()
+	sum := s.logSupport()
 	logTau := 0.0
 	for _, t := range s.tau {
 		logTau += math.Log(t)
@@ -87,12 +84,12 @@ func (s *State) LogPrior() float64 {
 		}
 		sum += 0.5*float64(s.m[i])*(math.Log(s.lambda[i])-logTwoPi) - 0.5*s.lambda[i]*v
 	}
-	return sum + density{s}.logHyper(logTau)
+	return sum + s.logHyper(logTau)
 }
 
 // logHyper returns the log density of what is learnt apart from Z, G and X, and for Student-t loadings
 // that of the loadings given their precisions. logTau is Σ log τ.
-func (s density) logHyper(logTau float64) float64 {
+func (s *State) logHyper(logTau float64) float64 {
 	sum := 0.0
 	if !s.o.fixedAlpha && (s.o.support == Buffet || s.o.support == Finite) {
 		sum += logGammaDensity(s.alpha, s.o.strength)

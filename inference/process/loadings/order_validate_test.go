@@ -34,7 +34,7 @@ func TestValidateFactorOrder(t *testing.T) {
 		e := make([]float64, w.n)
 		left := func(s *State) (out []float64) {
 			for d := range 2 {
-				itemRow{s}.residual(d, s.live, e)
+				s.residual(d, s.live, e)
 				out = append(out, s.tau[d]*dot(e, e))
 			}
 			return out
@@ -45,18 +45,18 @@ func TestValidateFactorOrder(t *testing.T) {
 			s.redraw(rng)
 			before = left(s)
 			for d := range w.d {
-				itemRow{s}.gather(d)
+				s.gather(d)
 				for _, k := range slices.Concat(s.row.single, s.row.visit) {
 					if s.z[d*s.size+int(k)] {
-						p, r := itemRow{s}.entry(d, int(k))
-						itemRow{s}.include(d, int(k), p, r)
+						p, r := s.entry(d, int(k))
+						s.include(d, int(k), p, r)
 					}
 				}
 				order(s, rng)
 				for _, k := range s.row.visit {
-					itemRow{s}.flip(d, int(k), rng)
+					s.flip(d, int(k), rng)
 				}
-				itemRow{s}.drawLoadings(d, rng)
+				s.drawLoadings(d, rng)
 			}
 			return before, left(s)
 		}, 400_000))

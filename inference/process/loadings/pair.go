@@ -43,11 +43,8 @@ func (t pair) evidence(u, v float64) (e [4]float64) {
 // pairItemsAtOnce is the number of items whose pairs one goroutine finds.
 const pairItemsAtOnce = 16
 
-// pairRows integrates the loadings of items' rows out but for a pair of factors, or draws them anew.
-type pairRows struct{ *State }
-
 // pairsOf appends the pairs of factors i and j in the rows of some items to a list.
-func (s pairRows) pairsOf(items []int32, i, j int, to []pair) []pair {
+func (s *State) pairsOf(items []int32, i, j int, to []pair) []pair {
 	from := len(to)
 	to = append(to, make([]pair, len(items))...)
 	for len(s.pairing) < parallel.Count(len(items), pairItemsAtOnce) {
@@ -66,7 +63,7 @@ func (s pairRows) pairsOf(items []int32, i, j int, to []pair) []pair {
 }
 
 // pairOf returns the pair of factors i and j in the row of item d. O(on³ + missing·on²)
-func (s pairRows) pairOf(d, i, j int, w *rootWork) pair {
+func (s *State) pairOf(d, i, j int, w *rootWork) pair {
 	w.on = w.on[:0]
 	for _, l := range s.live {
 		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
@@ -97,7 +94,7 @@ func (s pairRows) pairOf(d, i, j int, w *rootWork) pair {
 
 // productsOfRow sets root to the lower triangle of τXXᵀ over the factors in on and the cells of item d, with
 // the precisions of the loadings of the first n added, and mean to τXy. O(on² + missing·on²)
-func (s pairRows) productsOfRow(d, n int, w *rootWork) {
+func (s *State) productsOfRow(d, n int, w *rootWork) {
 	tau, gap := s.tau[d], s.obs.items[d]
 	size, cells := len(w.on), len(gap.at)
 	w.root, w.mean, w.x = resize(w.root, size*size), resize(w.mean, size), resize(w.x, size*cells)
@@ -131,7 +128,7 @@ func (s pairRows) productsOfRow(d, n int, w *rootWork) {
 
 // drawLoadingsAnew draws the loadings of item d given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy. O(on³
 // + missing·on²)
-func (s pairRows) drawLoadingsAnew(d int, rng *rand.Rand) {
+func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
 	w := &s.rooting
 	w.on = w.on[:0]
 	for _, k := range s.live {

@@ -59,7 +59,7 @@ func (s *State) entries(factors []int, items []int32, codes []int) float64 {
 			return math.Inf(-1)
 		}
 	}
-	return density{s}.logSupport()
+	return s.logSupport()
 }
 
 // walk returns the log probability of drawing the codes to one after the other, in the order of the items, each given those before it
@@ -100,7 +100,7 @@ func TestTiltRatio(t *testing.T) {
 					w.moved = append(w.moved, [2]float64{rng.NormFloat64(), rng.NormFloat64()})
 				}
 			}
-			got := tilts{s}.tiltRatio(1, rng)
+			got := s.tiltRatio(1, rng)
 			var now []int
 			for _, on := range w.now {
 				now = append(now, number(on))
@@ -136,7 +136,7 @@ func TestTurnRatio(t *testing.T) {
 					w.old, w.moved = append(w.old, old), append(w.moved, moved)
 				}
 			}
-			got := rotations{s}.turnRatio(0, 1, rng)
+			got := s.turnRatio(0, 1, rng)
 			factors, some := []int{0, 1}, []int{1, 2, 3}
 			before := s.entries(factors, w.items, w.was)
 			want := s.entries(factors, w.items, w.now) - before
@@ -158,11 +158,11 @@ func TestAngleDensity(t *testing.T) {
 	const n = 6000
 	sum := 0.0
 	for i := range n {
-		sum += math.Pi / n * rotations{s}.angleDensity(math.Pi*((float64(i)+0.5)/n-0.5))
+		sum += math.Pi / n * s.angleDensity(math.Pi*((float64(i)+0.5)/n-0.5))
 	}
 	inferencetest.Close(t, "integral", sum, 1, 1e-6)
-	inferencetest.Close(t, "at an angle", rotations{s}.angleDensity(0.3), 0.5/math.Pi+0.5/3/(0.05*math.Sqrt(2*math.Pi)), 1e-9)
-	inferencetest.Close(t, "far from all", rotations{s}.angleDensity(-0.7), 0.5/math.Pi, 1e-9)
+	inferencetest.Close(t, "at an angle", s.angleDensity(0.3), 0.5/math.Pi+0.5/3/(0.05*math.Sqrt(2*math.Pi)), 1e-9)
+	inferencetest.Close(t, "far from all", s.angleDensity(-0.7), 0.5/math.Pi, 1e-9)
 	if got := wrap(-1.7); !(math.Abs(got-(math.Pi-1.7)) <= 1e-12) {
 		t.Errorf("−1.7 is %v", got)
 	}
@@ -189,7 +189,7 @@ func TestPartRatio(t *testing.T) {
 			p.half[number(!first)].items = append(p.half[number(!first)].items, int32(d))
 		}
 		const second = 0.37
-		got := splits{s}.partRatio(s.lambda[k], second)
+		got := s.partRatio(s.lambda[k], second)
 		before := s.LogPrior()
 		j := s.take()
 		s.lambda[j] = second
@@ -204,8 +204,8 @@ func TestPartRatio(t *testing.T) {
 		// Of 3 and 2 items, among 4 and 5 factors, by hand.
 		p.half[0].items, p.half[1].items = make([]int32, 3), make([]int32, 2)
 		merge, split := 0.3*0.98/(5*3*2), 0.5/(4*5*4)
-		inferencetest.Close(t, "choices", splits{s}.choiceRatio(4, 0.3, true), math.Log(merge/split), 1e-12)
-		inferencetest.Close(t, "choices with the other sign", splits{s}.choiceRatio(4, 0.3, false), math.Log(merge/49/split), 1e-12)
+		inferencetest.Close(t, "choices", s.choiceRatio(4, 0.3, true), math.Log(merge/split), 1e-12)
+		inferencetest.Close(t, "choices with the other sign", s.choiceRatio(4, 0.3, false), math.Log(merge/49/split), 1e-12)
 	}
 }
 
@@ -264,8 +264,8 @@ func TestProposalRatio(t *testing.T) {
 		return poissonian(k, rate) / q
 	}
 	for _, c := range [][2]int{{0, 1}, {1, 0}, {2, 1}, {0, 3}, {2, 2}} {
-		inferencetest.Close(t, "ratio", singles{s}.proposalRatio(rate, c[0], c[1]), math.Log(over(c[0])/over(c[1])), 1e-12)
+		inferencetest.Close(t, "ratio", s.proposalRatio(rate, c[0], c[1]), math.Log(over(c[0])/over(c[1])), 1e-12)
 	}
 	s.o.boost, s.o.spike = 1, 0
-	inferencetest.Close(t, "ratio of the prior", singles{s}.proposalRatio(rate, 2, 0), 0, 0)
+	inferencetest.Close(t, "ratio of the prior", s.proposalRatio(rate, 2, 0), 0, 0)
 }

@@ -146,6 +146,6 @@ func (s *State) statistics() []float64 {
 			out[2] += math.Tanh(math.Log(s.rho[k]))
 		}
 	}
-	out[12] = math.Tanh(density{s}.logJoint() / 20)
+	out[12] = math.Tanh(s.logJoint() / 20)
 	return out
 }

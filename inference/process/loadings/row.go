@@ -41,22 +41,22 @@ func newRowWork(size, n int) *rowWork {
 
 // visitItem draws the entries, loadings and singletons of item d.
 func (s *State) visitItem(d int, rng *rand.Rand) {
-	itemRow{s}.gather(d)
+	s.gather(d)
 	w := s.row
 	switch {
 	case s.o.support == Complete:
-		pairRows{s}.drawLoadingsAnew(d, rng)
+		s.drawLoadingsAnew(d, rng)
 	case s.o.plain:
-		itemRow{s}.drawPlain(d, rng)
+		s.drawPlain(d, rng)
 	default:
-		itemRow{s}.drawRow(d, rng)
+		s.drawRow(d, rng)
 	}
 	if s.o.support == Buffet {
-		singles{s}.singletons(d, rng)
+		s.singletons(d, rng)
 	}
 	if s.o.slab == PerElement {
 		for _, k := range w.visit {
-			hyper{s}.drawElement(d, int(k), rng)
+			s.drawElement(d, int(k), rng)
 		}
 	}
 }
@@ -73,17 +73,14 @@ func (s *State) freshen() {
 	}
 	parallel.Blocks(s.obs.d, 16, threads, func(_, low, high int) {
 		for d := low; d < high; d++ {
-			itemRow{s}.multiplyFresh(d)
+			s.multiplyFresh(d)
 		}
 	})
 	s.fresh = s.fresh[:0]
 }
 
-// itemRow draws the entries and loadings of one item given all others; the work of its visit is in State.row.
-type itemRow struct{ *State }
-
 // multiplyFresh finds the products of item d with the activities of new factors.
-func (s itemRow) multiplyFresh(d int) {
+func (s *State) multiplyFresh(d int) {
 	for _, k := range s.fresh {
 		s.b[d*s.size+int(k)] = dot(s.activity(int(k)), s.obs.row(d))
 	}
@@ -91,7 +88,7 @@ func (s itemRow) multiplyFresh(d int) {
 
 // gather separates the factors whose entries of item d are drawn from those that only it has, and
 // updates the item's products with the data.
-func (s itemRow) gather(d int) {
+func (s *State) gather(d int) {
 	w := s.row
 	base := d * s.size
 	s.multiplyFresh(d)
@@ -107,7 +104,7 @@ func (s itemRow) gather(d int) {
 }
 
 // ready prepares for the row of item d, with no entry on.
-func (s itemRow) ready(d int) {
+func (s *State) ready(d int) {
 	w := s.row
 	w.on = w.on[:0]
 	if !s.obs.items[d].none() {
@@ -120,7 +117,7 @@ func (s itemRow) ready(d int) {
 }
 
 // diagonal sets the sums of squares of the activities over the cells of item d. O(K·missing)
-func (s itemRow) diagonal(d int) {
+func (s *State) diagonal(d int) {
 	diag, gap := s.row.diag[:s.high], s.obs.items[d]
 	if gap.seen {
 		clear(diag)
@@ -143,7 +140,7 @@ func (s itemRow) diagonal(d int) {
 
 // products returns the products of factor k's activities with those of all factors over the cells
 // of item d, and their place in the buffer. O(K·missing)
-func (s itemRow) products(d, k int) ([]float64, int32) {
+func (s *State) products(d, k int) ([]float64, int32) {
 	w, gap := s.row, s.obs.items[d]
 	row := s.s[k*s.size : k*s.size+s.high]
 	if gap.none() {
@@ -171,7 +168,7 @@ func (s itemRow) products(d, k int) ([]float64, int32) {
 
 // entry returns what entry k adds to the evidence of row d: the precision of its loading given the
 // others', and the part of the row it explains. O(on²)
-func (s itemRow) entry(d, k int) (precision, part float64) {
+func (s *State) entry(d, k int) (precision, part float64) {
 	w, tau := s.row, s.tau[d]
 	precision = tau*w.diag[k] + s.precision(d, k)
 	part = s.b[d*s.size+k]
@@ -204,7 +201,7 @@ func (s itemRow) entry(d, k int) (precision, part float64) {
 }
 
 // include switches on entry k, given the results of entry.
-func (s itemRow) include(d, k int, precision, part float64) {
+func (s *State) include(d, k int, precision, part float64) {
 	w := s.row
 	n := len(w.on)
 	step := part / precision
@@ -223,7 +220,7 @@ func (s itemRow) include(d, k int, precision, part float64) {
 }
 
 // exclude switches off the i-th of the entries that are on.
-func (s itemRow) exclude(i int) {
+func (s *State) exclude(i int) {
 	w := s.row
 	n := len(w.on)
 	c := 1 / w.p[i*w.size+i]
@@ -263,7 +260,7 @@ func (s *State) priorOdds(k, others int) float64 {
 
 // drawRow draws which loadings item d has, one after the other with all loadings of the row integrated
 // out, and then the loadings: a Gibbs move on (Z_d, G_d) given X. Singletons stay on. O(K·on²)
-func (s itemRow) drawRow(d int, rng *rand.Rand) {
+func (s *State) drawRow(d int, rng *rand.Rand) {
 	w := s.row
 	base := d * s.size
 	for _, k := range w.single {
@@ -284,7 +281,7 @@ func (s itemRow) drawRow(d int, rng *rand.Rand) {
 }
 
 // flip draws entry k of item d given the others of the row, its loadings integrated out.
-func (s itemRow) flip(d, k int, rng *rand.Rand) {
+func (s *State) flip(d, k int, rng *rand.Rand) {
 	w := s.row
 	i := d*s.size + k
 	was := s.z[i]
@@ -318,7 +315,7 @@ func (s itemRow) flip(d, k int, rng *rand.Rand) {
 }
 
 // drawLoadings draws the loadings that are on from their distribution given the row.
-func (s itemRow) drawLoadings(d int, rng *rand.Rand) {
+func (s *State) drawLoadings(d int, rng *rand.Rand) {
 	w := s.row
 	n := len(w.on)
 	for i := range n {
@@ -340,7 +337,7 @@ func (s itemRow) drawLoadings(d int, rng *rand.Rand) {
 
 // drawOneByOne draws the loadings that are on given each other. It is used when rounding leaves
 // their covariance without a root.
-func (s itemRow) drawOneByOne(d int, rng *rand.Rand) {
+func (s *State) drawOneByOne(d int, rng *rand.Rand) {
 	w := s.row
 	for _, k := range w.on {
 		p, m := s.conditional(d, int(k))
@@ -349,7 +346,7 @@ func (s itemRow) drawOneByOne(d int, rng *rand.Rand) {
 }
 
 // conditional returns precision and mean of loading k of item d given the others of the row.
-func (s itemRow) conditional(d, k int) (precision, mean float64) {
+func (s *State) conditional(d, k int) (precision, mean float64) {
 	w, base := s.row, d*s.size
 	precision = s.tau[d]*w.diag[k] + s.precision(d, k)
 	part := s.b[base+k]
@@ -363,7 +360,7 @@ func (s itemRow) conditional(d, k int) (precision, mean float64) {
 
 // drawPlain draws the entries of item d one after the other given the other loadings, in freshly
 // shuffled order (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
-func (s itemRow) drawPlain(d int, rng *rand.Rand) {
+func (s *State) drawPlain(d int, rng *rand.Rand) {
 	w, base := s.row, d*s.size
 	turnOn := func(k int32) {
 		w.column[len(w.on)], w.home[len(w.on)] = s.products(d, int(k))
@@ -410,7 +407,7 @@ func (s itemRow) drawPlain(d int, rng *rand.Rand) {
 }
 
 // drop switches off the i-th entry that is on, when only the lists are kept.
-func (s itemRow) drop(i int) {
+func (s *State) drop(i int) {
 	w, last := s.row, len(s.row.on)-1
 	if w.home[i] >= 0 {
 		w.spare = append(w.spare, w.home[i])
@@ -422,7 +419,7 @@ func (s itemRow) drop(i int) {
 // unexplained returns Σ e² over the cells of item d, the row less what its factors from index from
 // of on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell.
 // O(on²)
-func (s itemRow) unexplained(d, from int) float64 {
+func (s *State) unexplained(d, from int) float64 {
 	w, base := s.row, d*s.size
 	sum := s.obs.square[d]
 	for i, k := range w.on[from:] {
@@ -444,7 +441,7 @@ func (s itemRow) unexplained(d, from int) float64 {
 const cancelled = 1e-7
 
 // residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
-func (s itemRow) residual(d int, factors []int32, e []float64) {
+func (s *State) residual(d int, factors []int32, e []float64) {
 	copy(e, s.obs.row(d))
 	for _, k := range factors {
 		axpy(e, -s.g[d*s.size+int(k)], s.activity(int(k)))

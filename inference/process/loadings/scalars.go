@@ -36,7 +36,7 @@ func (s *State) Features() (features, common int) {
 
 // Scalars measures the present state, which must be that at the end of a sweep.
 func (s *State) Scalars() []float64 {
-	out := []float64{density{s}.logJoint()}
+	out := []float64{s.logJoint()}
 	if s.o.support != Complete {
 		links := 0
 		for k := range s.k() {
@@ -66,5 +66,5 @@ func (s *State) Scalars() []float64 {
 	if all > 0 {
 		explained = 1 - left/all
 	}
-	return append(out, explained, density{s}.addLikelihood(0))
+	return append(out, explained, s.addLikelihood(0))
 }

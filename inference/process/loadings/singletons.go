@@ -7,16 +7,13 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 )
 
-// singles draws the factors that only one item has.
-type singles struct{ *State }
-
 // singletons proposes a new set of factors that only item d has, with their activities integrated
 // out: a Metropolis-Hastings move (Knowles 2012, equations 3.7 to 3.15 corrected). Their number comes
 // from (1−π)·Poisson(λ̃αβ/(β+D−1)) + π·[one], loadings and precisions from their priors.
 //
 // The row determines only the sum of noise and squared loadings, ψ+‖g‖². So if the item has its own noise,
 // every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², with Jacobian 1.
-func (s singles) singletons(d int, rng *rand.Rand) {
+func (s *State) singletons(d int, rng *rand.Rand) {
 	w := s.row
 	rate := s.alpha * s.weight / (s.o.beta + float64(s.obs.d-1))
 	trade := s.o.trade && !s.o.sharedNoise && !s.o.fixedNoise && rng.Uint64()&1 == 0
@@ -52,7 +49,7 @@ func (s singles) singletons(d int, rng *rand.Rand) {
 		a, b := s.noisePrior(s.obs.count[d])
 		ratio += (a+1)*math.Log(tau/s.tau[d]) - b*(tau-s.tau[d])
 	} else {
-		ratio += s.singletonRatio(d, itemRow{s.State}.unexplained(d, len(w.single)), power, now)
+		ratio += s.singletonRatio(d, s.unexplained(d, len(w.single)), power, now)
 	}
 	if math.Log(1-rng.Float64()) >= ratio {
 		return
@@ -64,7 +61,7 @@ func (s singles) singletons(d int, rng *rand.Rand) {
 // singletonRatio returns the log ratio of the evidence of row d with singletons of squared length
 // power to that with singletons of squared length now. sum is the sum of squares that other factors
 // leave. Each cell is N(0, ψ+‖g‖²) (11a).
-func (s singles) singletonRatio(d int, sum, power, now float64) float64 {
+func (s *State) singletonRatio(d int, sum, power, now float64) float64 {
 	psi := 1 / s.tau[d]
 	n := float64(s.obs.count[d])
 	return -0.5*n*math.Log((psi+power)/(psi+now)) - 0.5*sum*(1/(psi+power)-1/(psi+now))
@@ -72,7 +69,7 @@ func (s singles) singletonRatio(d int, sum, power, now float64) float64 {
 
 // proposalRatio returns the log ratio of prior to proposal for the number of singletons, of to over
 // from.
-func (s singles) proposalRatio(rate float64, to, from int) float64 {
+func (s *State) proposalRatio(rate float64, to, from int) float64 {
 	if s.o.spike == 0 && s.o.boost == 1 {
 		return 0
 	}
@@ -89,11 +86,11 @@ func (s singles) proposalRatio(rate float64, to, from int) float64 {
 // replaceSingletons replaces the singletons of item d by the proposed factors. It draws their
 // activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, for observed cells, and from N(0, I) for missing ones,
 // about which the row says nothing. O(NK)
-func (s singles) replaceSingletons(d int, power float64, rng *rand.Rand) {
+func (s *State) replaceSingletons(d int, power float64, rng *rand.Rand) {
 	w, n := s.row, s.obs.n
 	count, tau := len(w.g), s.tau[d]
 	if count > 0 {
-		itemRow{s.State}.residual(d, w.on[len(w.single):], w.residue)
+		s.residual(d, w.on[len(w.single):], w.residue)
 		w.x = resize(w.x, count*n)
 		// C has the root I − h·ggᵀ.
 		h := 0.0

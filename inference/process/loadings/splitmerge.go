@@ -88,11 +88,8 @@ type partWork struct {
 	together []float64
 }
 
-// splits are the moves of a state that split a factor or merge two.
-type splits struct{ *State }
-
 // splitOrMerge proposes one or the other. O(items·N·(on+1))
-func (s splits) splitOrMerge(rng *rand.Rand) {
+func (s *State) splitOrMerge(rng *rand.Rand) {
 	if rng.Uint64()&1 == 0 {
 		s.split(rng)
 	} else {
@@ -102,7 +99,7 @@ func (s splits) splitOrMerge(rng *rand.Rand) {
 
 // lift fills the work with the items of factors i and j (−1 for none) and their rows without these factors,
 // with the loadings of j multiplied by sign.
-func (s splits) lift(i, j int, sign float64) {
+func (s *State) lift(i, j int, sign float64) {
 	w, n := &s.parting, s.obs.n
 	count := len(w.items)
 	w.g, w.r, w.t = resize(w.g, count), resize(w.r, count*n), resize(w.t, count*n)
@@ -133,7 +130,7 @@ func (s splits) lift(i, j int, sign float64) {
 }
 
 // split proposes to split a random factor.
-func (s splits) split(rng *rand.Rand) {
+func (s *State) split(rng *rand.Rand) {
 	if s.k() == 0 {
 		return
 	}
@@ -185,7 +182,7 @@ func (s splits) split(rng *rand.Rand) {
 }
 
 // merge proposes to merge a random factor with one that is probably similar.
-func (s splits) merge(rng *rand.Rand) {
+func (s *State) merge(rng *rand.Rand) {
 	if s.k() < 2 {
 		return
 	}
@@ -236,7 +233,7 @@ func (s splits) merge(rng *rand.Rand) {
 
 // listParts fills the work with the items of factors i and j: a random one of each first, then the others in
 // random order. It reports whether they have none in common.
-func (s splits) listParts(i, j int, rng *rand.Rand) bool {
+func (s *State) listParts(i, j int, rng *rand.Rand) bool {
 	w := &s.parting
 	w.items, w.first = w.items[:0], w.first[:0]
 	for d := range s.obs.d {
@@ -267,7 +264,7 @@ func (s splits) listParts(i, j int, rng *rand.Rand) bool {
 
 // partRatio returns the log prior of Z and the loadings when split, with the precision second for the
 // second half, less that when merged, with first. The prior of second cancels against its proposal.
-func (s splits) partRatio(first, second float64) float64 {
+func (s *State) partRatio(first, second float64) float64 {
 	w := &s.parting
 	one, two := len(w.half[0].items), len(w.half[1].items)
 	ratio := math.Log(s.alpha*s.weight) - special.LogGamma(float64(s.obs.d)+s.o.beta) +
@@ -286,7 +283,7 @@ const rightSign = 0.98
 
 // choiceRatio returns the log ratio of the probability of the choices of a merge of k+1 factors to that of a split
 // of one of k, except for the allocation of items: the factors, the two items that start, and the sign.
-func (s splits) choiceRatio(k int, share float64, right bool) float64 {
+func (s *State) choiceRatio(k int, share float64, right bool) float64 {
 	w := &s.parting
 	one, two := float64(len(w.half[0].items)), float64(len(w.half[1].items))
 	sign := 1 - rightSign

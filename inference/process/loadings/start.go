@@ -22,7 +22,7 @@ func (s *State) drawPrior(rng *rand.Rand) {
 	if !s.o.fixedPrecision {
 		s.common = drawGamma(s.o.precision.shape, s.bLambda, rng)
 	}
-	prior{s}.drawFactors(rng)
+	s.drawFactors(rng)
 	if s.o.fixedNoise {
 		return
 	}
@@ -34,11 +34,8 @@ func (s *State) drawPrior(rng *rand.Rand) {
 	}
 }
 
-// prior draws factors and their entries from the prior.
-type prior struct{ *State }
-
 // drawFactors draws Z, loadings with their precisions, and activities from the prior.
-func (s prior) drawFactors(rng *rand.Rand) {
+func (s *State) drawFactors(rng *rand.Rand) {
 	if s.o.support == Buffet {
 		s.dine(rng)
 	} else {
@@ -63,7 +60,7 @@ func (s prior) drawFactors(rng *rand.Rand) {
 }
 
 // newFactor adds a factor without items, its precision from the prior.
-func (s prior) newFactor(rng *rand.Rand) int {
+func (s *State) newFactor(rng *rand.Rand) int {
 	k := s.take()
 	s.lambda[k] = s.newPrecision(rng)
 	return k
@@ -71,7 +68,7 @@ func (s prior) newFactor(rng *rand.Rand) int {
 
 // dine draws Z from the buffet: item i takes factor k with probability m/(β+i−1), then
 // Poisson(αw/(β+i−1)) new ones, w = β unless factors are to be readable (Ghahramani, Griffiths and Sollich 2007).
-func (s prior) dine(rng *rand.Rand) {
+func (s *State) dine(rng *rand.Rand) {
 	for d := range s.obs.d {
 		seats := s.o.beta + float64(d)
 		for _, k := range s.live {
@@ -86,7 +83,7 @@ func (s prior) dine(rng *rand.Rand) {
 }
 
 // fill draws Z for a given number of factors, and what its prior needs.
-func (s prior) fill(rng *rand.Rand) {
+func (s *State) fill(rng *rand.Rand) {
 	for k := range s.o.factors {
 		p := 1.0
 		switch s.o.support {
@@ -122,7 +119,7 @@ func (s *State) begin(rng *rand.Rand) {
 		}
 	}
 	if !s.o.empty || s.o.support != Buffet {
-		prior{s}.drawFactors(rng)
+		s.drawFactors(rng)
 	}
 }
 
@@ -137,11 +134,11 @@ func (s *State) refresh() {
 // sweep draws all unknowns once, in one piece; a Sweeper does the same piece by piece.
 func (s *State) sweep(rng *rand.Rand) {
 	for range s.pairMoves(rng) {
-		tilts{s}.tilt(rng)
-		rotations{s}.turn(rng)
+		s.tilt(rng)
+		s.turn(rng)
 	}
 	for range s.splitMerges(rng) {
-		splits{s}.splitOrMerge(rng)
+		s.splitOrMerge(rng)
 	}
 	s.freshen()
 	for d := range s.obs.d {
@@ -154,10 +151,10 @@ func (s *State) sweep(rng *rand.Rand) {
 func (s *State) afterItems(rng *rand.Rand) {
 	s.compact()
 	s.drawActivities(rng)
-	activities{s}.rescale(rng)
+	s.rescale(rng)
 	s.multiply()
 	s.project(0, s.obs.d)
-	hyper{s}.drawHyper(rng)
+	s.drawHyper(rng)
 }
 
 // drawActivities draws the activities of all cases given loadings and noise, each block from its own
@@ -165,7 +162,7 @@ func (s *State) afterItems(rng *rand.Rand) {
 func (s *State) drawActivities(rng *rand.Rand) {
 	seed := rng.Uint64()
 	w := s.cases
-	parallel.Do(activities{s}.weighings(), s.threads, activities{s}.weigh)
-	activities{s}.gatherWeights()
-	parallel.Do(len(w.root), s.threads, func(b int) { activities{s}.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
+	parallel.Do(s.weighings(), s.threads, s.weigh)
+	s.gatherWeights()
+	parallel.Do(len(w.root), s.threads, func(b int) { s.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
 }

@@ -68,9 +68,9 @@ func (c *Sweeper) Advance() bool {
 			break
 		}
 		if c.at++; c.at%2 == 1 {
-			tilts{s}.tilt(c.rng)
+			s.tilt(c.rng)
 		} else {
-			rotations{s}.turn(c.rng)
+			s.turn(c.rng)
 		}
 	case parting:
 		if c.at == 0 {
@@ -80,7 +80,7 @@ func (c *Sweeper) Advance() bool {
 			c.next(visiting)
 			break
 		}
-		splits{s}.splitOrMerge(c.rng)
+		s.splitOrMerge(c.rng)
 		c.at++
 	case visiting:
 		if c.at == 0 {
@@ -96,18 +96,18 @@ func (c *Sweeper) Advance() bool {
 			c.next(weighing)
 		}
 	case weighing:
-		pieces := activities{s}.weighings()
+		pieces := s.weighings()
 		many := c.many(pieces, min(s.obs.d, s.cases.chunk)*(1+s.k())*min(s.obs.n, partSums)/2)
-		parallel.Do(many, s.threads, func(i int) { activities{s}.weigh(c.at + i) })
+		parallel.Do(many, s.threads, func(i int) { s.weigh(c.at + i) })
 		if c.at += many; c.at == pieces {
-			activities{s}.gatherWeights()
+			s.gatherWeights()
 			c.next(drawing)
 		}
 	case drawing:
 		c.drawing()
 	case rescaling:
 		if !c.first {
-			activities{s}.rescale(c.rng)
+			s.rescale(c.rng)
 		}
 		c.next(multiplying)
 	case multiplying:
@@ -119,7 +119,7 @@ func (c *Sweeper) Advance() bool {
 		if c.first {
 			s.oddsTable()
 		} else {
-			hyper{s}.drawHyper(c.rng)
+			s.drawHyper(c.rng)
 		}
 		c.next(settled)
 	case settled:
@@ -144,7 +144,7 @@ func (c *Sweeper) drawing() {
 	many := c.many(blocks, work)
 	parallel.Do(many, s.threads, func(i int) {
 		b := c.at + i
-		activities{s}.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
+		s.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
 	})
 	if c.at += many; c.at == blocks {
 		c.next(rescaling)

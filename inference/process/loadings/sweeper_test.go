@@ -98,7 +98,7 @@ func TestSetCases(t *testing.T) {
 				t.Fatalf("item %d of case %d is %v", d, n, v)
 			}
 		}
-		itemRow{s}.residual(d, s.live, e)
+		s.residual(d, s.live, e)
 		inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 	}
 	psi, g := first.Covariance()
@@ -124,14 +124,14 @@ func TestLogPrior(t *testing.T) {
 	}
 	e := make([]float64, s.obs.n)
 	for d := range s.obs.d {
-		itemRow{s}.residual(d, s.live, e)
+		s.residual(d, s.live, e)
 		for n := range e {
 			if !holes(4, 5)[d*5+n] {
 				normal(e[n], 1/s.tau[d])
 			}
 		}
 	}
-	inferencetest.Close(t, "log joint", density{s}.logJoint(), want, 1e-10)
+	inferencetest.Close(t, "log joint", s.logJoint(), want, 1e-10)
 }
 
 // Along dilations the density of the prior changes as LogDilation says, Jacobians included.

@@ -51,12 +51,9 @@ type tiltWork struct {
 	moved [][2]float64 // after the tilt
 }
 
-// tilts are the moves of a state that add some of one factor's activities to another's.
-type tilts struct{ *State }
-
 // tilt proposes to change the component of the activities of a random factor along those of another.
 // O(KN + D + items·on³)
-func (s tilts) tilt(rng *rand.Rand) {
+func (s *State) tilt(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
 	if j == i {
@@ -75,7 +72,7 @@ func (s tilts) tilt(rng *rand.Rand) {
 			w.was = append(w.was, s.z[d*s.size+j])
 		}
 	}
-	w.pairs = pairRows{s.State}.pairsOf(w.items, i, j, w.pairs[:0])
+	w.pairs = s.pairsOf(w.items, i, j, w.pairs[:0])
 	for a, d := range w.items {
 		t, u, v := w.pairs[a], s.precision(int(d), i), s.precision(int(d), j)
 		e, f := t.evidence(u, v), t.mixed(1, step, 0, 1).evidence(u, v)
@@ -88,7 +85,7 @@ func (s tilts) tilt(rng *rand.Rand) {
 }
 
 // slide adds step times the activities of factor j to those of i, with all products. O(KN + D)
-func (s tilts) slide(i, j int, step float64) {
+func (s *State) slide(i, j int, step float64) {
 	axpy(s.activity(i), step, s.activity(j))
 	s.reverse(i)
 	for _, l := range s.live {
@@ -103,7 +100,7 @@ func (s tilts) slide(i, j int, step float64) {
 
 // tiltRatio draws the proposed entries in the order of the items, each given those drawn before it and the
 // present ones after it, and returns the log acceptance ratio.
-func (s tilts) tiltRatio(j int, rng *rand.Rand) float64 {
+func (s *State) tiltRatio(j int, rng *rand.Rand) float64 {
 	w := &s.tilting
 	m := s.m[j]
 	ratio := 0.0
@@ -171,9 +168,9 @@ func (s *State) logColumn(k, m int) float64 {
 }
 
 // acceptTilt accepts the proposed entries and draws the loadings of the rows.
-func (s tilts) acceptTilt(j int, rng *rand.Rand) {
+func (s *State) acceptTilt(j int, rng *rand.Rand) {
 	for t, d := range s.tilting.items {
 		s.set(int(d), j, s.tilting.now[t], 0)
-		pairRows{s.State}.drawLoadingsAnew(int(d), rng)
+		s.drawLoadingsAnew(int(d), rng)
 	}
 }

@@ -24,11 +24,8 @@ type turnWork struct {
 	kept       []float64 // loadings of the items before the move, to restore
 }
 
-// rotations are the moves of a state that turn a pair of factors.
-type rotations struct{ *State }
-
 // turn proposes to rotate a random pair of factors. O(KN + D + items·on³)
-func (s rotations) turn(rng *rand.Rand) {
+func (s *State) turn(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
 	if j == i {
@@ -44,7 +41,7 @@ func (s rotations) turn(rng *rand.Rand) {
 	if len(w.items) == 0 || s.tooDear(len(w.items), rng) {
 		return
 	}
-	w.pairs = pairRows{s.State}.pairsOf(w.items, i, j, w.pairs)
+	w.pairs = s.pairsOf(w.items, i, j, w.pairs)
 	s.findAngles(i, j)
 	angle := math.Pi * (rng.Float64() - 0.5)
 	if rng.Uint64()&1 == 0 {
@@ -82,7 +79,7 @@ func (s rotations) turn(rng *rand.Rand) {
 func wrap(a float64) float64 { return a - math.Pi*math.Round(a/math.Pi) }
 
 // findAngles computes the angles that would leave each item only a loading of factor i.
-func (s rotations) findAngles(i, j int) {
+func (s *State) findAngles(i, j int) {
 	w := &s.turning
 	w.angles = w.angles[:0]
 	for _, d := range w.items {
@@ -96,7 +93,7 @@ func (s rotations) findAngles(i, j int) {
 }
 
 // angleDensity returns the density with which an angle is proposed.
-func (s rotations) angleDensity(a float64) float64 {
+func (s *State) angleDensity(a float64) float64 {
 	angles, sum := s.turning.angles, 0.0
 	for _, b := range angles {
 		e := wrap(a-b) / angleWidth
@@ -106,7 +103,7 @@ func (s rotations) angleDensity(a float64) float64 {
 }
 
 // rotate rotates factors i and j, with all products. O(KN + D)
-func (s rotations) rotate(i, j int, angle float64) {
+func (s *State) rotate(i, j int, angle float64) {
 	sin, cos := math.Sincos(angle)
 	turn := func(x, y *float64) { *x, *y = cos**x+sin**y, cos**y-sin**x }
 	x, y := s.activity(i), s.activity(j)
@@ -128,7 +125,7 @@ func (s rotations) rotate(i, j int, angle float64) {
 
 // turnRatio draws the proposed entries in the order of the items and returns the log acceptance ratio without
 // the angle: as tiltRatio, for two factors at once.
-func (s rotations) turnRatio(i, j int, rng *rand.Rand) float64 {
+func (s *State) turnRatio(i, j int, rng *rand.Rand) float64 {
 	w := &s.turning
 	pair := [2]int{i, j}
 	count := [2]int{s.m[i], s.m[j]}
@@ -159,7 +156,7 @@ func (s rotations) turnRatio(i, j int, rng *rand.Rand) float64 {
 
 // pairOdds removes an item with the given entries from the counts and returns the probabilities of its entries
 // given the others.
-func (s rotations) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
+func (s *State) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
 	count[0], count[1] = count[0]-code&1, count[1]-code>>1
 	most := math.Inf(-1)
 	for c := 1; c < 4; c++ {
@@ -188,13 +185,13 @@ func (s rotations) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]f
 
 // takeTurn accepts the proposed entries and draws the loadings of the rows; it keeps the previous
 // ones.
-func (s rotations) takeTurn(i, j int, rng *rand.Rand) {
+func (s *State) takeTurn(i, j int, rng *rand.Rand) {
 	w, k := &s.turning, s.high
 	w.kept = resize(w.kept, len(w.items)*k)
 	for t, d := range w.items {
 		copy(w.kept[t*k:(t+1)*k], s.g[int(d)*s.size:int(d)*s.size+k])
 		s.set(int(d), i, w.now[t]&1 > 0, 0)
 		s.set(int(d), j, w.now[t]&2 > 0, 0)
-		pairRows{s.State}.drawLoadingsAnew(int(d), rng)
+		s.drawLoadingsAnew(int(d), rng)
 	}
 }
