@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -53,10 +53,10 @@ func pitmanYorBalance() Stage {
 const balanceSteps = 60 // one tree each
 
 type balancePlan struct {
-	prior           *pydt.Prior
+	prior           *pitmanyor.Prior
 	leaves          int
 	names           []string
-	colless, rogers pydt.Moment
+	colless, rogers pitmanyor.Moment
 	curves          [2]chart.Layer // of the means against α
 	bands           [2]chart.Layer // ± one standard deviation
 }
@@ -71,18 +71,18 @@ type balancePlay struct {
 
 func newBalance(o Options) (Play, error) {
 	alpha, n := o.Settings.Real("alpha"), o.Settings.Int("leaves")
-	plan := &balancePlan{prior: pydt.NewPrior(-2*alpha, alpha, n), leaves: n}
+	plan := &balancePlan{prior: pitmanyor.NewPrior(-2*alpha, alpha, n), leaves: n}
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
 	}
-	plan.colless, plan.rogers = pydt.ExpectedImbalance(n, alpha)
+	plan.colless, plan.rogers = pitmanyor.ExpectedImbalance(n, alpha)
 	for k := range plan.curves {
 		plan.curves[k] = chart.Layer{Name: "exact mean", Ink: chart.CategoryInk(0), Stroke: 1.75}
 		plan.bands[k] = chart.Layer{Name: "± 1 s.d. of a tree", Kind: chart.Band, Ink: chart.CategoryInk(0), Opacity: 0.15}
 	}
 	for _, a := range []float64{-4, -3, -2, -1.5, -1, -0.5, -0.25, 0, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.87, 0.92, 0.95} {
-		var m [2]pydt.Moment
-		m[0], m[1] = pydt.ExpectedImbalance(n, a)
+		var m [2]pitmanyor.Moment
+		m[0], m[1] = pitmanyor.ExpectedImbalance(n, a)
 		for k := range m {
 			c, b := &plan.curves[k], &plan.bands[k]
 			c.X, c.Y = append(c.X, a), append(c.Y, m[k].Mean)
@@ -97,12 +97,12 @@ func (p *balancePlay) Steps() int { return balanceSteps }
 
 // Step implements Play.
 func (p *balancePlay) Step(context.Context) error {
-	process := pydt.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
+	process := pitmanyor.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
 	for range p.leaves {
 		process.Add(p.rng.Rand)
 	}
 	p.tree, _ = process.Tree(p.names)
-	colless, rogers := pydt.Imbalance(p.tree)
+	colless, rogers := pitmanyor.Imbalance(p.tree)
 	for k, x := range [2]float64{colless, rogers} {
 		p.index[k] = append(p.index[k][:len(p.index[k]):len(p.index[k])], x)
 	}

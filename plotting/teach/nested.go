@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/nestedcrp"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/inference/tree/shapes"
 	"example.org/espalier/plotting"
@@ -87,7 +87,7 @@ func newNested(o Options) (Play, error) {
 	for i := range p.customers {
 		p.names = append(p.names, strconv.Itoa(i+1))
 	}
-	prior := pydt.NewPrior(p.theta, p.alpha, 3)
+	prior := pitmanyor.NewPrior(p.theta, p.alpha, 3)
 	p.rate = prior.Rate(1)
 	for _, s := range shapes.All(3) {
 		if len(s.Children) == 3 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/plotting"
 )
 
@@ -16,29 +16,29 @@ import (
 // path by a share of time, which fixes the number of steps of a course.
 type pathsPlay struct {
 	*pathsPlan
-	process *pydt.Process
+	process *pitmanyor.Process
 	choices random            // of the process
 	motion  random            // of the Brownian motion
 	trails  []diffusion.Trail // of the branch above each slot
 	done    int               // steps
 
-	events []pydt.Event    // of the current path, or else of the last one
-	route  diffusion.Trail // its complete trail
-	own    diffusion.Trail // the part that only it has
+	events []pitmanyor.Event // of the current path, or else of the last one
+	route  diffusion.Trail   // its complete trail
+	own    diffusion.Trail   // the part that only it has
 	cut    [2]diffusion.Trail
 }
 
 // A pathsPlan holds what does not change during a course.
 type pathsPlan struct {
-	prior    *pydt.Prior
+	prior    *pitmanyor.Prior
 	c        float64
 	n        int
 	names    []string
-	order    []int         // of the leaves in the complete tree
-	low      float64       // of all places
-	high     float64       //
-	branches []pydt.Moment // branch points after each number of paths
-	choosing bool          // show the choice at branch points instead of A(t)
+	order    []int              // of the leaves in the complete tree
+	low      float64            // of all places
+	high     float64            //
+	branches []pitmanyor.Moment // branch points after each number of paths
+	choosing bool               // show the choice at branch points instead of A(t)
 }
 
 const (
@@ -49,7 +49,7 @@ const (
 // newPaths makes a course, and runs it once to see how far the paths go. Whatever θ and α are, two
 // paths part like those of a Dirichlet diffusion tree of the given smoothness.
 func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
-	plan := &pathsPlan{prior: pydt.NewPrior(theta, alpha, n), n: n}
+	plan := &pathsPlan{prior: pitmanyor.NewPrior(theta, alpha, n), n: n}
 	plan.c = smoothness / plan.prior.Rate(1)
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
@@ -76,9 +76,9 @@ func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
 
 // start returns the course at its beginning. The first path has no choices, so it is drawn already.
 func (plan *pathsPlan) start(seed uint64) *pathsPlay {
-	p := &pathsPlay{pathsPlan: plan, process: pydt.NewProcess(plan.prior, plan.c, plan.n), choices: newRandom(seed, 0), motion: newRandom(seed, 1),
+	p := &pathsPlay{pathsPlan: plan, process: pitmanyor.NewProcess(plan.prior, plan.c, plan.n), choices: newRandom(seed, 0), motion: newRandom(seed, 1),
 		trails: make([]diffusion.Trail, 2*plan.n)}
-	p.events = []pydt.Event{p.process.Next(p.choices.Rand)}
+	p.events = []pitmanyor.Event{p.process.Next(p.choices.Rand)}
 	p.process.Land()
 	p.trails[0] = diffusion.NewTrail(0, 0, 1, pathGrid, p.motion.Rand)
 	p.route, p.own = p.trails[0], p.trails[0]
@@ -115,12 +115,12 @@ func (p *pathsPlay) setOff() {
 		e := p.process.Next(p.choices.Rand)
 		p.events = append(p.events, e)
 		on := p.trails[e.Branch]
-		if e.Kind == pydt.Diverges {
+		if e.Kind == pitmanyor.Diverges {
 			p.cut[0], p.cut[1] = on.Cut(e.Time, 1, p.motion.Rand)
 			on = p.cut[0]
 		}
 		p.route = p.route.Then(on)
-		if e.Kind != pydt.Follows {
+		if e.Kind != pitmanyor.Follows {
 			break
 		}
 	}
@@ -134,7 +134,7 @@ func (p *pathsPlay) land() {
 	e := p.events[len(p.events)-1]
 	leaf, point := p.process.Land()
 	p.trails = slices.Clone(p.trails)
-	if e.Kind == pydt.Diverges {
+	if e.Kind == pitmanyor.Diverges {
 		p.trails[point], p.trails[e.Branch] = p.cut[0], p.cut[1]
 	}
 	p.trails[leaf] = p.own
@@ -163,7 +163,7 @@ func (p *pathsPlay) path() int { return max(p.done+pathFrames-1, pathFrames) / p
 
 // event returns what happens to the path on its present branch, or the one that it left last, and
 // whether it has left the tree.
-func (p *pathsPlay) event() (e pydt.Event, left bool) {
+func (p *pathsPlay) event() (e pitmanyor.Event, left bool) {
 	now := p.now()
 	for _, e = range p.events {
 		if now < e.Time {
@@ -215,7 +215,7 @@ func (p *pathsPlay) Summary() string {
 	e, left := p.event()
 	last := p.events[len(p.events)-1]
 	how := fmt.Sprintf("left the others at time %s", short(last.Time))
-	if last.Kind == pydt.Joins {
+	if last.Kind == pitmanyor.Joins {
 		how = fmt.Sprintf("started its own branch at the branch point at time %s", short(last.Time))
 	}
 	switch {
@@ -231,11 +231,11 @@ func (p *pathsPlay) Summary() string {
 }
 
 // hazard returns the rate of leaving a branch at a time.
-func (p *pathsPlay) hazard(e pydt.Event, t float64) float64 {
+func (p *pathsPlay) hazard(e pitmanyor.Event, t float64) float64 {
 	return p.c / (1 - t) * p.prior.Rate(e.Points)
 }
 
 // chance returns the probability of having left the branch of an event by a time.
-func (p *pathsPlay) chance(e pydt.Event, t float64) float64 {
+func (p *pathsPlay) chance(e pitmanyor.Event, t float64) float64 {
 	return -math.Expm1(-p.c * p.prior.Rate(e.Points) * (math.Log1p(-e.From) - math.Log1p(-t)))
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
@@ -115,7 +115,7 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	name := "path " + strconv.Itoa(p.path()) + " now"
 	if left {
 		name = "left at t = " + short(e.Time)
-		if e.Kind == pydt.Joins {
+		if e.Kind == pitmanyor.Joins {
 			name = "reached the branch point"
 		}
 	}
@@ -163,7 +163,7 @@ func (p *pathsPlay) gathered(t float64) float64 { return -p.c * math.Log1p(-t) }
 func (p *pathsPlay) choice() *chart.Chart {
 	f := &chart.Chart{Subtitle: "no branch point reached yet", Style: plotting.Light,
 		X: chart.Axis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
-	var last *pydt.Event
+	var last *pitmanyor.Event
 	for i := range p.events {
 		if e := &p.events[i]; e.Sizes != nil && e.Time <= p.now() {
 			last = e

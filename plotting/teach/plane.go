@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
@@ -84,7 +85,7 @@ type planePlan struct {
 	steps  int
 	alpha  float64
 	c      [4]float64
-	priors [4]*pydt.Prior
+	priors [4]*pitmanyor.Prior
 	seed   uint64
 	names  []string
 }
@@ -104,7 +105,7 @@ func newPlane(o Options) (Play, error) {
 	}
 	for k, s := range planeSettings {
 		p.c[k] = s.c * o.Settings.Real("smoothness")
-		p.priors[k] = pydt.NewPrior(s.theta, p.alpha, p.n)
+		p.priors[k] = pitmanyor.NewPrior(s.theta, p.alpha, p.n)
 	}
 	if o.Settings.Text("data") == "points" {
 		return newPlaneFit(p, o)
@@ -115,7 +116,7 @@ func newPlane(o Options) (Play, error) {
 // draw draws a tree and the ends of its paths: O(n·depth).
 func (p *planePlan) draw(k int) cloud {
 	rng := newRandom(p.seed, uint64(k))
-	process := pydt.NewProcess(p.priors[k], p.c[k], p.n)
+	process := pitmanyor.NewProcess(p.priors[k], p.c[k], p.n)
 	for range p.n {
 		process.Add(rng.Rand)
 	}

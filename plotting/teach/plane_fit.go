@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -44,8 +45,8 @@ type planeFitPlan struct {
 	data     *inference.Dataset
 	points   []Point
 	settings [4]inference.Settings
-	branches [4]pydt.Moment // branch points of the trees under their priors
-	marked   int            // one of the points, −1 for none
+	branches [4]pitmanyor.Moment // branch points of the trees under their priors
+	marked   int                 // one of the points, −1 for none
 }
 
 // A planeTree is a draw of the tree of one picture, given the points.
@@ -84,7 +85,7 @@ func newPlaneFit(p *planePlan, o Options) (Play, error) {
 			}
 		}
 		f.settings[k] = set
-		f.branches[k] = pydt.NewPrior(s.theta, p.alpha, p.n).BranchPoints(p.n)[p.n]
+		f.branches[k] = pitmanyor.NewPrior(s.theta, p.alpha, p.n).BranchPoints(p.n)[p.n]
 	}
 	return &planeFit{planeFitPlan: f}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree/shapes"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -59,14 +59,14 @@ const (
 )
 
 type shapesPlan struct {
-	prior  *pydt.Prior
+	prior  *pitmanyor.Prior
 	leaves int
 	names  []string
 	shapes []shapes.Shape
 	chance []float64 // at the present θ
 	inks   []chart.Ink
 	curves *chart.Chart
-	points pydt.Moment // branch points
+	points pitmanyor.Moment // branch points
 }
 
 // A shapesPlay draws some trees per step and counts their shapes.
@@ -82,7 +82,7 @@ type shapesPlay struct {
 
 func newShapes(o Options) (Play, error) {
 	theta, alpha, n := o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Int("leaves")
-	plan := &shapesPlan{prior: pydt.NewPrior(theta, alpha, n), leaves: n, shapes: shapes.All(n)}
+	plan := &shapesPlan{prior: pitmanyor.NewPrior(theta, alpha, n), leaves: n, shapes: shapes.All(n)}
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
 	}
@@ -97,7 +97,7 @@ func newShapes(o Options) (Play, error) {
 	const places = 60
 	for i := range places + 1 {
 		x := shapesLow * math.Pow(shapesHigh/shapesLow, float64(i)/places)
-		prior := pydt.NewPrior(x, alpha, n)
+		prior := pitmanyor.NewPrior(x, alpha, n)
 		for k, s := range plan.shapes {
 			l := &plan.curves.Layers[k]
 			l.X, l.Y = append(l.X, x), append(l.Y, math.Exp(prior.LogProbability(s)))
@@ -140,7 +140,7 @@ func (p *shapesPlay) Steps() int { return shapesSteps }
 func (p *shapesPlay) Step(context.Context) error {
 	p.counts = slices.Clone(p.counts)
 	for range shapesBatch {
-		process := pydt.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
+		process := pitmanyor.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
 		for range p.leaves {
 			process.Add(p.rng.Rand)
 		}

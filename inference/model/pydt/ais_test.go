@@ -2,6 +2,8 @@ package pydt
 
 import (
 	"context"
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -33,13 +35,13 @@ func (e exact) structures() (byTree map[string]float64, logEvidence float64) {
 	n, _ := e.x.Dims()
 	byTree = map[string]float64{}
 	total := 0.0
-	for _, s := range allTrees(n) {
-		p := s.logProbability(e.h.prior)
+	for _, s := range labelled.All(n) {
+		p := s.LogProbability(e.h.prior.Theta, e.h.prior.Alpha)
 		if math.IsInf(p, -1) {
 			continue
 		}
 		w := math.Exp(p) * e.overTimes(s)
-		byTree[s.labelled()] += w
+		byTree[s.String()] += w
 		total += w
 	}
 	for k := range byTree {
@@ -50,17 +52,17 @@ func (e exact) structures() (byTree map[string]float64, logEvidence float64) {
 
 // overTimes averages the likelihood over the times of a structure: the waiting times of
 // its branch points in c·ℓ are exponential with rate H_{m−1} (math 2.5).
-func (e exact) overTimes(s *shapeNode) float64 {
-	var points []*shapeNode
-	for _, v := range flatten(s) {
-		if v.kids != nil {
+func (e exact) overTimes(s *labelled.Tree) float64 {
+	var points []*labelled.Tree
+	for _, v := range s.Nodes() {
+		if v.Kids != nil {
 			points = append(points, v)
 		}
 	}
-	ell := map[*shapeNode]float64{}
-	above := map[*shapeNode]*shapeNode{}
+	ell := map[*labelled.Tree]float64{}
+	above := map[*labelled.Tree]*labelled.Tree{}
 	for _, v := range points {
-		for _, k := range v.kids {
+		for _, k := range v.Kids {
 			above[k] = v
 		}
 	}
@@ -74,7 +76,7 @@ func (e exact) overTimes(s *shapeNode) float64 {
 		v := points[i] // parents come first
 		for k := range e.points {
 			q := (float64(k) + 0.5) / float64(e.points)
-			ell[v] = ell[above[v]] - math.Log1p(-q)/(e.h.c*e.h.prior.Harmonic(v.size()-1))
+			ell[v] = ell[above[v]] - math.Log1p(-q)/(e.h.c*e.h.prior.Harmonic(v.Size()-1))
 			visit(i + 1)
 		}
 	}
@@ -84,16 +86,16 @@ func (e exact) overTimes(s *shapeNode) float64 {
 }
 
 // likelihood is the density of the rows, to the power, given shared times.
-func (e exact) likelihood(s *shapeNode, ell map[*shapeNode]float64) float64 {
+func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) float64 {
 	n, d := e.x.Dims()
 	cov := mat.NewSymDense(n, nil)
-	var fill func(v *shapeNode) []int
-	fill = func(v *shapeNode) []int {
-		if v.kids == nil {
-			return []int{v.leaf}
+	var fill func(v *labelled.Tree) []int
+	fill = func(v *labelled.Tree) []int {
+		if v.Kids == nil {
+			return []int{v.Leaf}
 		}
 		var all []int
-		for _, k := range v.kids {
+		for _, k := range v.Kids {
 			below := fill(k)
 			for _, i := range all {
 				for _, j := range below {
@@ -141,20 +143,7 @@ func (e exact) likelihood(s *shapeNode, ell map[*shapeNode]float64) float64 {
 	return math.Exp(log + lnGamma(a+cells) - lnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
 }
 
-// labelled names a tree with its labelled leaves.
-func (n *shapeNode) labelled() string {
-	if n.kids == nil {
-		return fmt.Sprint(n.leaf)
-	}
-	var names []string
-	for _, k := range n.kids {
-		names = append(names, k.labelled())
-	}
-	slices.Sort(names)
-	return fmt.Sprint(names)
-}
-
-// labelled names the tree of a chain, as shapeNode.labelled does.
+// labelled names the tree of a chain, as labelled.Tree does.
 func (l *live) labelled() string {
 	var walk func(v int32) string
 	walk = func(v int32) string {
@@ -211,7 +200,7 @@ func TestAnnealedEvidence(t *testing.T) {
 			t.Parallel()
 			n, _ := c.x.Dims()
 			h := c.h
-			h.prior, h.largest = NewPrior(c.theta, c.alpha, n), n
+			h.prior, h.largest = pitmanyor.NewPrior(c.theta, c.alpha, n), n
 			h.setC(h.c)
 			want, wantError := 0.0, 0.0
 			if h.fixC {
@@ -250,7 +239,7 @@ func TestAnnealedEvidence(t *testing.T) {
 
 // At every power the moves draw from prior × likelihood^power.
 func TestTemperedTarget(t *testing.T) {
-	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1, sigma2: 0.5, noise: 0.05, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1, sigma2: 0.5, noise: 0.05, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(1)
 	learnt := h
 	learnt.fixSigma2, learnt.noise = false, 0
@@ -312,7 +301,7 @@ func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
 // Swaps between chains leave the target of each chain as it is; swaps computed with wrong powers do
 // not, and the test notices.
 func TestSwapsKeepTheTargets(t *testing.T) {
-	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1, sigma2: 0.15, noise: 0.01, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1, sigma2: 0.15, noise: 0.01, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(1)
 	powers := annealing.Ladder(3, 0.1)
 	run := func(tt testing.TB, swapAs []float64) (worst float64) {
@@ -386,7 +375,7 @@ func TestTemperedConformance(t *testing.T) {
 // hyperparameters that are learnt.
 func TestObjectiveOfARun(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7, -1.2, 0.1})
-	h := hyper{prior: NewPrior(0, 0, 4), c: 1.3, sigma2: 0.7, noise: 0.1, largest: 4, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1.3, sigma2: 0.7, noise: 0.1, largest: 4, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(h.c)
 	a := annealerOf(x, h, 5, 3)
 	for len(a.weights.Log) < 1 {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -67,7 +68,7 @@ func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64
 // integrated over times, Σ, g and ν₀.
 func TestAnnealedEvidenceTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := hyper{prior: NewPrior(0, 0, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(h.c)
 	evidence := func(points, columns int) float64 {
 		_, log := exact{x: x, h: hyper{prior: h.prior, c: h.c, sigma2: 1, noise: h.noise, fixSigma2: true}, power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
@@ -98,7 +99,7 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 // posterior of trees.
 func TestTemperedTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := hyper{prior: NewPrior(0, 0, 3), c: 1, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, 3), c: 1, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(1)
 	const power = 0.4
 	want, _ := exact{x: x, h: hyper{prior: h.prior, c: 1, sigma2: 1, noise: h.noise, fixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
@@ -162,7 +163,7 @@ func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 // everything from the prior.
 func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := hyper{prior: NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
 	h.setC(h.c)
 	draws, runs := 20_000, 150
 	if testing.Short() {
@@ -197,7 +198,7 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 // prior have it.
 func TestTemperedFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := hyper{prior: NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
 	h.setC(h.c)
 	const power = 0.35
 	draws, batches := 20_000, 40

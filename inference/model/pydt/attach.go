@@ -112,10 +112,9 @@ func (a *attacher) expand(v int32) {
 		}
 	}
 	p, n, m := s.hyper.prior, int(s.size[r]), int(s.size[v])
-	through := a.walk[v] + a.segment(v) + p.lnTotal[m] - p.lnTotal[m+n]
+	through := p.AddPassed(a.walk[v]+a.segment(v), m, n)
 	for _, child := range kids {
-		b := int(s.size[child])
-		a.walk[child] = through + p.lnBlock[b+n] - p.lnBlock[b]
+		a.walk[child] = p.AddFollowed(through, int(s.size[child]), n)
 	}
 }
 
@@ -127,8 +126,8 @@ func (a *attacher) segment(v int32) float64 {
 
 // crowd returns H_{m+n−1} − H_{m−1} for the m leaves below v and the n of the subtree.
 func (a *attacher) crowd(v int32) float64 {
-	p, m, n := a.s.hyper.prior, int(a.s.size[v]), int(a.s.size[a.root])
-	return p.harmonic[m+n-1] - p.harmonic[m-1]
+	s := a.s
+	return s.hyper.prior.Crowd(int(s.size[v]), int(s.size[a.root]))
 }
 
 // fit returns ΔlogL of attaching the subtree where rem time remains on the branch above b.
@@ -173,7 +172,7 @@ func (a *attacher) ownSegment(ell float64) float64 {
 	if n == 1 {
 		return 0
 	}
-	return s.hyper.c*(ell-s.ell[a.root])*s.hyper.prior.harmonic[n-1] + math.Log(s.ell[a.root]-ell)
+	return s.hyper.c*(ell-s.ell[a.root])*s.hyper.prior.Harmonic(n-1) + math.Log(s.ell[a.root]-ell)
 }
 
 // onBranch returns ΔlogL + logπ of the position where rem remains on the branch above b.
@@ -186,7 +185,7 @@ func (a *attacher) onBranch(b int32, rem float64) float64 {
 		waiting *= (s.ell[b] - ell) / (s.ell[b] - above)
 	}
 	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + a.another + a.log(waiting) +
-		p.lnBlock[m] + p.lnBlock[n] - p.lnTotal[m+n] - p.lnBlock[1] + a.ownSegment(ell) +
+		p.Clade(m) + p.Clade(n) - p.Total(m+n) - p.Clade(1) + a.ownSegment(ell) +
 		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
 }
 
@@ -194,8 +193,8 @@ func (a *attacher) onBranch(b int32, rem float64) float64 {
 func (a *attacher) atNode(v int32) float64 {
 	s := a.s
 	p, m, n := s.hyper.prior, int(s.size[v]), int(s.size[a.root])
-	return a.fit(v, s.rem[v]) + a.walk[v] + a.segment(v) + p.lnJoin[len(s.kids[v])+1] +
-		p.lnBlock[n] - p.lnBlock[1] + p.lnTotal[m] - p.lnTotal[m+n] + a.ownSegment(s.ell[v]) +
+	return a.fit(v, s.rem[v]) + a.walk[v] + a.segment(v) + p.Counted(len(s.kids[v])+1) +
+		p.Clade(n) - p.Clade(1) + p.Total(m) - p.Total(m+n) + a.ownSegment(s.ell[v]) +
 		float64(s.d)/2*s.hyper.kappa
 }
 
@@ -244,7 +243,7 @@ func (a *attacher) look(v int32) (position, bool) {
 // joinable reports whether the subtree can become a further child of v.
 func (a *attacher) joinable(v int32) bool {
 	s := a.s
-	return !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.canJoin(len(s.kids[v]))
+	return !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.CanJoin(len(s.kids[v]))
 }
 
 // best returns up to most positions with the highest scores, branch positions at

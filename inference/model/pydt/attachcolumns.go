@@ -77,7 +77,7 @@ func (a *attacher) curveOn(b int32) *branchCurve {
 			p.meet.add(classMeeting{cl.weight, s.cavVari[i] + up, s.vari[i] + left, s.vari[int(r)*c+k] + right, a.across[i], a.toCavity[i], a.toMessage[i]})
 		}
 	}
-	p.crowd, p.own = s.hyper.c*a.crowd(b), s.hyper.c*s.hyper.prior.harmonic[s.size[r]-1]
+	p.crowd, p.own = s.hyper.c*a.crowd(b), s.hyper.c*s.hyper.prior.Harmonic(int(s.size[r])-1)
 	return p
 }
 

@@ -162,7 +162,7 @@ func (s *state) dissolve(v int32) {
 // collapses may be possible each and not both.
 func (s *state) dissolvable(v int32) bool {
 	k := len(s.kids[s.parent[v]]) + len(s.kids[v]) - 1
-	return s.hyper.prior.canJoin(k - 1)
+	return s.hyper.prior.CanJoin(k - 1)
 }
 
 // apply collapses and splits what lies on the wrong side of the threshold, and reports whether the tree changed.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 )
 
@@ -104,7 +105,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := samplePrior(4, 3, make([]string, 4), hyper{prior: NewPrior(1, 0.3, 4), c: 1, sigma2: 1.2, noise: 0.02}, rng)
+		draw := samplePrior(4, 3, make([]string, 4), hyper{prior: pitmanyor.NewPrior(1, 0.3, 4), c: 1, sigma2: 1.2, noise: 0.02}, rng)
 		p := newProblem(draw.X)
 		h := newHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
 		best := map[int]float64{}
@@ -125,7 +126,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 		for n := 1; n <= 3; n++ {
 			s := newState(p, h)
 			s.adopt(treeOf([]int{4, 4, 4, 4, -1}, 4))
-			s.hyper.expect(Moment{Mean: float64(n)}, 0)
+			s.hyper.expect(pitmanyor.Moment{Mean: float64(n)}, 0)
 			s.hyper.spread = 0.1
 			b := newBalancer(s, float64(n), 1)
 			for !b.advance(1) {
@@ -174,7 +175,7 @@ func TestScoreIsEvidenceAndTally(t *testing.T) {
 		}
 		close(t, "score", s.score(), evidence-ways/2, 1e-9)
 		n := s.points(s.top)
-		s.hyper.expect(Moment{Mean: n - 2, Deviation: 9}, 0.7)
+		s.hyper.expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
 		s.recompute()
 		off := n - (n-2)*(n-2)/math.Hypot(n-2, 9)
 		close(t, "score where a number is expected", s.score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)

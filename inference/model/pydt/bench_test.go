@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -32,7 +33,7 @@ func fractal() *mat.Dense {
 }
 
 func priorData(n, d int, seed uint64) *inference.Dataset {
-	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1}
 	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/nearness"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
@@ -151,7 +152,7 @@ func passesOf(moves string, h *hyper) []pass {
 	case "all":
 		list = append(list, near, slide, regraft, path)
 	}
-	if h.prior.canJoin(2) || !h.fixTheta || !h.fixAlpha {
+	if h.prior.CanJoin(2) || !h.fixTheta || !h.fixAlpha {
 		list = append(list, pass{visit: (*chain).moveSplit, top: true})
 	}
 	list = append(list, pass{whole: (*chain).moveTimes})
@@ -442,7 +443,7 @@ func (h *hyper) logHyperprior() float64 {
 
 // randomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.
 func randomPairing(n int, rng *rand.Rand) *sketch {
-	s := newState(&problem{n: n}, hyper{prior: NewPrior(0, 0, n), c: 1})
+	s := newState(&problem{n: n}, hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1})
 	roots := make([]int32, n)
 	for i := range roots {
 		roots[i] = int32(i)

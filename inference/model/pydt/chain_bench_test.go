@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/sampledata"
 )
 
@@ -13,7 +14,7 @@ import (
 // it starts from the tree that the data come from.
 func stationaryChain(n, d int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	for {
 		if c := chainOf(randomData(rng, n, d, 0), h, rng); c != nil {
 			c.redraw()

@@ -2,6 +2,8 @@ package pydt
 
 import (
 	"context"
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -46,7 +48,7 @@ func gewekeRun(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, draws,
 }
 
 func learntHyper(n int) hyper {
-	return hyper{prior: NewPrior(1, 0.3, n), c: 1, sigma2: 1, noise: 0.1, largest: n}
+	return hyper{prior: pitmanyor.NewPrior(1, 0.3, n), c: 1, sigma2: 1, noise: 0.1, largest: n}
 }
 
 // replicates compares parameters drawn from the prior with those after some sweeps on
@@ -80,7 +82,7 @@ func TestGeweke(t *testing.T) {
 				gewekeRun(t, passes, learntHyper(4), 4, 2, 8*size, 4, 0, ratio.log, uint64(i+1))
 			}
 			replicates(t, passes, learntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
-			replicates(t, passes, hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
+			replicates(t, passes, hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
 	}
 	t.Run("split", func(t *testing.T) {
@@ -94,7 +96,7 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 	t.Run("likelihood alone", func(t *testing.T) {
-		h := hyper{prior: NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 2, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+		h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 2, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 		passes := func(h *hyper) []pass { return passesOf("path", h) }
 		if z := replicates(&silent{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood }, 5); z < 5 {
 			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
@@ -111,11 +113,11 @@ func (s *silent) Errorf(string, ...any) {}
 // the ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they do not.
 func TestShapesWithoutData(t *testing.T) {
 	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
-		want := nodeShapes(4, NewPrior(ta[0], ta[1], 4))
+		want := labelled.Patterns(4, ta[0], ta[1])
 		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-			c := chainOf(nothing, hyper{prior: NewPrior(ta[0], ta[1], 4), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}, rng)
+			c := chainOf(nothing, hyper{prior: pitmanyor.NewPrior(ta[0], ta[1], 4), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}, rng)
 			set := moves
 			if moves == "likelihood alone" {
 				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
@@ -159,22 +161,22 @@ func batchMean(x []float64) (mean, se float64) {
 
 // pattern is the shape of the tree without labels.
 func (c *chain) pattern() string {
-	var walk func(v int32) *shapeNode
-	walk = func(v int32) *shapeNode {
-		s := &shapeNode{leaf: int(v)}
+	var walk func(v int32) *labelled.Tree
+	walk = func(v int32) *labelled.Tree {
+		s := &labelled.Tree{Leaf: int(v)}
 		for b := c.live.node[v].first; b >= 0; b = c.live.node[b].next {
-			s.kids = append(s.kids, walk(b))
+			s.Kids = append(s.Kids, walk(b))
 		}
 		return s
 	}
-	return walk(c.live.top).pattern()
+	return walk(c.live.top).Pattern()
 }
 
 // For three leaves with data, the frequencies of the four structures and the mean time of the top
 // branch point agree with enumeration and quadrature, for every set of moves.
 func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 34))
-	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1.2, sigma2: 1, noise: 0.05, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1.2, sigma2: 1, noise: 0.05, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	x := mat.NewDense(3, 2, []float64{0.9, 0.2, 0.7, 0.5, -0.4, 0.1})
 	mass, moment, total := threeLeaves(newProblem(x), h)
 	for _, moves := range moveSets {
@@ -228,19 +230,18 @@ func threeLeaves(p *problem, h hyper) (mass [4]float64, moment, total float64) {
 	h.setC(h.c)
 	const grid = 120
 	quantile := func(i int, rate float64) float64 { return -math.Log1p(-(float64(i)+0.5)/grid) / (h.c * rate) }
-	harmonic := h.prior.harmonic
 	for k := range 4 {
 		for i := range grid {
 			for j := range grid {
 				s := newState(p, h)
 				top := s.take()
 				s.top, s.parent[top] = top, -1
-				s.setTime(top, quantile(i, harmonic[2]))
+				s.setTime(top, quantile(i, h.prior.Harmonic(2)))
 				below := top
 				if k < 3 {
 					below = s.take()
 					s.parent[below] = top
-					s.setTime(below, s.ell[top]+quantile(j, harmonic[1]))
+					s.setTime(below, s.ell[top]+quantile(j, h.prior.Harmonic(1)))
 					s.kids[top] = append(s.kids[top], int32(k), below)
 					s.parent[k] = top
 				}
@@ -251,11 +252,11 @@ func threeLeaves(p *problem, h hyper) (mass [4]float64, moment, total float64) {
 					}
 				}
 				s.recompute()
-				structure := &shapeNode{kids: []*shapeNode{{}, {kids: []*shapeNode{{}, {}}}}}
+				structure := &labelled.Tree{Kids: []*labelled.Tree{{}, {Kids: []*labelled.Tree{{}, {}}}}}
 				if k == 3 {
-					structure = &shapeNode{kids: []*shapeNode{{}, {}, {}}}
+					structure = &labelled.Tree{Kids: []*labelled.Tree{{}, {}, {}}}
 				}
-				m := math.Exp(s.logEvidence()+structure.logProbability(h.prior)) / (grid * grid)
+				m := math.Exp(s.logEvidence()+structure.LogProbability(h.prior.Theta, h.prior.Alpha)) / (grid * grid)
 				mass[k] += m
 				moment += m * (1 - s.rem[top])
 				total += m

@@ -14,6 +14,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/mat"
@@ -24,9 +25,9 @@ import (
 func heldOutChain(seed uint64) (*chain, [][]float64) {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(seed, 51))
-	truth := samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1}, rng)
+	truth := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1}, rng)
 	x := mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))
-	h := hyper{prior: NewPrior(0, 0, train), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true, largest: train}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, train), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true, largest: train}
 	h.setC(1)
 	p := newProblem(x)
 	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.nearness()}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,8 +17,8 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 	for _, d := range []int{1, 2} {
 		rng := rand.New(rand.NewPCG(11, uint64(d)))
 		names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
-		h := hyper{prior: NewPrior(1.3, 0.2, len(names)), c: 0.9, sigma2: 1.4, noise: 0.15}
-		tr := sampleTree(len(names), h.prior, h.c, rng).publish(names)
+		h := hyper{prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), c: 0.9, sigma2: 1.4, noise: 0.15}
+		tr := h.prior.Sample(h.c, names, rng)
 		x := SampleLocations(tr, d, h.sigma2, h.noise, rng)
 		x.Set(3, 0, math.NaN())
 		p := newProblem(x)

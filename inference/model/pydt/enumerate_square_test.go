@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"testing"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // aSquare is figure 4.9 of Knowles's thesis: four clusters of 25 rows at the corners of a square. Their
@@ -125,7 +127,7 @@ func TestFourWaySplitOfASquare(t *testing.T) {
 			if c.theta >= 0.5 && !(two <= 0.05) || c.theta < 0.1 && !(two >= 0.4) {
 				t.Errorf("time %g, θ = %g, α = %g: two times two has %.3f", time, c.theta, c.alpha, two)
 			}
-			p := NewPrior(c.theta, c.alpha, 4*squareRows)
+			p := pitmanyor.NewPrior(c.theta, c.alpha, 4*squareRows)
 			for _, sizes := range [][]int{{25, 25}, {50, 25}, {25, 25, 25, 25}} {
 				close(t, "split", p.LogSplit(sizes), splitting(c.theta, c.alpha, sizes), 1e-9)
 			}

@@ -2,6 +2,8 @@ package pydt
 
 import (
 	"cmp"
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/bits"
@@ -112,15 +114,15 @@ func splitting(theta, alpha float64, sizes []int) float64 {
 }
 
 // shape returns the same tree for the program.
-func (t listed) shape() *shapeNode {
-	nodes := map[uint]*shapeNode{}
+func (t listed) shape() *labelled.Tree {
+	nodes := map[uint]*labelled.Tree{}
 	for i := len(t) - 1; i >= 0; i-- {
-		v := &shapeNode{}
+		v := &labelled.Tree{}
 		for _, b := range t.blocks(i) {
 			if nodes[b] == nil {
-				nodes[b] = &shapeNode{leaf: bits.TrailingZeros(b)}
+				nodes[b] = &labelled.Tree{Leaf: bits.TrailingZeros(b)}
 			}
-			v.kids = append(v.kids, nodes[b])
+			v.Kids = append(v.Kids, nodes[b])
 		}
 		nodes[t[i]] = v
 	}
@@ -251,14 +253,14 @@ func TestListedTrees(t *testing.T) {
 func enumerated(n, d int, seed uint64) enumeration {
 	rng := rand.New(rand.NewPCG(seed, 97))
 	e := enumeration{theta: 1, alpha: 0.2, c: 1, sigma2: 1, noise: 0.05, points: 1021}
-	tr := sampleTree(n, NewPrior(e.theta, e.alpha, n), e.c, rng).publish(rowNames(n))
+	tr := pitmanyor.NewPrior(e.theta, e.alpha, n).Sample(e.c, rowNames(n), rng)
 	e.x = SampleLocations(tr, d, e.sigma2, e.noise, rng)
 	return e
 }
 
 func (e enumeration) hyper() hyper {
 	n, _ := e.x.Dims()
-	h := hyper{prior: NewPrior(e.theta, e.alpha, n), largest: n, sigma2: e.sigma2, noise: e.noise, fixC: true, fixSigma2: true,
+	h := hyper{prior: pitmanyor.NewPrior(e.theta, e.alpha, n), largest: n, sigma2: e.sigma2, noise: e.noise, fixC: true, fixSigma2: true,
 		fixTheta: true, fixAlpha: true, fixNoise: true}
 	h.setC(e.c)
 	return h
@@ -329,7 +331,7 @@ func samplerVisitsAllTrees(t *testing.T, rows ...int) {
 		for k, i := range order {
 			share := math.Exp(masses[i] - total)
 			if k < 5 {
-				top = append(top, trees[i].shape().labelled())
+				top = append(top, trees[i].shape().String())
 				want[top[k]] = share
 			}
 			want[fmt.Sprint("branch points ", len(trees[i]))] += share

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -104,7 +105,7 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	}
 	visit()
 	tree := f.pilot.members[0].chain.capture(0)
-	f.pilot.found = learning{Points: Moment{300, 20}, C: Moment{1, 0.1}, Noise: Moment{1, 0}, Theta: Moment{1, 0.2}, Alpha: Moment{0.2, 0.1},
+	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1, Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2}, Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
 		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
 	f.renew()
 	visit()

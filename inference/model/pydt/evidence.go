@@ -26,9 +26,7 @@ func (s *state) structureEvidence() (evidence float64, maximum bool) {
 func (s *state) resolutions() float64 {
 	sum := 0.0
 	for _, v := range s.preorder() {
-		for k := 3; k <= len(s.kids[v]); k++ {
-			sum += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
-		}
+		sum = s.hyper.prior.AddResolutions(sum, len(s.kids[v]))
 	}
 	return sum
 }

@@ -4,12 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
 func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem) {
-	draw := samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(1, 0.3, n), c: 0.8, sigma2: 1.3, noise: noise}, rng)
+	draw := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(1, 0.3, n), c: 0.8, sigma2: 1.3, noise: noise}, rng)
 	for i := range n {
 		for j := range d {
 			if rng.Float64() < missing {

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest/labelled"
 )
 
 // With the tree fixed, the bound lies below the evidence with τ and c integrated out by quadrature, and
@@ -56,7 +57,7 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 		set := map[string]string{"noise": "0.01"}
 		f, _ := runFixed(t, x, set, seed)
 		best := math.Inf(-1)
-		for _, tr := range allTrees(4) {
+		for _, tr := range labelled.All(4) {
 			s := newState(f.problem, f.start)
 			s.fromShape(tr)
 			s.roughTimes()
@@ -72,14 +73,14 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	}
 }
 
-func (s *state) fromShape(n *shapeNode) {
-	var walk func(n *shapeNode) int32
-	walk = func(n *shapeNode) int32 {
-		if n.kids == nil {
-			return int32(n.leaf)
+func (s *state) fromShape(n *labelled.Tree) {
+	var walk func(n *labelled.Tree) int32
+	walk = func(n *labelled.Tree) int32 {
+		if n.Kids == nil {
+			return int32(n.Leaf)
 		}
 		u := s.take()
-		for _, k := range n.kids {
+		for _, k := range n.Kids {
 			c := walk(k)
 			s.parent[c] = u
 			s.kids[u] = append(s.kids[u], c)

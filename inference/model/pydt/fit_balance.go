@@ -8,7 +8,7 @@ func (f *fit) expected() float64 {
 	if f.piloted == nil {
 		return math.NaN()
 	}
-	return f.piloted.Points.typical()
+	return typical(f.piloted.Points)
 }
 
 // weigh balances the tree of the first chain of the pilot, or the first tree. Trees are then

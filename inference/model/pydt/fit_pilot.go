@@ -132,7 +132,7 @@ func (f *fit) startPilot() {
 			s = newState(&some, o.hyper)
 			s.adoptShape(t)
 		}
-		if i == pilotChains-1 && o.hyper.prior.canJoin(data.n-1) {
+		if i == pilotChains-1 && o.hyper.prior.CanJoin(data.n-1) {
 			s.keepLongest(data.n / longest)
 		}
 		trees, from = append(trees, s.capture()), append(from, o.hyper)
@@ -199,7 +199,7 @@ func (f *fit) holdLearnt() {
 	}
 	f.pilot = nil
 	f.stage = building
-	if f.messenger == nil && f.state.hyper.prior.canJoin(2) {
+	if f.messenger == nil && f.state.hyper.prior.CanJoin(2) {
 		f.stage = weighting
 	}
 	f.finished = make([]bool, f.orders+len(f.refiners))

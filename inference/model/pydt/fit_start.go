@@ -50,7 +50,7 @@ func (f *fit) polishFirst() (changed bool) {
 		f.state = f.trial
 	}
 	f.keep()
-	if f.ward != nil && (f.start.prior.canJoin(2) || f.start.manyNoises) {
+	if f.ward != nil && (f.start.prior.CanJoin(2) || f.start.manyNoises) {
 		f.startFrom(f.start.noisier(1))
 		f.ward = nil
 		return true

@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/pitmanyor"
 	"math"
 
 	"example.org/espalier/inference"
@@ -90,7 +91,7 @@ func (p *supporter) advance(most int) bool {
 
 // branches reports whether branches can be weighed against their collapse: branch points of
 // more than two children must be possible.
-func (f *fit) branches() bool { return f.state.hyper.prior.canJoin(2) }
+func (f *fit) branches() bool { return f.state.hyper.prior.CanJoin(2) }
 
 // supports reports whether method em weighs branches. Method mp judges trees in its own way, and
 // weighs branches at the times that it finds.
@@ -155,10 +156,10 @@ func (f *fit) sure(k *sketch) float64 {
 }
 
 // expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of the pilot.
-func (f *fit) expectedPoints() Moment {
+func (f *fit) expectedPoints() pitmanyor.Moment {
 	if w := f.backing.found; w != nil {
 		mean, deviation := w.Points()
-		return Moment{mean, deviation}
+		return pitmanyor.Moment{Mean: mean, Deviation: deviation}
 	}
 	return f.piloted.Points
 }

@@ -24,11 +24,11 @@ func (s *state) gradient() []float64 {
 		if s.isLeaf(v) {
 			continue
 		}
-		j := s.hyper.prior.harmonic[s.size[v]-1]
+		j := s.hyper.prior.Harmonic(int(s.size[v]) - 1)
 		byTime, below := along[v], 0.0
 		for _, k := range s.kids[v] {
 			byTime -= along[k]
-			j -= s.hyper.prior.harmonic[s.size[k]-1]
+			j -= s.hyper.prior.Harmonic(int(s.size[k]) - 1)
 			below += g[k]
 		}
 		// Here g holds Σ ∂/∂ℓ over the branch point and those below it.
@@ -95,9 +95,7 @@ func (s *state) laplace() (evidence float64, maximum bool) {
 	}
 	evidence = s.objective()
 	for _, v := range points {
-		for k := 3; k <= len(s.kids[v]); k++ {
-			evidence += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
-		}
+		evidence = s.hyper.prior.AddResolutions(evidence, len(s.kids[v]))
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(hessian) {

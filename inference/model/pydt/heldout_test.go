@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -21,7 +22,7 @@ func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha f
 func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, table, seed uint64, fixed ...string) float64 {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
-	prior := NewPrior(truthTheta, truthAlpha, n)
+	prior := pitmanyor.NewPrior(truthTheta, truthAlpha, n)
 	truth := samplePrior(n, d, make([]string, n), hyper{prior: prior, c: 1, sigma2: 1}, rng)
 	p := newProblem(truth.X)
 	generating := newState(p, newHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true, true))

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // hyper holds the hyperparameters as the tree sees them, with the variational
@@ -15,7 +16,7 @@ type hyper struct {
 	kappa  float64 // ⟨log τ⟩ − log ⟨τ⟩ ≤ 0; 0 when σ² is fixed
 	c, lnC float64 // ⟨c⟩ and ⟨log c⟩
 	noise  float64 // observation noise variance s²
-	prior  *Prior
+	prior  *pitmanyor.Prior
 	// leastNoise bounds the noise from below where columns vary together and a chain learns it.
 	leastNoise float64
 	// Where typical > 0, the objective adds for a tree of n branch points
@@ -79,10 +80,10 @@ func (h *hyper) refresh() {
 // setStructure replaces θ and α.
 func (h *hyper) setStructure(theta, alpha float64) {
 	if h.prior == nil || h.prior.Theta != theta || h.prior.Alpha != alpha {
-		h.prior = NewPrior(theta, alpha, h.largest)
+		h.prior = pitmanyor.NewPrior(theta, alpha, h.largest)
 	}
 	if h.typical > 0 {
-		h.prior = h.prior.halfCounted()
+		h.prior = h.prior.Counting(resolutions)
 	}
 }
 
@@ -148,14 +149,14 @@ func (h *hyper) tally(n float64) float64 {
 }
 
 // expect makes the objective expect a number of branch points.
-func (h *hyper) expect(points Moment, weight float64) {
-	h.weight, h.typical, h.spread = weight, points.typical(), math.Max(points.Deviation/tallyShare, 1)
-	h.prior = h.prior.halfCounted()
+func (h *hyper) expect(points pitmanyor.Moment, weight float64) {
+	h.weight, h.typical, h.spread = weight, typical(points), math.Max(points.Deviation/tallyShare, 1)
+	h.prior = h.prior.Counting(resolutions)
 }
 
 // typical returns the median of a log-normal distribution with these moments. If some draws are
 // stars and others detailed trees, the mean fits neither.
-func (m Moment) typical() float64 {
+func typical(m pitmanyor.Moment) float64 {
 	return m.Mean / math.Sqrt(1+m.Deviation*m.Deviation/(m.Mean*m.Mean))
 }
 

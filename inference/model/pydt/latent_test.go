@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Draws above a threshold have the mean of the truncated normal distribution, φ/Φ.
@@ -68,8 +69,8 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 		size = 800
 	}
 	all := []pass{{whole: (*chain).drawLatent}, {whole: (*chain).scaleLatent}}
-	learnt := hyper{prior: NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 1, fixNoise: true}
-	fixed := hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 3, noise: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	learnt := hyper{prior: pitmanyor.NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 1, fixNoise: true}
+	fixed := hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1, sigma2: 3, noise: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
 	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)
 	latentReplicates(t, all[:1], fixed, 4, 3, size, 0, 3)

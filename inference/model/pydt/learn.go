@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // moments are the sums over branches and leaves that the hyperparameters' updates need.
@@ -201,70 +202,25 @@ func (s *state) exposure() (events, sum float64) {
 	for _, v := range s.preorder() {
 		if !s.isLeaf(v) {
 			events++
-			sum += s.hyper.prior.harmonic[s.size[v]-1] * (s.ell[v] - s.parentEll(v))
+			sum += s.hyper.prior.Harmonic(int(s.size[v])-1) * (s.ell[v] - s.parentEll(v))
 		}
 	}
 	return events, sum
 }
 
-// shape holds everything that the prior of structure and times depends on, so that θ and α can be
-// tried without visiting the tree.
-type shape struct {
-	blocks  []float64 // by size: children of branch points less branch points of that size
-	totals  []float64 // by size: branch points
-	waiting []float64 // by size m: Σ (ℓ_v − ℓ_pa) over branch points of m leaves
-	more    []float64 // by k ≥ 3: branch points with at least k children
-	joints  float64   // Σ (K−1)
-}
-
-func (s *state) shape() shape {
-	n := int(s.size[s.top])
-	g := shape{blocks: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1), more: make([]float64, n+2)}
+// counts gathers what the prior of structure and times depends on.
+func (s *state) counts() *pitmanyor.Counts {
+	g := pitmanyor.NewCounts(int(s.size[s.top]))
 	for _, v := range s.preorder() {
 		if s.isLeaf(v) {
 			continue
 		}
-		g.totals[s.size[v]]++
-		g.waiting[s.size[v]] += s.ell[v] - s.parentEll(v)
-		g.joints += float64(len(s.kids[v]) - 1)
+		g.BranchPoint(len(s.kids[v]), int(s.size[v]), s.ell[v]-s.parentEll(v))
 		for i, k := range s.kids[v] {
-			g.blocks[s.size[k]]++
-			if i >= 2 {
-				g.more[i+1]++
-			}
+			g.Child(i+1, int(s.size[k]))
 		}
 	}
 	return g
-}
-
-// logPrior returns Σ_v {S_v − c·H_{m_v−1}(ℓ_v−ℓ_pa)}, the terms that depend on θ and α.
-func (g shape) logPrior(theta, alpha, c float64) float64 {
-	structure, exposure := g.parts(theta, alpha)
-	return structure - c*exposure
-}
-
-// parts returns Σ_v S_v and Σ_v H_{m_v−1}(ℓ_v−ℓ_pa).
-func (g shape) parts(theta, alpha float64) (structure, exposure float64) {
-	structure = -g.joints * lnGamma(1-alpha)
-	harmonic, rate := 0.0, math.Exp(lnGamma(1-alpha)-lnGamma(2+theta)) // H_{m−1} and h_m
-	for m := 1; m < len(g.totals); m++ {
-		if g.blocks[m] > 0 {
-			structure += g.blocks[m] * lnGamma(float64(m)-alpha)
-		}
-		if g.totals[m] > 0 {
-			structure -= g.totals[m] * lnGamma(float64(m)+theta)
-			exposure += g.waiting[m] * harmonic
-		}
-		harmonic += rate
-		rate *= (float64(m) - alpha) / (float64(m) + 1 + theta)
-	}
-	for k := 3; k < len(g.more); k++ {
-		if g.more[k] == 0 {
-			break
-		}
-		structure += g.more[k] * math.Log(theta+float64(k-1)*alpha)
-	}
-	return structure, exposure
 }
 
 // The ranges in which θ and α are learnt.
@@ -275,10 +231,11 @@ const (
 
 // relearnStructure finds the best θ, then the best α, by bracketing and golden section.
 func (s *state) relearnStructure() {
-	h, g := &s.hyper, s.shape()
+	h, g := &s.hyper, s.counts()
 	theta, alpha := h.prior.Theta, h.prior.Alpha
 	value := func(theta, alpha float64) float64 {
-		return g.logPrior(theta, alpha, h.c) + logGammaDensity(theta, thetaPriorA, thetaPriorB)
+		structure, exposure := g.Sums(theta, alpha)
+		return structure - h.c*exposure + logGammaDensity(theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixTheta {
 		// Below −2α no tree has positive probability.

@@ -463,13 +463,11 @@ func (l *live) logPrior() float64 {
 		nv := &l.node[v]
 		k := 0
 		for b := nv.first; b >= 0; b = l.node[b].next {
-			if k++; k >= 3 {
-				sum += p.lnMore[k]
-			}
-			sum += p.lnBlock[l.node[b].size]
+			k++
+			sum = p.AddChild(sum, k, int(l.node[b].size))
 		}
-		sum -= p.lnTotal[nv.size] + float64(k-1)*p.lnBlock[1]
-		sum += h.lnC + nv.ell + h.c*(l.parentEll(v)-nv.ell)*p.harmonic[nv.size-1]
+		sum = p.AddBranchPoint(sum, k, int(nv.size))
+		sum += h.lnC + nv.ell + h.c*(l.parentEll(v)-nv.ell)*p.Harmonic(int(nv.size)-1)
 	}
 	return sum
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/process/pitmanyor"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -86,7 +88,7 @@ func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
 }
 
 func testHyper(theta, alpha float64, n int) hyper {
-	return hyper{prior: NewPrior(theta, alpha, n), c: 0.8, sigma2: 1.3, noise: 0.2}
+	return hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: 0.8, sigma2: 1.3, noise: 0.2}
 }
 
 // Likelihood, prior and quadratic form of the chain's tree agree with the code of method em, which other

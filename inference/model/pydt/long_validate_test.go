@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Checks that take too long for every run of the tests, without a table.
@@ -58,7 +59,7 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 // for all rows, as are the trees drawn after it, and the search continues with all rows.
 func TestValidateTreesPilotOfManyRows(t *testing.T) {
 	const rows = pilotWhole + 100
-	h := hyper{prior: NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
 	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
 	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
 	truth := float64(draw.Tree.Nodes() - rows)
@@ -99,7 +100,7 @@ func TestValidateTreesWithoutNoise(t *testing.T) {
 // Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
 // of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
 func TestValidateTreesPilotOf200Rows(t *testing.T) {
-	h := hyper{prior: NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
+	h := hyper{prior: pitmanyor.NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
 	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
 	log := 0.0
 	for seed := range uint64(2) {

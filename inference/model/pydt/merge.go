@@ -52,7 +52,7 @@ func (w *sweeper) mergeChildren(v int32) {
 // relativeWait returns the waiting time above a branch point divided by its expectation under the
 // prior. Branches longer than expected are not worth a try at merging.
 func (s *state) relativeWait(v int32) float64 {
-	return (s.ell[v] - s.parentEll(v)) * s.hyper.c * s.hyper.prior.harmonic[s.size[v]-1]
+	return (s.ell[v] - s.parentEll(v)) * s.hyper.c * s.hyper.prior.Harmonic(int(s.size[v])-1)
 }
 
 // localValue returns the part of the objective that depends on v and what is below it: v's message

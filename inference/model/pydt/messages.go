@@ -73,7 +73,7 @@ func (s *state) newRun(order *[]int32) *passing.Run {
 			row = int(v)
 			t.Structure += s.lik[v] // of the sites of a binary table
 		} else {
-			harmonic = p.harmonic[s.size[v]-1]
+			harmonic = p.Harmonic(int(s.size[v]) - 1)
 			t.Structure += s.split(v)
 		}
 		t.Parent, t.Kids, t.Row = append(t.Parent, parent), append(t.Kids, nil), append(t.Row, row)
@@ -87,11 +87,11 @@ func (s *state) newRun(order *[]int32) *passing.Run {
 // many children as the objective does.
 func (s *state) split(v int32) float64 {
 	p, kids := s.hyper.prior, s.kids[v]
-	sum := -p.lnTotal[s.size[v]] - float64(len(kids)-1)*p.lnBlock[1]
+	sum := -p.Total(int(s.size[v])) - float64(len(kids)-1)*p.Clade(1)
 	for i, k := range kids {
-		sum += p.lnBlock[s.size[k]]
+		sum += p.Clade(int(s.size[k]))
 		if i >= 2 {
-			sum += p.lnJoin[i+1]
+			sum += p.Counted(i + 1)
 		}
 	}
 	return sum
@@ -163,7 +163,7 @@ func (j *judge) fallBack(v *verdict, other *sketch) {
 	if e, ok := j.s.laplace(); ok {
 		for _, u := range j.s.preorder() {
 			for k := 3; k <= len(j.s.kids[u]); k++ {
-				e -= j.s.hyper.prior.lnMore[k] - j.s.hyper.prior.lnJoin[k]
+				e -= j.s.hyper.prior.Further(k) - j.s.hyper.prior.Counted(k)
 			}
 		}
 		v.sketch.Objective = e

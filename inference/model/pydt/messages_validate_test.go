@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // TestValidateMessages makes the tables of method mp: how often messages converge, and its
@@ -24,7 +25,7 @@ func TestValidateMessages(t *testing.T) {
 // learntState is a tree with a sample of the prior at its leaves (θ = α = 0, c = σ² = 1,
 // noise 0.01), or one of random structure with that sample's rows.
 func learntState(rng *rand.Rand, n, d int, random bool) (*state, *problem) {
-	draw := samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.01}, rng)
+	draw := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.01}, rng)
 	p := newProblem(draw.X)
 	s := newState(p, newHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
 	if !random {

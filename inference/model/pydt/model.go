@@ -3,6 +3,7 @@ package pydt
 import (
 	"errors"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -482,7 +483,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 	for i := range names {
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
-	h := hyper{prior: NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
+	h := hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
 	if form := columnsOf(s); form != independent && form != undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"example.org/espalier/inference/model/pydt/noise"
 )
@@ -24,7 +25,7 @@ func (l *live) exposure() (events, sum float64) {
 	for _, v := range l.preorder() {
 		if !l.isLeaf(v) {
 			events++
-			sum += l.hyper.prior.harmonic[l.node[v].size-1] * (l.node[v].ell - l.parentEll(v))
+			sum += l.hyper.prior.Harmonic(int(l.node[v].size)-1) * (l.node[v].ell - l.parentEll(v))
 		}
 	}
 	return events, sum
@@ -200,9 +201,9 @@ func (c *chain) drawStructure() {
 	if l.isLeaf(l.top) {
 		return
 	}
-	g, events := l.shape(), l.points()
+	g, events := l.counts(), l.points()
 	value := func(theta, alpha float64) float64 {
-		structure, exposure := g.parts(theta, alpha)
+		structure, exposure := g.Sums(theta, alpha)
 		if h.fixC {
 			return structure - h.c*exposure
 		}
@@ -228,24 +229,19 @@ func (c *chain) drawStructure() {
 	}
 }
 
-// shape gathers the counts and sums on which the prior of structure and times depends.
-func (l *live) shape() shape {
-	n := int(l.node[l.top].size)
-	g := shape{blocks: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1), more: make([]float64, n+2)}
+// counts gathers what the prior of structure and times depends on.
+func (l *live) counts() *pitmanyor.Counts {
+	g := pitmanyor.NewCounts(int(l.node[l.top].size))
 	for _, v := range l.preorder() {
 		if l.isLeaf(v) {
 			continue
 		}
 		nv := &l.node[v]
-		g.totals[nv.size]++
-		g.waiting[nv.size] += nv.ell - l.parentEll(v)
-		g.joints += float64(nv.kids - 1)
-		i := 0
+		g.BranchPoint(int(nv.kids), int(nv.size), nv.ell-l.parentEll(v))
+		k := 0
 		for b := nv.first; b >= 0; b = l.node[b].next {
-			g.blocks[l.node[b].size]++
-			if i++; i >= 3 {
-				g.more[i]++
-			}
+			k++
+			g.Child(k, int(l.node[b].size))
 		}
 	}
 	return g
@@ -267,7 +263,7 @@ func (c *chain) shift() {
 		}
 	}
 	up := l.row(l.top)
-	rate, was := h.c*h.prior.harmonic[top.size-1], math.Log(h.sigma2)
+	rate, was := h.c*h.prior.Harmonic(int(top.size)-1), math.Log(h.sigma2)
 	value := func(x float64) float64 {
 		if top.ell+x <= 0 || last+x > latestEll {
 			return math.Inf(-1)

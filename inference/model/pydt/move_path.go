@@ -49,7 +49,7 @@ func (l *live) samplePath(rng *rand.Rand, ell float64) (place, bool) {
 		v, from := l.top, 0.0
 		for {
 			nv := &l.node[v]
-			diverges := from + rng.ExpFloat64()/(l.hyper.c*(p.harmonic[nv.size]-p.harmonic[nv.size-1]))
+			diverges := p.Divergence(l.hyper.c, from, int(nv.size), rng)
 			if diverges < nv.ell {
 				if diverges < ell && diverges <= latestEll {
 					return place{node: v, ell: diverges, rem: math.Exp(-diverges)}, true
@@ -59,13 +59,13 @@ func (l *live) samplePath(rng *rand.Rand, ell float64) (place, bool) {
 			if nv.ell >= ell {
 				break
 			}
-			u := rng.Float64()*(float64(nv.size)+p.Theta) - (p.Theta + p.Alpha*float64(nv.kids))
+			u := p.Choice(int(nv.size), int(nv.kids), rng)
 			if u < 0 {
 				return place{node: v, join: true, ell: nv.ell, rem: nv.rem}, true
 			}
 			v, from = nv.first, nv.ell
 			for l.node[v].next >= 0 {
-				if u -= float64(l.node[v].size) - p.Alpha; u < 0 {
+				if u -= p.Share(int(l.node[v].size)); u < 0 {
 					break
 				}
 				v = l.node[v].next
@@ -104,16 +104,15 @@ func (t *trail) asLeaf(i int, at place) float64 {
 	sum := 0.0
 	for k := range i {
 		v, next := t.nodes[k], t.nodes[k+1]
-		m := l.node[v].size
-		sum += h.c*(l.parentEll(v)-l.node[v].ell)*p.Rate(int(m)) + p.lnTotal[m] - p.lnTotal[m+1]
-		m = l.node[next].size
-		sum += p.lnBlock[m+1] - p.lnBlock[m]
+		m := int(l.node[v].size)
+		sum += p.AddPassed(h.c*(l.parentEll(v)-l.node[v].ell)*p.Rate(m), m, 1)
+		sum += p.AddFollowed(0, int(l.node[next].size), 1)
 	}
 	v := t.nodes[i]
-	m := l.node[v].size
-	sum += h.c*(l.parentEll(v)-at.ell)*p.Rate(int(m)) - p.lnTotal[m+1]
+	m := int(l.node[v].size)
+	sum += h.c*(l.parentEll(v)-at.ell)*p.Rate(m) - p.Total(m+1)
 	if at.join {
-		return sum + p.lnMore[l.node[v].kids+1] + p.lnTotal[m]
+		return sum + p.Further(int(l.node[v].kids)+1) + p.Total(m)
 	}
-	return sum + h.lnC + p.lnBlock[m]
+	return sum + h.lnC + p.Clade(m)
 }

@@ -256,18 +256,18 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	p := l.hyper.prior
 	m, part := int(l.node[v].size), int(l.node[v].kids)
 	others := int(l.node[w].kids)
-	prior = p.lnBlock[m] - p.lnTotal[m] + l.hyper.lnC
+	prior = p.Clade(m) - p.Total(m) + l.hyper.lnC
 	for k := 3; k <= part; k++ {
-		prior += p.lnMore[k]
+		prior += p.Further(k)
 	}
 	for k := others + 1; k <= others+part-1; k++ {
 		if k >= 3 {
-			prior -= p.lnMore[k]
+			prior -= p.Further(k)
 		}
 	}
-	j := p.harmonic[m-1]
+	j := p.Harmonic(m - 1)
 	for b := l.node[v].first; b >= 0; b = l.node[b].next {
-		j -= p.harmonic[l.node[b].size-1]
+		j -= p.Harmonic(int(l.node[b].size) - 1)
 	}
 	return prior, l.hyper.c * j
 }
@@ -373,7 +373,7 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	for b := l.node[v].first; b >= 0; b = l.node[b].next {
 		high = min(high, l.node[b].ell)
 	}
-	rate := l.hyper.c * l.hyper.prior.harmonic[1]
+	rate := l.hyper.c * l.hyper.prior.Harmonic(1)
 	end := high
 	if math.IsInf(high, 1) {
 		end = low + 8

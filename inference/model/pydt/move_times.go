@@ -78,10 +78,10 @@ func (c *chain) moveTime(v int32, cavity []float64) {
 	m.v, m.cavity = v, cavity
 	earliest := math.Inf(1)
 	p := l.hyper.prior
-	j := p.harmonic[nv.size-1]
+	j := p.Harmonic(int(nv.size) - 1)
 	for b := nv.first; b >= 0; b = l.node[b].next {
 		earliest = min(earliest, l.node[b].ell)
-		j -= p.harmonic[l.node[b].size-1]
+		j -= p.Harmonic(int(l.node[b].size) - 1)
 	}
 	m.exponent = l.hyper.c * j
 	if nv.kids == 2 {

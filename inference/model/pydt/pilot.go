@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
@@ -73,7 +74,7 @@ const (
 
 // A learning is the result of a pilot: moments of the posterior, all chains pooled.
 type learning struct {
-	Points, C, Noise, Theta, Alpha Moment
+	Points, C, Noise, Theta, Alpha pitmanyor.Moment
 	Agree                          bool
 	Each                           []float64 // mean number of branch points in each chain
 	Sweeps                         int       // of each chain
@@ -239,7 +240,7 @@ func (p *pilot) endRound(mayLackNoise bool) {
 }
 
 // moment returns mean and deviation of one number over the second half of a chain.
-func (m *pilotMember) moment(k int) Moment {
+func (m *pilotMember) moment(k int) pitmanyor.Moment {
 	var sum, square float64
 	last := m.drawn[len(m.drawn)/2:]
 	for _, x := range last {
@@ -248,19 +249,19 @@ func (m *pilotMember) moment(k int) Moment {
 	}
 	n := float64(len(last))
 	mean := sum / n
-	return Moment{mean, math.Sqrt(math.Max(square/n-mean*mean, 0))}
+	return pitmanyor.Moment{Mean: mean, Deviation: math.Sqrt(math.Max(square/n-mean*mean, 0))}
 }
 
 // pool returns the moments of all chains together and whether the chains agree.
 func (p *pilot) pool() learning {
-	all := func(k int) Moment {
+	all := func(k int) pitmanyor.Moment {
 		var mean, square float64
 		for i := range p.members {
 			m := p.members[i].moment(k)
 			mean += m.Mean / float64(len(p.members))
 			square += (m.Mean*m.Mean + m.Deviation*m.Deviation) / float64(len(p.members))
 		}
-		return Moment{mean, math.Sqrt(math.Max(square-mean*mean, 0))}
+		return pitmanyor.Moment{Mean: mean, Deviation: math.Sqrt(math.Max(square-mean*mean, 0))}
 	}
 	l := learning{Points: all(pilotPoints), C: all(pilotC), Noise: all(pilotNoise), Theta: all(pilotTheta), Alpha: all(pilotAlpha),
 		Agree: true, Sweeps: p.sweeps}
@@ -275,7 +276,7 @@ func (p *pilot) pool() learning {
 // agree reports whether two chains say about the same: within twice the deviation of the
 // difference of two draws, or within a share of what they say. Draws in a row are alike, so that a
 // short chain's own deviation is less than the posterior's.
-func agree(a, b Moment, share float64) bool {
+func agree(a, b pitmanyor.Moment, share float64) bool {
 	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), share*math.Min(a.Mean, b.Mean))
 }
 

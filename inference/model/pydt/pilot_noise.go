@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // The prior of the noise rules out that there is none: hardly anything lies below 10⁻⁵. Rows
@@ -49,7 +50,7 @@ func (p *pilot) noisesApart() (low []int) {
 	if p.mixed != nil {
 		return nil
 	}
-	var most Moment
+	var most pitmanyor.Moment
 	for i := range p.members {
 		if n := p.members[i].moment(pilotNoise); n.Mean > most.Mean {
 			most = n
@@ -75,7 +76,7 @@ func (m *pilotMember) raiseNoise(hold int) {
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a last stretch of the
 // branches to the leaves, and the covariance of the rows stays as it was. Without one, rows that only noise kept apart would be one.
 func (l learning) withoutNoise() learning {
-	l.Noise = Moment{}
+	l.Noise = pitmanyor.Moment{}
 	for i := range l.Draws {
 		d := &l.Draws[i]
 		d.tree = d.tree.Scaled(d.Sigma2 / (d.Sigma2 + d.Noise))

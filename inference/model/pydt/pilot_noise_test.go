@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -149,7 +150,7 @@ func pilotOf(t *testing.T, data *inference.Dataset) *pilot {
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))
-	return datasetOf(samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(1, 0.2, n), c: 1, sigma2: 1}, rng).X)
+	return datasetOf(samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(1, 0.2, n), c: 1, sigma2: 1}, rng).X)
 }
 
 // Rows without noise are fitted without, unless two are equal, a cell is missing, or the user fixes some; rows with
@@ -247,7 +248,7 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 		return out
 	}
 	want := covariance(&d)
-	l := learning{Noise: Moment{Mean: 1e-3}, Draws: []draw{d}}.withoutNoise()
+	l := learning{Noise: pitmanyor.Moment{Mean: 1e-3}, Draws: []draw{d}}.withoutNoise()
 	got := &l.Draws[0]
 	if err := got.restore(d.tree.Names); err != nil {
 		t.Fatal(err)
@@ -255,7 +256,7 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 	for i, v := range covariance(got) {
 		inferencetest.Close(t, "covariance", v, want[i], 1e-14)
 	}
-	if got.Noise != 0 || l.Noise != (Moment{}) {
+	if got.Noise != 0 || l.Noise != (pitmanyor.Moment{}) {
 		t.Errorf("noise %v, %v", got.Noise, l.Noise)
 	}
 	p := newProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))

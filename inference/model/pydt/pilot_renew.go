@@ -43,7 +43,7 @@ func (f *fit) renew() {
 		}
 		s := newState(f.problem, h)
 		s.load(o.tree)
-		if h.prior.canJoin(data.n - 1) {
+		if h.prior.CanJoin(data.n - 1) {
 			s.keepLongest(int(l.Points.Mean) - 1)
 		}
 		p.add(f.data, data, s.capture(), h, f.streams.Source(renewTask+uint64(i)))

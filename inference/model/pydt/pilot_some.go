@@ -3,6 +3,8 @@ package pydt
 import (
 	"math/rand/v2"
 	"slices"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // A diffusion tree over some of its rows is again one of the same prior, with the same θ, α, c, σ²
@@ -40,7 +42,9 @@ func (l learning) extended(n int) learning {
 	each := float64(len(l.Draws))
 	growth := (whole - half) / (rows - halfRows)
 	factor := 1 + growth*(float64(n)-rows/each)/(whole/each)
-	grow := func(m Moment) Moment { return Moment{m.Mean * factor, m.Deviation * factor} }
+	grow := func(m pitmanyor.Moment) pitmanyor.Moment {
+		return pitmanyor.Moment{Mean: m.Mean * factor, Deviation: m.Deviation * factor}
+	}
 	l.Points = grow(l.Points)
 	l.Each = slices.Clone(l.Each)
 	for i := range l.Each {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
 
@@ -18,7 +19,7 @@ import (
 
 // bushyData draws rows from the prior with branch points of many children, and noise.
 func bushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
-	h := hyper{prior: NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.01}
+	h := hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.01}
 	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
@@ -35,7 +36,7 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 	for seed := range uint64(seeds) {
 		f, _ := runFit(t, Model{}, data, nil, seed, 0, 1)
 		l := f.piloted
-		for name, m := range map[string]Moment{"branch_points": l.Points, "theta": l.Theta, "alpha": l.Alpha} {
+		for name, m := range map[string]pitmanyor.Moment{"branch_points": l.Points, "theta": l.Theta, "alpha": l.Alpha} {
 			mean[name] += m.Mean / seeds
 		}
 		if f.state.hyper.prior.Theta != l.Theta.Mean || f.state.hyper.prior.Alpha != l.Alpha.Mean || f.state.hyper.noise != l.Noise.Mean ||
@@ -146,7 +147,7 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 		want float64
 	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
 		points := float64(c.tree.Nodes() - 40)
-		l := learning{Points: Moment{points, 0.1 * points}, Each: []float64{points, points}, Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
+		l := learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points}, Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
 		got := l.extended(1000)
 		close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
 		close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
@@ -351,7 +352,7 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 		sure[v] = 0.9
 	}
 	apart := &fit{piloted: &learning{Each: []float64{4, 100}}}
-	likely := &fit{piloted: &learning{Agree: true, Points: Moment{179, 11}}, current: &sketch{Support: sure}, points: 194}
+	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &sketch{Support: sure}, points: 194}
 	for form, begins := range map[string]string{covariance: "searching, columns with their covariance", branching: "searching, columns with a tree over them",
 		factorial: "searching, columns with 3 factors"} {
 		for want, inner := range map[string]*fit{
@@ -374,7 +375,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	for v := range sure {
 		sure[v] = 0.9
 	}
-	f := &fit{piloted: &learning{Agree: true, Points: Moment{179, 11}}, current: &sketch{Support: sure}}
+	f := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &sketch{Support: sure}}
 	for points, want := range map[float64]string{
 		194: "searching; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected",
 		150: "searching; the best tree has 150 branch points where 179 ± 11 are expected: ",

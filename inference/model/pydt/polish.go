@@ -26,7 +26,7 @@ type polisher struct {
 }
 
 func newPolisher(s *state, cells, rounds int, gain float64) *polisher {
-	return &polisher{s: s, restructure: s.hyper.prior.canJoin(2) && s.hyper.typical == 0, learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
+	return &polisher{s: s, restructure: s.hyper.prior.CanJoin(2) && s.hyper.typical == 0, learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
 }
 
 // debugChecks turns on checks that cost time; tests set it.

@@ -70,7 +70,7 @@ func newPredictor(s *state) *predictor {
 		}
 		rest := logReach[v] + logStay
 		kids := s.kids[v]
-		if prior.canJoin(len(kids)) {
+		if prior.CanJoin(len(kids)) {
 			p.components = append(p.components, component{v, s.rem[v], rest + math.Log((prior.Theta+prior.Alpha*float64(len(kids)))/(float64(m)+prior.Theta))})
 		}
 		for _, k := range kids {

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"testing"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // The bound has the log densities of θ ~ Ga(2, ½) and of 1/s² where these are learnt: x/4 · e^(−x/2), and
@@ -10,7 +12,7 @@ import (
 func TestHyperpriors(t *testing.T) {
 	at := func(theta, noise float64) float64 {
 		h := learntHyper(5)
-		h.prior, h.noise, h.fixSigma2, h.fixC = NewPrior(theta, 0.3, 5), noise, true, true
+		h.prior, h.noise, h.fixSigma2, h.fixC = pitmanyor.NewPrior(theta, 0.3, 5), noise, true, true
 		h.refresh()
 		return h.constant
 	}
@@ -30,12 +32,12 @@ func TestHyperpriors(t *testing.T) {
 // Two chains agree within twice the deviation of the difference of two draws, or within a share of the lesser mean.
 func TestAgree(t *testing.T) {
 	for _, c := range []struct {
-		a, b  Moment
+		a, b  pitmanyor.Moment
 		share float64
 		want  bool
 	}{
-		{Moment{10, 3}, Moment{19, 4}, 0, true}, {Moment{10, 3}, Moment{21, 4}, 0, false}, {Moment{21, 4}, Moment{10, 3}, 0, false},
-		{Moment{10, 0}, Moment{12, 0}, 0.2, true}, {Moment{10, 0}, Moment{12.1, 0}, 0.2, false}, {Moment{10, 0}, Moment{math.NaN(), 0}, 0.2, false},
+		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 19, Deviation: 4}, 0, true}, {pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 21, Deviation: 4}, 0, false}, {pitmanyor.Moment{Mean: 21, Deviation: 4}, pitmanyor.Moment{Mean: 10, Deviation: 3}, 0, false},
+		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12, Deviation: 0}, 0.2, true}, {pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12.1, Deviation: 0}, 0.2, false}, {pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: math.NaN(), Deviation: 0}, 0.2, false},
 	} {
 		if got := agree(c.a, c.b, c.share); got != c.want {
 			t.Errorf("%v and %v, share %v: %v", c.a, c.b, c.share, got)

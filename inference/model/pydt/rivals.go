@@ -26,9 +26,9 @@ func (c *collapser) joined(p int32, rem float64, a, b, beside int32) float64 {
 	s := c.s
 	prior := s.hyper.prior
 	size := s.size[a] + s.size[b]
-	log := prior.lnBlock[size] - prior.lnTotal[size]
+	log := prior.Clade(int(size)) - prior.Total(int(size))
 	if s.rem[p] < latestRem { // the noise hides such times, so the prior alone decides
-		return log - math.Log(prior.harmonic[size-1])
+		return log - math.Log(prior.Harmonic(int(size)-1))
 	}
 	if low := math.Max(s.rem[a], s.rem[b]); !(rem > low) {
 		rem = 0.5 * (low + s.rem[p])

@@ -10,15 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// sampleTree draws a tree of n ≥ 1 leaves.
-func sampleTree(n int, prior *Prior, c float64, rng *rand.Rand) *sketch {
-	p := NewProcess(prior, c, n)
-	for range n {
-		p.Add(rng)
-	}
-	return p.s.capture()
-}
-
 // SampleLocations draws Brownian locations down the tree and returns those of the
 // leaves, n×d, with observation noise of the given variance added.
 func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand) *mat.Dense {
@@ -50,6 +41,6 @@ func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand)
 
 // samplePrior draws a data set of n rows and d columns with the tree behind it.
 func samplePrior(n, d int, names []string, h hyper, rng *rand.Rand) inference.Draw {
-	t := sampleTree(n, h.prior, h.c, rng).publish(names)
+	t := h.prior.Sample(h.c, names[:n], rng)
 	return inference.Draw{X: SampleLocations(t, d, h.sigma2, h.noise, rng), Tree: t}
 }

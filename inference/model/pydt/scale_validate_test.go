@@ -16,6 +16,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -30,7 +31,7 @@ const (
 // scaleData draws n rows, and others to hold out, from the prior at θ = 1, α = 0.2, with noise.
 func scaleData(n int) (data *inference.Dataset, hidden *mat.Dense) {
 	all := n + scaleHidden
-	h := hyper{prior: NewPrior(1, 0.2, all), c: 1, sigma2: 1, noise: 0.02}
+	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, all), c: 1, sigma2: 1, noise: 0.02}
 	drawn := samplePrior(all, scaleColumns, make([]string, all), h, rand.New(rand.NewPCG(1, 21))).X
 	x, hidden := mat.NewDense(n, scaleColumns, nil), mat.NewDense(scaleHidden, scaleColumns, nil)
 	for i, from := range rand.New(rand.NewPCG(7, 7)).Perm(all) {

@@ -166,9 +166,7 @@ func (s *state) logPriorOfTimes() float64 {
 			continue
 		}
 		sum += s.ell[v] // dz = dt/((1−t)·e^z), below
-		for k := 3; k <= len(s.kids[v]); k++ {
-			sum += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
-		}
+		sum = s.hyper.prior.AddResolutions(sum, len(s.kids[v]))
 		if p := s.parent[v]; p >= 0 {
 			sum -= math.Log(s.ell[v] - s.ell[p])
 		}

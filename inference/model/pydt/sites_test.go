@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -165,7 +166,7 @@ func TestGradientAtSettledSites(t *testing.T) {
 
 // binaryData draws zeros and ones from the prior.
 func binaryData(n, d int, seed uint64) *inference.Dataset {
-	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 4, noise: 1}
+	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 4, noise: 1}
 	x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
 	x.Apply(func(_, _ int, v float64) float64 {
 		if v > 0 {

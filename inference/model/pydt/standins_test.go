@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/diffusion"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,7 +18,7 @@ import (
 func TestStandInsAreAtRest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
 	names := []string{"a", "b", "c", "d", "e", "f", "g"}
-	tr := sampleTree(len(names), NewPrior(1, 0.2, len(names)), 1, rng).publish(names)
+	tr := pitmanyor.NewPrior(1, 0.2, len(names)).Sample(1, names, rng)
 	x := SampleLocations(tr, 3, 4, 1, rng)
 	for i := range names {
 		for j := range 3 {

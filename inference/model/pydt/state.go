@@ -190,10 +190,10 @@ func (s *state) updateCounts(v int32, kids []int32) {
 		clade += s.clad[k]
 		hash += s.hash[k]
 		below += s.pri[k]
-		split += p.lnBlock[n]
-		j -= p.harmonic[n-1]
+		split += p.Clade(int(n))
+		j -= p.Harmonic(int(n) - 1)
 		if i >= 2 {
-			split += p.lnJoin[i+1]
+			split += p.Counted(i + 1)
 		}
 		if !s.isLeaf(k) {
 			// One logarithm serves several children while the product stays in range.
@@ -205,8 +205,8 @@ func (s *state) updateCounts(v int32, kids []int32) {
 	if waiting != 1 {
 		split += math.Log(waiting)
 	}
-	split -= p.lnTotal[size] + float64(len(kids)-1)*p.lnBlock[1]
-	j += p.harmonic[size-1]
+	split = p.AddBranchPoint(split, len(kids), int(size))
+	j += p.Harmonic(int(size) - 1)
 	s.size[v], s.count[v], s.clad[v], s.hash[v] = size, count+1, clade, hash+special.Mix64(clade+special.Golden64)
 	s.pri[v] = below + split + s.hyper.lnC - s.hyper.c*j*s.ell[v]
 }

@@ -86,13 +86,13 @@ func (c *collapser) oddsOf(o option, p int32, below []int32) float64 {
 	for _, v := range below {
 		size += s.size[v]
 	}
-	odds := prior.lnTotal[size] - prior.lnBlock[size]
+	odds := prior.Total(int(size)) - prior.Clade(int(size))
 	for i := 3; i <= k; i++ {
-		odds += prior.lnMore[i]
+		odds += prior.Further(i)
 	}
 	for _, n := range []int{kp, kv} {
 		for i := 3; i <= n; i++ {
-			odds -= prior.lnMore[i]
+			odds -= prior.Further(i)
 		}
 	}
 	if math.IsInf(odds, -1) {
@@ -100,7 +100,7 @@ func (c *collapser) oddsOf(o option, p int32, below []int32) float64 {
 	}
 	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
 	if s.rem[p] < latestRem { // the noise hides such times, so the prior alone decides
-		odds += math.Log(prior.harmonic[size-1])
+		odds += math.Log(prior.Harmonic(int(size) - 1))
 		return -odds
 	}
 	c.prepare(o, p, below, size)
@@ -128,20 +128,20 @@ func (c *collapser) prepare(o option, p int32, below []int32, size int32) {
 // remains. Beside are the other children of p.
 func (c *collapser) arrange(p int32, rem float64, beside, below []int32, size int32) {
 	s := c.s
-	h := s.hyper.prior.harmonic
+	h := s.hyper.prior
 	n := len(s.classes)
 	c.p, c.rem, c.high, c.lowP, c.lowV = p, rem, s.parentRem(p), 0, 0
-	c.rateP, c.rateV = h[s.size[p]-1]-h[size-1], h[size-1]
+	c.rateP, c.rateV = h.Harmonic(int(s.size[p])-1)-h.Harmonic(int(size)-1), h.Harmonic(int(size)-1)
 	c.others = append(c.others[:0], arrival{s.cavMeanOf(p), s.cavVari[int(p)*n : int(p)*n+n], c.high, true})
 	c.below = c.below[:0]
 	for _, k := range beside {
 		c.others = append(c.others, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
-		c.rateP -= h[s.size[k]-1]
+		c.rateP -= h.Harmonic(int(s.size[k]) - 1)
 		c.lowP = math.Max(c.lowP, s.rem[k])
 	}
 	for _, k := range below {
 		c.below = append(c.below, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
-		c.rateV -= h[s.size[k]-1]
+		c.rateV -= h.Harmonic(int(s.size[k]) - 1)
 		c.lowV = math.Max(c.lowV, s.rem[k])
 	}
 	c.lowP = math.Max(c.lowP, c.lowV)

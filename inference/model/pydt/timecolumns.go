@@ -37,9 +37,9 @@ func (t *timer) bestColumns(v int32) (rem, gain float64) {
 func (t *columnTimer) prepare(s *state, v int32) {
 	kids := s.kids[v]
 	t.s, t.above, t.kids = s, s.parentEll(v), kids
-	j := s.hyper.prior.harmonic[s.size[v]-1]
+	j := s.hyper.prior.Harmonic(int(s.size[v]) - 1)
 	for _, k := range kids {
-		j -= s.hyper.prior.harmonic[s.size[k]-1]
+		j -= s.hyper.prior.Harmonic(int(s.size[k]) - 1)
 	}
 	t.exponent = s.hyper.c * j
 	t.binary = len(kids) == 2

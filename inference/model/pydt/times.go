@@ -77,8 +77,8 @@ func (t *timer) prepareCurve(v int32) bool {
 	}
 	t.v = v
 	x, y := s.kids[v][0], s.kids[v][1]
-	h := s.hyper.prior.harmonic
-	t.exponent = s.hyper.c * (h[s.size[v]-1] - h[s.size[x]-1] - h[s.size[y]-1])
+	h := s.hyper.prior
+	t.exponent = s.hyper.c * (h.Harmonic(int(s.size[v])-1) - h.Harmonic(int(s.size[x])-1) - h.Harmonic(int(s.size[y])-1))
 	t.two.begin(s.rem[x], s.rem[y])
 	sigma2, c := s.hyper.sigma2, len(s.classes)
 	up, left, right := sigma2*(s.parentRem(v)-t.two.base), sigma2*(t.two.base-s.rem[x]), sigma2*(t.two.base-s.rem[y])
@@ -190,12 +190,12 @@ func (s *state) waiting(rem, above, exponent float64, below []int32) (value, slo
 func (t *timer) prepare(v int32) {
 	s := t.s
 	t.v = v
-	j := s.hyper.prior.harmonic[s.size[v]-1]
+	j := s.hyper.prior.Harmonic(int(s.size[v]) - 1)
 	t.meeting = append(t.meeting[:0], message{s.cavMeanOf(v), fromAbove})
 	t.inner = t.inner[:0]
 	leaves := 0
 	for _, k := range s.kids[v] {
-		j -= s.hyper.prior.harmonic[s.size[k]-1]
+		j -= s.hyper.prior.Harmonic(int(s.size[k]) - 1)
 		if s.isLeaf(k) {
 			leaves++
 			continue

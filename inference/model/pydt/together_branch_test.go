@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // branched is a table of n rows and d columns; the rows are leaves of one tree, the columns of another.
@@ -109,7 +110,7 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &columnTree{tree: sampleTree(5, NewPrior(0, 0, 5), 1, rand.New(rand.NewPCG(3, 49))).publish(rowNames(5)), scale: 1, noise: 0.1}
+	c := &columnTree{tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), scale: 1, noise: 0.1}
 	names := c.tree.Names
 	if _, err := saveColumns(c).columnTree(names); err != nil {
 		t.Fatal(err)

@@ -227,7 +227,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	default:
 		marginal = z.prior.Shift(rows, top.rem)
 	}
-	rate, now := h.c*h.prior.harmonic[top.size-1], h.noise
+	rate, now := h.c*h.prior.Harmonic(int(top.size)-1), h.noise
 	value := func(x float64) float64 {
 		if top.ell+x <= 0 || last+x > latestEll || !h.fixNoise && now*math.Exp(-x) < h.leastNoise {
 			return math.Inf(-1)

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -102,7 +103,7 @@ func spreadReplicates(t testing.TB, names []string, h hyper, draw func() *chain,
 
 // spreadHyper holds the parameters of such states: θ and α are fixed, the rest is learnt.
 func spreadHyper(n int) hyper {
-	return hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+	return hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
 }
 
 // togetherReplicates is spreadReplicates for columns that vary together by any Σ. spoil, unless nil,
@@ -139,7 +140,7 @@ func TestGewekeTogether(t *testing.T) {
 
 // The move of all times and the noise changes the contrasts as it claims.
 func TestShiftTogether(t *testing.T) {
-	draw := togetherChains(hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 2, 0, 3)
+	draw := togetherChains(hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 2, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,7 +23,7 @@ import (
 // one tree, and the noise of the columns beside them.
 func factored(n int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 46))
-	t := sampleTree(n, NewPrior(0, 0, n), 1, rng).publish(rowNames(n))
+	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
 	f, x := SampleLocations(t, 2, 1, 0.05, rng), SampleLocations(t, 12, 0.2, 0.05, rng)
 	for i := range n {
 		for j := range 12 {
@@ -110,7 +111,7 @@ func TestFactorChain(t *testing.T) {
 // Along the line on which times, noise and Σ move together the density of the table changes as
 // the last contrast says.
 func TestShiftOfFactors(t *testing.T) {
-	draw := factorChains(hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 3, 0, 3)
+	draw := factorChains(hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 3, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread

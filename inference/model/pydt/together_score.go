@@ -11,6 +11,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
@@ -129,7 +130,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 	switch form := columnsOf(s); form {
 	case covariance:
 	case factorial:
-		t := sampleTree(n, h.prior, h.c, rng).publish(names)
+		t := h.prior.Sample(h.c, names[:n], rng)
 		x, found := sampleFactors(t, d, h.noise, rng)
 		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw, Loadings: found.State.Loadings, Specific: found.State.Noise}
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
@@ -138,12 +139,12 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 			return inference.Draw{}, fmt.Errorf("pydt: a sample can have a tree over at most %d columns, not %d; set "+
 				"columns to factors", mostBranching, d)
 		}
-		t := sampleTree(n, h.prior, h.c, rng).publish(names)
+		t := h.prior.Sample(h.c, names[:n], rng)
 		above := h.prior
 		if d != n {
-			above = NewPrior(h.prior.Theta, h.prior.Alpha, d)
+			above = pitmanyor.NewPrior(h.prior.Theta, h.prior.Alpha, d)
 		}
-		c := &columnTree{tree: sampleTree(d, above, h.c, rng).publish(sampledColumns(d)), scale: h.sigma2, noise: h.noise}
+		c := &columnTree{tree: above.Sample(h.c, sampledColumns(d), rng), scale: h.sigma2, noise: h.noise}
 		x, _ := sampleOf(t, c.sigma(), h.noise, rng)
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
 			Dense: mat.DenseCopyOf(c.sigma().Dense()), Tree: c.tree, Scale: c.scale, Noise: c.noise}}}, nil
@@ -155,7 +156,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 		return inference.Draw{}, fmt.Errorf("pydt: a sample can have a covariance of at most %d columns, not %d; set "+
 			"columns to independent", mostTogether, d)
 	}
-	t := sampleTree(n, h.prior, h.c, rng).publish(names)
+	t := h.prior.Sample(h.c, names[:n], rng)
 	psi := make([]float64, d)
 	for j := range psi {
 		psi[j] = h.sigma2

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/sampledata"
 
@@ -204,7 +205,7 @@ func TestStanding(t *testing.T) {
 // correlated draws rows from the model with columns that all correlate by 0.8.
 func correlated(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	t := sampleTree(n, NewPrior(0, 0, n), 1, rng).publish(rowNames(n))
+	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
 	z := SampleLocations(t, d+1, 1, 0, rng)
 	x := mat.NewDense(n, d, nil)
 	for i := range n {

@@ -10,6 +10,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -105,7 +106,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 // Along the line on which times, noise and Σ move together the densities of the table and of the scale of Σ
 // change as the move claims.
 func TestShiftOfTree(t *testing.T) {
-	draw := treeChains("ddt", hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 4, 0, 3)
+	draw := treeChains("ddt", hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 4, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread

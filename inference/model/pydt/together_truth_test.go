@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -40,7 +41,7 @@ func known(seed uint64) (learn, hidden *inference.Dataset, generating *forecast,
 	sigma = covary.Diagonal([]float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.2})
 	root := math.Sqrt(0.8)
 	sigma.Lambda = mat.NewDense(d, 1, []float64{root, root, root, root, root, root})
-	t := sampleTree(n, NewPrior(0, 0, n), 1, rng).publish(rowNames(n))
+	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
 	x, _ := sampleOf(t, sigma, share, rng)
 	all := datasetOf(x)
 	all.Rows = rowNames(n)

@@ -39,8 +39,8 @@ func (t *trail) start(l *live, r int32) {
 	t.l, t.root, t.n = l, r, int(l.node[r].size)
 	t.cut(0)
 	p := l.hyper.prior
-	t.alone = l.hyper.c * p.harmonic[t.n-1]
-	t.fixed = p.lnBlock[t.n] - p.lnBlock[1]
+	t.alone = l.hyper.c * p.Harmonic(t.n-1)
+	t.fixed = p.Clade(t.n) - p.Clade(1)
 	if t.n > 1 {
 		t.fixed -= t.alone * l.node[r].ell
 	}
@@ -79,13 +79,13 @@ func (t *trail) push(b int32) {
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}
 	p, m := l.hyper.prior, int(l.node[b].size)
-	t.step[i] = p.harmonic[m+t.n-1] - p.harmonic[m-1]
+	t.step[i] = p.Crowd(m, t.n)
 	if i == 0 {
 		t.walk[0] = 0
 		clear(t.rows[:l.width])
 	} else {
 		above := int(l.node[t.nodes[i-1]].size)
-		t.walk[i] = t.passed(i-1) + p.lnTotal[above] - p.lnTotal[above+t.n] + p.lnBlock[m+t.n] - p.lnBlock[m]
+		t.walk[i] = p.AddFollowed(p.AddPassed(t.passed(i-1), above, t.n), m, t.n)
 		if l.plain && l.few && l.node[t.nodes[i-1]].kids == 2 {
 			t.pair(i)
 			return
@@ -312,22 +312,22 @@ func (t *trail) latest(i int) float64 {
 // onBranch returns logπ of the position at time ell on the branch at i, as a density in ℓ.
 func (t *trail) onBranch(i int, ell float64) float64 {
 	l, v := t.l, t.nodes[i]
-	p, m := l.hyper.prior, l.node[v].size
+	p, m := l.hyper.prior, int(l.node[v].size)
 	return t.walk[i] + l.hyper.c*(l.parentEll(v)-ell)*t.step[i] + l.hyper.lnC +
-		p.lnBlock[m] - p.lnTotal[int(m)+t.n] + t.alone*ell + t.fixed
+		p.Clade(m) - p.Total(m+t.n) + t.alone*ell + t.fixed
 }
 
 // canJoin reports whether the subtree can become a further child of the node at i.
 func (t *trail) canJoin(i int) bool {
 	v := t.nodes[i]
-	return !t.l.isLeaf(v) && t.l.node[v].ell < t.l.node[t.root].ell && t.l.hyper.prior.canJoin(int(t.l.node[v].kids))
+	return !t.l.isLeaf(v) && t.l.node[v].ell < t.l.node[t.root].ell && t.l.hyper.prior.CanJoin(int(t.l.node[v].kids))
 }
 
 // atNode returns logπ of joining the branch point at i.
 func (t *trail) atNode(i int) float64 {
 	l, v := t.l, t.nodes[i]
 	p, m := l.hyper.prior, int(l.node[v].size)
-	return t.passed(i) + p.lnMore[l.node[v].kids+1] + p.lnTotal[m] - p.lnTotal[m+t.n] + t.alone*l.node[v].ell + t.fixed
+	return t.passed(i) + p.Further(int(l.node[v].kids)+1) + p.Total(m) - p.Total(m+t.n) + t.alone*l.node[v].ell + t.fixed
 }
 
 // score returns ΔlogL, to the power that the target has it, and logπ of a place whose

@@ -10,11 +10,12 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/sampledata"
 )
 
 // posteriorOf returns the number of branch points and the noise by method mcmc: two chains, pooled.
-func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noise Moment) {
+func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noise pitmanyor.Moment) {
 	t.Helper()
 	mean, square := map[string]float64{}, map[string]float64{}
 	for chain := range uint64(2) {
@@ -24,8 +25,8 @@ func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noi
 			square[m.Name] += (m.Mean*m.Mean + m.StandardDeviation*m.StandardDeviation) / 2
 		}
 	}
-	of := func(name string) Moment {
-		return Moment{mean[name], math.Sqrt(max(square[name]-mean[name]*mean[name], 0))}
+	of := func(name string) pitmanyor.Moment {
+		return pitmanyor.Moment{Mean: mean[name], Deviation: math.Sqrt(max(square[name]-mean[name]*mean[name], 0))}
 	}
 	return of("branch_points"), of("noise")
 }

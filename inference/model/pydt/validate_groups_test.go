@@ -10,10 +10,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // posteriorGroups scores draws of method mcmc: two chains of pydt, some sixty trees of the second half of each.
-func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotation) (purity, index Moment) {
+func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotation) (purity, index pitmanyor.Moment) {
 	t.Helper()
 	const sweeps, trees = 1500, 60
 	var p, r []float64
@@ -26,9 +27,9 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 			p, r = append(p, g.purity), append(r, g.rand)
 		}
 	}
-	moment := func(x []float64) Moment {
+	moment := func(x []float64) pitmanyor.Moment {
 		mean, se := meanAndError(x)
-		return Moment{mean, se * math.Sqrt(float64(len(x)))}
+		return pitmanyor.Moment{Mean: mean, Deviation: se * math.Sqrt(float64(len(x)))}
 	}
 	return moment(p), moment(r)
 }

@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It fails where
@@ -27,7 +29,7 @@ func TestValidateFirstNoise(t *testing.T) {
 		for _, size := range [][2]int{{24, 6}, {60, 6}, {120, 6}, {24, 30}, {60, 20}} {
 			in, n, d := 0, size[0], size[1]
 			for seed := range uint64(tables) {
-				h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: share / (1 - share)}
+				h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: share / (1 - share)}
 				x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
 				total := 0.0
 				for j := range d {

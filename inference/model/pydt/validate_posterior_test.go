@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Two chains that started from detail and from few branch points agree where their means differ by no more than
@@ -95,7 +96,7 @@ func (c priorCase) name(rows int) string {
 }
 
 func (c priorCase) draw(rows int) inference.Draw {
-	h := hyper{prior: NewPrior(c.theta, c.alpha, rows), c: 1, sigma2: 1, noise: 0.01}
+	h := hyper{prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), c: 1, sigma2: 1, noise: 0.01}
 	return samplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/pitmanyor"
 	supports "example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 
@@ -152,7 +153,7 @@ func TestValidateFirstCalibration(t *testing.T) {
 					for i := range names {
 						names[i] = fmt.Sprint(i)
 					}
-					drawn := samplePrior(n, d, names, hyper{prior: NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
+					drawn := samplePrior(n, d, names, hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
 					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": independent}, seed, 0, 1)
 					w := f.backing.found
 					power, tables = power+w.Effective/float64(w.Columns), tables+1

@@ -133,7 +133,7 @@ func (c *vicinity) term(v int32) float64 {
 	c.pass(v, shape)
 	if s.hyper.typical == 0 {
 		for k := 3; k <= len(s.kids[v]); k++ {
-			sum += (1 - resolutions) * (s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k])
+			sum += (1 - resolutions) * (s.hyper.prior.Further(k) - s.hyper.prior.Counted(k))
 		}
 	}
 	return sum

@@ -39,7 +39,7 @@ func (t *trail) look(i int) *view {
 	}
 	along := l.hyper.c * t.step[i]
 	v.slope = t.alone - along
-	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.lnBlock[nb.size] - p.lnTotal[int(nb.size)+t.n] + t.fixed
+	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.Clade(int(nb.size)) - p.Total(int(nb.size)+t.n) + t.fixed
 	if l.plain {
 		v.sigma2, v.weight, v.half = l.hyper.sigma2, float64(l.d), 0.5*l.power
 		below, own := l.message[int(b)*l.width], l.message[int(t.root)*l.width]

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // The odds of a split are those of its branch once there is one, to the bit, and do not depend on the threads.
@@ -12,7 +14,7 @@ func TestOddsOfASplit(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		s, _ := randomState(rng, 40, 4, 0.2*float64(seed%2), 0.05)
-		s.hyper.prior = NewPrior(1, 0.3, 40)
+		s.hyper.prior = pitmanyor.NewPrior(1, 0.3, 40)
 		s.keepLongest(8)
 		s.recompute()
 		one, three := newBalancer(s, math.NaN(), 1), newBalancer(s, math.NaN(), 3)

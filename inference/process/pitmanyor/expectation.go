@@ -1,8 +1,9 @@
-package pydt
+package pitmanyor
 
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/tree"
 )
 
@@ -37,7 +38,7 @@ func (a pair) moment() Moment {
 
 // BranchPoints returns the mean and deviation of the number of branch points of a tree of m leaves
 // under the prior, for m from 0 to n ≥ 1. The number is one more than those of the clades below the
-// top, whose sizes are a partition of weight exp(S_v) (math 2.5). The exponential formula sums over
+// top, whose sizes are a partition of weight exp(S_v) (section 2.5). The exponential formula sums over
 // the partitions, by size and by number of clades. That takes O(n³), so n should be a few hundred
 // at most.
 func (p *Prior) BranchPoints(n int) []Moment {
@@ -52,7 +53,7 @@ func (p *Prior) BranchPoints(n int) []Moment {
 			for j := k; j <= m; j++ {
 				for b := 1; b <= j && b < m; b++ {
 					if row[j-b].weight > 0 {
-						w := float64(b) / float64(j) * math.Exp(p.lnBlock[b]-p.lnBlock[1]-lnGamma(float64(b+1)))
+						w := float64(b) / float64(j) * math.Exp(p.clade[b]-p.clade[1]-special.LogGamma(float64(b+1)))
 						next[j] = next[j].plus(row[j-b].times(count[b]).scaled(w))
 					}
 				}
@@ -77,7 +78,7 @@ func (p *Prior) BranchPoints(n int) []Moment {
 
 // Imbalance returns Colless's and Rogers's indices of a tree of three leaves or more: the sum of
 // the differences in size between the two clades of a branch point, and the number of branch points
-// where they differ, each divided by its greatest value (math 2.7). Branch points of more than two
+// where they differ, each divided by its greatest value (section 2.7). Branch points of more than two
 // children do not count.
 func Imbalance(t *tree.Tree) (colless, rogers float64) {
 	sizes, n := t.LeafCounts(), float64(t.Leaves())
@@ -93,14 +94,14 @@ func Imbalance(t *tree.Tree) (colless, rogers float64) {
 }
 
 // ExpectedImbalance returns the mean and deviation of [Imbalance] over the binary trees of n ≥ 3
-// leaves with θ = −2α (math 2.7). O(n²).
+// leaves with θ = −2α (section 2.7). O(n²).
 func ExpectedImbalance(n int, alpha float64) (colless, rogers Moment) {
 	c := make([]pair, n+1)
 	r := make([]pair, n+1)
 	c[1], r[1] = pair{weight: 1}, pair{weight: 1}
 	logs := make([]float64, n+1)
 	for m := 1; m <= n; m++ {
-		logs[m] = lnGamma(float64(m)-alpha) - lnGamma(1-alpha) - lnGamma(float64(m+1))
+		logs[m] = special.LogGamma(float64(m)-alpha) - special.LogGamma(1-alpha) - special.LogGamma(float64(m+1))
 	}
 	for m := 2; m <= n; m++ {
 		most := math.Inf(-1)

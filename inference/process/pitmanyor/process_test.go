@@ -1,4 +1,4 @@
-package pydt
+package pitmanyor
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/inference/tree/shapes"
 )
@@ -60,7 +61,7 @@ func TestProcessGoesOnFromACopyToTheSameBits(t *testing.T) {
 	if err := a.Check(); err != nil {
 		t.Error(err)
 	}
-	whole := sampleTree(12, prior, 1.3, rand.New(rand.NewPCG(3, 4))).publish(numberedNames(12))
+	whole := prior.Sample(1.3, numberedNames(12), rand.New(rand.NewPCG(3, 4)))
 	if !reflect.DeepEqual(a, whole) {
 		t.Error("events give another tree than whole paths")
 	}
@@ -123,7 +124,7 @@ func TestProcessOfFlatTrees(t *testing.T) {
 	const draws = 3000
 	stars := 0.0
 	for range draws {
-		if k := sampleTree(4, p, 1, rng); len(k.shape().kids) == 4 {
+		if tr := p.Sample(1, numberedNames(4), rng); len(tr.Children[tr.Top]) == 4 {
 			stars++
 		}
 	}
@@ -163,7 +164,7 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 	}
 	many := NewPrior(1.5, 0.2, 20)
 	check("branch points", many.BranchPoints(20)[20], func() float64 {
-		tr := sampleTree(20, many, 1, rng).publish(numberedNames(20))
+		tr := many.Sample(1, numberedNames(20), rng)
 		if shapes.Of(tr).Leaves != 20 {
 			t.Fatal("the shape has lost leaves")
 		}
@@ -172,11 +173,11 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 	binary := NewPrior(-1, 0.5, 30)
 	colless, rogers := ExpectedImbalance(30, 0.5)
 	check("Colless", colless, func() float64 {
-		c, _ := Imbalance(sampleTree(30, binary, 1, rng).publish(numberedNames(30)))
+		c, _ := Imbalance(binary.Sample(1, numberedNames(30), rng))
 		return c
 	})
 	check("Rogers", rogers, func() float64 {
-		_, r := Imbalance(sampleTree(30, binary, 1, rng).publish(numberedNames(30)))
+		_, r := Imbalance(binary.Sample(1, numberedNames(30), rng))
 		return r
 	})
 	// The table of section 2.7.
@@ -200,8 +201,8 @@ func TestBranchPointsByTheirMeans(t *testing.T) {
 			mean[m] = 1
 			for j := 2; j < m; j++ {
 				x := float64(m - j)
-				log := lnGamma(float64(m+1)) - lnGamma(float64(j+1)) - lnGamma(x+1) + lnGamma(float64(j)-alpha) +
-					lnGamma(x+theta+alpha) - lnGamma(1+theta+alpha) - lnGamma(float64(m)+theta)
+				log := special.LogGamma(float64(m+1)) - special.LogGamma(float64(j+1)) - special.LogGamma(x+1) + special.LogGamma(float64(j)-alpha) +
+					special.LogGamma(x+theta+alpha) - special.LogGamma(1+theta+alpha) - special.LogGamma(float64(m)+theta)
 				mean[m] += math.Exp(log) / p.Harmonic(m-1) * mean[j]
 			}
 			if got := counts[m].Mean; !(math.Abs(got-mean[m]) <= 1e-8*mean[m]) {
