@@ -115,8 +115,12 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 	missing=
 }
 
-# The build with the window. Fyne needs the tag to know that its change of threading rules has been followed.
-window_tags=migrated_fynedo
+# The build with the window. Fyne needs the first tag to know that its change of threading rules has been followed; the second
+# leaves out a font of coloured pictures of 4 MB, which figures do not have either.
+window_tags=migrated_fynedo,no_emoji
+
+# Programs that people run have no table of symbols, which is a quarter of their size; traces of errors keep their names.
+stripped='-s -w'
 
 # Tests and most linters need no driver that draws on a screen, which the toolkit's tag ci leaves out: it takes minutes of one
 # processor to compile. No file of this program has the tag.
@@ -137,7 +141,7 @@ build_window() {
 		say 'Building bin/espalier. The first build compiles the graphics library and takes a few minutes.'
 	fi
 	# shellcheck disable=SC2046 # one word or none
-	go build $(stamp) -tags "$window_tags" -o bin/espalier .
+	go build $(stamp) -tags "$window_tags" -ldflags "$stripped" -o bin/espalier .
 }
 
 # packages_that_differ lists the packages of the build that has no window that are compiled from other files in the

@@ -152,7 +152,7 @@ func parquetCell(v parquet.Value, c *parquet.Column) string {
 		return ""
 	}
 	if t := c.Type().LogicalType(); t != nil {
-		if text, ok := parquetMeaning(v, t.Value); ok {
+		if text, ok := parquetMeaning(v, t); ok {
 			return text
 		}
 	}
@@ -171,7 +171,7 @@ func parquetCell(v parquet.Value, c *parquet.Column) string {
 
 // parquetMeaning writes a value that stands for something else than itself: a day, a moment or a
 // decimal number.
-func parquetMeaning(v parquet.Value, meaning parquetformat.LogicalTypeValue) (text string, ok bool) {
+func parquetMeaning(v parquet.Value, meaning *parquetformat.LogicalType) (text string, ok bool) {
 	whole := v.Kind() == parquet.Int32 || v.Kind() == parquet.Int64
 	if !whole {
 		return "", false
@@ -182,20 +182,33 @@ func parquetMeaning(v parquet.Value, meaning parquetformat.LogicalTypeValue) (te
 	} else {
 		n = v.Int64()
 	}
-	switch t := meaning.(type) {
-	case *parquetformat.DateType:
+	switch t := meaning; {
+	case t.Date != nil:
 		return time.Unix(n*24*60*60, 0).UTC().Format(time.DateOnly), true
-	case *parquetformat.TimestampType:
-		if t.Unit.Value == nil {
+	case t.Timestamp != nil:
+		each := parquetUnit(t.Timestamp.Unit)
+		if each == 0 {
 			return "", false
 		}
-		unit := int64(t.Unit.Value.Duration())
-		each := int64(time.Second) / unit
+		unit := int64(time.Second) / each
 		return time.Unix(n/each, n%each*unit).UTC().Format(time.RFC3339Nano), true
-	case *parquetformat.DecimalType:
-		return numberOf(float64(n)/math.Pow10(int(t.Scale)), 64), true
+	case t.Decimal != nil:
+		return numberOf(float64(n)/math.Pow10(int(t.Decimal.Scale)), 64), true
 	}
 	return "", false
+}
+
+// parquetUnit returns how many of a unit a second has, 0 for a unit that is not known.
+func parquetUnit(u parquetformat.TimeUnit) int64 {
+	switch {
+	case u.Millis != nil:
+		return 1e3
+	case u.Micros != nil:
+		return 1e6
+	case u.Nanos != nil:
+		return 1e9
+	}
+	return 0
 }
 
 // numberOf writes x in the fewest digits that give it back; what is no number is a missing cell.
