@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
 )
@@ -25,7 +25,7 @@ type figureFlags struct {
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
-	Shape     string   `name:"tree-shape" default:"rectangular" enum:"rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root)."`
+	Shape     string   `name:"tree-shape" default:"" enum:",rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root); the same as --style tree-shape=SHAPE."`
 	Strips    []string `placeholder:"COLUMN" help:"Annotations that stand as strips beside trees, in this order, or the word none. By default those of --labels and --annotations, and others of up to 12 levels."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
 	Intervals bool     `help:"Draw bars at the branch points of the tree, for the range of their times in 95 % of the draws, or in the best trees of a search."`
@@ -33,6 +33,9 @@ type figureFlags struct {
 	Below     float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
 	Part      string   `placeholder:"PART" help:"Draw a part of each figure, measured from the left and the top: y=20-60%, or x=0-50%,y=20-60%."`
 }
+
+// shapeControl is the control of a style that is the shape of trees.
+const shapeControl = "tree-shape"
 
 // checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
 // cannot be read.
@@ -206,16 +209,15 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: Software(), Looks: f.looks,
+			Labels: c.Labels, Annotations: c.Annotations, Software: Software(), Looks: f.looks,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS
 		}
-		s.Shape, _ = dendro.ShapeNamed(c.Shape)
-		s.Intervals, s.Minor = c.Intervals, c.Minor
-		s.Beside = c.strips()
+		s.Minor, s.Beside = c.Minor, c.strips()
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = depict.Edited(s, f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
+		c.ofTrees(&s.Trees.Look)
 	}
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified, f.depicted.Known = f.classes, f.truth
@@ -231,10 +233,21 @@ func (f *fitted) draw(ctx context.Context, out *folder) error {
 	return nil
 }
 
+// ofTrees changes how trees are looked at as the flags ask.
+func (c *figureFlags) ofTrees(l *trees.Look) {
+	if c.Below > 0 {
+		l.Below = c.Below
+	}
+	l.Intervals = l.Intervals || c.Intervals
+}
+
 // styles reads --style: light or dark, and what is changed about the look of the figures. A comma
 // within a text stays there, because nothing that can be set follows it.
 func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
 	style, choices := plotting.Print, plotting.Choices{}
+	if c.Shape != "" {
+		choices[shapeControl] = c.Shape
+	}
 	for _, given := range c.Style {
 		var parts []string
 		for _, part := range strings.Split(given, ",") {

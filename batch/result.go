@@ -309,7 +309,7 @@ func (f *fitted) summarise(s *console) {
 	if text := f.averaged(); text != "" {
 		s.say("%s", text)
 	}
-	if expected := f.subject().ExpectedPoints(); expected != "" && f.tree() != nil {
+	if expected := depict.ExpectedPoints(f.subject()); expected != "" && f.tree() != nil {
 		s.say("%s, %s", plotting.Plural(f.tree().Nodes()-f.tree().Leaves(), "branch point"), expected)
 	}
 	if text := depict.Settling(f.found, f.info.Iteration); text != "" {

@@ -216,3 +216,20 @@ func Present(list []Annotation) []Annotation {
 	}
 	return out
 }
+
+// Commonest returns the level that most of the rows have, and how many do; ties go to
+// the level listed first.
+func (a Annotation) Commonest(rows []int) (level string, n int) {
+	counts := make([]int, len(a.Levels))
+	for _, r := range rows {
+		if r >= 0 && r < len(a.Codes) && a.Codes[r] >= 0 {
+			counts[a.Codes[r]]++
+		}
+	}
+	for i, c := range counts {
+		if c > n {
+			level, n = a.Levels[i], c
+		}
+	}
+	return level, n
+}

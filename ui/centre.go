@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/frame"
@@ -79,7 +80,7 @@ func newCentre(w *window) *centre {
 	c.best = trees.NewSelector(nil)
 	c.best.Hide()
 	c.tree.OnSearch = c.openFind
-	c.tree.OnState = func(trees.State) { c.stateChanged() }
+	c.tree.OnState = func(drawn.State) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
 	c.tree.OnColour = w.askColour
 	c.tree.OnTable = w.askNewTable
@@ -247,10 +248,9 @@ func (c *centre) show(r *Result) {
 }
 
 // caption describes the tree shown.
-func (c *centre) caption() trees.Caption {
+func (c *centre) caption() drawn.Caption {
 	best, _ := c.tree.Best()
-	r := c.shown
-	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height(), Found: depict.CutByModel(r.Snapshot), Backing: depict.Backing(r.Subject()), Expected: r.Subject().ExpectedPoints()}
+	return depict.TreeCaption(c.shown.Subject(), best, c.tree.Draws.Text())
 }
 
 // stateChanged follows a change in the tree view.

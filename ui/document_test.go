@@ -15,7 +15,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
-	"example.org/espalier/views/trees"
+	drawn "example.org/espalier/plotting/depict/trees"
 
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -227,7 +227,7 @@ func TestTheDocumentIsData(t *testing.T) {
 		}
 		h, _ := back.Sheet()
 		was, _ := s.w.ws.now().Sheet()
-		if diff := cmp.Diff(lookOf(was), lookOf(h)); diff != "" {
+		if diff := cmp.Diff(lookOn(was, nil), lookOn(h, nil)); diff != "" {
 			t.Error(diff)
 		}
 		again, err := json.Marshal(back)
@@ -303,7 +303,7 @@ func TestTreesThatNobodyLookedAtHaveStrips(t *testing.T) {
 	if got := lookOn(study.Sheet{Table: 1}, data).Strips; len(got) != 1 || got[0] != "species" {
 		t.Errorf("strips %v", got)
 	}
-	h := study.Sheet{Table: 1}.WithPane(paneTree, trees.NewLook(nil))
+	h := study.Sheet{Table: 1}.WithPane(paneTree, drawn.NewLook(nil))
 	if got := lookOn(h, data).Strips; len(got) != 0 {
 		t.Errorf("strips %v, and the user has taken them away", got)
 	}

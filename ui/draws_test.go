@@ -8,7 +8,7 @@ import (
 
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/views/trees"
+	drawn "example.org/espalier/plotting/depict/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -56,7 +56,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Draws.Choice().Kind; k != trees.ShownCredible || c.trace.Trace().HasCursor {
+		if k := c.tree.Draws.Choice().Kind; k != drawn.ShownCredible || c.trace.Trace().HasCursor {
 			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Trace().HasCursor)
 		}
 		s.w.menu.behind.Action()
@@ -68,7 +68,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		c.tabs.Put(c.tabs.Names(), tabMatrix, "")
 		c.arrange()
 	})
-	s.until("memberships", func() bool { return c.tree.Groups.Membership() != nil })
+	s.until("memberships", func() bool { return c.tree.Source().Membership != nil })
 	s.until("the matrix", func() bool { f := c.leaf(tabMatrix).Figure(); return f != nil })
 	dir := t.TempDir()
 	read := func(path string) string {

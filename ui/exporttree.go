@@ -38,7 +38,8 @@ func (w *window) exportFigure() {
 	dress := func(tab string) export.Dress {
 		return func(s plotting.Style) plotting.Style { return looks.Style(s, tab) }
 	}
-	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.Subject(), w.config.software(), w.centre.arranged(), dress))
+	sheet, _ := w.ws.now().Sheet()
+	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.asLeft(sheet), w.config.software(), w.centre.arranged(), dress))
 }
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or

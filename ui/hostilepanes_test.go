@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/study"
-	"example.org/espalier/views/trees"
+	drawn "example.org/espalier/plotting/depict/trees"
 )
 
 // hostile returns a value like v of a JSON text, with random numbers, texts and lengths in place of
@@ -81,7 +81,7 @@ func TestHostileStatesOfPanes(t *testing.T) {
 			j := s.w.ws.Runs.job()
 			return j != nil && j.Info.Name == model && j.kept && s.w.centre.shown != nil && s.w.centre.shown.Snapshot == j.Snapshot
 		})
-		usualStates := study.Panes{paneTree: trees.NewLook([]string{"species"}), secondTree: trees.NewLook(nil), secondName: secondChoice{Result: 1, Tab: "Tree"}}
+		usualStates := study.Panes{paneTree: drawn.NewLook([]string{"species"}), secondTree: drawn.NewLook(nil), secondName: secondChoice{Result: 1, Tab: "Tree"}}
 		s.do(func() {
 			for _, l := range s.w.centre.leaves {
 				if p, ok := l.Pane.(interface{ States() study.Panes }); ok {

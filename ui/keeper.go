@@ -6,13 +6,13 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/trees"
 )
 
 // paneTree is the name of the pane of trees in a sheet.
-const paneTree = depict.TreePane
+const paneTree = drawn.Pane
 
 // A keeper shows the document in the views and makes the changes that they ask for. The document
 // refers to rows and columns of the table; views refer to those of the data that they show.
@@ -36,53 +36,44 @@ func (k keeper) UndoName() string { return k.doc().UndoName() }
 // RedoName implements [trees.Keeper].
 func (k keeper) RedoName() string { return k.doc().RedoName() }
 
-// lookOf returns how the user looks at the trees of a sheet.
-func lookOf(h study.Sheet) trees.Look {
-	if l, ok := study.PaneOf[trees.Look](h.Panes, paneTree); ok {
-		return l
-	}
-	return trees.NewLook(nil)
-}
-
 // lookOn returns how the user looks at the trees of a sheet of data. If nobody has looked yet, such
 // as in a study made on the command line, it is the default look.
-func lookOn(h study.Sheet, data *inference.Dataset) trees.Look {
-	if _, ok := h.Panes[paneTree]; ok {
-		return lookOf(h)
+func lookOn(h study.Sheet, data *inference.Dataset) drawn.Look {
+	if l, ok := drawn.LookOf(h.Panes, paneTree); ok {
+		return l
 	}
-	return lookOf(h).For(data)
+	return drawn.NewLook(nil).For(data)
 }
 
 // look returns how the user looks at the tree. A second tree begins with the look of the first, but
 // shows its own best tree.
-func (k keeper) look(h study.Sheet) trees.Look {
-	if l, ok := study.PaneOf[trees.Look](h.Panes, k.name); ok || k.name == paneTree {
-		if !ok {
-			return lookOn(h, k.tree.Data())
-		}
+func (k keeper) look(h study.Sheet) drawn.Look {
+	l, ok := drawn.LookOf(h.Panes, k.name)
+	if ok {
 		return l
 	}
-	l := lookOn(h, k.tree.Data())
-	l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, trees.Choice{}, "", -1, 0
+	if l = lookOn(h, k.tree.Data()); k.name != paneTree {
+		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Choice{}, "", -1, 0
+	}
 	return l
 }
 
 // panesFor returns the states of panes for the data of another table.
 func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
-	return study.Panes{paneTree: lookOf(before).For(data)}
+	return study.Panes{paneTree: lookOn(before, nil).For(data)}
 }
 
 // state returns what the tree view shows of the document.
-func (k keeper) state() trees.State {
+func (k keeper) state() drawn.State {
 	now := k.doc().State()
 	h, _ := now.Sheet()
 	f, side := study.FrameOf(k.tree.Data()), h.Side()
-	return trees.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: k.look(h)}
+	return drawn.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: k.look(h)}
 }
 
 // Change implements [trees.Keeper]. What the change leaves as shown stays in the document,
 // including rows that the data lack.
-func (k keeper) Change(name, merge string, s trees.State) {
+func (k keeper) Change(name, merge string, s drawn.State) {
 	f, shown := study.FrameOf(k.tree.Data()), k.state()
 	k.doc().Do(name, merge, func(now study.State) study.State {
 		h, ok := now.Sheet()

@@ -79,11 +79,7 @@ func (p *treePane) Figure() plotting.Figure {
 	return nil
 }
 
-func (p *treePane) About() string {
-	best, _ := p.c.tree.Best()
-	s := p.c.tree.State()
-	return depict.TreeWords(p.c.shown.Subject(), best, p.c.tree.Draws.Text(), s.Below, s.Strips, s.Heat)
-}
+func (p *treePane) About() string { return p.c.tree.Source().Words() }
 
 // wishes are what the panes ask of the window.
 func (c *centre) wishes() pane.Wishes {

@@ -41,9 +41,18 @@ func (r *Result) Subject() *depict.Subject {
 	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && s.Known == r.Known {
 		return s
 	}
-	keep.depicted = &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table)}
+	keep.depicted = r.newSubject()
 	return keep.depicted
+}
+
+// asLeft returns the result for files: its figures are as the user left those of its table.
+func (r *Result) asLeft(h study.Sheet) *depict.Subject {
+	return depict.Edited(r.newSubject(), h, study.FrameOf(r.Data))
+}
+
+func (r *Result) newSubject() *depict.Subject {
+	return &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table)}
 }
 
 // pane returns the result for panes. The result must have a snapshot.

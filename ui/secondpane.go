@@ -196,7 +196,7 @@ func (p *secondPane) bring(r *Result) {
 	p.tree.SetTrees(forest.TreesOf(r.Snapshot))
 	p.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	best, _ := p.tree.Best()
-	p.tree.SetCaption(trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, p.tree.Draws.Text()), Height: r.Subject().Height(), Found: depict.CutByModel(r.Snapshot), Backing: depict.Backing(r.Subject()), Expected: r.Subject().ExpectedPoints()})
+	p.tree.SetCaption(depict.TreeCaption(r.Subject(), best, p.tree.Draws.Text()))
 }
 
 // only shows one of the panes, or none.

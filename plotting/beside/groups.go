@@ -2,6 +2,7 @@ package beside
 
 import (
 	"image/color"
+	"strconv"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -17,6 +18,24 @@ func CategoryGroups(rows [][]int) []Group {
 	groups := make([]Group, len(rows))
 	for i, r := range rows {
 		groups[i] = Group{Name: "group " + plotting.FormatCount(i+1), Rows: r, Colour: ink.CategorySwatch(i).Color}
+	}
+	return groups
+}
+
+// ClusterGroups returns the clusters of rows as coloured groups: class is the number of the cluster of each row, negative for none.
+func ClusterGroups(class []int) []Group {
+	var rows [][]int
+	for i, k := range class {
+		for len(rows) <= k {
+			rows = append(rows, nil)
+		}
+		if k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	groups := CategoryGroups(rows)
+	for k := range groups {
+		groups[k].Name = "cluster " + strconv.Itoa(k+1)
 	}
 	return groups
 }

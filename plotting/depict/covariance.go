@@ -8,10 +8,10 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/stat/correlations"
-	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 
@@ -56,11 +56,11 @@ type columnTree struct {
 }
 
 // newColumnTree clusters the columns of a covariance by their correlations. A tree over the
-// columns that was learnt takes the place of the linkage, keeps its times, and is turned as [TurnedColumnTree] says.
+// columns that was learnt takes the place of the linkage, keeps its times, and is turned as [trees.TurnedColumnTree] says.
 func newColumnTree(c *covariance.Covariance, data *inference.Dataset) *columnTree {
 	k := &columnTree{correlations: correlations.Matrix(c)}
 	if c.Tree != nil {
-		t := TurnedColumnTree(c.Tree, beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered}))
+		t := trees.TurnedColumnTree(c.Tree, beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered}))
 		k.order, k.tree = t.LeafOrder(), beside.Prepare(t)
 		return k
 	}
@@ -71,12 +71,6 @@ func newColumnTree(c *covariance.Covariance, data *inference.Dataset) *columnTre
 		k.height = linkage.Headroom * merges[n-1].Height
 	}
 	return k
-}
-
-// TurnedColumnTree returns a learnt tree of the columns of a heat map in their order there as far as it allows, so that
-// every figure shows it alike.
-func TurnedColumnTree(t *tree.Tree, clustered *beside.Heat) *tree.Tree {
-	return t.OrderByPosition(clustered.Order)
 }
 
 type columnTreeKey struct{}

@@ -92,19 +92,6 @@ func (s *Subject) leaves() int {
 	return -1
 }
 
-// shownTree returns the tree of the result as it is shown: without branches of less support than Below, and with the children of
-// branch points of many in the order in which they are grouped.
-func shownTree(s *Subject) *tree.Tree {
-	t := s.Tree()
-	if t == nil {
-		return nil
-	}
-	if s.Below > 0 {
-		t = t.CollapseBelow(s.Below)
-	}
-	return t.OrderedAs(GroupedChildren(t, s.Data))
-}
-
 // A ward is the tree of the rows by Ward's linkage, and the height at its origin.
 type ward struct {
 	tree   *tree.Tree

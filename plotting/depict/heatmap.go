@@ -63,8 +63,8 @@ func joinedBy(s *Subject) string {
 func bothWays(s *Subject) *dendro.Dendrogram {
 	d := dendrogramOf(s)
 	d.Title = joinTitle(d.Title, "both ways")
-	d.Heat = joinedHeat(s)
-	return d
+	d.Heat, d.Shape = joinedHeat(s), dendro.Rectangular
+	return shownOf(s).Arranged(d)
 }
 
 var heatmapEntry = Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",

@@ -97,7 +97,7 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	if err != nil {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, err)
 	}
-	return Plate{e.Name, f, e.Metadata(s, f, 0, ""), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
+	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), ""), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
 }
 
 // Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
@@ -272,14 +272,8 @@ var lastEntries = []Entry{
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
 		offers: (*Subject).HasTree, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return asLooked(s, dendrogramOf(s)), nil },
-		says: wordsOf(func(s *Subject, d *dendro.Dendrogram) string {
-			var strips []string
-			for _, p := range d.Strips {
-				strips = append(strips, p.Annotation.Name)
-			}
-			return TreeWords(s, 0, drawsText(s), s.Below, strips, d.Heat != nil) + collapsedWords(d)
-		})},
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return dendrogramOf(s), nil },
+		says: func(s *Subject, _ plotting.Figure) string { return shownOf(s).Words() }},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
 		offers: hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return traceOf(s), nil },

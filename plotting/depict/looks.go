@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/trees"
 )
 
 // Looks are what a person changed about the looks of the figures of a table: of each figure, and of the
@@ -127,7 +128,7 @@ func firstPlaces(h study.Sheet, t *inference.Table, codings *plotting.Codings) m
 		list = t.ColumnAnnotations
 	}
 	var names []string
-	if k := treeLookOf(h); k != nil {
+	if k, ok := trees.LookOf(h.Panes, trees.Pane); ok {
 		names = k.Strips
 	} else {
 		for _, a := range list {

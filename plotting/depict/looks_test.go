@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/trees"
 )
 
 // In a study of version 0.1, in which the order of categories gave them their places in the palette, they keep the colours that
@@ -116,7 +117,7 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 	whole := table(map[string][]string{"species": {"gentoo", "adelie", "chinstrap", "adelie"}, "island": {"biscoe", "dream", "dream", "biscoe"}, "sex": {"female", "male", "male", "female"}})
 	want := colours(whole, nil)
 	part := table(map[string][]string{"sex": {"female", "male", "male", "female"}, "new": {"x", "y", "x", "y"}})
-	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{TreePane: TreeLook{Strips: []string{"species", "island", "sex"}}}}, whole, part)
+	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"species", "island", "sex"}}}}, whole, part)
 	got := colours(part, &of)
 	for _, l := range []string{"female", "male"} {
 		if got[l] != want[l] {
@@ -126,7 +127,7 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 			t.Errorf("a new level has the colour of %s", l)
 		}
 	}
-	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{TreePane: TreeLook{Strips: []string{"sex"}}}}, whole, part)
+	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"sex"}}}}, whole, part)
 	if shown["sex"].First != 1 {
 		t.Errorf("the strip that stands alone in the whole begins at %d", shown["sex"].First)
 	}

@@ -252,30 +252,12 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 		if s.Info.Samples {
 			f.Heat.Title = "share of draws together"
 		}
-		f.Groups = clusterGroups(class)
+		f.Groups = beside.ClusterGroups(class)
 	}
 	if f.Heat != nil {
 		f.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
 	}
 	return f
-}
-
-// clusterGroups makes a group of the rows of each class.
-func clusterGroups(class []int) []beside.Group {
-	var rows [][]int
-	for i, k := range class {
-		for len(rows) <= k {
-			rows = append(rows, nil)
-		}
-		if k >= 0 {
-			rows[k] = append(rows[k], i)
-		}
-	}
-	groups := beside.CategoryGroups(rows)
-	for k := range groups {
-		groups[k].Name = fmt.Sprintf("cluster %d", k+1)
-	}
-	return groups
 }
 
 // belonging returns, for each row, the mean fraction of draws in which it shares a cluster

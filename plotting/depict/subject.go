@@ -8,8 +8,7 @@ import (
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/recovery"
-	"example.org/espalier/inference/study"
-	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/trees"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -35,16 +34,8 @@ type Subject struct {
 	// Beside are the annotations that stand beside the rows, in this order; nil leaves the choice to
 	// Strips.
 	Beside []string
-	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
-	Below float64
-	Shape dendro.Shape // of figures of its tree
-	// Edits and Groups are what the user did to the rows of the data; see [Subject.Edited].
-	Edits  study.Edits
-	Groups []study.Group
-	// Look is how the user looks at trees of the table; nil as usual. See [Subject.Edited].
-	Look *TreeLook
-	// Intervals draws bars of the times of branch points.
-	Intervals bool
+	// Trees is how the user sees trees of the table; nil as usual. See [Subject.Edited].
+	Trees *trees.State
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
 	Minor bool
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.

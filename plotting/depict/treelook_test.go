@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/trees"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -44,27 +45,27 @@ func TestTreeLook(t *testing.T) {
 		t.Errorf("as usual: %v, %v, %v, %s", f.Shape, f.ShowLabels, f.Heat, names(f))
 	}
 	usual := words
-	look := TreeLook{Shape: dendro.Circular, Strips: []string{"place"}, Support: dendro.SupportHidden}
-	f, words = draw(&Subject{}, study.Panes{TreePane: look})
+	look := trees.Look{Shape: dendro.Circular, Strips: []string{"place"}, Support: dendro.SupportHidden}
+	f, words = draw(&Subject{}, study.Panes{trees.Pane: look})
 	if f.Shape != dendro.Circular || f.ShowLabels || f.Heat != nil || names(f) != "place " || f.Support != dendro.SupportHidden || words == usual {
 		t.Errorf("looked: %v, %v, %v, %s, %v, %q", f.Shape, f.ShowLabels, f.Heat, names(f), f.Support, words)
 	}
-	if f, _ = draw(&Subject{Shape: dendro.Slanted, Beside: []string{"kind"}}, study.Panes{TreePane: look}); f.Shape != dendro.Slanted || names(f) != "kind " {
-		t.Errorf("asked for: %v, %s", f.Shape, names(f))
+	if f, _ = draw(&Subject{Beside: []string{"kind"}}, study.Panes{trees.Pane: look}); names(f) != "kind " {
+		t.Errorf("asked for: %s", names(f))
 	}
 	look.Heat, look.ColumnsOrder, look.ColumnsShut = true, beside.Joined, []study.Set{{0, 1}, {0, 7}, {-1}}
-	if f, _ = draw(&Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree == nil {
+	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: look}); f.Heat == nil || f.Heat.Tree == nil {
 		t.Error("the tree of the columns is missing")
 	}
 	look.ColumnsOrder = beside.FileOrder
-	if f, _ = draw(&Subject{}, study.Panes{TreePane: look}); f.Heat == nil || f.Heat.Tree != nil {
+	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: look}); f.Heat == nil || f.Heat.Tree != nil {
 		t.Error("columns are not in the order of the file")
 	}
 	var foreign any
 	if err := json.Unmarshal([]byte(`{"Shape":99,"Support":-7,"Below":1e9,"Heat":true,"Strips":["none"],"ColumnsOrder":"up"}`), &foreign); err != nil {
 		t.Fatal(err)
 	}
-	if f, _ = draw(&Subject{}, study.Panes{TreePane: foreign}); f.Shape != dendro.Rectangular || f.Support != dendro.SupportWidth || names(f) != "" {
+	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: foreign}); f.Shape != dendro.Rectangular || f.Support != dendro.SupportWidth || names(f) != "" {
 		t.Errorf("foreign: %v, %v, %s", f.Shape, f.Support, names(f))
 	}
 }

@@ -2,62 +2,102 @@ package depict
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
-	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strings"
-
 	"example.org/espalier/inference/stat/compare"
 	"example.org/espalier/inference/stat/diagnostics"
-	"example.org/espalier/inference/stat/support"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// dendrogramOf shows the tree of the result with annotations and the data beside it.
-func dendrogramOf(s *Subject) *dendro.Dendrogram {
-	d := dendro.NewDendrogram(shownTree(s))
-	if s.Draws().Draws() == 0 {
-		d.Supports = Supports(s.Height(), Backing(s))
-	}
-	d.Near = Backing(s)
-	d.Groups = FoundGroups(CutByModel(s.Snapshot))
-	d.Shape = s.Shape
-	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, drawsText(s)), s.Height()
-	if s.Intervals {
-		d.Intervals = intervalsOf(s, d)
-	}
-	for _, a := range s.Strips() {
-		d.Strips = append(d.Strips, beside.Strip{Annotation: a})
-	}
-	if d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered}); LearntColumnTree(s) != nil && hasBothTrees(s) {
-		d.Heat = joinedHeat(s)
-	}
-	applyEdits(s, d)
-	return d
+// TreeCaption is what stands over the tree of a rank, and along its axis. draws says which of the draws are shown, ""
+// for none.
+func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
+	return trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
+		Found: CutByModel(s.Snapshot), Backing: Backing(s), Expected: ExpectedPoints(s)}
 }
 
-// Supports says what the supports of a tree are that is no draw: of a tree of clusters joined at heights, the probabilities
-// that the rows below a branch point are one cluster. Those of a second chain are shares of its draws.
-func Supports(height float64, backing *support.Set) dendro.SupportKind {
-	switch {
-	case height > 0:
-		return dendro.OfOneCluster
-	case backing != nil:
-		return dendro.SharesOfDraws
+// usualLook is how the trees of the result are looked at until a person chooses otherwise.
+func usualLook(s *Subject) trees.Look {
+	var names []string
+	for _, a := range s.Strips() {
+		names = append(names, a.Name)
 	}
-	return dendro.AgainstCollapse
+	return trees.NewLook(names)
 }
+
+// Edited shows the figures of the result as the user edited and looks at trees of its table, and returns the subject.
+// f is the frame of the data.
+func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
+	usual := usualLook(s)
+	state := trees.StateOf(h, f, s.Data.Preprocessing.Transpose, usual)
+	if s.Beside != nil || len(s.Annotations) > 0 {
+		state.Strips = usual.Strips
+	}
+	s.Trees = &state
+	return s
+}
+
+// treeState is how the trees of the result are seen.
+func treeState(s *Subject) trees.State {
+	if s.Trees == nil {
+		return trees.State{Look: usualLook(s)}
+	}
+	return *s.Trees
+}
+
+type shownKey struct{}
+
+// shownOf returns the tree that figures of the result show, with all that they need.
+func shownOf(s *Subject) trees.Shown {
+	return Once(s, shownKey{}, func() trees.Shown {
+		from, state := trees.NewSource(s.Draws()), treeState(s)
+		from.SetData(s.Data)
+		from.JoinColumns(LearntColumnTree(s))
+		from.Found, from.Draws, from.BurnIn = forest.TreesOf(s.Snapshot), forest.DrawsOf(s.Snapshot), s.BurnIn
+		from.Caption.Backing = Backing(s)
+		from.Posterior = from.Summarise(from.Task(state))
+		rank, _ := from.Rank(state.Look)
+		from.Caption = TreeCaption(s, rank, from.Text(state.Look))
+		return from.Show(state)
+	})
+}
+
+// rankOf returns which of the best trees figures show, from 0.
+func rankOf(s *Subject) int {
+	if s.Trees == nil || s.Trees.Best == 0 || !s.HasTree() {
+		return 0
+	}
+	return shownOf(s).Rank
+}
+
+// shownTree returns the tree of the result as it is shown, with the children of branch points of many in the order in
+// which they are grouped.
+func shownTree(s *Subject) *tree.Tree {
+	t := shownOf(s).Tree
+	if t == nil {
+		return nil
+	}
+	return t.OrderedAs(trees.GroupedChildren(t, s.Data))
+}
+
+// dendrogramOf shows the tree of the result with annotations and the data beside it.
+func dendrogramOf(s *Subject) *dendro.Dendrogram { return shownOf(s).Figure() }
 
 // CutByModel returns the groups into which a model cut the tree that it made; nil where it made no tree or no groups.
 func CutByModel(s *inference.Snapshot) *partition.Partition {
@@ -65,87 +105,6 @@ func CutByModel(s *inference.Snapshot) *partition.Partition {
 		return nil
 	}
 	return partition.Of(s)
-}
-
-// FoundGroups returns the groups of a partition that have two rows or more, in colours; nil for none.
-func FoundGroups(p *partition.Partition) []beside.Group {
-	if p == nil {
-		return nil
-	}
-	groups := clusterGroups(p.Labels)
-	return slices.DeleteFunc(groups, func(g beside.Group) bool { return len(g.Rows) < 2 })
-}
-
-// drawsText names the tree that stands for the draws; "" without draws.
-func drawsText(s *Subject) string {
-	d := s.Draws()
-	if d.Draws() == 0 || !s.HasTree() {
-		return ""
-	}
-	chains := 0
-	for _, n := range d.Chains() {
-		if n > 0 {
-			chains++
-		}
-	}
-	return "maximum clade credibility tree" + OfDraws(d.Draws(), chains)
-}
-
-// OfDraws is " of 1,504 draws from 4 chains".
-func OfDraws(draws, chains int) string {
-	text := " of " + plotting.Plural(draws, "draw")
-	if chains > 1 {
-		text += " from " + plotting.Plural(chains, "chain")
-	}
-	return text
-}
-
-// TreeWords says what a figure of a tree shows: how to read its times and supports, below which
-// support branches are collapsed (0 for none are), the draws it stands for, the annotations and
-// the heat map beside it.
-func TreeWords(s *Subject, rank int, draws string, below float64, strips []string, heat bool) string {
-	at := "each branch point is at its diffusion time"
-	switch {
-	case s.Height() > 0:
-		at = "each branch point is at the height at which its clusters were joined"
-	case draws != "":
-		at = "each branch point is at the mean diffusion time of its clade, and thicker branches have more support"
-	}
-	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
-		at += ", and a thicker branch is one without which the tree is less probable"
-		switch {
-		case Backing(s) != nil:
-			at = "each branch point is at its diffusion time, and thicker branches have more support"
-		case s.Height() > 0:
-			at = "each branch point is at the height at which its clusters were joined, and the rows below a thicker branch are more probably one cluster"
-		}
-	}
-	parts := []string{at}
-	if draws != "" {
-		parts = []string{draws, at}
-	}
-	if rank > 0 {
-		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
-	}
-	if hasGroupedChildren(s) {
-		parts = append(parts, dendro.BracketWords)
-	}
-	if below > 0 {
-		parts = append(parts, "branches with less than "+plotting.FormatPercent(below)+" support are collapsed")
-	}
-	if len(strips) > 0 {
-		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
-	}
-	if heat {
-		parts = append(parts, "heat map: the data in the model's working units")
-	}
-	return strings.Join(parts, "; ")
-}
-
-// hasGroupedChildren reports whether a branch point has more than two children, which are drawn in groups.
-func hasGroupedChildren(s *Subject) bool {
-	t := forest.Best(s.Snapshot)
-	return t != nil && slices.ContainsFunc(t.Children, func(c []int) bool { return len(c) > 2 })
 }
 
 // traceOf shows the objective, of all chains where there are several.
@@ -251,10 +210,10 @@ func DrawsForMatrix(n int) int {
 	return max(int(matrixCells/float64(n*n)), 20)
 }
 
-// pairsOf makes that figure of all draws, in the order of the tree that stands for them.
+// pairsOf makes that figure of all draws, in the order of the tree that is shown.
 func pairsOf(s *Subject, st MatrixState) matrix.Matrix {
-	d := s.Draws()
-	t := beside.Prepare(s.Tree())
+	d, f := s.Draws(), shownOf(s)
+	t := f.Prepared()
 	m := &PairMatrix{Of: d.Draws()}
 	if n := t.Tree().Leaves(); n <= MostMatrixRows && m.Of > 0 {
 		if st.Groups > 0 {
@@ -263,22 +222,16 @@ func pairsOf(s *Subject, st MatrixState) matrix.Matrix {
 			m.X, m.Draws = d.SharedTimes(DrawsForMatrix(n))
 		}
 	}
-	return (&PairsMaker{}).Figure(s.Title(0), m, t, st)
-}
-
-// usualColours colours rows by the first annotation that stands beside them.
-func usualColours(s *Subject) beside.RowColours {
-	for _, a := range s.Strips() {
-		return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
-	}
-	return beside.RowColours{}
+	fig := (&PairsMaker{}).Figure(f.Caption.Title, m, t, st)
+	fig.Groups = f.State.Groups
+	return fig
 }
 
 // placeOf is that of the tree that stands for the result.
 func placeOf(s *Subject) Place {
-	draws := drawsText(s)
-	p := Place{Tree: shownTree(s), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: usualColours(s), Selection: plotting.NoSelection}
-	return p
+	f := shownOf(s)
+	return Place{Tree: shownTree(s), Draw: f.Draw, Title: s.Title(f.Rank), Subtitle: s.Subtitle(f.Rank, f.Draws),
+		Colours: f.Colours(), Selection: plotting.NoSelection}
 }
 
 // untangleSeed makes the search for few crossings repeatable.
@@ -299,7 +252,7 @@ func comparisonOf(s *Subject, ctx context.Context) (plotting.Figure, error) {
 	}
 	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
-	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(0) + " and " + other, Subtitle: TangleWords(k, pair),
+	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(rankOf(s)) + " and " + other, Subtitle: TangleWords(k, pair),
 		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil

@@ -89,7 +89,7 @@ func (s *Subject) Height() float64 {
 
 // ExpectedPoints says how many branch points a tree is expected to have, such as "112 ± 14 expected";
 // "" where no run of a sampler has told.
-func (s *Subject) ExpectedPoints() string {
+func ExpectedPoints(s *Subject) string {
 	for _, x := range s.Snapshot.Scalars {
 		if x.Name == "expected_branch_points" {
 			return plotting.FormatCount(int(math.Round(x.Mean))) + " ± " + plotting.FormatCount(int(math.Round(x.StandardDeviation))) + " expected"

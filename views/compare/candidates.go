@@ -107,7 +107,7 @@ func (o *candidates) options(p *Pane) []controls.Option {
 	}
 	n := len(forest.TreesOf(p.result.Snapshot))
 	for i := range min(n, mostBest) {
-		if i != p.shown.Best {
+		if i != p.shown.Rank {
 			list = append(list, controls.Option{Value: pickBest + strconv.Itoa(i), Title: fmt.Sprintf("Tree %d of %d", i+1, n)})
 		}
 	}

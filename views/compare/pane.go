@@ -13,12 +13,12 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
-	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -52,7 +52,7 @@ type Pane struct {
 	offers        *fyne.Container // of trees, where none is picked
 	useCommon     *controls.Button
 	result        pane.Result // without a subject before the first
-	shown         trees.Shown // the tree of the result as it is drawn
+	shown         drawn.Shown // the tree of the result as it is drawn
 	latest        pane.Result // that the window showed, on whichever tab
 	others        candidates
 	common        bool // leaves that one tree lacks are left out
@@ -124,7 +124,7 @@ func (p *Pane) Select(s study.Selection) {
 }
 
 // Follow brings the tree of the result as it is drawn.
-func (p *Pane) Follow(s trees.Shown) {
+func (p *Pane) Follow(s drawn.Shown) {
 	p.shown = s
 	if p.result.Subject != nil && p.result.Data == s.Data {
 		p.refresh()
@@ -164,7 +164,7 @@ func (p *Pane) pick(key string) {
 
 // own returns the tree of the result as it is drawn.
 func (p *Pane) own() Tree {
-	return Tree{Name: shortName(p.result, p.shown.Best), Tree: p.shown.Tree, Axis: axisOf(p.result)}
+	return Tree{Name: shortName(p.result, p.shown.Rank), Tree: p.shown.Tree, Axis: axisOf(p.result)}
 }
 
 // axisOf is the axis of the trees of a result.

@@ -3,7 +3,7 @@ package inspect
 import (
 	"testing"
 
-	"example.org/espalier/views/trees"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
 )
 
@@ -12,7 +12,7 @@ import (
 func BenchmarkSummarise(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
 	var l lastContrasts
-	s := []trees.State{trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])), trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
+	s := []drawn.State{drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])), drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
 	l.summarise(tr, data, s[1], 0)
 	for i := 0; b.Loop(); i++ {
 		l.summarise(tr, data, s[i%2], 0)
@@ -22,7 +22,7 @@ func BenchmarkSummarise(b *testing.B) {
 // BenchmarkSummariseFirst is the first change of the inspector for a table, which also sorts its columns.
 func BenchmarkSummariseFirst(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
-	s := trees.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
+	s := drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
 	for b.Loop() {
 		Summarise(tr, data, s, 0)
 	}

@@ -10,9 +10,9 @@ import (
 	pooled "example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/factors"
-	"example.org/espalier/views/trees"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -21,7 +21,7 @@ import (
 // describeFactors describes a selection by a factor model: for a factor the variance that it
 // explains and the items that load on it most, for an item or a case the factors behind it. It
 // takes O(D + N + K) and for items O(N K).
-func describeFactors(p *factors.Posterior, s trees.State) Summary {
+func describeFactors(p *factors.Posterior, s drawn.State) Summary {
 	d := factorDescription{Posterior: p, f: p.Summary.Factors, selection: s.Selection}
 	places := d.f.Places(d.selection.Factors(p.Result))
 	items, cases := d.selection.Items(d.f.Side), d.selection.Cases(d.f.Side)
@@ -228,7 +228,7 @@ func (d *factorDescription) items(items []int) {
 	d.setBars(bars, [2]string{head, head + " below zero"})
 }
 
-func (d *factorDescription) cases(cases []int, s trees.State) {
+func (d *factorDescription) cases(cases []int, s drawn.State) {
 	if d.f.Side == inference.OnRows {
 		d.Title = plotting.Plural(len(cases), "column")
 		if len(cases) == 1 {

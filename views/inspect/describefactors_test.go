@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -42,7 +43,7 @@ func TestDescribeFactors(t *testing.T) {
 	f := p.Summary.Factors
 	first := f.IDs[0]
 	k := 0
-	describe := func(x study.Selection) Summary { return describeFactors(p, trees.State{Selection: x}) }
+	describe := func(x study.Selection) Summary { return describeFactors(p, drawn.State{Selection: x}) }
 	m := describe(viewstest.Chosen(nil, nil, []int{first}))
 	n := 0
 	greatest := 0
@@ -98,7 +99,7 @@ func TestInspectorOfFactors(t *testing.T) {
 	v.SetData(p.Data)
 	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { n.Follow(v.Source()) }
 	n.SetFactors(p)
 	s.Show(n, 250, 700)
 	v.Pick(viewstest.Chosen(nil, []int{2}, nil))

@@ -54,8 +54,8 @@ func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 		}
 		return title, append(lines, weightWords(g)...)
 	}
-	inside, at, _ := drawn(g, func(e graph.Edge) bool { return in[e.From] && in[e.To] })
-	out, _, _ := drawn(g, func(e graph.Edge) bool { return in[e.From] != in[e.To] })
+	inside, at, _ := drawnEdges(g, func(e graph.Edge) bool { return in[e.From] && in[e.To] })
+	out, _, _ := drawnEdges(g, func(e graph.Edge) bool { return in[e.From] != in[e.To] })
 	lines = [][2]string{{"edges within" + at, plotting.FormatCount(inside)}, {"edges out of it" + at, plotting.FormatCount(out)}}
 	if g.Measure == graph.Probability {
 		lines = slices.Insert(lines, 1, [2]string{"expected within", plotting.FormatDigits(sum, 3)})
@@ -75,7 +75,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 			own, sum = append(own, e), sum+e.Strength
 		}
 	}
-	strong, at, weak := drawn(g, func(e graph.Edge) bool { return e.From == u || e.To == u })
+	strong, at, weak := drawnEdges(g, func(e graph.Edge) bool { return e.From == u || e.To == u })
 	if lines = append(lines, [2]string{"edges" + at, plotting.FormatCount(strong)}); weak > 0 {
 		lines = append(lines, [2]string{"weaker edges", plotting.FormatCount(weak)})
 	}
@@ -101,9 +101,9 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 	return lines
 }
 
-// drawn counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says which
+// drawnEdges counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says which
 // threshold that is, if there is one. The edges of the best tree are always drawn.
-func drawn(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at string, weak int) {
+func drawnEdges(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at string, weak int) {
 	least := depict.UsualGraph(g).Least
 	if least > 0 && g.Measure != graph.Chosen {
 		at = " ≥ " + plotting.FormatPercent(least)

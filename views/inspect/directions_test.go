@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -25,7 +26,7 @@ func TestInspectorSaysDirections(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
 	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { n.Follow(v.Source()) }
 	s.Settle(v.View())
 	n.SetCovariance(irisCovariance(v.Data().Columns))
 	v.Clades.Ladderize()

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/screen"
@@ -47,7 +48,7 @@ type Inspector struct {
 	wishes Wishes
 	post   screen.Post
 	worker *screen.Worker
-	last   trees.Shown // what was followed last
+	last   drawn.Shown // what was followed last
 	shown  Summary
 	// factors are described instead of a tree; nil for none.
 	factors *factors.Posterior
@@ -172,17 +173,17 @@ func (n *Inspector) Close() { n.worker.Close(); n.bars.Close() }
 
 // Follow shows a change of the tree or of its state. A goroutine computes the sums over the data,
 // and skips calls when it falls behind.
-func (n *Inspector) Follow(f trees.Shown) {
+func (n *Inspector) Follow(f drawn.Shown) {
 	if f.Tree != n.last.Tree || !reflect.DeepEqual(f.State, n.last.State) {
 		n.last = f
 		n.follow(f)
 	} else {
 		n.last = f
-		if f.Summarised() {
+		if f.Posterior != nil {
 			n.groups.Follow(f) // their probabilities
 		}
 	}
-	more := f.Membership
+	more := f.Memberships()
 	title, facts := "", [][2]string(nil)
 	if f.Tree == nil && n.Describe != nil {
 		title, facts = n.Describe(f.State.Selection)
@@ -235,7 +236,7 @@ func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
 func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
 
 // follow shows the parts that need no sums.
-func (n *Inspector) follow(f trees.Shown) {
+func (n *Inspector) follow(f drawn.Shown) {
 	s, rows, columns := f.State, f.State.Selection.Rows, f.State.Selection.Columns
 	clade := len(rows) > 1 && f.IsClade(rows)
 	of := len(rows) == 0 && f.IsColumnClade(columns) // a clade of columns
@@ -263,7 +264,7 @@ func (n *Inspector) follow(f trees.Shown) {
 	controls.Show(n.links, names > 0)
 	n.groups.Follow(f)
 	controls.Show(n.groupsBox, len(s.Groups) > 0)
-	n.trees.Set(f.BestText, f.Best, f.Of)
+	n.trees.Set(f.RankText, f.Rank, f.Of)
 	controls.Show(n.treesBox, f.Of > 1)
 	n.box.Refresh()
 }

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
-	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -29,7 +29,7 @@ func TestSummaryOfAClade(t *testing.T) {
 			// The smallest clade that holds liver alone is what the window is drawn with.
 			for v := tr.Leaves(); v < tr.Nodes(); v++ {
 				leaves := study.SetOf(tr.LeavesBelow(v))
-				if level, n := depict.Commonest(a, leaves); level == "liver" && n == len(leaves) && n > len(rows) {
+				if level, n := a.Commonest(leaves); level == "liver" && n == len(leaves) && n > len(rows) {
 					rows = leaves
 				}
 			}
@@ -38,7 +38,7 @@ func TestSummaryOfAClade(t *testing.T) {
 	if len(rows) < 5 {
 		t.Fatalf("%d livers", len(rows))
 	}
-	m := Summarise(tr, data, trees.NewState(nil).WithSelection(rows), 0)
+	m := Summarise(tr, data, drawn.NewState(nil).WithSelection(rows), 0)
 	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
 		t.Error(m.Title)
 	}
@@ -89,26 +89,26 @@ func TestSummaryOfAClade(t *testing.T) {
 
 func TestSummaryCases(t *testing.T) {
 	data, tr := viewstest.Sample(t, "iris")
-	all := Summarise(tr, data, trees.NewState(nil), 0)
+	all := Summarise(tr, data, drawn.NewState(nil), 0)
 	if !all.Empty || !strings.Contains(all.Hint, "Click") || len(all.Lines) != 3 {
 		t.Errorf("%+v", all)
 	}
-	if m := Summarise(nil, nil, trees.NewState(nil), 0); !strings.Contains(m.Hint, "Run") {
+	if m := Summarise(nil, nil, drawn.NewState(nil), 0); !strings.Contains(m.Hint, "Run") {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
+	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
+	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, trees.NewState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
+	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
 		t.Errorf("the whole tree differs from the rest: %+v", m)
 	}
 	// Missing cells are left out, constant columns are no contrast.
 	x := mat.NewDense(4, 3, []float64{1, 5, math.NaN(), 2, 5, 1, 3, 5, math.NaN(), 4, 5, math.NaN()})
 	small := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"u", "v", "w"}, X: x}
-	m := Summarise(nil, small, trees.NewState(nil).WithSelection([]int{2, 3}), 0)
+	m := Summarise(nil, small, drawn.NewState(nil).WithSelection([]int{2, 3}), 0)
 	if len(m.Highest) != 1 || m.Highest[0].Name != "u" || m.Highest[0].Inside != 3.5 || len(m.Lowest) != 0 {
 		t.Errorf("%+v", m)
 	}
@@ -140,7 +140,7 @@ func TestInspectorFollows(t *testing.T) {
 	n := NewInspector(TreeWishes(v), trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	n.Follow(v.Source())
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { n.Follow(v.Source()) }
 	scroll := container.NewVScroll(container.NewPadded(n))
 	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(250, 700), scroll), v), 1100, 700)
 	_, rows := viewstest.CladeOf(t, v.Tree(), 20, 40)
@@ -243,7 +243,7 @@ func TestInspectorFollows(t *testing.T) {
 // TestSummaryNamesWhoIsSelected lists the first fifty and counts the rest.
 func TestSummaryNamesWhoIsSelected(t *testing.T) {
 	data, tr := viewstest.Sample(t, "iris")
-	two := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{3, 120}), 0)
+	two := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{3, 120}), 0)
 	if !slices.Equal(two.Names, []string{data.Rows[3], data.Rows[120]}) || namesHead(two) != "2 selected" || namesText(two) != data.Rows[3]+", "+data.Rows[120] {
 		t.Errorf("%v under %q", two.Names, namesHead(two))
 	}
@@ -251,11 +251,11 @@ func TestSummaryNamesWhoIsSelected(t *testing.T) {
 	for i := range rows {
 		rows[i] = i
 	}
-	many := Summarise(tr, data, trees.NewState(nil).WithSelection(rows), 0)
+	many := Summarise(tr, data, drawn.NewState(nil).WithSelection(rows), 0)
 	if len(many.Names) != 50 || many.Names[49] != data.Rows[49] || namesHead(many) != "60 selected, the first 50" {
 		t.Errorf("%d names under %q", len(many.Names), namesHead(many))
 	}
-	if one := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{3}), 0); len(one.Names) != 0 {
+	if one := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{3}), 0); len(one.Names) != 0 {
 		t.Errorf("the name in the title is listed again: %v", one.Names)
 	}
 }
@@ -273,7 +273,7 @@ func TestSummaryGivesNumbers(t *testing.T) {
 	}
 	data := &inference.Dataset{Rows: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Columns: []string{"up", "down", "none", "constant"}, X: x,
 		Centre: []float64{5, 5, 0, 0}, Scale: []float64{2, 2, 1, 1}}
-	m := Summarise(nil, data, trees.NewState(nil).WithSelection([]int{0, 1, 2, 3}), 0)
+	m := Summarise(nil, data, drawn.NewState(nil).WithSelection([]int{0, 1, 2, 3}), 0)
 	if m.Compared != 3 || len(m.Highest) == 0 || len(m.Lowest) == 0 || m.Highest[0].Name != "up" || m.Lowest[0].Name != "down" {
 		t.Fatalf("%+v", m)
 	}
@@ -324,7 +324,7 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 	w.Annotate = func() { asked++ }
 	n := NewInspector(w, trees.NewGroupList(v.Groups.Wishes()), s.Post, plotting.Light)
 	t.Cleanup(n.Close)
-	v.OnState = func(trees.State) { n.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { n.Follow(v.Source()) }
 	if n.groupsBox.Visible() {
 		t.Error("without groups something can be done with them")
 	}
@@ -341,12 +341,12 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 // Summarise describes the selection of s in a tree, which may be nil, over data, which
 // may be nil. Times are given as heights where height, that of the origin, is above 0.
 // It costs a test of every column.
-func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
 	return new(lastContrasts).summarise(t, data, s, height)
 }
 
 // summarise is [Summarise], and keeps what the next selection of the same data needs.
-func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
 	m := summarise(t, data, s, height)
 	if data != nil && !m.Empty {
 		if !l.find(data, s.Selection.Rows) {

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -23,7 +24,7 @@ func TestSelection(t *testing.T) {
 	data, _ := viewstest.Sample(t, "iris")
 	v.SetData(data)
 	told := 0
-	v.OnState = func(trees.State) { told++ }
+	v.OnState = func(drawn.State) { told++ }
 	p := study.OfSides(inference.OnColumns, []int{3, 1}, []int{7}).WithFactors(2, 12)
 	v.Pick(p)
 	want := study.Selection{Rows: []int{7}, Columns: []int{1, 3}, Objects: map[study.ResultID][]study.Object{2: {{Kind: study.Factor, IDs: []int{12}}}}}

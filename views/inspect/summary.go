@@ -10,9 +10,8 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/trees"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -74,7 +73,7 @@ const leastDifference = 0.2
 // summarise describes the selection of s in a tree, which may be nil, over data, which may be nil, without
 // the contrasts, which do not depend on the tree. Times are given as heights where height, that of the
 // origin, is above 0.
-func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
 	rows := s.Selection.Rows
 	if len(rows) == 0 && data != nil && len(s.Selection.Columns) > 0 {
 		return summariseColumns(data, s.Selection.Columns)
@@ -105,7 +104,7 @@ func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height floa
 		if len(a.Codes) != len(data.Rows) || len(a.Levels) == 0 {
 			continue
 		}
-		level, n := depict.Commonest(a, rows)
+		level, n := a.Commonest(rows)
 		if n > 0 || len(rows) == 1 {
 			m.Lines = append(m.Lines, [2]string{a.Name, annotated(a, rows, level)})
 		}
@@ -132,7 +131,7 @@ func summariseColumns(data *inference.Dataset, columns []int) Summary {
 		if len(a.Codes) != len(data.Columns) || len(a.Levels) == 0 {
 			continue
 		}
-		level, _ := depict.Commonest(a, columns)
+		level, _ := a.Commonest(columns)
 		m.Lines = append(m.Lines, [2]string{a.Name, annotated(a, columns, level)})
 	}
 	return m
@@ -167,7 +166,7 @@ func columnLines(data *inference.Dataset, j int) (lines [][2]string) {
 	return lines
 }
 
-func summariseAll(t *tree.Tree, s trees.State) Summary {
+func summariseAll(t *tree.Tree, s drawn.State) Summary {
 	m := Summary{Empty: true, Title: "Nothing selected", Hint: "Click a branch to see its clade."}
 	if t == nil {
 		m.Hint = "Press Run to learn a tree."
@@ -243,7 +242,7 @@ func orMissing(s string) string {
 // composition writes the levels of rows: "liver 8 of 8" where one level has them all,
 // "liver 5, kidney 2, …" otherwise, the commonest first.
 func composition(a inference.Annotation, rows []int) string {
-	if level, n := depict.Commonest(a, rows); n == len(rows) {
+	if level, n := a.Commonest(rows); n == len(rows) {
 		return fmt.Sprintf("%s %s of %s", level, plotting.FormatCount(n), plotting.FormatCount(n))
 	}
 	counts := make([]int, len(a.Levels))

@@ -10,9 +10,9 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
-	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 )
@@ -23,7 +23,7 @@ type follower struct {
 	pane.Base
 
 	view    *screen.View
-	at      trees.Shown
+	at      drawn.Shown
 	subject *depict.Subject // nil before the first result
 	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
 	// by its groups where there are some, else by its first strip.
@@ -44,7 +44,7 @@ func (f *follower) SetResult(r pane.Result) {
 }
 
 // Follow is part of [trees.Follower].
-func (f *follower) Follow(s trees.Shown) {
+func (f *follower) Follow(s drawn.Shown) {
 	f.at = s
 	f.redraw()
 }
@@ -94,7 +94,7 @@ func (f *follower) subjectOf(data *inference.Dataset) *depict.Subject {
 
 // place says which tree is shown and how its rows are coloured.
 func (f *follower) place(t *tree.Tree, s *depict.Subject) depict.Place {
-	return depict.Place{Tree: t, Draw: f.at.Draw, Title: s.Title(f.at.Best), Subtitle: s.Subtitle(f.at.Best, f.at.Draws), Colours: f.colours(), Selection: f.selection()}
+	return depict.Place{Tree: t, Draw: f.at.Draw, Title: s.Title(f.at.Rank), Subtitle: s.Subtitle(f.at.Rank, f.at.Draws), Colours: f.colours(), Selection: f.selection()}
 }
 
 // Settled reports whether the picture on the screen is the last that was asked for.
@@ -144,19 +144,12 @@ func (f *follower) setColour(i int) {
 
 // colours returns how rows are coloured.
 func (f *follower) colours() beside.RowColours {
-	_, data := f.shown()
-	s := f.at.State
-	name := f.colour
-	if name == "" {
-		if len(s.Groups) > 0 {
-			return beside.RowColours{Groups: s.Groups}
-		}
-		if len(s.Strips) > 0 {
-			name = s.Strips[0]
-		}
+	if f.colour == "" {
+		return f.at.Colours()
 	}
+	_, data := f.shown()
 	for _, a := range data.Annotations {
-		if a.Name == name {
+		if a.Name == f.colour {
 			return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
 		}
 	}

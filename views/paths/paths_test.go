@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -48,7 +49,7 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(scre
 	v := newView(s.Post, plotting.Light)
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
-	t.OnState = func(trees.State) { v.Follow(t.Source()) }
+	t.OnState = func(drawn.State) { v.Follow(t.Source()) }
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { t.Select(p.Rows) }})
 	v.Follow(t.Source())
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{})})

@@ -8,10 +8,10 @@ import (
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/screen"
-	"example.org/espalier/views/trees"
 )
 
 // A pairsView shows a number for each pair of columns beside their tree. A click on a cell selects
@@ -76,7 +76,7 @@ func newDirectionsView(post screen.Post, style plotting.Style) *directionsView {
 // clade of either, or a row, or a column.
 type bothView struct {
 	view
-	at trees.Shown
+	at drawn.Shown
 }
 
 func newBothView(post screen.Post, style plotting.Style) *bothView {
@@ -103,7 +103,7 @@ func newBothView(post screen.Post, style plotting.Style) *bothView {
 }
 
 // Follow is part of [trees.Follower]: clades that are turned, collapsed or grouped on the page of the tree are so here.
-func (v *bothView) Follow(s trees.Shown) {
+func (v *bothView) Follow(s drawn.Shown) {
 	v.at = s
 	v.redraw()
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 )
 
 // describe names a set of rows for the history and the menus: "clade of 12", "leaf liver 35".
@@ -22,7 +23,7 @@ func rowsInWords(rows []int, names []string, shown *tree.Tree) string {
 	switch {
 	case len(rows) == 1 && rows[0] < len(names):
 		return names[rows[0]]
-	case isClade(shown, rows):
+	case drawn.IsClade(shown, rows):
 		return "clade of " + plotting.FormatCount(len(rows))
 	case shown == nil:
 		return plotting.Plural(len(rows), "row")
@@ -65,20 +66,12 @@ func (t *View) Pick(s study.Selection) {
 	}
 	next := t.state
 	next.Selection = s
-	t.do("select "+SelectionInWords(s, t.data, t.ShownTree()), "select", next)
+	t.do("select "+SelectionInWords(s, t.of.Data, t.ShownTree()), "select", next)
 }
 
 // IsClade reports whether rows are exactly the leaves below a branch point, or one
 // leaf, of the tree shown.
-func (t *View) IsClade(rows []int) bool { return isClade(t.ShownTree(), rows) }
-
-func isClade(shown *tree.Tree, rows []int) bool {
-	if shown == nil || len(rows) == 0 {
-		return false
-	}
-	_, exact := shown.FindClade(rows)
-	return exact
-}
+func (t *View) IsClade(rows []int) bool { return drawn.IsClade(t.ShownTree(), rows) }
 
 // Select selects rows; none ends the selection.
 func (t *View) Select(rows []int) {
@@ -218,34 +211,36 @@ func (w *Walk) Search(text string) int {
 	t := w.t
 	s := t.State()
 	if text == s.Search {
-		return len(t.matches)
+		return len(w.matches())
 	}
-	t.matches = search(text, t.names(), t.data)
 	name := "search for “" + text + "”"
 	if text == "" {
 		name = "end the search"
 	}
 	t.do(name, "search", s.WithSearch(text))
-	return len(t.matches)
+	return len(w.matches())
 }
 
 // Matches returns the index of the match last visited, −1 before the first, and the number of
 // matches.
 func (w *Walk) Matches() (at, n int) {
-	t := w.t
-	return min(t.State().Match, len(t.matches)-1), len(t.matches)
+	n = len(w.matches())
+	return min(w.t.State().Match, n-1), n
 }
+
+// matches are the rows that the search finds.
+func (w *Walk) matches() []int { return w.t.of.Matches(w.t.state.Look) }
 
 // NextMatch selects the next match in drawing order, and wraps round at the end; a negative step
 // goes back. It brings the match into view, and expands collapsed clades to show it.
 func (w *Walk) NextMatch(step int) {
 	t := w.t
 	p := t.prepared()
-	if p == nil || len(t.matches) == 0 {
+	if p == nil || len(w.matches()) == 0 {
 		return
 	}
 	found := map[int]bool{}
-	for _, r := range t.matches {
+	for _, r := range w.matches() {
 		found[r] = true
 	}
 	var inOrder []int
@@ -282,23 +277,8 @@ func (t *View) ShowBest(i int) {
 	t.do(fmt.Sprintf("show tree %d of %d", i+1, n), "best", s)
 }
 
-// BestText says which tree is shown: "tree 2 of 10, −3.1 nats", the difference from
-// the best. Empty without trees.
-func (t *View) BestText() string {
-	i, n := t.Best()
-	if n == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("tree %d of %d", i+1, n)
-	d := t.trees[i].Objective - t.trees[0].Objective
-	switch {
-	case i == 0 && n > 1:
-		return text + ", the best"
-	case i > 0 && d == d:
-		return text + ", " + strings.Replace(strconv.FormatFloat(d, 'f', 1, 64), "-", "−", 1) + " nats"
-	}
-	return text
-}
+// BestText says which tree is shown, see [drawn.Source.RankText].
+func (t *View) BestText() string { return t.of.RankText(t.state.Look) }
 
 // ParseColour reads a colour as #RRGGBB or #RGB, the # optional.
 func ParseColour(text string) (color.NRGBA, error) {

@@ -4,33 +4,13 @@ import (
 	"math"
 	"slices"
 
-	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 )
-
-// withoutWeak is a tree without its branches of little support.
-type withoutWeak struct {
-	from  *tree.Tree
-	below float64
-	tree  *tree.Tree
-}
-
-// collapsed returns a tree without the branches that the state collapses.
-func (t *View) collapsed(from *tree.Tree) *tree.Tree {
-	below := t.State().Below
-	if from == nil || below <= 0 {
-		return from
-	}
-	if t.strong.from != from || t.strong.below != below {
-		t.strong = withoutWeak{from, below, from.CollapseBelow(below)}
-	}
-	return t.strong.tree
-}
 
 // Supported reports whether the tree that is shown has supports.
 func (ds *Draws) Supported() bool {
 	t := ds.t
-	x := t.wholeTree()
+	x := t.of.Whole(t.state.Look)
 	return x != nil && slices.ContainsFunc(x.Support, func(p float64) bool { return !math.IsNaN(p) })
 }
 
@@ -52,11 +32,11 @@ func (ds *Draws) CollapseBelow(least float64) {
 
 // branchPoints returns how many branch points are shown, and how many the tree has.
 func (t *View) branchPoints() (shown, all int) {
-	x := t.wholeTree()
+	x := t.of.Whole(t.state.Look)
 	if x == nil {
 		return 0, 0
 	}
-	y := t.collapsed(x)
+	y := t.of.Collapsed(x, t.state.Look)
 	return y.Nodes() - y.Leaves(), x.Nodes() - x.Leaves()
 }
 
@@ -71,8 +51,8 @@ func (t *View) branchPointsText() string {
 
 // countText is "30 branch points · 28 ± 4 expected".
 func (t *View) countText() string {
-	if t.caption.Expected == "" {
+	if t.of.Caption.Expected == "" {
 		return t.branchPointsText()
 	}
-	return t.branchPointsText() + " · " + t.caption.Expected
+	return t.branchPointsText() + " · " + t.of.Caption.Expected
 }

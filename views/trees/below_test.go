@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -34,7 +35,7 @@ func weighed(t *tree.Tree) *tree.Tree {
 func belowStage(t *testing.T) (*viewstest.Stage, *kept, *DrawBar) {
 	s, v := treeStage(t, "iris")
 	bar := NewDrawBar(v.View)
-	v.OnState = func(State) { bar.Follow() }
+	v.OnState = func(drawn.State) { bar.Follow() }
 	v.OnTree = bar.Follow
 	if bar.Visible() {
 		t.Error("there is a bar for a tree without supports")
@@ -77,7 +78,7 @@ func TestCollapseBelow(t *testing.T) {
 	if text := bar.chooser.text.Left; !strings.Contains(text, " of ") || bar.where.Left != v.branchPointsText() {
 		t.Errorf("the words are %q and %q", text, bar.where.Left)
 	}
-	v.SetCaption(Caption{Expected: "12 ± 3 expected"})
+	v.SetCaption(drawn.Caption{Expected: "12 ± 3 expected"})
 	if bar.Follow(); bar.where.Left != v.branchPointsText()+" · 12 ± 3 expected" || strings.Contains(bar.chooser.text.Left, "expected") {
 		t.Errorf("with the number expected the words are %q and %q", bar.where.Left, bar.chooser.text.Left)
 	}

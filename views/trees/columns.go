@@ -29,18 +29,13 @@ func (t *View) columnsOf(m plotting.Mark) []int {
 // stands above the heat map when the tree of the columns is shown. Nil shows their linkage instead.
 func (a *Clades) SetColumnTree(own *tree.Tree) {
 	t := a.t
-	if t.heats != nil && t.heats.joinBy(own) && (t.State().ColumnsOrder == beside.Usual || t.State().ColumnsOrder == beside.Joined) {
+	if t.of.JoinColumns(own) && (t.State().ColumnsOrder == beside.Usual || t.State().ColumnsOrder == beside.Joined) {
 		t.offer()
 	}
 }
 
 // columnsOrder returns how the columns of the heat map are ordered.
-func (t *View) columnsOrder() beside.ColumnOrder {
-	if t.heats == nil {
-		return beside.Clustered
-	}
-	return t.heats.order(t.State().ColumnsOrder)
-}
+func (t *View) columnsOrder() beside.ColumnOrder { return t.of.ColumnsOrder(t.state.Look) }
 
 // Control returns the value of a control that the look keeps itself, as the figure has it; ok is false for others.
 func (t *View) Control(name string) (value string, ok bool) {
@@ -62,7 +57,7 @@ func (a *Clades) ToggleColumns(columns []int) {
 		t.do("expand "+plotting.Plural(len(columns), "column"), "", t.State().WithColumnsCollapsed(columns, false))
 		return
 	}
-	if d := t.Source().figure(); len(columns) > 1 && d != nil && d.Heat != nil && d.Heat.ColumnClade(columns) >= 0 {
+	if d := t.Source().Figure(); len(columns) > 1 && d != nil && d.Heat != nil && d.Heat.ColumnClade(columns) >= 0 {
 		t.do("collapse "+plotting.Plural(len(columns), "column"), "", t.State().WithColumnsCollapsed(columns, true))
 	}
 }
@@ -82,7 +77,7 @@ func (t *View) toggleSelected() {
 
 // canJoinColumns reports whether the columns can have a tree: there must be some, and not too many.
 func (t *View) canJoinColumns() bool {
-	return t.data != nil && len(t.data.Columns) > 2 && len(t.data.Columns) <= beside.MaxClusteredColumns
+	return t.of.Data != nil && len(t.of.Data.Columns) > 2 && len(t.of.Data.Columns) <= beside.MaxClusteredColumns
 }
 
 // toggleColumnTree shows or hides the tree above the columns of the heat map.

@@ -53,7 +53,7 @@ var commands = []command{
 	{screen.NewShortcut("I", "Show or hide the range of times of branch points", "Draws"), "iI", nil, 0, func(t *View) { t.Draws.ShowIntervals(!t.State().Intervals) }},
 
 	{screen.NewShortcut("G", "Cut into groups", "Groups"), "gG", nil, 0, func(t *View) { t.Groups.CutAsOffered() }},
-	{screen.NewShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *View) { t.Groups.CutTightest(t.usualGroups()) }},
+	{screen.NewShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *View) { t.Groups.CutTightest(t.of.UsualGroups(t.state.Look)) }},
 	{screen.NewShortcut("]", "More groups", "Groups"), "]", nil, 0, func(t *View) { t.Groups.CutMore(true) }},
 	{screen.NewShortcut("[", "Fewer groups", "Groups"), "[", nil, 0, func(t *View) { t.Groups.CutMore(false) }},
 	{screen.NewShortcut("M", "Make the selection a group", "Groups"), "mM", nil, 0, (*View).AskGroup},

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
 
@@ -28,7 +29,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 	v.OnSearch = func() { searched++ }
 	v.OnHelp = func() { helped++ }
 	v.OnCopy = func(names []string) { copied = strings.Join(names, "\n") + "\n" }
-	clean := NewState([]string{"species"}).WithSelection(rows)
+	clean := drawn.NewState([]string{"species"}).WithSelection(rows)
 	selected := func(u int) func() bool {
 		return func() bool { return slices.Equal(v.State().Selection.Rows, study.SetOf(tr.LeavesBelow(u))) }
 	}
@@ -84,7 +85,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"K": {draws(12), func() bool {
 			c := v.Draws.Choice()
 			v.SetSamples(nil, 0)
-			return c == Choices()[0]
+			return c == drawn.Choices()[0]
 		}},
 		"S":            {nil, func() bool { return v.State().Support == dendro.SupportLabels }},
 		"W":            {nil, func() bool { return v.State().Behind }},

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -75,7 +76,7 @@ func (b *DrawBar) Follow() {
 	}
 	choice := b.tree.Draws.Choice()
 	name := choice.String()
-	if choice.Kind == ShownDraw {
+	if choice.Kind == drawn.ShownDraw {
 		name = "Draw " + plotting.FormatCount(i+1)
 	}
 	b.choice.Set(name+" ▾", false)
@@ -121,13 +122,13 @@ func (b *DrawBar) latest() int {
 // Menu lists what can be shown of the draws.
 func (b *DrawBar) Menu() *fyne.Menu {
 	var items []*fyne.MenuItem
-	for _, c := range Choices() {
+	for _, c := range drawn.Choices() {
 		i := fyne.NewMenuItem(c.String(), func() { b.tree.Draws.Show(c); b.Follow() })
 		i.Checked = c == b.tree.Draws.Choice()
 		items = append(items, i)
 	}
 	last := fyne.NewMenuItem("Single draws", func() { b.tree.Draws.Step(1); b.Follow() })
-	last.Checked = b.tree.Draws.Choice().Kind == ShownDraw
+	last.Checked = b.tree.Draws.Choice().Kind == drawn.ShownDraw
 	return fyne.NewMenu("", append(items, fyne.NewMenuItemSeparator(), last)...)
 }
 
@@ -195,7 +196,7 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
 	if size.Width > drawBarWide {
-		choiceWidth = max(choiceWidth, controls.TextWidth(Choice{Kind: ShownCredible}.String()+" ▾", look.SizeBody, true))
+		choiceWidth = max(choiceWidth, controls.TextWidth(drawn.Choice{Kind: drawn.ShownCredible}.String()+" ▾", look.SizeBody, true))
 	} else {
 		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", look.SizeBody, true)), size.Width/2)
 	}

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
@@ -26,7 +27,7 @@ func posteriorStage(tb testing.TB, name string, chains, each int) (*viewstest.St
 	tb.Helper()
 	s, t := treeStage(tb, name)
 	bar := NewDrawBar(t.View)
-	t.OnState = func(State) { bar.Follow() }
+	t.OnState = func(drawn.State) { bar.Follow() }
 	t.SetSamples(viewstest.Noisy(t.Data(), chains, each, 0.2), 0.25)
 	summarised(s, t.View)
 	return s, t, bar
@@ -37,8 +38,7 @@ func summarised(s *viewstest.Stage, t *View) {
 	s.TB.Helper()
 	s.Run(func() bool {
 		p := t.Draws.Posterior()
-		return p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
-			(p.Behind != nil) == t.State().Behind && (p.Least == t.Draws.Choice().least() || t.Draws.Choice().Kind == ShownDraw)
+		return p != nil && drawn.SameDraws(p.Samples, t.of.Draws) && t.of.Answers(t.State())
 	})
 	s.Settle(t.view)
 }
@@ -49,19 +49,19 @@ func TestDrawsAreSummarised(t *testing.T) {
 	if p.Draws != 30 || p.Chains != 2 {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
-	set := consensus.New(inference.WithoutBurnIn(v.samples, 0.25))
-	if v.Draws.Choice() != (Choice{Kind: ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
+	set := consensus.New(inference.WithoutBurnIn(v.of.Draws, 0.25))
+	if v.Draws.Choice() != (drawn.Choice{Kind: drawn.ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
 		t.Error("the usual tree is not that of maximum clade credibility")
 	}
 	medoid, _ := set.Medoid()
 	for _, c := range []struct {
-		choice Choice
+		choice drawn.Choice
 		want   string
 	}{
-		{Choice{Kind: ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
-		{Choice{Kind: ShownMedoid}, set.Draw(medoid).Tree.Canonical()},
-		{Choice{Kind: ShownBest}, set.Draw(set.Best()).Tree.Canonical()},
-		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
+		{drawn.Choice{Kind: drawn.ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
+		{drawn.Choice{Kind: drawn.ShownMedoid}, set.Draw(medoid).Tree.Canonical()},
+		{drawn.Choice{Kind: drawn.ShownBest}, set.Draw(set.Best()).Tree.Canonical()},
+		{drawn.Choice{Kind: drawn.ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
 	} {
 		v.Draws.Show(c.choice)
 		summarised(s, v.View)
@@ -84,7 +84,7 @@ func TestDrawsAreSummarised(t *testing.T) {
 			t.Fatal("a choice cannot be undone")
 		}
 	}
-	if v.Draws.Choice().Kind != ShownCredible {
+	if v.Draws.Choice().Kind != drawn.ShownCredible {
 		t.Errorf("undone to %s", v.Draws.Choice())
 	}
 	v.SetSamples(nil, 0.25)
@@ -108,7 +108,7 @@ func TestSliderScrubs(t *testing.T) {
 		slider.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
 	}
 	slider.DragEnd()
-	if x := v.Tree(); x.Canonical() != v.samples[25].Tree.Canonical() || x.Support == nil {
+	if x := v.Tree(); x.Canonical() != v.of.Draws[25].Tree.Canonical() || x.Support == nil {
 		t.Error("the tree shown is not that of the slider, with support")
 	}
 	if want := fmt.Sprint([][2]int{{0, 70}, {0, 80}, {0, 120}, {1, 50}}); fmt.Sprint(told) != want {
@@ -130,7 +130,7 @@ func TestSliderScrubs(t *testing.T) {
 	}
 	// All that scrubbing is one step of the history.
 	v.Undo()
-	if v.Draws.Choice().Kind != ShownCredible {
+	if v.Draws.Choice().Kind != drawn.ShownCredible {
 		t.Errorf("after undo %s is shown", v.Draws.Choice())
 	}
 	if told[len(told)-1] != [2]int{-1, -1} {
@@ -143,7 +143,7 @@ func TestSliderScrubs(t *testing.T) {
 
 func TestDrawsGrowWhileShown(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 2, 20)
-	all := v.samples
+	all := v.of.Draws
 	v.Draws.ShowAt(3)
 	v.SetSamples(append(all[:20:20], all[20:]...), 0.25) // the same
 	more := viewstest.Noisy(v.Data(), 2, 30, 0.2)
@@ -203,7 +203,7 @@ func TestMembershipOfGroups(t *testing.T) {
 	v.Groups.CutInto(3)
 	summarised(s, v.View)
 	list.Follow(v.Source())
-	m := v.Groups.Membership()
+	m := v.of.Membership(v.State())
 	if len(m) != 150 || len(m[0]) != len(v.State().Groups) {
 		t.Fatal("no memberships")
 	}
@@ -222,12 +222,12 @@ func TestMembershipOfGroups(t *testing.T) {
 		}
 	}
 	v.Select([]int{0})
-	if lines := v.Source().Membership; len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
+	if lines := v.Source().Memberships(); len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
 		t.Errorf("the selected row: %v", lines)
 	}
 	v.Groups.Clear()
 	summarised(s, v.View)
-	if v.Groups.Membership() != nil {
+	if v.of.Membership(v.State()) != nil {
 		t.Error("memberships without groups")
 	}
 }
@@ -254,7 +254,7 @@ func TestDrawBarFits(t *testing.T) {
 			t.Errorf("at a width of %v the slider is %v wide", width, w)
 		}
 	}
-	if items := bar.Menu().Items; len(items) != len(Choices())+2 || items[1].Label != "Consensus ≥ 50 %" {
+	if items := bar.Menu().Items; len(items) != len(drawn.Choices())+2 || items[1].Label != "Consensus ≥ 50 %" {
 		t.Errorf("%d items", len(items))
 	}
 }
@@ -276,7 +276,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 			t.Fatal("rows are not in the order of the tree")
 		}
 	}
-	set := consensus.New(inference.WithoutBurnIn(v.samples, 0.25))
+	set := consensus.New(inference.WithoutBurnIn(v.of.Draws, 0.25))
 	want, _ := set.SharedTimes(0)
 	if !mat.EqualApprox(f.Heat.X, want, 1e-12) {
 		t.Error("the matrix is not that of the shared times")
@@ -327,7 +327,8 @@ func BenchmarkScrub(b *testing.B) {
 			for i := range 1000 {
 				list = append(list, forest.Draw{Chain: i / 250, Iteration: i % 250, Tree: tr.Clone()})
 			}
-			v.samples, v.posterior = list, v.summariser.make(posteriorTask{samples: list, least: 0.5})
+			v.of.Draws, v.of.Posterior = list, nil
+			v.of.Posterior = v.of.Summarise(v.of.Task(v.State()))
 			i := 0
 			for b.Loop() {
 				i++

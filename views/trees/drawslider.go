@@ -71,7 +71,7 @@ func (s *DrawSlider) Follow() {
 		last[d.Chain] = max(last[d.Chain], d.Iteration)
 	}
 	for i, d := range s.tree.Draws.All() {
-		burnIn := float64(d.Iteration) < s.tree.burnIn*float64(last[d.Chain])
+		burnIn := float64(d.Iteration) < s.tree.of.BurnIn*float64(last[d.Chain])
 		if k := len(s.spans); k > 0 && s.spans[k-1].burnIn == burnIn && s.tree.Draws.All()[i-1].Chain == d.Chain {
 			s.spans[k-1].to = i + 1
 			continue

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -82,8 +83,8 @@ func (g *GroupList) listed() int {
 func (g *GroupList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.Box) }
 
 // Follow shows the groups of a tree.
-func (g *GroupList) Follow(f Shown) {
-	g.groups, g.chosen, g.shares = f.State.Groups, f.State.Selection.Rows, f.shares
+func (g *GroupList) Follow(f drawn.Shown) {
+	g.groups, g.chosen, g.shares = f.State.Groups, f.State.Selection.Rows, f.Membership
 	g.list()
 }
 
@@ -280,4 +281,13 @@ func (g *groupRowRenderer) Layout(size fyne.Size) {
 	g.r.swatch.Resize(fyne.NewSize(12, 12))
 	g.r.name.Move(fyne.NewPos(22, 0))
 	g.r.name.Resize(fyne.NewSize(size.Width-22, size.Height))
+}
+
+// groupCertainty returns the mean probability that the rows of a group belong to it.
+func groupCertainty(membership [][]float64, rows []int, group int) float64 {
+	sum := 0.0
+	for _, r := range rows {
+		sum += membership[r][group]
+	}
+	return sum / float64(len(rows))
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +17,7 @@ import (
 func TestGroupList(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	g := NewGroupList(v.Groups.Wishes())
-	v.OnState = func(State) { g.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { g.Follow(v.Source()) }
 	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
 	v.Groups.CutInto(3)
 	row := g.rows[1]
@@ -99,7 +100,7 @@ func TestMenusOfGroups(t *testing.T) {
 	tables, renamed := 0, -1
 	v.OnTable, v.OnRename = func() { tables++ }, func(g int) { renamed = g }
 	g := NewGroupList(v.Groups.Wishes())
-	v.OnState = func(State) { g.Follow(v.Source()) }
+	v.OnState = func(drawn.State) { g.Follow(v.Source()) }
 	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
 	v.Groups.CutInto(3)
 	press := func(m *fyne.Menu, label string) {

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	drawn "example.org/espalier/plotting/depict/trees"
 )
 
 // CutInto cuts the tree into k groups at one time and returns how many it gave. Where no time gives
@@ -25,7 +26,7 @@ func (gs *Groups) CutInto(k int) int {
 		return 0
 	}
 	rows, logTime := t.cutInto(k)
-	time := timeOfCut(logTime)
+	time := drawn.TimeOfCut(logTime)
 	if math.IsNaN(time) {
 		time = 0
 	}
@@ -38,7 +39,7 @@ func (t *View) cutInto(k int) ([][]int, float64) {
 	if !t.Groups.CanCutTightest() {
 		return t.prepared().Tree().CutInto(k)
 	}
-	return t.prepared().Tree().CutExactly(k, t.data.X.RawRowView)
+	return t.prepared().Tree().CutExactly(k, t.of.Data.X.RawRowView)
 }
 
 // CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
@@ -81,7 +82,7 @@ func (t *View) cut(rows [][]int, time float64) {
 func (gs *Groups) CanCutTightest() bool {
 	t := gs.t
 	p := t.prepared()
-	return p != nil && t.data != nil && len(t.data.Rows) == p.Tree().Leaves()
+	return p != nil && t.of.Data != nil && len(t.of.Data.Rows) == p.Tree().Leaves()
 }
 
 // CutTightest cuts the tree into the at most k clades within which rows differ least, see
@@ -103,7 +104,7 @@ func (gs *Groups) CutTightest(k int) int {
 }
 
 // reading returns what can be read of the tree; nil without the data of its leaves.
-func (t *View) reading() *reading.Tree { return t.arranger.reading(t.ShownTree(), t.data) }
+func (t *View) reading() *reading.Tree { return t.of.Reading(t.state.Look) }
 
 // CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0 where it
 // cannot. It says where the cut is arbitrary.
@@ -141,7 +142,7 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 // cuts into as many parts as describe the rows best, and says that they are no groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
-	if k, of, ok := t.levels(); ok && t.reading() != nil {
+	if k, of, ok := t.of.Levels(t.state.Look); ok && t.reading() != nil {
 		if gs.CutBranches(k) == k && t.OnSay != nil && t.reading().Ties(k) == "" {
 			t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))
 		}
@@ -157,12 +158,12 @@ func (gs *Groups) CutAsOffered() {
 			t.OnSay(n.Reason())
 		}
 	}) {
-		gs.CutInto(t.usualGroups())
+		gs.CutInto(t.of.UsualGroups(t.state.Look))
 	}
 }
 
 func (t *View) tightest(k int) [][]int {
-	return t.prepared().Tree().CutTightest(k, t.data.X.RawRowView)
+	return t.prepared().Tree().CutTightest(k, t.of.Data.X.RawRowView)
 }
 
 // CutMore cuts into the next greater number of groups that the tree can give, or the
@@ -201,29 +202,6 @@ func (gs *Groups) CutMore(more bool) {
 			return
 		}
 	}
-}
-
-// usualGroups returns the default number of groups of a cut: the number of levels of the first
-// strip, or four.
-func (t *View) usualGroups() int {
-	if n, _, ok := t.levels(); ok {
-		return n
-	}
-	return 4
-}
-
-// levels returns the number of levels of the first strip, if it has few.
-func (t *View) levels() (n int, of string, ok bool) {
-	if t.data != nil {
-		for _, name := range t.State().Strips {
-			for _, a := range t.data.Annotations {
-				if n := len(a.Levels); a.Name == name && n >= 2 && n <= 12 {
-					return n, name, true
-				}
-			}
-		}
-	}
-	return 0, "", false
 }
 
 // Make makes the selected rows a group and returns its index, −1 without a selection. It chooses a

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/controls"
@@ -17,7 +18,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"gonum.org/v1/gonum/mat"
 )
 
 // A MatrixView shows, for each pair of rows, the mean time at which their paths part over the draws
@@ -27,9 +27,9 @@ type MatrixView struct {
 	pane.Base
 
 	view    *screen.View
-	at      Shown
+	at      drawn.Shown
 	spacing screen.Pace
-	shown   *Posterior // what the matrix is of
+	shown   *drawn.Posterior // what the matrix is of
 	chosen  depict.MatrixState
 	times   *controls.Link
 	alike   *controls.Link
@@ -39,7 +39,7 @@ type MatrixView struct {
 
 // matrixCache keeps the matrix made last.
 type matrixCache struct {
-	of     *Posterior
+	of     *drawn.Posterior
 	groups int
 	pairs  *depict.PairMatrix
 	maker  depict.PairsMaker
@@ -85,7 +85,7 @@ func (m *MatrixView) cut() int {
 	if n := len(m.at.State.Groups); n > 1 {
 		return n
 	}
-	return m.at.groups
+	return m.at.UsualGroups
 }
 
 // ShowGroups shows the share of the draws in which two rows are in one group when the
@@ -108,19 +108,19 @@ func (m *MatrixView) words() {
 
 // Follow is part of [Follower]. It brings the matrix up to date: at once with the selection and the order of the
 // tree, and at the pace of a run, at most 1 % of a core, with new draws.
-func (m *MatrixView) Follow(s Shown) {
+func (m *MatrixView) Follow(s drawn.Shown) {
 	m.at = s
 	if k := m.cut(); m.chosen.Groups != 0 && m.chosen.Groups != k {
 		m.chosen.Groups = k
 		m.Settle()
 	}
 	m.words()
-	if p := s.posterior; p != m.shown {
-		if m.shown == nil || p == nil || m.shown.Draws == 0 || len(m.shown.order) != len(p.order) {
+	if p := s.Posterior; p != m.shown {
+		if m.shown == nil || p == nil || m.shown.Draws == 0 || !m.shown.Alike(p) {
 			m.shown = p
 		} else {
 			m.spacing.Offer(m.view.Do, func() {
-				m.shown = m.at.posterior
+				m.shown = m.at.Posterior
 				m.refigure()
 			})
 		}
@@ -130,17 +130,14 @@ func (m *MatrixView) Follow(s Shown) {
 
 // A matrixFigure is everything that a picture of the matrix needs.
 type matrixFigure struct {
-	of      *Posterior
-	groups  int
-	tree    *beside.PreparedTree
-	state   State
-	caption string
-
-	summariser *summariser
+	of     *drawn.Posterior
+	groups int
+	tree   *beside.PreparedTree
+	at     drawn.Shown
 }
 
 func (m *MatrixView) refigure() {
-	f := matrixFigure{of: m.shown, groups: m.chosen.Groups, tree: m.at.prepared(), state: m.at.State, caption: m.at.Caption.Title, summariser: m.at.summariser}
+	f := matrixFigure{of: m.shown, groups: m.chosen.Groups, tree: m.at.Prepared(), at: m.at}
 	m.view.SetSource(func() plotting.Figure { return m.figure(f) })
 }
 
@@ -150,7 +147,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	if f.of != nil && f.tree != nil && f.tree.Tree().Leaves() <= depict.MostMatrixRows && (c.of != f.of || c.groups != f.groups) {
 		start := time.Now()
 		c.of, c.groups, c.pairs = f.of, f.groups, &depict.PairMatrix{Of: f.of.Draws}
-		c.pairs.X, c.pairs.Draws = f.summariser.pairs(f.groups)
+		c.pairs.X, c.pairs.Draws = f.at.Pairs(f.groups, depict.DrawsForMatrix(f.tree.Tree().Leaves()))
 		cost := time.Since(start)
 		// Not on this goroutine: the worker must not wait for the window.
 		go m.view.Do(func() { m.spacing.Cost = cost })
@@ -159,21 +156,9 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	if f.of == nil {
 		pairs = nil
 	}
-	fig := c.maker.Figure(f.caption, pairs, f.tree, depict.MatrixState{Groups: f.groups})
-	fig.Groups, fig.Selection.Rows = f.state.Groups, f.state.Selection.Rows
+	fig := c.maker.Figure(f.at.Caption.Title, pairs, f.tree, depict.MatrixState{Groups: f.groups})
+	fig.Groups, fig.Selection.Rows = f.at.State.Groups, f.at.State.Selection.Rows
 	return fig
-}
-
-// pairs returns the matrix of shared times, or of shares in one of k groups, from as many draws as
-// take about a second.
-func (s *summariser) pairs(k int) (*mat.Dense, int) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	most := depict.DrawsForMatrix(len(s.set.Names()))
-	if k > 0 {
-		return s.set.CoClustering(k, most)
-	}
-	return s.set.SharedTimes(most)
 }
 
 // Figure returns the matrix that is on the screen, in the style and window of the view,

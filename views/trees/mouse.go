@@ -159,7 +159,7 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		line()
 	}
 	if time, over := t.timeAt(at); over {
-		add(true, "Cut at "+controls.TimeOrHeight(time, t.caption.Height), func() { t.Groups.CutAtTime(time) })
+		add(true, "Cut at "+controls.TimeOrHeight(time, t.of.Caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
 	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
 		if t.OnRename != nil {
@@ -171,8 +171,8 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		add(true, "Remove all groups", t.Groups.Clear)
 	}
 	line()
-	if ok && m.Column >= 0 && t.data != nil && m.Column < len(t.data.Columns) {
-		name := t.data.Columns[m.Column]
+	if ok && m.Column >= 0 && t.of.Data != nil && m.Column < len(t.of.Data.Columns) {
+		name := t.of.Data.Columns[m.Column]
 		add(true, "Order by "+name, func() { t.Clades.OrderByColumn(name) })
 	}
 	add(true, "Ladderize", t.Clades.Ladderize)

@@ -1,5 +1,7 @@
 package trees
 
+import drawn "example.org/espalier/plotting/depict/trees"
+
 // The parts of a [View] that change something: each asks the keeper of the view.
 type (
 	// Clades collapses, rotates and orders the clades of the tree shown.
@@ -11,3 +13,9 @@ type (
 	// Walk moves the selection about the tree shown, and to what is searched for.
 	Walk struct{ t *View }
 )
+
+// A Follower shows something of the tree that is shown, beside a [View].
+type Follower interface {
+	// Follow receives what the view shows now: its Source.
+	Follow(s drawn.Shown)
+}

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	drawn "example.org/espalier/plotting/depict/trees"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -15,7 +16,7 @@ func TestSearchBar(t *testing.T) {
 	closed := 0
 	b.OnClose = func() { closed++ }
 	v.OnSearch = b.Open
-	v.OnState = func(State) { b.Follow() }
+	v.OnState = func(drawn.State) { b.Follow() }
 	s.Show(container.NewBorder(b, nil, nil, nil, v), 900, 700)
 	s.Win.Canvas().Focus(v.view)
 	test.Type(v.view, "/")

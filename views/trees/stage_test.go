@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
 
@@ -16,7 +17,7 @@ import (
 // A kept tree is a TreeView with a history of its own.
 type kept struct {
 	*View
-	*viewstest.Keeper[State]
+	*viewstest.Keeper[drawn.State]
 }
 
 // newKept returns a tree view whose wishes come true.
@@ -29,7 +30,7 @@ func newKept(post screen.Post, style plotting.Style) *kept {
 }
 
 // SetState starts a new history.
-func (k *kept) SetState(s State) {
+func (k *kept) SetState(s drawn.State) {
 	k.Begin(s)
 	k.View.SetState(s)
 }

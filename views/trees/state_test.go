@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 
@@ -14,12 +15,12 @@ import (
 )
 
 func TestStateIsNeverWritten(t *testing.T) {
-	s := NewState([]string{"tissue"})
+	s := drawn.NewState([]string{"tissue"})
 	s = s.WithSelection([]int{3, 1, 3}).WithCollapsed([]int{5, 4}, true).WithRotation([]int{1, 2}).
 		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
 	before := s
-	copied := State{Selection: study.Selection{Rows: []int{1, 3}}, Edits: study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
-		Look:   Look{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, CutTime: 0.5},
+	copied := drawn.State{Selection: study.Selection{Rows: []int{1, 3}}, Edits: study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
+		Look:   drawn.Look{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, CutTime: 0.5},
 		Groups: []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
 	if d := cmp.Diff(copied, s); d != "" {
 		t.Fatal(d)
@@ -33,7 +34,7 @@ func TestStateIsNeverWritten(t *testing.T) {
 }
 
 func TestToggles(t *testing.T) {
-	s := NewState(nil).WithRotation([]int{2, 1})
+	s := drawn.NewState(nil).WithRotation([]int{2, 1})
 	if s = s.WithRotation([]int{1, 2}); len(s.Rotated) != 0 {
 		t.Errorf("rotating twice leaves %v", s.Rotated)
 	}
@@ -47,7 +48,7 @@ func TestToggles(t *testing.T) {
 }
 
 func TestNewGroupTakesRowsFromOthers(t *testing.T) {
-	s := NewState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
+	s := drawn.NewState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
 	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}, Colour: plotting.Hex(0x112233)}, FreeColour)
 	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}, Colour: plotting.Hex(0x112233)}}
 	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
@@ -116,7 +117,7 @@ func TestDefaultStripsGroupRows(t *testing.T) {
 		inference.NewAnnotation("batch", []string{"1", "1", "1", "1", "1"}),
 		inference.NewAnnotation("sex", []string{"f", "m", "f", "m", "f"}),
 	}}
-	if got := NewLook(nil).For(data).Strips; len(got) != 1 || got[0] != "sex" {
+	if got := drawn.NewLook(nil).For(data).Strips; len(got) != 1 || got[0] != "sex" {
 		t.Errorf("the strips are %q", got)
 	}
 }

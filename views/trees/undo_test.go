@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,7 +48,7 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		{"hide heat map", func() { v.ShowHeat(false) }},
 		{"columns in file order", func() { v.OrderColumns(beside.FileOrder) }},
 	}
-	states, matches := []State{v.State()}, []int{0}
+	states, matches := []drawn.State{v.State()}, []int{0}
 	for _, c := range changes {
 		c.do()
 		if v.UndoName() != c.name {

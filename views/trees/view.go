@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -23,7 +24,7 @@ import (
 type Keeper interface {
 	// Change makes a change that can be undone, as a step of that name; see [study.History.Do] for
 	// merge. The keeper shows the result with [View.SetState].
-	Change(name, merge string, s State)
+	Change(name, merge string, s drawn.State)
 	Undo() bool
 	Redo() bool
 	UndoName() string // of the step that Undo takes back; "" for none
@@ -44,7 +45,7 @@ type View struct {
 	Walk   *Walk
 
 	// OnState receives every change of the state, and new probabilities of its groups.
-	OnState func(s State)
+	OnState func(s drawn.State)
 	// OnTree is called when another tree is shown, by a run or by the user.
 	OnTree func()
 	// OnHover receives the mark under the pointer; ok is false when there is none.
@@ -65,30 +66,17 @@ type View struct {
 	// and −1 if there is none any more.
 	OnDraw func(chain, iteration int)
 	// OnPosterior receives every new summary of the draws.
-	OnPosterior func(p *Posterior)
+	OnPosterior func(p *drawn.Posterior)
 	// OnSay receives what must be said of a cut: why it is this number of groups, or that it is arbitrary.
 	OnSay func(text string)
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)
 
 	view      *screen.View
-	state     State
-	data      *inference.Dataset
-	trees     []forest.Weighted
-	caption   Caption
-	arranger  *arranger
-	intervals *intervals
-	heats     *heats
-	matches   []int
-
-	samples    []forest.Draw // draws of the run
-	burnIn     float64
-	posterior  *Posterior // their summary; nil until made
-	summariser *summariser
-	summaries  *screen.Digester[posteriorTask, *Posterior]
-	drawn      drawnTree
-	strong     withoutWeak
-	told       [2]int // what OnDraw was told last
+	state     drawn.State
+	of        *drawn.Source
+	summaries *screen.Digester[drawn.Task, *drawn.Posterior]
+	told      [2]int // what OnDraw was told last
 }
 
 // summaryRest is the longest wait between two summaries of the draws of a working run.
@@ -96,14 +84,13 @@ const summaryRest = 5 * time.Second
 
 // New returns a view without a tree. A nil post is fyne.DoAndWait.
 func New(post screen.Post, style plotting.Style) *View {
-	t := &View{view: screen.NewView(post, style), arranger: &arranger{}, intervals: &intervals{},
-		summariser: &summariser{}, told: [2]int{-1, -1}}
+	t := &View{view: screen.NewView(post, style), of: drawn.NewSource(nil), told: [2]int{-1, -1}}
 	t.view.Description = "Tree, a figure"
-	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k posteriorTask) (*Posterior, error) {
-		return t.summariser.make(k), nil
+	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k drawn.Task) (*drawn.Posterior, error) {
+		return t.of.Summarise(k), nil
 	}, t.setPosterior)
 	t.Clades, t.Groups, t.Draws, t.Walk = &Clades{t}, &Groups{t}, &Draws{t}, &Walk{t}
-	t.state = NewState(nil)
+	t.state = drawn.NewState(nil)
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
 		if t.OnHover != nil {
 			t.OnHover(m, ok)
@@ -147,34 +134,27 @@ func (t *View) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
 // SetData tells which data the trees are of: rows and columns by index. If the rows change, nothing
 // is selected, grouped or edited until [View.SetState]. Nil shows nothing.
 func (t *View) SetData(data *inference.Dataset) {
-	if data == t.data {
+	before := t.of.Data
+	if data == before {
 		return
 	}
-	same := data != nil && t.data != nil && slices.Equal(data.Rows, t.data.Rows)
-	if data == nil || t.data == nil || data.X != t.data.X { // annotations do not change colours
-		t.heats = nil
-		if data != nil {
-			t.heats = &heats{data: data}
-		}
-	}
-	t.data = data
-	if same {
-		t.matches = search(t.state.Search, t.names(), t.data)
+	t.of.SetData(data)
+	if data != nil && before != nil && slices.Equal(data.Rows, before.Rows) {
 		t.refigure()
 		return
 	}
-	t.trees, t.matches = nil, nil
+	t.of.Found = nil
 	t.forgetSamples()
-	t.state = State{Look: t.state.Look.For(data)}
+	t.state = drawn.State{Look: t.state.Look.For(data)}
 	t.view.SetWindow(plotting.All)
 	t.refigure()
 	t.changed()
 }
 
 // SetCaption changes what stands over the tree and along its axis.
-func (t *View) SetCaption(c Caption) {
-	if c != t.caption {
-		t.caption = c
+func (t *View) SetCaption(c drawn.Caption) {
+	if c != t.of.Caption {
+		t.of.Caption = c
 		t.offer()
 	}
 }
@@ -183,7 +163,7 @@ func (t *View) SetCaption(c Caption) {
 // order are kept. While a run works, pictures are spaced out, so that watching costs it little; see
 // [screen.View.Offer].
 func (t *View) SetTrees(trees []forest.Weighted) {
-	t.trees = trees
+	t.of.Found = trees
 	t.offer()
 	if t.OnTree != nil {
 		t.OnTree()
@@ -200,19 +180,13 @@ func (t *View) SetTree(tr *tree.Tree) {
 }
 
 // Data returns the data that was set.
-func (t *View) Data() *inference.Dataset { return t.data }
+func (t *View) Data() *inference.Dataset { return t.of.Data }
 
 // Trees returns the trees that were set, the best first.
-func (t *View) Trees() []forest.Weighted { return t.trees }
+func (t *View) Trees() []forest.Weighted { return t.of.Found }
 
-// Best returns which of the trees is shown, from 0, and how many there are; of draws, 0
-// and one at most.
-func (t *View) Best() (i, n int) {
-	if len(t.samples) > 0 {
-		return 0, min(1, len(t.trees))
-	}
-	return max(0, min(t.State().Best, len(t.trees)-1)), len(t.trees)
-}
+// Best returns which of the trees is shown, see [drawn.Source.Rank].
+func (t *View) Best() (i, n int) { return t.of.Rank(t.state.Look) }
 
 // Tree returns the tree that is shown with its children in the order in which they are
 // drawn; nil when there is none.
@@ -223,18 +197,12 @@ func (t *View) Tree() *tree.Tree {
 	return nil
 }
 
-func (t *View) prepared() *beside.PreparedTree {
-	x := t.ShownTree()
-	if x == nil {
-		return nil
-	}
-	return t.arranger.get(x, t.data, t.State())
-}
+func (t *View) prepared() *beside.PreparedTree { return t.of.Prepared(t.state) }
 
 // Figure returns the dendrogram that is shown, in the style and window of the view,
 // for export; nil when there is none.
 func (t *View) Figure() *dendro.Dendrogram {
-	d := t.Source().figure()
+	d := t.Source().Figure()
 	if d == nil {
 		return nil
 	}
@@ -243,58 +211,39 @@ func (t *View) Figure() *dendro.Dendrogram {
 }
 
 // Source returns everything that the present picture of the tree needs.
-func (t *View) Source() Shown {
-	f := Shown{Data: t.data, State: t.State(), Caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
-	f.Tree = t.ShownTree()
-	f.Best, f.Of = t.Best()
-	f.BestText = t.BestText()
-	f.Membership, f.shares = t.membershipLines(), t.Groups.Membership()
-	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
-	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
-	f.drawn, f.best, f.intervals = len(t.samples) > 0, t.trees, t.intervals
-	if t.posterior != nil {
-		f.behind = t.posterior.Behind
-	}
-	return f
-}
+func (t *View) Source() drawn.Shown { return t.of.Show(t.state) }
 
 // refigure has the view draw the present tree in the present state.
-func (t *View) refigure() {
-	f := t.Source()
-	if f.Tree == nil {
-		t.view.SetFigure(nil)
-		return
-	}
-	t.view.SetSource(func() plotting.Figure { return f.figure() })
-}
+func (t *View) refigure() { t.draw(t.view.SetSource) }
 
 // offer is refigure at the pace of a run.
-func (t *View) offer() {
+func (t *View) offer() { t.draw(t.view.Offer) }
+
+func (t *View) draw(set func(make func() plotting.Figure)) {
 	f := t.Source()
 	if f.Tree == nil {
 		t.view.SetFigure(nil)
 		return
 	}
-	t.view.Offer(func() plotting.Figure { return f.figure() })
+	set(func() plotting.Figure { return f.Figure() })
 }
 
 // State returns the present state.
-func (t *View) State() State { return t.state }
+func (t *View) State() drawn.State { return t.state }
 
 // SetState shows a state: that of the keeper, after every change of it.
-func (t *View) SetState(s State) {
+func (t *View) SetState(s drawn.State) {
 	before := t.state
 	if reflect.DeepEqual(before, s) {
 		return
 	}
 	t.state = s
-	if s.Search != before.Search {
-		t.matches = search(s.Search, t.names(), t.data)
-	}
 	if s.Shape != before.Shape {
 		t.view.SetWindow(plotting.All)
 	}
-	t.followPosterior(before)
+	if len(t.of.Draws) > 0 && !t.of.Answers(s) {
+		t.askPosterior(true)
+	}
 	t.refigure()
 	t.changed()
 	if (s.Best != before.Best || s.Shown != before.Shown) && t.OnTree != nil {
@@ -303,7 +252,7 @@ func (t *View) SetState(s State) {
 }
 
 // do asks the keeper for a change that can be undone.
-func (t *View) do(name, merge string, s State) {
+func (t *View) do(name, merge string, s drawn.State) {
 	if t.Keeper != nil {
 		t.Keeper.Change(name, merge, s)
 	}
@@ -329,15 +278,6 @@ func (t *View) undoable() (undo, redo string) {
 	return t.Keeper.UndoName(), t.Keeper.RedoName()
 }
 
-// followPosterior requests the summary of draws that a change of the state needs.
-func (t *View) followPosterior(before State) {
-	s := t.State()
-	if len(t.samples) > 0 && (s.Behind != before.Behind || s.Shown != before.Shown && s.Shown.Kind != ShownDraw ||
-		t.posterior == nil || !t.groupsAre(t.posterior.Groups)) {
-		t.askPosterior(true)
-	}
-}
-
 func (t *View) changed() {
 	t.tellDraw()
 	if t.OnState != nil {
@@ -346,15 +286,7 @@ func (t *View) changed() {
 }
 
 // names returns the names of the rows.
-func (t *View) names() []string {
-	if t.data != nil {
-		return t.data.Rows
-	}
-	if x := t.ShownTree(); x != nil {
-		return x.Names
-	}
-	return nil
-}
+func (t *View) names() []string { return t.of.Names(t.state.Look) }
 
 // SelectedNames returns the names of what is selected, see [Shown.SelectedNames].
 func (t *View) SelectedNames() []string { return t.Source().SelectedNames() }

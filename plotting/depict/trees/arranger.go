@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/beside"
-	"example.org/espalier/plotting/depict"
 )
 
 // An arranger keeps the last few arranged and prepared trees, for the worker that
@@ -62,7 +61,8 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.P
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, k := range a.last {
-		if k.tree == t && k.data == data && k.order == s.Order && slices.EqualFunc(k.rotated, s.Rotated, slices.Equal[[]int]) {
+		if k.tree == t && k.data == data && k.order == s.Order &&
+			slices.EqualFunc(k.rotated, s.Rotated, slices.Equal[[]int]) {
 			return k.prepared
 		}
 	}
@@ -70,7 +70,7 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.P
 	if data != nil && len(data.Rows) == t.Leaves() {
 		grouped = a.readLocked(t, data).Resolved
 	}
-	p := depict.Arranged(t, grouped, data, s.Edits)
+	p := arrangedTree(t, grouped, data, s.Edits)
 	a.last = append([]arranged{{t, data, s.Order, s.Rotated, p}}, a.last...)
 	a.last = a.last[:min(len(a.last), 3)]
 	return p

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/support"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/dendro"
 )
@@ -35,8 +36,18 @@ type Posterior struct {
 	order []int // of the leaves, alike from one Posterior to the next
 }
 
-// A posteriorTask is a request for a Posterior.
-type posteriorTask struct {
+// Knows reports whether the memberships are those of groups.
+func (p *Posterior) Knows(groups []study.Group) bool {
+	return slices.EqualFunc(groups, p.Groups, func(g study.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
+}
+
+// Alike reports whether another summary is of the same leaves.
+func (p *Posterior) Alike(q *Posterior) bool {
+	return p != nil && q != nil && len(p.order) == len(q.order)
+}
+
+// A Task is a request for a Posterior.
+type Task struct {
 	samples []forest.Draw
 	burnIn  float64
 	least   float64
@@ -45,8 +56,8 @@ type posteriorTask struct {
 	backing *support.Set // that supports are from; nil for the samples
 }
 
-// sameDraws reports whether two lists hold the same draws.
-func sameDraws(a, b []forest.Draw) bool {
+// SameDraws reports whether two lists hold the same draws.
+func SameDraws(a, b []forest.Draw) bool {
 	n := len(a)
 	return n == len(b) && (n == 0 || a[0] == b[0] && a[n/2] == b[n/2] && a[n-1] == b[n-1])
 }
@@ -55,16 +66,16 @@ func sameDraws(a, b []forest.Draw) bool {
 // tree can be asked for on another.
 type summariser struct {
 	mu  sync.RWMutex // guards set
-	set consensus.Set
+	set *consensus.Set
 
 	// Of the goroutine that works.
-	task posteriorTask
+	task Task
 	last *Posterior
 }
 
 // make returns the Posterior of a task, redoing only what is new in it. Nil without draws.
-func (s *summariser) make(k posteriorTask) *Posterior {
-	fresh := s.last == nil || !sameDraws(s.task.samples, k.samples) || s.task.burnIn != k.burnIn
+func (s *summariser) make(k Task) *Posterior {
+	fresh := s.last == nil || !SameDraws(s.task.samples, k.samples) || s.task.burnIn != k.burnIn
 	var p Posterior
 	if fresh {
 		s.mu.Lock()

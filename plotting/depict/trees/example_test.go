@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference/study"
-	"example.org/espalier/views/trees"
+	"example.org/espalier/plotting/depict/trees"
 )
 
 // A history keeps every state of a tree, so that each step can be taken back by name.
