@@ -34,9 +34,6 @@ type figureFlags struct {
 	Part      string   `placeholder:"PART" help:"Draw a part of each figure, measured from the left and the top: y=20-60%, or x=0-50%,y=20-60%."`
 }
 
-// shapeControl is the control of a style that is the shape of trees.
-const shapeControl = "tree-shape"
-
 // checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
 // cannot be read.
 func (c *figureFlags) checkFigures(out string) error {
@@ -246,7 +243,7 @@ func (c *figureFlags) ofTrees(l *trees.Look) {
 func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
 	style, choices := plotting.Print, plotting.Choices{}
 	if c.Shape != "" {
-		choices[shapeControl] = c.Shape
+		choices["tree-shape"] = c.Shape
 	}
 	for _, given := range c.Style {
 		var parts []string
