@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/stored"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/xuri/excelize/v2"
@@ -256,15 +257,61 @@ func TestReadArchive(t *testing.T) {
 	}
 }
 
+// formatSeeds are small contents of files of every format that is told by its content.
+func formatSeeds() [][]byte {
+	seeds := [][]byte{
+		[]byte("#1.2\n2\t2\nName\tDescription\ta\tb\nr\tx\t1\t2\ns\ty\t3\t4\n"),
+		[]byte("#1.3\n2\t1\t1\t1\nid\tm\ta\nc\tna\t1\nr\tx\t1\ns\ty\t3\n"),
+		[]byte("GID\tYORF\tNAME\tGWEIGHT\ta\nEWEIGHT\t\t\t\t1\nG\tr\tx\t1\t2\nG\ts\tx\t1\t3\n"),
+		[]byte(sparse),
+		joinMarket([][]byte{[]byte(sparse), []byte(barcodes), []byte(features)}),
+		[]byte("PAR1\x15\x00\x00\x00\x00\x00\x04\x00\x00\x00PAR1"),
+		[]byte("PK\x03\x04xl/workbook.xml"),
+		[]byte("!Series_title\tx\n!series_matrix_table_begin\nID_REF\tG1\tG2\nx\t1\t2\n!series_matrix_table_end\n"),
+		[]byte("^SAMPLE = G\n!sample_table_begin\nID_REF\tVALUE\nx\t1\n!sample_table_end\n"),
+		[]byte(`{"matrix_type":"dense","shape":[1,1],"rows":[{"id":"o"}],"columns":[{"id":"S"}],"data":[[7]]}`),
+		[]byte("@relation r\n@attribute a real\n@attribute c {x,y}\n@data\n1,y\n2,x\n"),
+		[]byte("MTD\tmzTab-version\t1\nPRH\taccession\tprotein_abundance_assay[1]\nPRT\tP\t1\n"),
+		[]byte("3\na 0 1 2\nb 1 0 3\nc 2 3 0\n"),
+	}
+	for _, file := range []string{"artifact.qza", "cells.loom", "csr_v2.zarr.zip", "older.h5ad", "tenx2.h5"} {
+		content, err := os.ReadFile(filepath.Join("stored", "testdata", file))
+		if err != nil {
+			panic(err)
+		}
+		seeds = append(seeds, content)
+	}
+	return seeds
+}
+
+// Every format that is told by its content has a seed of the fuzz test.
+func TestFormatsHaveSeeds(t *testing.T) {
+	seeded := map[string]bool{}
+	for _, s := range formatSeeds() {
+		if f, _ := stored.Open(bytes.NewReader(s), int64(len(s)), MaxBytes); f != nil {
+			table, err := stored.Read(t.Context(), f.Root, stored.Options{Rows: 1000, Cells: 1_000_000, Narrow: 1_000_000})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			seeded[table.Title] = true
+			f.Close()
+			continue
+		}
+		seeded[formatOf(s).Title] = true
+	}
+	for _, f := range formats {
+		if f.has != nil && !seeded[f.Title] {
+			t.Errorf("FuzzFormats has no seed of %s", f.Title)
+		}
+	}
+}
+
 // FuzzFormats: whatever follows the mark of a format gives a table or an error.
 func FuzzFormats(f *testing.F) {
-	f.Add([]byte("#1.2\n2\t2\nName\tDescription\ta\tb\nr\tx\t1\t2\ns\ty\t3\t4\n"))
-	f.Add([]byte("#1.3\n2\t1\t1\t1\nid\tm\ta\nc\tna\t1\nr\tx\t1\ns\ty\t3\n"))
-	f.Add([]byte("GID\tYORF\tNAME\tGWEIGHT\ta\nEWEIGHT\t\t\t\t1\nG\tr\tx\t1\t2\nG\ts\tx\t1\t3\n"))
-	f.Add([]byte(sparse))
-	f.Add(joinMarket([][]byte{[]byte(sparse), []byte(barcodes), []byte(features)}))
-	f.Add([]byte("PAR1\x15\x00\x00\x00\x00\x00\x04\x00\x00\x00PAR1"))
-	f.Add([]byte("PK\x03\x04xl/workbook.xml"))
+	for _, s := range formatSeeds() {
+		f.Add(s)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<16 {
 			return

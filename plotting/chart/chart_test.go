@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
@@ -124,3 +125,5 @@ func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
 		t.Error("panels that overlap are drawn at once")
 	}
 }
+
+func TestGoldenChart(t *testing.T) { plottingtest.GoldenPicture(t, "chart", testChart(), 600, 400) }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
@@ -70,5 +72,14 @@ func TestFormulaScripts(t *testing.T) {
 	plain, script := Formula{Lines: []string{"x"}}.Natural(), Formula{Lines: []string{"x_{max}^{2}"}}.Natural()
 	if script.X <= plain.X || script.Y <= plain.Y {
 		t.Errorf("scripts take no room: %v and %v", plain, script)
+	}
+}
+
+func TestGoldenFormula(t *testing.T) {
+	f := Formula{Lines: someFormulas, Size: 16, Style: plotting.Light}
+	n := f.Natural()
+	plottingtest.GoldenPicture(t, "formulas", f, int(n.X)+1, int(n.Y)+1)
+	if m, ok := f.Layout(n).Hit(vg.Point{X: n.X / 2, Y: n.Y / 2}); ok {
+		t.Errorf("a formula has the mark %v", m)
 	}
 }

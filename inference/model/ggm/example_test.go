@@ -1,0 +1,29 @@
+package ggm_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/model/ggm"
+	"example.org/espalier/sampledata"
+)
+
+// The most probable edge of a graph of measurements, after a few sweeps.
+func Example() {
+	table, _ := sampledata.Open("iris")
+	m := ggm.Model{}
+	data, _ := table.Prepare(m.Info().Preprocessing)
+	fit, _ := m.New(data, m.Info().Defaults(), inference.Streams{Seed: 1}, 1)
+	for range 20 {
+		if r, err := fit.Step(context.Background()); err != nil || r.Done {
+			break
+		}
+	}
+	e := slices.MaxFunc(graph.Of(fit.Snapshot()).Edges, func(a, b graph.Edge) int { return cmp.Compare(a.Strength, b.Strength) })
+	fmt.Printf("%s, %s: %.2f\n", data.Columns[e.From], data.Columns[e.To], e.Strength)
+	// Output: sepal_length, petal_length: 1.00
+}
