@@ -11,9 +11,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/saved"
-
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/saved"
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of the data
@@ -44,21 +43,16 @@ type annealed struct {
 // mostAnnealed limits how many ends are kept.
 const mostAnnealed = 10
 
-func newAnnealer(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*annealer, error) {
-	s = s.Clone()
-	for _, v := range [][2]string{{"initial", "prior"}, {"moves", "all"}} { // all: near the prior, moves of paths change most
-		if err := s.Set(v[0], v[1]); err != nil {
-			return nil, err
-		}
-	}
-	c, err := newChain(name, data, s, streams, threads)
+func newAnnealer(data *inference.Dataset, plan chainPlan, steps int, streams inference.Streams) (*annealer, error) {
+	plan.initial, plan.moves = "prior", "all" // near the prior, moves of paths change most
+	c, err := newChain(data, plan, streams)
 	if err != nil {
 		return nil, err
 	}
 	if c.spread != nil {
 		c.annealColumns()
 	}
-	return &annealer{chain: c, powers: annealing.Powers(s.Int("annealing"))}, nil
+	return &annealer{chain: c, powers: annealing.Powers(steps)}, nil
 }
 
 // annealerScalars names what each iteration reports.

@@ -2,8 +2,6 @@ package pydt
 
 import (
 	"context"
-	"example.org/espalier/inference/inferencetest/labelled"
-	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +11,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )

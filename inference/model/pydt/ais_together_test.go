@@ -55,7 +55,7 @@ func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64
 	c := a.chain
 	c.problem, c.spread = newSpread(c.data, form)
 	if form == branching {
-		c.spread.branches = newSpreadTree(c.model, c.data.Columns, c.spread.x)
+		c.spread.branches = newSpreadTree(c.model, usual(c.model), c.data.Columns, c.spread.x)
 	}
 	moving := h
 	moving.fixSigma2 = true

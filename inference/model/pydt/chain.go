@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -29,7 +28,7 @@ type chain struct {
 
 	initial string  // em, random, prior
 	power   float64 // of the likelihood, below 1 where witnesses are counted; see weaken
-	em      *fit    // while it makes the EM tree to start from
+	em      starter // while it finds the tree to start from
 	source  *rand.PCG
 	rng     *rand.Rand
 	live    *live   // nil before iteration 0
@@ -81,53 +80,36 @@ type pass struct {
 	until func(c *chain) bool // is called again until it reports true
 }
 
-func newChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
-	if _, err := check(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	p, err := chainProblem(data, s)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log, near: p.nearness()}
+func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams) (*chain, error) {
+	p := sampledProblem(data, plan.probit)
+	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log, near: p.nearness()}
 	if p.binary {
 		c.problem, c.latent = newLatent(p)
 	}
-	if form := togetherOf(data, s); form != independent && form != undecided {
-		c.problem, c.spread = newSpread(data, form)
-		if form == branching {
-			c.spread.branches = newSpreadTree(name, data.Columns, c.spread.x)
+	if plan.form != independent {
+		c.problem, c.spread = newSpread(data, plan.form)
+		if plan.form == branching {
+			c.spread.branches = newSpreadTree(plan.model, plan.over, data.Columns, c.spread.x)
 		}
 		c.begin.leastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
 	}
-	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
-	c.begin.setC(s.Real("c"))
+	c.begin.sigma2, c.begin.kappa = plan.given.sigma2, 0
+	c.begin.setC(plan.given.c)
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
-	c.kept.names = chainScalars(name)
+	c.kept.names = chainScalars(plan.model)
 	if c.spread != nil && c.spread.factors != nil { // whose number is drawn
 		c.kept.names = append(c.kept.names, factorScalars...)
 	}
 	moving := c.begin
 	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
-	c.passes = append(append(passesOf(s.Text("moves"), &moving), c.latentPasses()...), c.spreadPasses()...)
-	c.initial, c.power, c.seconds = s.Text("initial"), witnessPower(data, s), hasSecond(data, s)
+	c.passes = append(append(passesOf(plan.moves, &moving), c.latentPasses()...), c.spreadPasses()...)
+	c.initial, c.power, c.seconds = plan.initial, plan.power, plan.second
 	if c.initial == "em" {
-		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
-			if err := em.Set(v[0], v[1]); err != nil {
-				return nil, err
-			}
-		}
-		f, err := newFit(name, data, em, inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
-		if err != nil {
+		var err error
+		if c.em, err = plan.begin(streams); err != nil {
 			return nil, err
 		}
-		f.alone = true
-		if f.from == "random" {
-			f.stage = building
-		}
-		c.em = f
 	}
 	return c, nil
 }
@@ -277,7 +259,8 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 		if r, err = c.em.Step(ctx); r.Scalars == nil {
 			return r, err
 		}
-		c.startFrom(c.em.current, c.em.learned)
+		k, h := c.em.found()
+		c.startFrom(k, h)
 	case "random":
 		c.startFrom(randomPairing(c.problem.n, c.rng), c.begin)
 	case "prior":

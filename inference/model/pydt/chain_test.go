@@ -2,14 +2,14 @@ package pydt
 
 import (
 	"context"
-	"example.org/espalier/inference/inferencetest/labelled"
-	"example.org/espalier/inference/process/pitmanyor"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"example.org/espalier/inference/model/pydt/numbers"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -92,7 +94,7 @@ func (e *ensemble) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	n, d := x.Dims()
 	rows := e.problem.sorted(x)
 	if e.problem.binary {
-		if i, j := notBinary(x); i >= 0 {
+		if i, j := numbers.NotBinary(x); i >= 0 {
 			return nil, fmt.Errorf("row %d contains %g in column %d, but the tree was learnt from zeros and ones by "+
 				"probit", i+1, x.At(i, j), j+1)
 		}

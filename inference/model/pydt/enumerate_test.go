@@ -2,14 +2,15 @@ package pydt
 
 import (
 	"cmp"
-	"example.org/espalier/inference/inferencetest/labelled"
-	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"

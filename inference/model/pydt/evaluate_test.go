@@ -90,10 +90,11 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	if err := s.Set("observation", "probit"); err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFit("pydt", datasetOf(x), s, inference.Streams{Seed: 1}, 1)
+	began, err := askedFit("pydt", datasetOf(x), s, inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
+	f := began.(*fit)
 	first := newState(f.problem, f.start)
 	first.load(randomPairing(rows, rng))
 	f.open(first)

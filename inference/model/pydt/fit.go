@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -115,24 +116,22 @@ const (
 	settled       = 1e-6                  // relative gain of a round below which a tree is polished
 )
 
-func newFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
-	if _, err := check(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+// newFit begins a search. It refuses a table whose numbers cannot be told apart.
+func newFit(data *inference.Dataset, plan searchPlan, streams inference.Streams, threads int) (*fit, error) {
+	if err := numbers.Check(data, plan.probit); err != nil {
+		return nil, fmt.Errorf("%s: %w", plan.model, err)
 	}
-	f := &fit{model: name, data: data, streams: streams, threads: max(threads, 1),
-		from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
-	p, err := problemOf(data, s)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	f.problem = p
-	f.start = hyperOf(f.problem, s)
+	f := &fit{model: plan.model, data: data, streams: streams, threads: max(threads, 1),
+		from: plan.start, shown: map[*sketch]*tree.Tree{}}
+	f.problem = searchedProblem(data, plan.probit)
+	f.start = plan.given.hyper(f.problem)
 	f.start.holdStructure = true
+	f.backing.wanted = plan.second
 	if f.problem.large() && f.from == "both" {
 		f.from = "random" // the linkage tree takes time by the square of the rows
 	}
-	f.orders = ordersOf(len(data.Rows), s, f.pilots())
-	if s.Text("method") == "mp" {
+	f.orders = plan.ordersFor(len(data.Rows), f.pilots())
+	if plan.passing {
 		f.messenger = &messenger{f: f}
 	}
 	switch f.from {
@@ -149,7 +148,7 @@ func newFit(name string, data *inference.Dataset, s inference.Settings, streams 
 }
 
 // nodesPerUnit returns how many nodes make a unit of work.
-func (f *fit) nodesPerUnit() int { return max(unitWork/(12*(f.problem.d+20)), 8) }
+func (f *fit) nodesPerUnit() int { return f.problem.nodesPerUnit() }
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {

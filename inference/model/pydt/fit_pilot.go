@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -24,7 +25,7 @@ const (
 func (f *fit) pilots() bool {
 	h := &f.start
 	learns := !h.fixTheta || !h.fixAlpha || !h.fixC || !h.fixNoise
-	return !f.alone && f.problem.n > 2 && learns && (h.noise > 0 || !h.fixNoise || equalRows(f.data) == 0)
+	return !f.alone && f.problem.n > 2 && learns && (h.noise > 0 || !h.fixNoise || numbers.EqualRows(f.data) == 0)
 }
 
 // opening is a tree that a chain of the pilot starts from.

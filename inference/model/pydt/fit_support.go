@@ -1,11 +1,11 @@
 package pydt
 
 import (
-	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/process/pitmanyor"
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // A supporter finds the probability of each branch of a tree against its collapse. It can stop
@@ -178,4 +178,22 @@ func (f *fit) pointScalars() (list []inference.Scalar) {
 		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
 	}
 	return list
+}
+
+// weighAll continues finding the supports of all trees kept, and reports whether it is done. Under
+// method em the best tree has its supports already.
+func (f *fit) weighAll() bool {
+	if f.weigher == nil {
+		f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
+	}
+	if !f.weigher.advance(f.nodesPerUnit()) {
+		return false
+	}
+	best := f.current == f.best[0]
+	f.best, f.weigher = f.weigher.list, nil
+	if best && f.current != f.best[0] {
+		f.current = f.best[0]
+		f.weighed = f.state.weighed(f.current.Support)
+	}
+	return true
 }

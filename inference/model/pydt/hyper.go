@@ -3,10 +3,10 @@ package pydt
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/pitmanyor"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // hyper holds the hyperparameters as the tree sees them, with the variational

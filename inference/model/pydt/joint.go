@@ -59,7 +59,7 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 			data.X.Set(i, j, rng.NormFloat64())
 		}
 	}
-	h := hyperOf(newProblem(data.X), s)
+	h := givenBy(s).hyper(newProblem(data.X))
 	h.largest = jointRows
 	j := &joint{begin: h, data: data, rng: rng, passes: func(h *hyper) []pass { return passesOf(s.Text("moves"), h) }}
 	j.Draw()

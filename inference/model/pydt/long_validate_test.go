@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
-
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/pitmanyor"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Checks that take too long for every run of the tests, without a table.

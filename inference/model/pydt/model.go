@@ -2,8 +2,6 @@ package pydt
 
 import (
 	"errors"
-	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/process/pitmanyor"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +10,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Model is the Pitman-Yor diffusion tree.
@@ -221,9 +221,9 @@ func checkLearnt(s inference.Settings) error {
 }
 
 func check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
-	n, d := data.Dims()
+	n, _ := data.Dims()
 	if n < 2 {
-		return nil, errors.New("a tree needs at least two rows")
+		return nil, numbers.ErrTooFew
 	}
 	if err := checkStructure(s); err != nil {
 		return nil, err
@@ -247,47 +247,14 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, err
 	}
 	notes = append(notes, witnesses...)
-	missing, square := 0, 0.0
-	sums, seen := make([]float64, d), make([]float64, d)
-	for i := range n {
-		for j, v := range data.X.RawRowView(i) {
-			if math.IsNaN(v) {
-				missing++
-			} else if math.IsInf(v, 0) {
-				return nil, fmt.Errorf("row %q contains an infinite number", data.Rows[i])
-			} else {
-				square += v * v
-				sums[j] += v
-				seen[j]++
-			}
-		}
+	found, err := numbers.Notes(data, probit)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case missing == n*d:
-		return nil, errors.New("every cell is missing")
-	case square == 0, probit && square == float64(n*d-missing):
-		return nil, errors.New("all numbers are equal, so there is no tree to learn")
-	case math.IsInf(square, 1):
-		return nil, errors.New("the numbers are too large to square; scale the columns first")
-	case missing == 1:
-		notes = append(notes, "1 cell is missing: it is integrated out")
-	case missing > 0:
-		notes = append(notes, inference.Grouped(missing)+" cells are missing: nothing is filled in for them")
-	}
-	offset := 0.0 // the part of the squares that comes from the means of the columns
-	for j, v := range sums {
-		offset += v * v / math.Max(seen[j], 1)
-	}
-	// Trees see 24 binary digits of a number (see package unit).
-	if !probit && square-offset < math.Ldexp(square, -46) {
-		return nil, errors.New("the numbers are so far from 0, beside how they vary, that next to no digits are left; centre the columns")
-	}
-	if !probit && offset > square/2 && !data.Preprocessing.Centre { // else these are rows of one class, say
-		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
-	}
+	notes = append(notes, found...)
 	notes = append(notes, observationNotes(data, s, probit)...)
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
-		if k := equalRows(data); k > 0 {
+		if k := numbers.EqualRows(data); k > 0 {
 			rows := "1 row equals another"
 			if k > 1 {
 				rows = strconv.Itoa(k) + " rows equal others"
@@ -301,26 +268,6 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		}
 	}
 	return notes, nil
-}
-
-// manyEqual is from how many rows that equal others messages settle slowly, on the short branches between them.
-const manyEqual = 10
-
-// equalRows counts the rows that equal an earlier one.
-func equalRows(data *inference.Dataset) int {
-	n, _ := data.Dims()
-	seen, equal := map[uint64]bool{}, 0
-	for i := range n {
-		h := uint64(0)
-		for _, v := range data.X.RawRowView(i) {
-			h = special.Mix64(h ^ math.Float64bits(v) + special.Golden64)
-		}
-		if seen[h] {
-			equal++
-		}
-		seen[h] = true
-	}
-	return equal
 }
 
 // Estimate implements inference.Model.
@@ -374,7 +321,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += n * (step + largeStart*(0.2+0.016*d)) // a first tree is built, balanced and weighed
 	}
 	if s.Text("start") != "linkage" {
-		orders := float64(ordersOf(rows, s, !alone && pilotLearns(s, probit)))
+		p := searchPlan{start: s.Text("start"), orders: s.Int("orders")}
+		orders := float64(p.ordersFor(rows, !alone && pilotLearns(s, probit)))
 		states += orders
 		start += 0.5 * n * math.Min(look, 2*step) * math.Ceil(orders/2)
 	}
@@ -415,7 +363,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		}
 		sweep := n * messageWork(columns, own) * 1e-9
 		start, iteration = start+400*sweep, iteration+20*sweep
-		if equalRows(data) >= manyEqual {
+		if numbers.EqualRows(data) >= numbers.ManyEqual {
 			start += 5100 * sweep
 		}
 		bytes += 2 * (one + 6*n*d*8)
@@ -442,23 +390,6 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 // New implements inference.Model.
 func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	return newStepper("ddt", data, s, streams, threads)
-}
-
-// newStepper returns the stepper of the method that the settings name.
-func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
-	switch {
-	case severalTemperatures(s):
-		return newTempered(name, data, s, streams, threads)
-	case s.Text("method") == "mcmc" && togetherOf(data, s) == undecided:
-		return newOpen(name, data, s, streams, threads, newSequelChain, newChainOf)
-	case s.Text("method") == "mcmc":
-		return newChain(name, data, s, streams, threads)
-	case s.Text("method") == "ais":
-		return newAnnealer(name, data, s, streams, threads)
-	case s.Text("method") == "em" && togetherOf(data, s) == undecided:
-		return newOpen(name, data, s, streams, threads, newSequelFit, newFitOf)
-	}
-	return newFitOf(name, data, s, streams, threads)
 }
 
 // Sample implements inference.PriorSampler. Noise is added when its value is positive.
@@ -488,40 +419,4 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 		return sampleTogether(n, d, names, s, h, rng)
 	}
 	return samplePrior(n, d, names, h, rng), nil
-}
-
-// structureOf returns θ and α; both are 0 for the Dirichlet diffusion tree.
-func structureOf(s inference.Settings) (theta, alpha float64) {
-	if !s.Has("theta") {
-		return 0, 0
-	}
-	return s.Real("theta"), s.Real("alpha")
-}
-
-// hyperOf returns the starting hyperparameters that the settings ask for.
-func hyperOf(p *problem, s inference.Settings) hyper {
-	theta, alpha := structureOf(s)
-	dirichlet := !s.Has("theta")
-	noise, fixNoise := s.Real("noise"), s.Fixed("noise")
-	if p.binary {
-		noise, fixNoise = 1, true // that of the probit link
-	}
-	return newHyper(p, s.Real("sigma2"), s.Real("c"), theta, alpha, noise, s.Fixed("sigma2"), s.Fixed("c"),
-		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), fixNoise)
-}
-
-// ordersOf returns the number of random orders to build trees from. With a pilot, whose trees are
-// better starts, more orders make no measurable difference.
-func ordersOf(rows int, s inference.Settings, piloted bool) int {
-	switch {
-	case s.Text("start") == "linkage":
-		return 0
-	case s.Int("orders") > 0:
-		return s.Int("orders")
-	case piloted:
-		return 0
-	case rows > 1000:
-		return 2
-	}
-	return 4
 }

@@ -7,9 +7,8 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/process/pitmanyor"
-
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Hyperparameters are drawn once a sweep, given the tree, locations integrated out.

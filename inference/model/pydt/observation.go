@@ -3,11 +3,9 @@ package pydt
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"example.org/espalier/inference"
-
-	"gonum.org/v1/gonum/mat"
+	"example.org/espalier/inference/model/pydt/numbers"
 )
 
 // observationParameter says how cells come about from the locations of the leaves.
@@ -28,7 +26,7 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	if observation == "gaussian" {
 		return false, nil
 	}
-	if i, _ := notBinary(data.X); i < 0 {
+	if i, _ := numbers.NotBinary(data.X); i < 0 {
 		return true, nil
 	}
 	if observation == "auto" {
@@ -40,7 +38,7 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	other, cell := 0, ""
 	_, d := data.Dims()
 	for j := range d {
-		i := notBinaryIn(data, j)
+		i := numbers.NotBinaryIn(data, j)
 		if i < 0 {
 			continue
 		}
@@ -77,32 +75,6 @@ func decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	return decided
 }
 
-// notBinary returns the first cell of x that is neither 0, 1 nor missing, or −1.
-func notBinary(x *mat.Dense) (row, column int) {
-	n, _ := x.Dims()
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if v != 0 && v != 1 && !math.IsNaN(v) {
-				return i, j
-			}
-		}
-	}
-	return -1, -1
-}
-
-// notBinaryIn returns the first row in which a column, in the units read, holds neither 0 nor 1, or −1.
-func notBinaryIn(data *inference.Dataset, column int) (row int) {
-	n, _ := data.Dims()
-	for i := range n {
-		// What undoing the preprocessing rounds away depends on the size of the column, not on 1.
-		most := 1e-9 * (math.Abs(data.Centre[column]) + data.Scale[column]*math.Abs(data.X.At(i, column)))
-		if v := data.Input(i, column); !math.IsNaN(v) && math.Abs(v) > most && math.Abs(v-1) > 1e-9 {
-			return i
-		}
-	}
-	return -1
-}
-
 // observationNotes tells the user how zeros and ones are treated where that may surprise.
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
@@ -121,7 +93,7 @@ func observationNotes(data *inference.Dataset, s inference.Settings, probit bool
 		_, d := data.Dims()
 		binary := 0
 		for j := range d {
-			if notBinaryIn(data, j) < 0 {
+			if numbers.NotBinaryIn(data, j) < 0 {
 				binary++
 			}
 		}
@@ -134,46 +106,4 @@ func observationNotes(data *inference.Dataset, s inference.Settings, probit bool
 		}
 	}
 	return notes
-}
-
-// problemOf sorts the data for the observation model that the settings ask for.
-func problemOf(data *inference.Dataset, s inference.Settings) (*problem, error) {
-	probit, err := isProbit(data, s)
-	if err != nil {
-		return nil, err
-	}
-	p := newProblem(data.X)
-	if probit {
-		p.takeSigns()
-		p.separateColumns()
-	}
-	return p, nil
-}
-
-// chainProblem is problemOf for latent numbers: columns observed in the same rows stay a class,
-// because the numbers have the same noise.
-func chainProblem(data *inference.Dataset, s inference.Settings) (*problem, error) {
-	probit, err := isProbit(data, s)
-	if err != nil {
-		return nil, err
-	}
-	p := newProblem(data.X)
-	if probit {
-		p.takeSigns()
-	}
-	return p, nil
-}
-
-// takeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
-func (p *problem) takeSigns() {
-	p.binary = true
-	for _, cl := range p.classes {
-		for i := range p.n {
-			if cl.observed == nil || cl.observed[i] {
-				for j := cl.low; j < cl.high; j++ {
-					p.x[i*p.d+j] = 2*p.x[i*p.d+j] - 1
-				}
-			}
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -67,9 +68,8 @@ func TestObservation(t *testing.T) {
 		if err != nil || !strings.Contains(strings.Join(notes, "\n"), c.note) {
 			t.Errorf("%s: %q, %v", c.name, notes, err)
 		}
-		p, err := problemOf(data, s)
-		if err != nil || p.binary != c.probit {
-			t.Errorf("%s: binary is %v, %v", c.name, p.binary, err)
+		if probit, err := isProbit(data, s); err != nil || probit != c.probit {
+			t.Errorf("%s: binary is %v, %v", c.name, probit, err)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestSmallNumbersAreNotZeros(t *testing.T) {
 			t.Fatal(err)
 		}
 		for j := range data.Columns {
-			if notBinaryIn(data, j) < 0 {
+			if numbers.NotBinaryIn(data, j) < 0 {
 				t.Errorf("%v: column %s seems to hold only zeros and ones", p, data.Columns[j])
 			}
 		}

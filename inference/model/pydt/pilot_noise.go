@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -88,5 +89,5 @@ func (l learning) withoutNoise() learning {
 
 // mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
 func (f *fit) mayLackNoise() bool {
-	return !f.noisy && !f.start.fixNoise && f.problem.cells == f.problem.n*f.problem.d && equalRows(f.data) == 0
+	return !f.noisy && !f.start.fixNoise && f.problem.cells == f.problem.n*f.problem.d && numbers.EqualRows(f.data) == 0
 }

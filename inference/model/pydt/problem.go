@@ -1,9 +1,11 @@
 package pydt
 
 import (
-	"example.org/espalier/inference/algorithm/special"
 	"math"
 	"sort"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -58,6 +60,9 @@ func sortColumns(x *mat.Dense) (columns []int, classes []class) {
 	}
 	return columns, classes
 }
+
+// nodesPerUnit returns how many nodes make a unit of work.
+func (p *problem) nodesPerUnit() int { return max(unitWork/(12*(p.d+20)), 8) }
 
 // tooMany reports whether classes save nothing, because a class costs more than a single column.
 func tooMany(classes, columns int) bool { return classes > 1 && 2*classes > columns }
@@ -117,4 +122,37 @@ func newHyper(p *problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fix
 	h.setStructure(theta, alpha)
 	h.refresh()
 	return h
+}
+
+// searchedProblem sorts a table for a search. Of zeros and ones each column is a class of its own.
+func searchedProblem(data *inference.Dataset, probit bool) *problem {
+	p := sampledProblem(data, probit)
+	if probit {
+		p.separateColumns()
+	}
+	return p
+}
+
+// sampledProblem sorts a table for a chain. Columns of latent numbers observed in the same rows stay a class, because
+// the numbers have the same noise.
+func sampledProblem(data *inference.Dataset, probit bool) *problem {
+	p := newProblem(data.X)
+	if probit {
+		p.takeSigns()
+	}
+	return p
+}
+
+// takeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
+func (p *problem) takeSigns() {
+	p.binary = true
+	for _, cl := range p.classes {
+		for i := range p.n {
+			if cl.observed == nil || cl.observed[i] {
+				for j := cl.low; j < cl.high; j++ {
+					p.x[i*p.d+j] = 2*p.x[i*p.d+j] - 1
+				}
+			}
+		}
+	}
 }

@@ -30,10 +30,11 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*st
 	if err := checkStructure(set); err != nil {
 		return nil, err
 	}
-	p, err := problemOf(data, set)
+	probit, err := isProbit(data, set)
 	if err != nil {
 		return nil, err
 	}
+	p := searchedProblem(data, probit)
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
 	if p.binary {

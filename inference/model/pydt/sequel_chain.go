@@ -41,16 +41,13 @@ const (
 	mostCells   = 10 // draws that predict cells
 )
 
-func newSequelChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*sequelChain, error) {
-	plain := s.Clone()
-	if err := plain.Set("columns", independent); err != nil {
-		return nil, err
-	}
-	c, err := newChain(name, data, plain, streams, threads)
+// newSequelChain begins a chain on which a choice between independence and the forms that are open is made.
+func newSequelChain(data *inference.Dataset, plan chainPlan, open []string, streams inference.Streams) (*sequelChain, error) {
+	c, err := newChain(data, plan, streams)
 	if err != nil {
 		return nil, err
 	}
-	out := &sequelChain{chain: c, apart: aside.Of(data), open: candidates(data, s)}
+	out := &sequelChain{chain: c, apart: aside.Of(data), open: open}
 	out.blanks = covary.NewBlanks(out.apart.Of(data).X)
 	return out, nil
 }

@@ -36,20 +36,11 @@ type sequelFit struct {
 	shown    *shownSigma
 }
 
-func newSequelFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*sequelFit, error) {
-	if _, err := check(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	f := &sequelFit{open: candidates(data, s), apart: aside.Of(data)}
+// newSequelFit begins a search that is followed by a choice between independence and the forms that are open.
+func newSequelFit(data *inference.Dataset, plan searchPlan, open []string, streams inference.Streams, threads int) (f *sequelFit, err error) {
+	f = &sequelFit{open: open, apart: aside.Of(data)}
 	f.blanks = covary.NewBlanks(f.apart.Of(data).X)
-	plain := s.Clone()
-	if err := plain.Set("columns", independent); err != nil {
-		return nil, err
-	}
-	var err error
-	if f.fit, err = newFit(name, data, plain, streams, threads); err == nil {
-		f.backing.wanted = hasSecond(data, plain)
-	}
+	f.fit, err = newFit(data, plan, streams, threads)
 	return f, err
 }
 
@@ -187,3 +178,7 @@ func (f *sequelFit) UnmarshalBinary(data []byte) error {
 	f.sequel, f.learner, f.learning, f.held, f.together, f.shown = q, nil, nil, nil, nil, nil
 	return nil
 }
+
+// sequelLayout is that of fits followed by a sequel; states of [layout] are of fits without a choice, those after of fits that
+// chose the form first.
+const sequelLayout = layout + 2

@@ -1,9 +1,9 @@
 package pydt
 
 import (
-	"example.org/espalier/inference/algorithm/special"
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 )
 

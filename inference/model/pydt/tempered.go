@@ -30,13 +30,13 @@ type tempered struct {
 // Tasks of the streams of a chain, beside its own 0.
 const swapTask = 2
 
-func newTempered(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*tempered, error) {
-	t := &tempered{powers: annealing.Ladder(s.Int("temperatures"), s.Real("hottest")), source: streams.Source(swapTask)}
+func newTempered(data *inference.Dataset, plan chainPlan, temperatures int, hottest float64, streams inference.Streams) (*tempered, error) {
+	t := &tempered{powers: annealing.Ladder(temperatures, hottest), source: streams.Source(swapTask)}
 	t.rng = rand.New(t.source)
 	for k := range t.powers {
 		own := streams
 		own.Chain += uint64(k) << 40
-		c, err := newChain(name, data, s, own, threads)
+		c, err := newChain(data, plan, own)
 		if err != nil {
 			return nil, err
 		}

@@ -23,44 +23,25 @@ type columnTree struct {
 // sigma returns Σ.
 func (c *columnTree) sigma() *covary.Sigma { return covary.ColumnTree(c.tree, c.scale, c.noise) }
 
-// A brancher learns trees over the columns: by method em, with the contrasts of the tree over the
+// A brancher learns trees over the columns: by a search, with the contrasts of the tree over the
 // rows for its columns.
 type brancher struct {
-	model    string
-	settings inference.Settings
-	streams  inference.Streams
-	threads  int
-	columns  []string
-	fit      *fit // under way; nil between rounds
+	columns []string
+	streams inference.Streams // of draws of missing cells
+	threads int
+	search  func(*inference.Dataset) (treeSearch, error) // begins one
+	data    *inference.Dataset                           // of the search under way
+	fit     treeSearch                                   // under way; nil between rounds
 
 	// Of a found tree whose branches its fit did not weigh, because they cannot collapse; nil before.
 	supporter *supporter
 }
 
-// newBrancher prepares trees over columns under the defaults of a model.
-func newBrancher(name string, columns []string, streams inference.Streams, threads int) (*brancher, error) {
-	s := Model{}.Info().Defaults()
-	if name == (DDT{}).Info().Name {
-		s = DDT{}.Info().Defaults()
-	}
-	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
-		if err := s.Set(parameter, value); err != nil {
-			return nil, err
-		}
-	}
-	streams.Chain += 1 << 48
-	return &brancher{model: name, settings: s, streams: streams, threads: threads, columns: columns}, nil
-}
-
 // begin starts a fit to the transpose of the contrasts.
-func (b *brancher) begin(u *mat.Dense) error {
-	f, err := newFit(b.model, datasetOfColumns(b.columns, u), b.settings, b.streams, b.threads)
-	if err != nil {
-		return fmt.Errorf("the tree over the columns: %w", err)
-	}
-	f.goAlone()
-	b.fit = f
-	return nil
+func (b *brancher) begin(u *mat.Dense) (err error) {
+	b.data = datasetOfColumns(b.columns, u)
+	b.fit, err = b.search(b.data)
+	return err
 }
 
 // datasetOfColumns returns the transpose of contrasts, or of a table: its rows are the columns.
@@ -88,29 +69,26 @@ func (b *brancher) advance() (*columnTree, error) {
 		if err != nil || r.Scalars == nil {
 			return nil, err
 		}
-		if !f.branches() {
-			s := newState(f.problem, f.learned)
-			s.load(f.current)
-			s.recompute()
-			b.supporter = &supporter{s: s, rivals: true, weighing: weighing{threads: f.threads}}
+		if !f.weighs() {
+			b.supporter = &supporter{s: f.stateFound(), rivals: true, weighing: weighing{threads: b.threads}}
 		}
 	}
-	best := *f.current
+	current, h := f.found()
+	best := *current
 	if b.supporter != nil {
-		if !b.supporter.advance(f.nodesPerUnit()) {
+		if n, d := b.data.Dims(); !b.supporter.advance((&problem{n: n, d: d}).nodesPerUnit()) {
 			return nil, nil
 		}
 		best.Support = b.supporter.present
 	}
 	b.fit, b.supporter = nil, nil
-	h := f.learned
 	out := &columnTree{tree: best.publish(b.columns), scale: h.sigma2, noise: h.noise / h.sigma2}
-	n := len(f.data.Columns)
+	n := len(b.data.Columns)
 	psi := make([]float64, n)
 	for i := range psi {
 		psi[i] = h.sigma2
 	}
-	out.prior = f.current.Objective - covary.NewContrasts(out.tree, f.data.X, out.noise).LogLikelihood(covary.Diagonal(psi))
+	out.prior = current.Objective - covary.NewContrasts(out.tree, b.data.X, out.noise).LogLikelihood(covary.Diagonal(psi))
 	return out, nil
 }
 

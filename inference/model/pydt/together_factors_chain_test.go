@@ -54,7 +54,7 @@ func TestFactorChain(t *testing.T) {
 	data := factored(90, 2)
 	learn, hidden := everyKth(90, 6)
 	run := func(columns string) (*chain, float64) {
-		c, err := newChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestShiftOfFactors(t *testing.T) {
 func TestFactorDrawsArePublishedOnce(t *testing.T) {
 	learnt, _ := constantTable(12, 1, 0)
 	begin := func() *chain {
-		c, err := newChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", factorial, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", factorial, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,15 +33,14 @@ import (
 // continues under its Σ. Held hyperparameters suit trees that follow the rows ever more closely, and raise the
 // objective above that of the sampler's trees, so the objective cannot compare rounds.
 type together struct {
-	model    string
-	data     *inference.Dataset
-	settings inference.Settings // of a search within, under Σ
-	plain    inference.Settings // of a search of independent columns
-	streams  inference.Streams
-	threads  int
-	apart    *aside.Columns // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
-	centre   *covary.Sigma
-	blanks   *covary.Blanks
+	model   string
+	data    *inference.Dataset
+	under   searchPlan // of a search within, under Σ
+	streams inference.Streams
+	threads int
+	apart   *aside.Columns // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
+	centre  *covary.Sigma
+	blanks  *covary.Blanks
 
 	form     string
 	scores   []float64 // by which the form was decided, in states from when auto chose it; nil if it was given
@@ -70,37 +69,24 @@ const (
 	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
 )
 
-func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
-	if _, err := check(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), last: math.Inf(-1)}
+// newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the columns.
+func newTogether(data *inference.Dataset, plan searchPlan, form string, over given, streams inference.Streams, threads int) (*together, error) {
+	f := &together{model: plan.model, data: data, under: plan, streams: streams, threads: threads, form: form, last: math.Inf(-1)}
 	f.apart = apartFor(data, f.form)
 	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
-	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
-		if err := f.settings.Set(parameter, value); err != nil {
-			return nil, err
-		}
-	}
-	f.plain = f.settings.Clone()
-	inner, err := newFit(name, data, f.plain, streams, threads)
+	inner, err := newFit(data, plan, streams, threads)
 	if err != nil {
 		return nil, err
 	}
 	inner.goAlone() // its hyperparameters are learnt again under Σ
 	if f.form == branching {
-		if f.brancher, err = newBrancher(name, data.Columns, streams, threads); err != nil {
-			return nil, err
-		}
+		own := streams
+		own.Chain += 1 << 48
+		f.brancher = &brancher{columns: data.Columns, streams: own, threads: max(threads, 1), search: columnSearch(plan.model, over, own, threads)}
 	}
 	f.inner = inner
-	if err := f.settings.Set("sigma2", "1"); err != nil {
-		return nil, err
-	}
-	if err := f.settings.Fix("sigma2", true); err != nil {
-		return nil, err
-	}
+	f.under.given = plan.given.unscaled()
 	filled := mat.DenseCopyOf(some.X)
 	n, _ := filled.Dims()
 	for i := range n {
@@ -279,7 +265,7 @@ func (f *together) newInner(round int) (*fit, error) {
 	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
-	inner, err := newFit(f.model, &mapped, f.settings, streams, f.threads)
+	inner, err := newFit(&mapped, f.under, streams, f.threads)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func TestPartOfALaw(t *testing.T) {
 // A chain publishes the mean and the deviation of correlations over its draws of Σ.
 func TestPartOfAChain(t *testing.T) {
 	data := correlated(20, 3, 2)
-	c, err := newChain("ddt", data, togetherSettings(t, "columns", covariance, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+	c, err := askedChain("ddt", data, togetherSettings(t, "columns", covariance, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -310,21 +310,21 @@ func TestTogetherRefusesDamage(t *testing.T) {
 		}
 	}
 	data := datasetOf(randomData(rand.New(rand.NewPCG(2, 42)), 12, 3, 0.05))
-	f, err := newTogether("ddt", data, s, inference.Streams{Seed: 1}, 1)
+	f, err := askedFit("ddt", data, s, inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	stepOnce(t, f)
-	whole, err := f.MarshalBinary()
+	whole, err := f.(*together).MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh := func() *together {
-		g, err := newTogether("ddt", data, s, inference.Streams{Seed: 1}, 1)
+		g, err := askedFit("ddt", data, s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return g
+		return g.(*together)
 	}
 	if err := fresh().UnmarshalBinary(whole); err != nil {
 		t.Fatal(err)

@@ -7,13 +7,12 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
-
-	"example.org/espalier/inference/model/pydt/noise"
 )
 
 // A spreadTree is the Σ of a chain by a tree over the columns (math 11.11). That tree has a chain of
@@ -29,14 +28,10 @@ const mostLinked = 500
 
 // newSpreadTree prepares a tree over the columns of a complete table. Proposals look for near columns
 // in this table, because where they look must not change with the tree over the rows.
-func newSpreadTree(model string, columns []string, x *mat.Dense) *spreadTree {
-	s := Model{}.Info().Defaults()
-	if model == (DDT{}).Info().Name {
-		s = DDT{}.Info().Defaults()
-	}
+func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *spreadTree {
 	data := datasetOfColumns(columns, x)
 	p := newProblem(data.X)
-	c := &chain{model: model, data: data, problem: p, begin: hyperOf(p, s), judge: ratio.log, near: p.nearness()}
+	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), judge: ratio.log, near: p.nearness()}
 	c.begin.kappa, c.begin.leastNoise = 0, 0
 	c.passes = passesOf("near", &c.begin)
 	return &spreadTree{chain: c}

@@ -28,7 +28,7 @@ func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) f
 				continue
 			}
 			c.problem, c.spread = newSpread(c.data, branching)
-			c.spread.branches = newSpreadTree(model, c.data.Columns, c.spread.x)
+			c.spread.branches = newSpreadTree(model, usual(model), c.data.Columns, c.spread.x)
 			l := newLive(c.problem, c.live.hyper)
 			l.top, l.free = c.live.top, c.live.free
 			copy(l.node, c.live.node)
@@ -143,7 +143,7 @@ func TestTreeChainConforms(t *testing.T) {
 	}
 
 	start := func() *chain {
-		c, err := newChain("ddt", &holes, togetherSettings(t, "columns", branching, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
+		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", branching, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestTreeChain(t *testing.T) {
 	all := branched(t, 64, 20, 1)
 	learn, hidden := everyKth(64, 8)
 	run := func(columns string) (*chain, float64) {
-		c, err := newChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

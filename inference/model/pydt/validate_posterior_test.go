@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/pitmanyor"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // Two chains that started from detail and from few branch points agree where their means differ by no more than

@@ -1,5 +1,11 @@
 package pydt
 
+import (
+	"sync/atomic"
+
+	"example.org/espalier/inference/parallel"
+)
+
 // A weigher finds the supports of those trees of a list that have none yet. It uses a state, and
 // restores it. It can stop after any branch and continue later.
 type weigher struct {
@@ -46,20 +52,23 @@ func (w *weigher) advance(most int) bool {
 	return false
 }
 
-// weighAll continues finding the supports of all trees kept, and reports whether it is done. Under
-// method em the best tree has its supports already.
-func (f *fit) weighAll() bool {
-	if f.weigher == nil {
-		f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
+// A weighing finds the odds of several branches of a tree at once. Those of one do not depend on those of another, so they have
+// the same bits on any number of threads.
+type weighing struct {
+	threads    int          // 0 counts as 1
+	collapsers []*collapser // one for each thread, made when needed
+}
+
+// do calls f(0) … f(n−1), each with a collapser of s that no other call has at the time.
+func (w *weighing) do(s *state, n int, f func(c *collapser, i int)) {
+	threads := max(min(w.threads, n), 1)
+	for len(w.collapsers) < threads {
+		w.collapsers = append(w.collapsers, newCollapser(s))
 	}
-	if !f.weigher.advance(f.nodesPerUnit()) {
-		return false
-	}
-	best := f.current == f.best[0]
-	f.best, f.weigher = f.weigher.list, nil
-	if best && f.current != f.best[0] {
-		f.current = f.best[0]
-		f.weighed = f.state.weighed(f.current.Support)
-	}
-	return true
+	var next atomic.Int64
+	parallel.Do(threads, threads, func(t int) {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			f(w.collapsers[t], i)
+		}
+	})
 }

@@ -1,0 +1,42 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+
+	"example.org/espalier/inference"
+)
+
+// A finder is a search as those see it who want the tree that it finds.
+type finder struct{ search *fit }
+
+var _ treeSearch = finder{}
+
+// Step steps the search.
+func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.search.Step(ctx) }
+
+// Snapshot returns that of the search.
+func (f finder) Snapshot() *inference.Snapshot { return f.search.Snapshot() }
+
+func (f finder) found() (*sketch, hyper) { return f.search.current, f.search.learned }
+
+func (f finder) weighs() bool { return f.search.branches() }
+
+func (f finder) stateFound() *state {
+	s := newState(f.search.problem, f.search.learned)
+	s.load(f.search.current)
+	s.recompute()
+	return s
+}
+
+// columnSearch returns what begins a search for a tree over columns, under the hyperparameters over.
+func columnSearch(model string, over given, streams inference.Streams, threads int) func(*inference.Dataset) (treeSearch, error) {
+	return func(data *inference.Dataset) (treeSearch, error) {
+		f, err := newFit(data, searchPlan{model: model, given: over, start: "both"}, streams, threads)
+		if err != nil {
+			return nil, fmt.Errorf("the tree over the columns: %w", err)
+		}
+		f.goAlone()
+		return finder{f}, nil
+	}
+}

@@ -1,0 +1,83 @@
+package pydt
+
+import (
+	"context"
+
+	"example.org/espalier/inference"
+)
+
+// given are the hyperparameters that a fit is given: where each begins, and whether it stays there.
+type given struct {
+	sigma2, c, theta, alpha, noise                float64
+	fixSigma2, fixC, fixTheta, fixAlpha, fixNoise bool
+}
+
+// hyper returns the starting hyperparameters for a table.
+func (g given) hyper(p *problem) hyper {
+	if p.binary {
+		g.noise, g.fixNoise = 1, true // that of the probit link
+	}
+	return newHyper(p, g.sigma2, g.c, g.theta, g.alpha, g.noise, g.fixSigma2, g.fixC, g.fixTheta, g.fixAlpha, g.fixNoise)
+}
+
+// unscaled returns them for a table mapped by Σ, which carries the scale.
+func (g given) unscaled() given {
+	g.sigma2, g.fixSigma2 = 1, true
+	return g
+}
+
+// A searchPlan says how to search for a tree of independent columns.
+type searchPlan struct {
+	model   string // as it reports
+	given   given
+	probit  bool   // zeros and ones
+	start   string // both, linkage, random
+	orders  int    // of the rows; 0 chooses
+	passing bool   // messages are passed: method mp
+	second  bool   // a second chain finds supports
+}
+
+// ordersFor returns the number of random orders to build trees from. With a pilot, whose trees are
+// better starts, more orders make no measurable difference.
+func (p *searchPlan) ordersFor(rows int, piloted bool) int {
+	switch {
+	case p.start == "linkage":
+		return 0
+	case p.orders > 0:
+		return p.orders
+	case piloted:
+		return 0
+	case rows > 1000:
+		return 2
+	}
+	return 4
+}
+
+// A chainPlan says how to sample.
+type chainPlan struct {
+	model   string // as it reports
+	given   given
+	probit  bool
+	form    string  // of the columns; independent where auto is followed by a sequel
+	over    given   // the hyperparameters of a tree over the columns
+	moves   string  // see passesOf
+	power   float64 // of the likelihood
+	second  bool    // a second chain finds supports
+	initial string  // random, prior, or the tree that begin finds
+	// begin makes what finds the first tree of a chain with these streams.
+	begin func(streams inference.Streams) (starter, error)
+}
+
+// A starter finds the tree that a chain starts from. It steps as a fit does, until it reports scalars.
+type starter interface {
+	Step(ctx context.Context) (inference.Report, error)
+	Snapshot() *inference.Snapshot
+	found() (*sketch, hyper)
+}
+
+// A treeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
+type treeSearch interface {
+	starter
+	weighs() bool // the tree that is found has supports
+	stateFound() *state
+}

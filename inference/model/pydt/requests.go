@@ -1,0 +1,146 @@
+package pydt
+
+import (
+	"fmt"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/sequel"
+)
+
+// Settings are read here, once; what searches and samples is told by values.
+
+// structureOf returns θ and α; both are 0 for the Dirichlet diffusion tree.
+func structureOf(s inference.Settings) (theta, alpha float64) {
+	if !s.Has("theta") {
+		return 0, 0
+	}
+	return s.Real("theta"), s.Real("alpha")
+}
+
+// givenBy returns the hyperparameters of the settings.
+func givenBy(s inference.Settings) given {
+	dirichlet := !s.Has("theta")
+	g := given{sigma2: s.Real("sigma2"), c: s.Real("c"), noise: s.Real("noise"), fixSigma2: s.Fixed("sigma2"), fixC: s.Fixed("c"), fixNoise: s.Fixed("noise"),
+		fixTheta: dirichlet || s.Fixed("theta"), fixAlpha: dirichlet || s.Fixed("alpha")}
+	g.theta, g.alpha = structureOf(s)
+	return g
+}
+
+// usual returns the hyperparameters of the defaults of a model, which a tree over the columns has.
+func usual(model string) given {
+	if model == (DDT{}).Info().Name {
+		return givenBy(DDT{}.Info().Defaults())
+	}
+	return givenBy(Model{}.Info().Defaults())
+}
+
+// searchAsked returns the search that the settings ask for, of columns by themselves.
+func searchAsked(name string, data *inference.Dataset, s inference.Settings) (searchPlan, error) {
+	probit, err := isProbit(data, s)
+	return searchPlan{model: name, given: givenBy(s), probit: probit, start: s.Text("start"), orders: s.Int("orders"),
+		passing: s.Text("method") == "mp", second: hasSecond(data, s)}, err
+}
+
+// firstPlan is the search for the tree that a chain starts from, from a random order of the rows.
+func firstPlan(p searchPlan) searchPlan {
+	p.start, p.orders, p.passing, p.second = "random", 1, false, false
+	return p
+}
+
+// chainAsked returns the chain that the settings ask for.
+func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (chainPlan, error) {
+	search, err := searchAsked(name, data, s)
+	plan := chainPlan{model: name, given: search.given, probit: search.probit, form: togetherOf(data, s), over: usual(name), moves: s.Text("moves"),
+		power: witnessPower(data, s), second: search.second, initial: s.Text("initial")}
+	if plan.form == undecided {
+		plan.form = independent
+	}
+	plan.begin = func(streams inference.Streams) (starter, error) {
+		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
+		if err != nil {
+			return nil, err
+		}
+		f.alone = true
+		if f.from == "random" {
+			f.stage = building
+		}
+		return finder{f}, nil
+	}
+	return plan, err
+}
+
+// newStepper returns the stepper of the method that the settings name.
+func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	form := togetherOf(data, s)
+	open := &sequel.Opened{Name: name, Layout: layout, Scalars: len(chainScalars(name)), Older: func(form string) (sequel.Fit, error) {
+		of := s.Clone()
+		err := of.Set("columns", form)
+		if err == nil {
+			_, err = check(data, of)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if s.Text("method") == "mcmc" {
+			return askedChain(name, data, of, streams, threads)
+		}
+		return askedFit(name, data, of, streams, threads)
+	}}
+	var err error
+	switch method := s.Text("method"); {
+	case severalTemperatures(s):
+		plan, err := chainAsked(name, data, s, threads)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return newTempered(data, plan, s.Int("temperatures"), s.Real("hottest"), streams)
+	case method == "mcmc" && form == undecided:
+		plan, asked := chainAsked(name, data, s, threads)
+		if err = asked; err == nil {
+			open.Inner, err = newSequelChain(data, plan, candidates(data, s), streams)
+		}
+	case method == "mcmc":
+		return askedChain(name, data, s, streams, threads)
+	case method == "ais":
+		plan, err := chainAsked(name, data, s, threads)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return newAnnealer(data, plan, s.Int("annealing"), streams)
+	case method == "em" && form == undecided:
+		plan, asked := searchAsked(name, data, s)
+		if err = asked; err == nil {
+			open.Inner, err = newSequelFit(data, plan, candidates(data, s), streams, threads)
+		}
+	default:
+		return askedFit(name, data, s, streams, threads)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return open, nil
+}
+
+// askedFit returns a search whose columns vary together as the settings say.
+func askedFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (sequel.Fit, error) {
+	plan, err := searchAsked(name, data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if form := togetherOf(data, s); form != independent {
+		return newTogether(data, plan, form, usual(name), streams, threads)
+	}
+	return newFit(data, plan, streams, threads)
+}
+
+// askedChain returns a chain whose columns vary together as the settings say.
+func askedChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
+	plan, err := chainAsked(name, data, s, threads)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return newChain(data, plan, streams)
+}
