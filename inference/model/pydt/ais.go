@@ -16,7 +16,7 @@ import (
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of the data
-// with tree, times and learnt hyperparameters integrated out (math 8b). An iteration draws all of
+// with tree, times and learnt hyperparameters integrated out (equation 8b). An iteration draws all of
 // these from the prior, then moves them towards the posterior by sweeps of method mcmc at rising
 // powers of the likelihood.
 //

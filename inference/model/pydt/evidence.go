@@ -9,7 +9,7 @@ import (
 // structureEvidence returns the evidence of the tree's structure with the times integrated out, in
 // O(N·D). It uses Laplace's method in the logarithms of the waiting times, with only the entries of
 // the curvature between parents and children, and corrects it for a gamma density of each waiting
-// time (math 5.4). The times must be those of highest objective; false means that the curvature
+// time (math 5.4, equation 5c). The times must be those of highest objective; false means that the curvature
 // there is not that of a maximum. Like laplace it does not divide by the number of resolutions of a
 // branch point.
 func (s *state) structureEvidence() (evidence float64, maximum bool) {
@@ -33,7 +33,7 @@ func (s *state) resolutions() float64 {
 
 // score returns the number by which a search compares structures, and which it shows as its
 // objective: the evidence of the structure, divided by the square root of the number of its
-// resolutions, with the weights of its branch points (math 6.4). O(N·D).
+// resolutions, with the weights of its branch points: equation 6a. O(N·D).
 func (s *state) score() float64 {
 	f := s.objective()
 	if s.isLeaf(s.top) {
@@ -51,7 +51,7 @@ func (s *state) score() float64 {
 const scoreShape = 0.5
 
 // integrated returns by how much the integral over the times exceeds the density at the present
-// times, in logarithms, and whether these are a maximum. Shapes below least are raised to it.
+// times, in logarithms, and whether these are a maximum. Shapes below least are raised to it: equation 5b.
 func (s *state) integrated(least float64) (sum float64, maximum bool) {
 	maximum = true
 	s.cavitiesOfPoints()

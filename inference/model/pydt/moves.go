@@ -158,7 +158,7 @@ func (s *state) begin(a, b int32) {
 	s.update(u)
 }
 
-// A ratio decides on a Metropolis-Hastings proposal. Its parts are differences of logarithms, new
+// A ratio decides on a Metropolis-Hastings proposal, for a place by equation 10a. Its parts are differences of logarithms, new
 // state minus old.
 type ratio struct {
 	likelihood float64

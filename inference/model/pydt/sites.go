@@ -43,7 +43,7 @@ func (s *state) neutral(v int32) {
 }
 
 // site brings the sites of leaf v to its cavity, whose variance at the leaf is that of
-// the branch's upper end plus w. With the cavity N(m, V) and z = y·m/√(1+V),
+// the branch's upper end plus w. With the cavity N(m, V) and z = y·m/√(1+V), equation 4a is
 //
 //	m̃ = m + y√(1+V)/g,  ṽ = (1+V)/(r·g) − V,
 //	log constant = log Φ(z) − log N(m̃; m, V+ṽ) = log Φ(z) + ½ log{2π(1+V)/(r·g)} + ½ r/g.

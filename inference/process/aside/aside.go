@@ -250,7 +250,7 @@ func (a *Columns) Beside(row []float64) (b Beside) {
 	return b
 }
 
-// Log returns the log density at a place whose variance factor times the mean variance of Σ is v.
+// Log returns the log density at a place whose variance factor times the mean variance of Σ is v: equation 11.6.
 func (b Beside) Log(v float64) float64 {
 	if b.columns == 0 {
 		return b.repeats

@@ -18,7 +18,8 @@ type Contrasts struct {
 }
 
 // Tempered returns the contrasts with the density of the table to a power from 0 to 1: what
-// [Marginals] and [Wishart] integrate or draw from is then the prior times that power of it.
+// [Marginals] and [Wishart] integrate or draw from is then the prior times that power of it: equation
+// 11.7.
 func (c *Contrasts) Tempered(power float64) *Contrasts {
 	t := *c
 	t.cooled = 1 - power
@@ -144,7 +145,7 @@ func (c *Contrasts) LogLikelihood(s *Sigma) float64 {
 //
 //	∏ ∫ N(x; Λf, vΨ)^β N(f; 0, vI) df ∝ ∏ |Ψ|^((1−β)/2) |S|^(−1/2) v^(−βD/2) exp(−β/2·xᵀS⁻¹x/v)
 //
-// over the contrasts x of variance v. At β = 1 it is the log likelihood, at 0 it is 0. O(N·D·K)
+// over the contrasts x of variance v. At β = 1 it is the log likelihood, at 0 it is 0: equation 11.7a. O(N·D·K)
 func (c *Contrasts) LogTempered(s *Sigma, power float64) float64 {
 	n, d := c.Dims()
 	m := s.Cooled(power).Map()

@@ -268,7 +268,7 @@ func (c *Conditioner) Extra(columns int) *mat.Dense {
 }
 
 // Gain returns ½Σ{m ln(2πv) + ln|Σ_mm·o|} over incomplete rows: with the density of the
-// table as filled it bounds that of the observed cells from below (math 11.5).
+// table as filled it bounds that of the observed cells from below (equation 11.5).
 func (c *Conditioner) Gain(variances map[int]float64) float64 {
 	sum := 0.0
 	for _, i := range c.blanks.Rows() {

@@ -103,7 +103,7 @@ func (s *Sigma) Cooled(power float64) *Sigma {
 	return out
 }
 
-// Map returns the symmetric root of Σ⁻¹ after scaling by Ψ (math 11.2), O(D·K²), or where K is
+// Map returns the symmetric root of Σ⁻¹ after scaling by Ψ (equation 11.2), O(D·K²), or where K is
 // not much less than D a triangular one.
 func (s *Sigma) Map() *Map {
 	d, k := len(s.Psi), s.Rank()

@@ -233,7 +233,7 @@ func (s *Sigma) plus(u *mat.Dense, f float64) *Sigma {
 }
 
 // A T is the density of a new row of columns that are some or all of those of a posterior,
-// Σ integrated out: a multivariate t (math 11.4).
+// Σ integrated out: a multivariate t (equation 11.4).
 type T struct {
 	base, half, power float64
 }

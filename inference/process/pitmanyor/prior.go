@@ -67,8 +67,8 @@ func (p *Prior) Counting(weight float64) *Prior {
 	return &q
 }
 
-// Harmonic returns H_n of section 2.1, with H_0 = 0: c·H_{m−1} is the rate at which paths diverge
-// above a branch point of m leaves.
+// Harmonic returns H_n of section 2.1, with H_0 = 0. In −log(1−t) the waiting time above a branch
+// point of m leaves is exponential at rate c·H_{m−1}, equation 2c.
 func (p *Prior) Harmonic(n int) float64 { return p.harmonic[n] }
 
 // Rate returns h_m = Γ(m−α)/Γ(m+1+θ), the divergence rate on a segment of m points relative to a(t).

@@ -95,7 +95,7 @@ func (p *pace) step(size, damping float64) float64 {
 	return math.Max(math.Min(long*size, 1), -1)
 }
 
-// Evidence returns the present approximation of log p(y, structure), in nats. It adds the exact
+// Evidence returns the present approximation of log p(y, structure), in nats: equation 7a. It adds the exact
 // messages of the locations at v̂ and the scales of the factors and of the marginals of the times, and
 // subtracts the divergences of the posteriors of σ² and c from their priors.
 func (f *Fit) Evidence() float64 {
