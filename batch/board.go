@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 )
 
 // resultFlags say which results are read and where their tables are.
@@ -81,7 +82,7 @@ type lineJSON struct {
 	Counted       string     `json:"counted,omitempty"`
 	Objective     *number    `json:"objective,omitempty"`
 	ObjectiveName string     `json:"objective_title,omitempty"`
-	Scores        *agreement `json:"scores,omitempty"`
+	Scores        facts.List `json:"scores,omitempty"`
 }
 
 // known returns a number for JSON, absent if it is not finite.
@@ -112,7 +113,7 @@ func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 			j.Paths = append(j.Paths, paths[e])
 		}
 		if l.Agreement != nil {
-			j.Scores = agreementOf(b.Labels, l.Agreement)
+			j.Scores = facts.Agreement(b.Labels, l.Agreement)
 		}
 		out.Results = append(out.Results, j)
 	}
@@ -153,9 +154,9 @@ func (c *boardCommand) Run(s *console) error {
 		}
 		boards, layouts = append(boards, b), append(layouts, boardLayout(b, part.paths(), notes))
 	}
-	text, err := encode(layouts)
+	text, err := facts.Encode(layouts)
 	if len(layouts) == 1 {
-		text, err = encode(layouts[0])
+		text, err = facts.Encode(layouts[0])
 	}
 	if err != nil {
 		return err
@@ -326,7 +327,7 @@ func (f resultFile) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return encode(found.result())
+	return facts.Encode(found.result())
 }
 
 // resultFiles lists the results of studies, and the result.json that paths name or contain at any

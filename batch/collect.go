@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/facts"
 )
 
 type statusCommand struct {
@@ -53,22 +54,21 @@ func (c *statusCommand) Run(s *console) error {
 		}
 	}
 	if c.JSON {
-		tasks := []object{}
+		tasks := []facts.List{}
 		for _, st := range list {
-			o := object{{"task", st.Task.Number}, {"state", st.State}, {"model", st.Task.Spec.Model}, {"seed", st.Task.Spec.Seed}, {"hash", st.Task.Hash}}
+			o := facts.Of("task", st.Task.Number, "state", st.State, "model", st.Task.Spec.Model, "seed", st.Task.Spec.Seed, "hash", st.Task.Hash)
 			if q := queued.State[st.Task.Number]; q != "" {
-				o = append(o, member{"queue", q})
+				o.Add("queue", q)
 			}
 			if st.Live != nil {
-				o = append(o, member{"live", st.Live})
+				o.Add("live", st.Live)
 			}
 			if st.Error != "" {
-				o = append(o, member{"error", st.Error})
+				o.Add("error", st.Error)
 			}
 			tasks = append(tasks, o)
 		}
-		text, err := encode(object{{"espalier", Version}, {"plan", c.Plan}, {"done", counts[plan.IsDone]}, {"running", counts[plan.IsRunning]}, {"saved", counts[plan.IsSaved]},
-			{"waiting", counts[plan.IsWaiting]}, {"failed", counts[plan.IsFailed]}, {"lost", lost}, {"tasks", tasks}})
+		text, err := facts.Encode(facts.Of("espalier", Version, "plan", c.Plan, "done", counts[plan.IsDone], "running", counts[plan.IsRunning], "saved", counts[plan.IsSaved], "waiting", counts[plan.IsWaiting], "failed", counts[plan.IsFailed], "lost", lost, "tasks", tasks))
 		if err == nil {
 			_, err = s.stdout.Write(text)
 		}
@@ -261,7 +261,7 @@ func (c *collectCommand) print(s *console, list []collected, open []plan.Task) e
 		for _, t := range open {
 			numbers = append(numbers, t.Number)
 		}
-		text, err := encode(object{{"espalier", Version}, {"study", c.Study}, {"results", list}, {"not_done", numbers}})
+		text, err := facts.Encode(facts.Of("espalier", Version, "study", c.Study, "results", list, "not_done", numbers))
 		if err == nil {
 			_, err = s.stdout.Write(text)
 		}
@@ -288,7 +288,7 @@ func (c *collectCommand) print(s *console, list []collected, open []plan.Task) e
 
 func collectedOf(id study.ResultID, f plan.Collected) collected {
 	r := f.Result
-	l := collected{Result: id, Model: r.Spec.Model, Seed: r.Spec.Seed, Chains: r.Spec.Chains, Hash: r.Hash, RHat: unknown, Density: unknown}
+	l := collected{Result: id, Model: r.Spec.Model, Seed: r.Spec.Seed, Chains: r.Spec.Chains, Hash: r.Hash, RHat: facts.Unknown, Density: facts.Unknown}
 	for _, t := range f.Tasks {
 		l.Tasks = append(l.Tasks, t.Number)
 	}

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 )
 
 type compareCommand struct {
@@ -96,7 +97,7 @@ func (c *compareCommand) Run(s *console) error {
 	}
 	figure := c.figure(dendro.NewTangle(x, y), left, right)
 	report := c.report(figure, pair, left, right, notes)
-	text, err := encode(report)
+	text, err := facts.Encode(report)
 	if err != nil {
 		return err
 	}

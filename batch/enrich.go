@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 )
 
 type enrichCommand struct {
@@ -97,7 +98,7 @@ func (c *enrichCommand) Run(s *console) error {
 	for _, x := range r.Rows {
 		out.Tests = append(out.Tests, testJSON{x.Set, x.Description, x.List, slices.Concat([]string{}, x.Overlap), x.Drawn, x.Members, number(x.Expected), number(x.Fold), number(x.P), number(x.Adjusted)})
 	}
-	text, err := encode(out)
+	text, err := facts.Encode(out)
 	if err != nil {
 		return err
 	}

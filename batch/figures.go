@@ -216,6 +216,7 @@ func (f *fitted) subject() *depict.Subject {
 		f.depicted = depict.Edited(s, f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
 		c.ofTrees(&s.Trees.Look)
 	}
+	f.depicted.Labels = f.command.Labels
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified, f.depicted.Known = f.classes, f.truth
 	f.depicted.Truth = sampledata.Loadings(f.material.Table)

@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
 )
 
@@ -85,11 +86,11 @@ func (c *figuresCommand) Run(s *console) error {
 func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
 	entries := depict.Of(subject)
 	if c.JSON {
-		var list []object
+		var list []facts.List
 		for _, e := range entries {
-			list = append(list, object{{"name", e.Name}, {"title", e.Tab}, {"shows", e.About}})
+			list = append(list, facts.Of("name", e.Name, "title", e.Tab, "shows", e.About))
 		}
-		text, err := encode(list)
+		text, err := facts.Encode(list)
 		if err != nil {
 			return err
 		}

@@ -13,11 +13,10 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/run"
-	"example.org/espalier/inference/stat/gap"
-	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
 )
 
@@ -205,23 +204,18 @@ type fitted struct {
 	settings inference.Settings
 	notes    []string
 
-	found      *job.Result
-	snapshot   *inference.Snapshot // the last; nil if there is nothing to keep
-	failure    error
-	cells      *cellTest // of the hidden cells; nil for none
-	baselines  []baseline
-	classified *classification // with --classes
-	classes    *classes.Classification
-	depicted   *depict.Subject // see subject
-	looks      depict.Looks    // of its figures, as a study has them
-	sheet      study.Sheet     // of its table, in a study
-	part       *report.Part    // of which table its own is a part, as a study says; nil for none
-	evidence   *evidence
-	truth      *depict.KnownEdges // nil for none
-
-	read   *reading.Tree // see reading
-	groups *gap.Number   // see number
-	claims []string      // see ofTree
+	found     *job.Result
+	snapshot  *inference.Snapshot // the last; nil if there is nothing to keep
+	failure   error
+	cells     *cellTest // of the hidden cells; nil for none
+	baselines []baseline
+	classes   *classes.Classification // with --classes
+	depicted  *depict.Subject         // see subject
+	looks     depict.Looks            // of its figures, as a study has them
+	sheet     study.Sheet             // of its table, in a study
+	part      *report.Part            // of which table its own is a part, as a study says; nil for none
+	evidence  *evidence
+	truth     *depict.KnownEdges // nil for none
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced
@@ -291,7 +285,7 @@ func (f *fitted) take(r *job.Result) {
 		f.cells = cellTestOf(r.Cells)
 	}
 	if r.Classes != nil {
-		f.classify(r.Classes)
+		f.classes = facts.ClassificationOf(r.Classes, f.material.Held.Rows == nil)
 	}
 	if r.Evidence != nil {
 		f.evidence = evidenceOf(r.Evidence)
@@ -304,7 +298,7 @@ func (f *fitted) write(s *console) error {
 	failure := f.target.rescue(f.found, f.material)
 	failure = errors.Join(failure, f.writeFolder(s))
 	if f.command.JSON {
-		text, err := encode(f.result())
+		text, err := facts.Encode(f.result())
 		if err == nil {
 			_, err = s.stdout.Write(text)
 		}
@@ -324,14 +318,11 @@ func (f *fitted) writeFolder(s *console) error {
 		return err
 	}
 	failure := f.keepIn(f.found)
-	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors, f.writeGraph,
-		func(out *folder) error { return f.draw(s.ctx, out) }} {
-		failure = errors.Join(failure, part(f.out))
-	}
+	failure = errors.Join(failure, f.writeKinds(f.out), f.draw(s.ctx, f.out))
 	if failure != nil {
 		f.failure = errors.Join(f.failure, failure)
 	}
-	text, err := encode(f.result())
+	text, err := facts.Encode(f.result())
 	if err == nil {
 		err = f.out.write(lastFile, text)
 	}

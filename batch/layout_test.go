@@ -156,3 +156,24 @@ func layoutOf(t *testing.T, folder string) string {
 	}
 	return out.String()
 }
+
+// What the tests read of classes and of how groups agree with labels.
+type (
+	classification struct {
+		Column        string
+		Classes       []string
+		Source        string
+		Rows          int
+		Accuracy      number
+		StandardError number `json:"accuracy_standard_error"`
+		Confusion     [][]int
+		Truth         []string
+		Found         []string
+		Probability   []number
+		Names         []string
+	}
+	agreement struct {
+		Levels    []string
+		Confusion [][]int
+	}
+)

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/gaps"
 )
 
@@ -107,7 +108,7 @@ func (c *lookCommand) Run(s *console) error {
 	for _, f := range found.Findings {
 		out.Findings = append(out.Findings, f.String())
 	}
-	text, err := encode(out)
+	text, err := facts.Encode(out)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/facts"
 )
 
 type modelsCommand struct {
@@ -68,7 +69,7 @@ func (c *modelsCommand) Run(s *console) error {
 		for _, m := range models {
 			list = append(list, describe(m))
 		}
-		text, err := encode(list)
+		text, err := facts.Encode(list)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 )
 
 type partitionsCommand struct {
@@ -65,7 +66,7 @@ func (c *partitionsCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	text, err := encode(partitionsJSON{Version, x.A.Name, x.B.Name, x.Rows, x.A.Groups, x.B.Groups, x.Counts, number(x.AdjustedRand), number(x.MutualInformation), number(x.VariationOfInformation)})
+	text, err := facts.Encode(partitionsJSON{Version, x.A.Name, x.B.Name, x.Rows, x.A.Groups, x.B.Groups, x.Counts, number(x.AdjustedRand), number(x.MutualInformation), number(x.VariationOfInformation)})
 	if err != nil {
 		return err
 	}

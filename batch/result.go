@@ -11,62 +11,15 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/decision"
-	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
-	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
+	"example.org/espalier/plotting/facts"
 )
 
-// result is the layout of result.json.
-type result struct {
-	Espalier       string                  `json:"espalier"`
-	Model          string                  `json:"model"`
-	Method         *string                 `json:"method"`
-	Parameters     object                  `json:"parameters"`
-	Decided        map[string]string       `json:"decided,omitempty"` // by name, for settings that leave it to the data
-	DecidedBy      map[string]string       `json:"decided_by,omitempty"`
-	Fixed          []string                `json:"fixed"`
-	Seed           uint64                  `json:"seed"`
-	Data           dataFacts               `json:"data"`
-	Preprocessing  inference.Preprocessing `json:"preprocessing"`
-	Iterations     int                     `json:"iterations"`
-	Seconds        number                  `json:"seconds"`
-	Stopped        bool                    `json:"stopped"` // before its end
-	Start          number                  `json:"start"`   // the share of the start that is done
-	Error          string                  `json:"error,omitempty"`
-	Objective      *objective              `json:"objective"`
-	Evidence       *evidence               `json:"evidence,omitempty"`
-	Trace          object                  `json:"trace"`
-	Chains         []object                `json:"chains,omitempty"` // the traces of all chains, for methods that sample
-	Posterior      object                  `json:"posterior"`
-	Diagnostics    *convergence            `json:"diagnostics,omitempty"`
-	Factors        []factorFacts           `json:"factors,omitempty"`
-	Variance       *varianceFacts          `json:"variance,omitempty"`
-	Test           any                     `json:"test,omitempty"` // *test or *cellTest
-	Baselines      []baseline              `json:"baselines,omitempty"`
-	Classification *classification         `json:"classification,omitempty"`
-	Clusters       *clusters               `json:"clusters,omitempty"`
-	Graph          *graphFacts             `json:"graph,omitempty"`
-	Forest         *groveFacts             `json:"forest,omitempty"`
-	Propagated     *propagatedFacts        `json:"propagated,omitempty"`
-	Supports       *support.Facts          `json:"supports,omitempty"`
-	Scores         *agreement              `json:"scores,omitempty"`
-	Notes          []string                `json:"notes,omitempty"`
-	// Gain is the rise of the objective of a search in its last 100 iterations, or in all where
-	// there are fewer; Settled says that going on would gain next to nothing.
-	Gain    *number         `json:"gain,omitempty"`
-	Settled *bool           `json:"settled,omitempty"`
-	Spec    json.RawMessage `json:"spec,omitempty"`      // everything that the fit depends on
-	Hash    string          `json:"spec_hash,omitempty"` // of it, as it was asked for
-	Build   buildFacts      `json:"build"`               // of the program
-	Files   []string        `json:"files,omitempty"`     // written beside result.json
-}
+// A number is one that JSON shows as null if it is not finite.
+type number = facts.Number
 
 // dataFacts are the data as the model saw them.
 type dataFacts struct {
@@ -102,13 +55,6 @@ type objective struct {
 	InputUnits number `json:"value_input_units"`
 }
 
-type spread struct {
-	Mean              number `json:"mean"`
-	StandardDeviation number `json:"standard_deviation"`
-	// Distribution gives, for a quantity of whole numbers, the share of the draws with each number.
-	Distribution object `json:"distribution,omitempty"`
-}
-
 type test struct {
 	Rows          int      `json:"rows"`
 	Columns       int      `json:"columns"` // the density covers these: fewer than the file has with --top-columns
@@ -120,67 +66,89 @@ type test struct {
 }
 
 // parametersOf lists the settings in the order of the form.
-func parametersOf(s inference.Settings) object {
-	o := object{}
+func parametersOf(s inference.Settings) facts.List {
+	o := facts.List{}
 	for _, p := range s.Parameters() {
-		o = append(o, member{p.Name, s.Value(p.Name)})
+		o.Add(p.Name, s.Value(p.Name))
 	}
 	return o
 }
 
-// result gathers everything known about a fit.
-func (f *fitted) result() *result {
+// result gathers everything known about a fit, as result.json has it: what every fit tells, and among it what its kinds of result do.
+func (f *fitted) result() facts.List {
 	c, m, snap, found := f.command, f.material, f.snapshot, f.found
-	r := &result{
-		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
-		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
-		Iterations: snap.Iteration, Seconds: number(found.Seconds),
-		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.told(), f.ofTree(), f.degenerate()),
-		Evidence: f.evidence,
-		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: f.graphFacts(),
-		Forest: f.groveFacts(), Propagated: f.propagatedFacts(), Supports: support.FactsOf(snap),
-	}
-	r.Decided = found.Decided
-	r.DecidedBy = decision.Of(f.snapshot).Numbers()
+	var method *string
 	if f.settings.Has("method") {
-		method := f.settings.Text("method")
-		r.Method = &method
+		text := f.settings.Text("method")
+		method = &text
 	}
+	r := facts.Of("espalier", Version, "model", f.info.Name, "method", method, "parameters", parametersOf(f.settings))
+	r.AddSome("decided", found.Decided) // by name, for settings that leave it to the data
+	r.AddSome("decided_by", decision.Of(snap).Numbers())
+	fixed := []string{}
 	for _, p := range f.settings.Parameters() {
 		if p.Learnt && f.settings.Fixed(p.Name) {
-			r.Fixed = append(r.Fixed, p.Name)
+			fixed = append(fixed, p.Name)
 		}
 	}
-	if f.failure != nil {
-		r.Error = f.failure.Error()
-	}
-	if v, ok := f.objective(); ok {
-		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + m.LogJacobian())}
-	}
-	for _, t := range snap.Chains {
-		r.Chains = append(r.Chains, traceOf(t))
-	}
-	if t := found.Rows; t != nil {
-		mean, se := meanAndError(t.LogDensity)
-		r.Test = &test{len(t.LogDensity), t.Columns, t.From, number(mean), number(se), numbers(t.LogDensity), t.Names}
-	}
-	if f.cells != nil {
-		r.Test = f.cells
-	}
-	if gain := number(found.Gain); !math.IsNaN(found.Gain) {
-		r.Gain, r.Settled = &gain, &found.Settled
-	}
-	r.Start = number(f.start)
+	start := f.start // the share of the start that is done
 	if len(snap.Trace.Iteration) > 0 {
-		r.Start = 1
+		start = 1
 	}
-	r.Spec, r.Hash = found.Spec.JSON(), found.Hash
-	r.Build = thisBuild()
-	r.Files = slices.DeleteFunc(slices.Clone(f.out.written), func(name string) bool { return name == lastFile })
-	r.Baselines = f.baselines
-	r.Clusters, r.Scores = f.agreement()
-	r.Classification = f.classified
+	r = append(r, facts.Of("fixed", fixed, "seed", c.Seed, "data", factsOf(m.Table, m.Data), "preprocessing", m.Data.Preprocessing,
+		"iterations", snap.Iteration, "seconds", number(found.Seconds), "stopped", f.stopped(), "start", number(start))...)
+	if f.failure != nil {
+		r.Add("error", f.failure.Error())
+	}
+	r.Add("objective", f.objectiveFacts())
+	r.AddSome("evidence", f.evidence)
+	r.Add("trace", traceOf(snap.Trace))
+	var chains []facts.List
+	for _, t := range snap.Chains {
+		chains = append(chains, traceOf(t))
+	}
+	r.AddSome("chains", chains)
+	r.Add("posterior", f.moments())
+	r.AddSome("diagnostics", f.convergence())
+	kinds := facts.Members(f.view())
+	r = append(r, kinds.Among("factors", "variance")...)
+	r.AddSome("test", f.tested())
+	r.AddSome("baselines", f.baselines)
+	r = append(r, kinds.Without("factors", "variance")...)
+	r.AddSome("notes", slices.Concat(f.notes, f.said()))
+	if !math.IsNaN(found.Gain) { // of the last 100 iterations of a search, or of all where there are fewer
+		r.Add("gain", number(found.Gain))
+		r.Add("settled", found.Settled) // going on would gain next to nothing
+	}
+	r.AddSome("spec", json.RawMessage(found.Spec.JSON())) // everything that the fit depends on
+	r.AddSome("spec_hash", found.Hash)                    // of it, as it was asked for
+	r.Add("build", thisBuild())
+	r.AddSome("files", slices.DeleteFunc(slices.Clone(f.out.written), func(name string) bool { return name == lastFile }))
 	return r
+}
+
+// stopped reports whether the fit was stopped before its end.
+func (f *fitted) stopped() bool { return f.found.Ended != run.Finished }
+
+// objectiveFacts lays out the final objective; nil for models without one.
+func (f *fitted) objectiveFacts() *objective {
+	v, ok := f.objective()
+	if !ok {
+		return nil
+	}
+	return &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + f.material.LogJacobian())}
+}
+
+// tested lays out the scores of new rows or hidden cells, a *test or a *cellTest; nil for none.
+func (f *fitted) tested() any {
+	if f.cells != nil {
+		return f.cells
+	}
+	if t := f.found.Rows; t != nil {
+		mean, se := meanAndError(t.LogDensity)
+		return &test{len(t.LogDensity), t.Columns, t.From, number(mean), number(se), facts.Numbers(t.LogDensity), t.Names}
+	}
+	return nil
 }
 
 // told lists what the fit says of itself: what it decided, and why its result is as it is.
@@ -192,25 +160,9 @@ func (f *fitted) told() []string {
 	return list
 }
 
-// degenerate lists numbers of the result that have no meaning, and choices that may be an accident.
-func (f *fitted) degenerate() (notes []string) {
-	if g := graph.Of(f.snapshot); g != nil && g.Doubt() != "" {
-		notes = append(notes, g.Doubt())
-	}
-	if factor.StateOf(f.snapshot) != nil {
-		_, d := f.material.Data.Dims()
-		total := 0.0
-		for j := range d {
-			_, variance := stat.MeanVariance(observed(f.material.Data.X, j), nil)
-			total += variance / float64(d)
-		}
-		for _, l := range f.snapshot.Scalars {
-			if l.Name == "noise" && l.Mean < 1.01*leastNoise*total {
-				notes = append(notes, "The noise is at its lower limit: the factors fit every cell, so densities of "+
-					"other cells and rows mean nothing; use fewer factors or more rows.")
-			}
-		}
-	}
+// said lists what the fit says of itself, what must not be believed of its result, and which of its numbers have no meaning.
+func (f *fitted) said() []string {
+	list := append(f.told(), facts.Doubts(f.view())...)
 	lost := 0
 	var scores []float64
 	if f.found.Rows != nil {
@@ -225,25 +177,10 @@ func (f *fitted) degenerate() (notes []string) {
 		}
 	}
 	if lost > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d hidden values are impossible under the fitted model: their log "+
+		list = append(list, fmt.Sprintf("%d of %d hidden values are impossible under the fitted model: their log "+
 			"density is not finite, and neither is the mean.", lost, len(scores)))
 	}
-	return notes
-}
-
-// leastNoise is the lower bound of the noise in factor models, as a share of the mean variance of
-// the columns.
-const leastNoise = 1e-9
-
-// observed returns the values of a column, without missing ones.
-func observed(x *mat.Dense, j int) (v []float64) {
-	n, _ := x.Dims()
-	for i := range n {
-		if y := x.At(i, j); !math.IsNaN(y) {
-			v = append(v, y)
-		}
-	}
-	return v
+	return list
 }
 
 // objective returns the final objective of the run.
@@ -288,29 +225,27 @@ func (f *fitted) averaged() string {
 
 // summarise prints the result in a few lines.
 func (f *fitted) summarise(s *console) {
-	r, found, out := f.result(), f.found, f.out
-	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.Data.Preprocessing)
+	found, out := f.found, f.out
+	rows, columns := f.material.Data.Dims()
+	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, f.material.Table.Name, rows, columns, f.material.Data.Preprocessing)
 	took := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
 	work := "finished in " + took
 	switch {
-	case f.info.Objective != "" && r.Iterations > 0:
-		work = fmt.Sprintf("%s in %s, seed %d", plotting.Plural(r.Iterations, f.info.Iteration), took, r.Seed)
-		if r.Stopped {
+	case f.info.Objective != "" && f.snapshot.Iteration > 0:
+		work = fmt.Sprintf("%s in %s, seed %d", plotting.Plural(f.snapshot.Iteration, f.info.Iteration), took, f.command.Seed)
+		if f.stopped() {
 			work += ", stopped before its end"
 		}
-	case r.Stopped:
+	case f.stopped():
 		work = "stopped after " + took
 	}
 	s.say("%s", work)
-	if r.Objective != nil {
+	if v, ok := f.objective(); ok {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
-		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+		s.say("%s: %s %s", title, plotting.FormatDigits(v, 7), unit)
 	}
 	if text := f.averaged(); text != "" {
 		s.say("%s", text)
-	}
-	if expected := depict.ExpectedPoints(f.subject()); expected != "" && f.tree() != nil {
-		s.say("%s, %s", plotting.Plural(f.tree().Nodes()-f.tree().Leaves(), "branch point"), expected)
 	}
 	if text := depict.Settling(f.found, f.info.Iteration); text != "" {
 		if !f.found.Settled {
@@ -318,60 +253,30 @@ func (f *fitted) summarise(s *console) {
 		}
 		s.say("%s", text)
 	}
-	if e := r.Evidence; e != nil {
+	if e := f.evidence; e != nil {
 		s.say("log evidence by importance sampling: %s, standard error %s nats, %s effective draws of %d",
 			plotting.FormatDigits(float64(e.Log), 7), plotting.FormatDigits(float64(e.StandardError), 2), plotting.FormatDigits(float64(e.Effective), 3), e.Draws)
 		if e.Warning != "" {
 			s.say("%s", e.Warning)
 		}
 	}
-	if d := r.Diagnostics; d != nil {
+	if d := f.convergence(); d != nil {
 		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))
-	}
-	if k := factor.StateOf(f.snapshot); k != nil {
-		s.say("%s", f.counted())
-		if text, dense := shares(f.summary()); text != "" {
-			s.say("%s", text)
-			if dense != "" {
-				s.say("%s", dense)
-			}
-		}
-	}
-	if text := f.against(); text != "" {
-		s.say("%s", text)
 	}
 	say := func(what string, mean, se number) {
 		s.say("log density of %s: mean %s, standard error %s nats", what, plotting.FormatDigits(float64(mean), 5), plotting.FormatDigits(float64(se), 2))
 	}
-	switch t := r.Test.(type) {
+	switch t := f.tested().(type) {
 	case *test:
 		say(plotting.Plural(t.Rows, "new row"), t.Mean, t.StandardError)
-		if len(r.Baselines) > 0 {
+		if len(f.baselines) > 0 {
 			s.say("%s", f.table(t))
 		}
 	case *cellTest:
 		say(plotting.Plural(t.Cells, "hidden cell"), t.Mean, t.StandardError)
 	}
-	if k := r.Classification; k != nil && k.Rows > 0 {
-		s.say("%s of %s (%s) correctly assigned to one of %d classes of %s by Bayes' rule", plotting.FormatPercent(float64(k.Accuracy)),
-			plotting.Plural(k.Rows, "row"), k.Source, len(k.Classes), k.Column)
-	}
-	if a := r.Scores; a != nil && f.tree() == nil {
-		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",
-			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity))
-	} else if a != nil {
-		text := fmt.Sprintf("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
-			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
-		if a.ResolvedPurity != a.DendrogramPurity {
-			text += fmt.Sprintf(" (%.3f with the children of each branch point grouped)", float64(a.ResolvedPurity))
-		}
-		s.say("%s", text)
-	}
-	if r.Clusters != nil && r.Clusters.Reason != "" {
-		s.say("%s", r.Clusters.Reason)
-	}
-	for _, note := range slices.Concat(f.told(), f.ofTree(), f.degenerate()) {
-		s.say("%s", note)
+	for _, line := range slices.Concat(facts.Printed(f.view()), f.said()) {
+		s.say("%s", line)
 	}
 	if len(out.written) > 0 {
 		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
@@ -398,8 +303,8 @@ type cellTest struct {
 func cellTestOf(c *job.CellScores) *cellTest {
 	mean, se := meanAndError(c.LogDensity)
 	return &cellTest{Cells: len(c.LogDensity), Source: c.From, Mean: number(mean), StandardError: number(se),
-		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError), LogDensity: numbers(c.LogDensity),
-		Row: c.Row, Column: c.Column, Value: numbers(c.Value), Predicted: numbers(c.Predicted)}
+		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError), LogDensity: facts.Numbers(c.LogDensity),
+		Row: c.Row, Column: c.Column, Value: facts.Numbers(c.Value), Predicted: facts.Numbers(c.Predicted)}
 }
 
 // evidence is the estimate of the evidence by importance sampling, in working units, as in the

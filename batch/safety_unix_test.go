@@ -20,6 +20,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/inference/study/opening"
+	"example.org/espalier/plotting/facts"
 )
 
 // planAndTools makes a plan of one task, and a folder of tools in front of the others.
@@ -72,7 +73,7 @@ func TestWhatIsPrintedIsSafe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := encode(object{{"task", 1}, {"error", evil}})
+	text, err := facts.Encode(facts.Of("task", 1, "error", evil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/sampledata/simulated"
@@ -37,15 +38,15 @@ func (*sampleCommand) Help() string {
 
 // truth is the layout of truth.json.
 type truth struct {
-	Espalier   string `json:"espalier"`
-	Model      string `json:"model"`
-	Parameters object `json:"parameters"`
-	Seed       uint64 `json:"seed"`
-	N          int    `json:"n"`
-	D          int    `json:"d"`
-	Tree       string `json:"tree,omitempty"`
-	Features   *int   `json:"features,omitempty"` // how many, of factor models
-	Files      object `json:"files"`
+	Espalier   string     `json:"espalier"`
+	Model      string     `json:"model"`
+	Parameters facts.List `json:"parameters"`
+	Seed       uint64     `json:"seed"`
+	N          int        `json:"n"`
+	D          int        `json:"d"`
+	Tree       string     `json:"tree,omitempty"`
+	Features   *int       `json:"features,omitempty"` // how many, of factor models
+	Files      facts.List `json:"files"`
 }
 
 // Run draws and writes the data.
@@ -96,13 +97,13 @@ func (c *sampleCommand) Run(s *console) error {
 		return err
 	}
 	t := truth{Espalier: Version, Model: info.Name, Parameters: parametersOf(settings), Seed: seed, N: rows, D: columns,
-		Files: object{{"data", "data.csv"}}}
+		Files: facts.Of("data", "data.csv")}
 	if err := out.write("data.csv", table); err != nil {
 		return err
 	}
 	if draw.Tree != nil {
 		t.Tree = draw.Tree.Newick()
-		t.Files = append(t.Files, member{"tree", "tree.nwk"})
+		t.Files.Add("tree", "tree.nwk")
 		if err := out.write("tree.nwk", []byte(t.Tree+"\n")); err != nil {
 			return err
 		}
@@ -111,9 +112,9 @@ func (c *sampleCommand) Run(s *console) error {
 		k := f.Count()
 		t.Features = &k
 		rowNames, columnNames := drawNames(draw)
-		for _, sheet := range factorSheets(f, rowNames, columnNames) {
+		for _, sheet := range facts.FactorTables(f, rowNames, columnNames) {
 			name := "matrices/" + sheet.Name + ".csv"
-			t.Files = append(t.Files, member{sheet.Name, name})
+			t.Files.Add(sheet.Name, name)
 			if err := out.writeSheet(name, sheet); err != nil {
 				return err
 			}
@@ -124,7 +125,7 @@ func (c *sampleCommand) Run(s *console) error {
 	}
 	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
 		sheet := depict.GraphSheets(named(g, draw))[0]
-		t.Files = append(t.Files, member{sheet.Name, sheet.Name + ".csv"})
+		t.Files.Add(sheet.Name, sheet.Name+".csv")
 		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
 			return err
 		}
@@ -154,7 +155,7 @@ func (t *truth) covariance(out *folder, draw inference.Draw) error {
 				}
 			}
 		}}
-		t.Files = append(t.Files, member{"covariance", "covariance.csv"})
+		t.Files.Add("covariance", "covariance.csv")
 		if err := out.writeSheet("covariance.csv", sheet); err != nil {
 			return err
 		}
@@ -162,13 +163,13 @@ func (t *truth) covariance(out *folder, draw inference.Draw) error {
 	if c.Tree == nil {
 		return nil
 	}
-	t.Files = append(t.Files, member{"columns", "columns.nwk"})
+	t.Files.Add("columns", "columns.nwk")
 	return out.write("columns.nwk", []byte(c.Tree.Newick()+"\n"))
 }
 
 // truth writes what is behind the data.
 func (f *folder) truth(layout any) error {
-	text, err := encode(layout)
+	text, err := facts.Encode(layout)
 	if err != nil {
 		return err
 	}
@@ -237,14 +238,14 @@ func drawCSV(d inference.Draw) ([]byte, error) {
 
 // tableTruth is the layout of truth.json beside a table that was drawn as a paper describes it.
 type tableTruth struct {
-	Espalier    string  `json:"espalier"`
-	Table       string  `json:"table"`
-	Description string  `json:"description"`
-	Source      string  `json:"source"`
-	Seed        *uint64 `json:"seed"` // null: the table that comes with the program
-	N           int     `json:"n"`
-	D           int     `json:"d"`
-	Files       object  `json:"files"`
+	Espalier    string     `json:"espalier"`
+	Table       string     `json:"table"`
+	Description string     `json:"description"`
+	Source      string     `json:"source"`
+	Seed        *uint64    `json:"seed"` // null: the table that comes with the program
+	N           int        `json:"n"`
+	D           int        `json:"d"`
+	Files       facts.List `json:"files"`
 }
 
 // table draws one of the simulated tables and writes it with its truth.
@@ -270,7 +271,7 @@ func (c *sampleCommand) table(s *console) error {
 		return err
 	}
 	defer out.end()
-	t := tableTruth{Espalier: Version, Table: c.Process, Seed: c.Seed, N: len(drawn.Rows), D: len(drawn.Columns), Files: object{{"data", "data.csv"}}}
+	t := tableTruth{Espalier: Version, Table: c.Process, Seed: c.Seed, N: len(drawn.Rows), D: len(drawn.Columns), Files: facts.Of("data", "data.csv")}
 	for _, known := range sampledata.List() {
 		if known.Name == c.Process {
 			t.Description, t.Source = known.Description, known.Source
@@ -281,7 +282,7 @@ func (c *sampleCommand) table(s *console) error {
 	}
 	for _, f := range drawn.Files() {
 		name, _, _ := strings.Cut(f.Name, ".")
-		t.Files = append(t.Files, member{name, f.Name})
+		t.Files.Add(name, f.Name)
 		if err := out.write(f.Name, []byte(f.Text())); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting/facts"
 )
 
 // checkSampling refuses flags of samplers for other methods.
@@ -42,22 +43,22 @@ func (f *fitted) report() *diagnostics.Report {
 
 // convergence is the layout of diagnostics in result.json.
 type convergence struct {
-	Verdict      string   `json:"verdict"`
-	Level        string   `json:"level"` // "good", "warn", "bad", "unknown"
-	More         []string `json:"more"`  // further remarks
-	Chains       int      `json:"chains"`
-	BurnIn       number   `json:"burn_in"`
-	Draws        int      `json:"draws"` // of each chain, without burn-in
-	RHat         object   `json:"rhat"`
-	BulkESS      object   `json:"ess_bulk"`
-	TailESS      object   `json:"ess_tail"`
-	MCSE         object   `json:"mcse"`
-	Reasons      object   `json:"reasons"` // why a number is null
-	TopologyESS  number   `json:"ess_topology"`
-	TopologyRHat number   `json:"rhat_topology"`
-	Trees        int      `json:"trees"` // of each chain that were kept, without burn-in
-	Average      number   `json:"clade_deviation_average"`
-	Greatest     number   `json:"clade_deviation_greatest"`
+	Verdict      string     `json:"verdict"`
+	Level        string     `json:"level"` // "good", "warn", "bad", "unknown"
+	More         []string   `json:"more"`  // further remarks
+	Chains       int        `json:"chains"`
+	BurnIn       number     `json:"burn_in"`
+	Draws        int        `json:"draws"` // of each chain, without burn-in
+	RHat         facts.List `json:"rhat"`
+	BulkESS      facts.List `json:"ess_bulk"`
+	TailESS      facts.List `json:"ess_tail"`
+	MCSE         facts.List `json:"mcse"`
+	Reasons      facts.List `json:"reasons"` // why a number is null
+	TopologyESS  number     `json:"ess_topology"`
+	TopologyRHat number     `json:"rhat_topology"`
+	Trees        int        `json:"trees"` // of each chain that were kept, without burn-in
+	Average      number     `json:"clade_deviation_average"`
+	Greatest     number     `json:"clade_deviation_greatest"`
 }
 
 // convergence returns the diagnostics, nil for methods that do not sample.
@@ -68,22 +69,22 @@ func (f *fitted) convergence() *convergence {
 	}
 	c := &convergence{Verdict: r.Verdict.Text, Level: r.Verdict.Level.String(), More: append([]string{}, r.Verdict.More...),
 		Chains: r.Chains, BurnIn: number(r.Options.BurnIn), Draws: r.Draws,
-		RHat: object{}, BulkESS: object{}, TailESS: object{}, MCSE: object{}, Reasons: object{},
-		TopologyESS: unknown, TopologyRHat: unknown, Average: unknown, Greatest: unknown}
+		RHat: facts.List{}, BulkESS: facts.List{}, TailESS: facts.List{}, MCSE: facts.List{}, Reasons: facts.List{},
+		TopologyESS: facts.Unknown, TopologyRHat: facts.Unknown, Average: facts.Unknown, Greatest: facts.Unknown}
 	for _, q := range r.Quantities {
-		c.RHat = append(c.RHat, member{q.Name, q.RHat})
-		c.BulkESS = append(c.BulkESS, member{q.Name, q.BulkESS})
-		c.TailESS = append(c.TailESS, member{q.Name, q.TailESS})
-		c.MCSE = append(c.MCSE, member{q.Name, q.MCSE})
+		c.RHat.Add(q.Name, q.RHat)
+		c.BulkESS.Add(q.Name, q.BulkESS)
+		c.TailESS.Add(q.Name, q.TailESS)
+		c.MCSE.Add(q.Name, q.MCSE)
 		if !q.Known() {
-			c.Reasons = append(c.Reasons, member{q.Name, q.Reason})
+			c.Reasons.Add(q.Name, q.Reason)
 		}
 	}
 	if t := r.Topology; t != nil {
 		c.TopologyESS, c.TopologyRHat, c.Trees = number(t.ESS), number(t.RHat), t.Draws
 		c.Average, c.Greatest = number(t.AverageDeviation), number(t.GreatestDeviation)
 		if !t.Known() {
-			c.Reasons = append(c.Reasons, member{"topology", t.Reason})
+			c.Reasons.Add("topology", t.Reason)
 		}
 	}
 	return c
@@ -91,11 +92,11 @@ func (f *fitted) convergence() *convergence {
 
 // moments returns the estimates of the quantities: for a sampler the mean and standard deviation of
 // the draws after burn-in, otherwise the model's own.
-func (f *fitted) moments() object {
-	o, done := object{}, map[string]bool{}
+func (f *fitted) moments() facts.List {
+	o, done := facts.List{}, map[string]bool{}
 	if r := f.report(); r != nil {
 		for _, q := range r.Quantities {
-			o = append(o, member{q.Name, spread{number(q.Mean), number(q.StandardDeviation), f.distribution(q.Name)}})
+			o.Add(q.Name, moment(q.Mean, number(q.StandardDeviation), facts.Shares(f.view(), q.Name)))
 			done[q.Name] = true
 		}
 	}
@@ -103,21 +104,28 @@ func (f *fitted) moments() object {
 		if !done[s.Name] {
 			deviation := number(s.StandardDeviation)
 			if deviation == 0 { // a point estimate
-				deviation = unknown
+				deviation = facts.Unknown
 			}
-			o = append(o, member{s.Name, spread{number(s.Mean), deviation, nil}})
+			o.Add(s.Name, moment(s.Mean, deviation, nil))
 		}
 	}
 	return o
 }
 
+// moment lays out the mean and standard deviation of a quantity and, of one of whole numbers, the share of the draws with each.
+func moment(mean float64, deviation number, shares facts.List) facts.List {
+	l := facts.Of("mean", number(mean), "standard_deviation", deviation)
+	l.AddSome("distribution", shares)
+	return l
+}
+
 // traceOf is the layout of a trace.
-func traceOf(t inference.Trace) object {
+func traceOf(t inference.Trace) facts.List {
 	iterations := make([]int, len(t.Iteration)) // never null
 	copy(iterations, t.Iteration)
-	o := object{{"iteration", iterations}, {"seconds", numbers(t.Seconds)}}
+	o := facts.Of("iteration", iterations, "seconds", facts.Numbers(t.Seconds))
 	for i, name := range t.Names {
-		o = append(o, member{name, numbers(t.Values[i])})
+		o.Add(name, facts.Numbers(t.Values[i]))
 	}
 	return o
 }

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/facts"
 )
 
 // A drifter samples one number by an autoregression and one of two trees of four leaves.
@@ -108,7 +109,7 @@ func sampled(t *testing.T, c *fitCommand) *fitted {
 
 func decoded(t *testing.T, f *fitted) map[string]any {
 	t.Helper()
-	text, err := encode(f.result())
+	text, err := facts.Encode(f.result())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/facts"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -50,7 +51,7 @@ type scored struct {
 	LogLikelihood number                  `json:"log_likelihood"`
 	LogPosterior  number                  `json:"log_posterior"`
 	FitTimes      bool                    `json:"fit_times"`
-	Parameters    object                  `json:"parameters"`
+	Parameters    facts.List              `json:"parameters"`
 	Data          dataFacts               `json:"data"`
 	Preprocessing inference.Preprocessing `json:"preprocessing"`
 	Notes         []string                `json:"notes,omitempty"`
@@ -115,7 +116,7 @@ func (c *scoreCommand) Run(s *console) error {
 	if math.IsInf(score.LogPrior, 0) || math.IsNaN(score.LogPosterior) || math.IsInf(score.LogPosterior, 0) {
 		return fmt.Errorf("%s: the tree is impossible under %s with these parameters: %s", c.Tree, info.Name, whyImpossible(fitted))
 	}
-	text, err := encode(scored{Version, info.Name, number(score.LogPrior), number(score.LogLikelihood), number(score.LogPosterior),
+	text, err := facts.Encode(scored{Version, info.Name, number(score.LogPrior), number(score.LogLikelihood), number(score.LogPosterior),
 		c.FitTimes, parametersOf(settings), factsOf(table, data), data.Preprocessing, notes})
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/facts"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -93,7 +94,7 @@ func (c *scoresCommand) Run(s *console) error {
 	if fits[0].Test.Cells > 0 {
 		report.Unit = "cell"
 	}
-	text, err := encode(report)
+	text, err := facts.Encode(report)
 	if err != nil {
 		return err
 	}
@@ -210,7 +211,7 @@ func (g *scoreGroup) describe() {
 		}
 	}
 	g.Fits, g.standing = len(g.fits), stat.Mean(density, nil)
-	g.Density, g.Spread, g.Squared = number(g.standing), unknown, unknown
+	g.Density, g.Spread, g.Squared = number(g.standing), facts.Unknown, facts.Unknown
 	if len(density) > 1 {
 		g.Spread = number(stat.StdDev(density, nil))
 	}
@@ -230,7 +231,7 @@ func (g *scoreGroup) compare(best *scoreGroup) {
 			}
 		}
 	}
-	g.Pairs, g.Behind, g.Error = len(difference), unknown, unknown
+	g.Pairs, g.Behind, g.Error = len(difference), facts.Unknown, facts.Unknown
 	if len(difference) > 0 {
 		g.Behind = number(stat.Mean(difference, nil))
 	}

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/facts"
 )
 
 type showCommand struct {
@@ -32,7 +33,7 @@ func (c *showCommand) Run(s *console) error {
 		return err
 	}
 	if c.JSON {
-		text, err := encode(showJSON(held, lost))
+		text, err := facts.Encode(showJSON(held, lost))
 		if err != nil {
 			return err
 		}
@@ -92,8 +93,8 @@ func heldOut(f *job.Result) (at string, mean, deviation float64, n int) {
 }
 
 // showJSON returns the contents of a study for other programs.
-func showJSON(c study.Contents, lost []study.Loss) object {
-	tables, results, losses := []object{}, []object{}, []string{}
+func showJSON(c study.Contents, lost []study.Loss) facts.List {
+	tables, results, losses := []facts.List{}, []facts.List{}, []string{}
 	for _, id := range slices.Sorted(maps.Keys(c.Tables)) {
 		tables = append(tables, tableObject(c, id))
 	}
@@ -103,39 +104,38 @@ func showJSON(c study.Contents, lost []study.Loss) object {
 	for _, l := range lost {
 		losses = append(losses, l.String())
 	}
-	return object{{"espalier", Version}, {"note", c.State.Note}, {"open", c.State.Open}, {"shown", c.State.Shown}, {"tables", tables}, {"results", results}, {"lost", losses}}
+	return facts.Of("espalier", Version, "note", c.State.Note, "open", c.State.Open, "shown", c.State.Shown, "tables", tables, "results", results, "lost", losses)
 }
 
-func tableObject(c study.Contents, id study.TableID) object {
+func tableObject(c study.Contents, id study.TableID) facts.List {
 	t := c.Tables[id]
 	n, d := t.Dims()
-	o := object{{"id", id}, {"name", t.Name}, {"source", t.Source}, {"sha256", t.SHA256}, {"rows", n}, {"columns", d}, {"missing", t.Missing()}}
+	o := facts.Of("id", id, "name", t.Name, "source", t.Source, "sha256", t.SHA256, "rows", n, "columns", d, "missing", t.Missing())
 	for _, h := range c.State.Sheets {
 		if h.Table == id {
-			o = append(o, member{"note", h.Note}, member{"origin", h.Origin})
+			o.Add("note", h.Note)
+			o.Add("origin", h.Origin)
 		}
 	}
 	return o
 }
 
-func resultObject(c study.Contents, id study.ResultID) object {
+func resultObject(c study.Contents, id study.ResultID) facts.List {
 	r := c.Results[id]
 	f, label := r.Fit, c.State.Label(id)
 	settings := map[string]string{}
 	for name, v := range f.Spec.Settings {
 		settings[name] = v.Text
 	}
-	o := object{{"id", id}, {"name", label.Name}, {"note", label.Note}, {"table", r.Table}, {"model", f.Spec.Model}, {"parameters", settings}, {"seed", f.Spec.Seed},
-		{"preprocessing", f.Spec.Preprocessing}, {"iterations", f.Iterations}, {"seconds", f.Seconds}, {"ended", f.Ended.String()},
-		{"stopped", f.Ended != run.Finished}, {"resumable", f.State != nil}, {"hash", f.Hash}, {"espalier", f.Version}}
+	o := facts.Of("id", id, "name", label.Name, "note", label.Note, "table", r.Table, "model", f.Spec.Model, "parameters", settings, "seed", f.Spec.Seed, "preprocessing", f.Spec.Preprocessing, "iterations", f.Iterations, "seconds", f.Seconds, "ended", f.Ended.String(), "stopped", f.Ended != run.Finished, "resumable", f.State != nil, "hash", f.Hash, "espalier", f.Version)
 	if at, mean, deviation, n := heldOut(f); at != "" {
-		o = append(o, member{"test", object{{at + "s", n}, {"log_density_mean", number(mean)}, {"log_density_standard_error", number(deviation)}}})
+		o.Add("test", facts.Of(at+"s", n, "log_density_mean", number(mean), "log_density_standard_error", number(deviation)))
 	}
 	if d := f.Diagnostics; d != nil {
-		o = append(o, member{"verdict", d.Verdict.Text})
+		o.Add("verdict", d.Verdict.Text)
 	}
 	if f.Problem != "" {
-		o = append(o, member{"error", f.Problem})
+		o.Add("error", f.Problem)
 	}
 	return o
 }

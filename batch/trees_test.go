@@ -41,7 +41,7 @@ func TestPosteriorFiles(t *testing.T) {
 	f := newFitted(c, m)
 	f.snapshot = &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: kept}}}
 	out := &folder{path: t.TempDir()}
-	if err := f.writeTrees(out); err != nil {
+	if err := f.writeKinds(out); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"tree.nwk", "trees.nwk", "trees.nex", "consensus.nex"}; !reflect.DeepEqual(out.written, want) {

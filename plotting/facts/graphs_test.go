@@ -1,4 +1,4 @@
-package inspect
+package facts
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // A node is described by its edges, two by the edge between them, several by how they hang together.
-func TestDescribeNodes(t *testing.T) {
+func TestNodesAreDescribed(t *testing.T) {
 	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c", "d"}, Directed: true, Measure: graph.Probability, Weighted: graph.Distance,
 		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.25, Weight: 2}, {From: 0, To: 1, Strength: 0.5, Weight: 2}, {From: 1, To: 2, Strength: 0.9, Weight: 1}},
 		Root:  []float64{0.25, 0.5, 0.1, 0.15}}
@@ -25,21 +25,21 @@ func TestDescribeNodes(t *testing.T) {
 		{[]int{0, 3}, "a and d", [][2]string{{"edge", "none"}}},
 		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within ≥ 25 %", "2"}, {"expected within", "0.75"}, {"edges out of it ≥ 25 %", "1"}}},
 	} {
-		title, lines := DescribeNodes(g, study.Selection{Rows: c.rows})
+		title, lines := describeNodes(g, study.Selection{Rows: c.rows})
 		if title != c.title || !slices.Equal(lines, c.want) {
 			t.Errorf("%v: %q, %v", c.rows, title, lines)
 		}
 	}
 	g.Over, g.Directed, g.Measure, g.Root = graph.Columns, false, graph.Chosen, nil
 	g.Edges = g.Edges[1:]
-	if title, lines := DescribeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "2"}, {"weights", "distance"}}) {
+	if title, lines := describeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "2"}, {"weights", "distance"}}) {
 		t.Errorf("a column: %q, %v", title, lines)
 	}
 	g.Weighted, g.Measure = graph.Information, graph.Significance
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges ≥ 95 %", "0"}, {"weaker edges", "1"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
+	if _, lines := describeNodes(g, study.Selection{Columns: []int{0}}); !slices.Equal(lines, [][2]string{{"edges ≥ 95 %", "0"}, {"weaker edges", "1"}, {"with b", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information: %v", lines)
 	}
-	if _, lines := DescribeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
+	if _, lines := describeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information of a pair: %v", lines)
 	}
 }

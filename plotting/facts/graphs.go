@@ -1,4 +1,4 @@
-package inspect
+package facts
 
 import (
 	"cmp"
@@ -11,13 +11,79 @@ import (
 	"example.org/espalier/plotting/depict"
 )
 
+// graphs are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written for other
+// programs, as GraphML, as DOT and as the JSON of Cytoscape.
+var graphs = Kind{
+	Members: func(r Result) List {
+		g := graph.Of(r.Snapshot)
+		if g == nil {
+			return nil
+		}
+		l := Of("over", g.Over, "directed", g.Directed, "nodes", len(g.Nodes), "edges", len(g.Edges), "measure", g.Measure)
+		l.AddSome("weight", g.Weighted)
+		l.AddSome("unit", g.Unit())
+		l.AddSome("omitted", Number(g.Omitted)) // the sum of the probabilities of edges that are not listed
+		l.AddSome("truth", compared(r, g))
+		return Of("graph", l)
+	},
+	Files: func(r Result) []File {
+		g := graph.Of(r.Snapshot)
+		if g == nil {
+			return nil
+		}
+		return append(tables("", depict.GraphSheets(g)...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
+			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
+	},
+	Printed: func(r Result) []string {
+		if r.Known == nil {
+			return nil
+		}
+		return []string{r.Known.Say(r.Info.Name, graph.Of(r.Snapshot))}
+	},
+	Doubts: func(r Result) []string {
+		if g := graph.Of(r.Snapshot); g != nil && g.Doubt() != "" {
+			return []string{g.Doubt()}
+		}
+		return nil
+	},
+	Describe: func(s Shown, of study.Selection) (string, [][2]string, bool) {
+		g := graph.Of(s.Snapshot)
+		if g == nil {
+			return "", nil, false
+		}
+		title, lines := describeNodes(g, of)
+		return title, lines, true
+	},
+}
+
+// compared scores the network with the edges that are known; nil where there are none of its nodes. The threshold is the least
+// strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed network, pointed is how
+// many right edges have one direction more probable than the other, and forward how many of those point as the truth does.
+func compared(r Result, g *graph.Graph) List {
+	k := r.Known
+	if k == nil {
+		return nil
+	}
+	s, ok := k.Score(g)
+	if !ok {
+		return nil
+	}
+	l := Of("source", k.Source, "edges", s.True, "average_precision", Number(s.AveragePrecision), "threshold", Number(s.Least),
+		"shown", s.Shown, "right", s.Right, "precision", Number(s.Precision()), "recall", Number(s.Recall()))
+	if g.Directed {
+		l.Add("pointed", s.Pointed)
+		l.Add("forward", s.Forward)
+	}
+	return l
+}
+
 // mostEdges limits how many edges of a node are listed.
 const mostEdges = 8
 
-// DescribeNodes describes selected nodes of a graph in words and numbers: one node with its
+// describeNodes describes selected nodes of a graph in words and numbers: one node with its
 // strongest edges, the edge between two, or how many edges several have within and to others. It
 // counts the edges that are drawn before a person moves the threshold, and names that threshold.
-func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
+func describeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
 	nodes, what := s.Rows, "row"
 	if g.Over == graph.Columns {
 		nodes, what = s.Columns, "column"

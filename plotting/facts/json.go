@@ -1,4 +1,4 @@
-package batch
+package facts
 
 import (
 	"bytes"
@@ -8,51 +8,47 @@ import (
 	"example.org/espalier/inference/safe"
 )
 
-// number is a float64 that JSON shows as null if it is not finite.
-type number float64
+// A Number is a float64 that JSON shows as null if it is not finite.
+type Number float64
 
-// unknown is a number that JSON shows as null.
-var unknown = number(math.NaN())
+// Unknown is a number that JSON shows as null.
+var Unknown = Number(math.NaN())
 
 // MarshalJSON implements json.Marshaler.
-func (x number) MarshalJSON() ([]byte, error) {
+func (x Number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(x))
 }
 
-func numbers(x []float64) []number {
-	out := make([]number, len(x))
+// Numbers returns numbers for JSON.
+func Numbers(x []float64) []Number {
+	out := make([]Number, len(x))
 	for i, v := range x {
-		out[i] = number(v)
+		out[i] = Number(v)
 	}
 	return out
 }
 
-// object is a JSON object whose members keep their order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
 // MarshalJSON implements json.Marshaler.
-func (o object) MarshalJSON() ([]byte, error) {
+func (l List) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
+	for _, f := range l {
+		if f.Key == "" {
+			continue
+		}
+		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		name, err := json.Marshal(m.name)
+		name, err := json.Marshal(f.Key)
 		if err != nil {
 			return nil, err
 		}
-		value := m.value
+		value := f.Value
 		if x, ok := value.(float64); ok {
-			value = number(x)
+			value = Number(x)
 		}
 		b.Write(name)
 		b.WriteByte(':')
@@ -66,8 +62,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encode returns indented JSON in which lists of numbers stay on one line.
-func encode(v any) ([]byte, error) {
+// Encode returns indented JSON in which lists of numbers stay on one line.
+func Encode(v any) ([]byte, error) {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
 	e.SetEscapeHTML(false)

@@ -1,0 +1,42 @@
+package facts
+
+import (
+	"strings"
+	"testing"
+
+	"example.org/espalier/plotting/plottingtest"
+)
+
+// The division of the variance in words: minor factors together, a warning where a sparse model has factors of all items.
+func TestSharesInWords(t *testing.T) {
+	s := plottingtest.SomeFactors(30, 10, 4)
+	for j := range s.Explained {
+		s.Explained[j].Mean = 0.1
+	}
+	s.Noise.Mean, s.Rest.Mean = 0.55, 0.05
+	if text, _ := varianceWords(s); text != "4 factors explain 45 % of the variance; noise is 55 %" {
+		t.Errorf("%q", text)
+	}
+	many := plottingtest.SomeFactors(30, 10, 16)
+	for j := range many.Explained {
+		many.Explained[j].Mean = 0.005
+		if j < 2 {
+			many.Explained[j].Mean = 0.2
+		}
+	}
+	for i := range 30 {
+		many.Factors.Inclusion.Set(i, 0, 1)
+		many.Factors.Inclusion.Set(i, 1, float64((i+1)%3/2))
+	}
+	many.Noise.Mean, many.Rest.Mean = 0.5, 0.03
+	text, dense := varianceWords(many)
+	if text != "2 factors explain 40 % of the variance, and 14 minor factors, 10 %; noise is 50 %" {
+		t.Errorf("%q", text)
+	}
+	if !strings.HasPrefix(dense, "1 factor loads on more than nine items in ten") {
+		t.Errorf("%q", dense)
+	}
+	if text, _ := varianceWords(nil); text != "" {
+		t.Errorf("%q of no model of factors", text)
+	}
+}

@@ -1,0 +1,249 @@
+// Package facts declares what results tell of themselves, once for each kind of result: the members of result.json, the tables and
+// files beside it, the lines that the command line prints, and the lines of the inspector.
+package facts
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+)
+
+// A Fact is one thing that a result tells. Programs read its value under its key, people read its text after its words.
+type Fact struct {
+	Key   string                 // in result.json; "" for what people alone read
+	Value any                    // as result.json has it
+	Words string                 // in the inspector; "" for what programs alone read
+	Text  string                 // the value as people read it, with its unit
+	Pick  func() study.Selection // what a click on it selects; nil for nothing
+}
+
+// A List is facts in order. In JSON it is an object of those that have a key.
+type List []Fact
+
+// Of returns facts of keys and values, which take turns. It panics where a key is no string or has no value.
+func Of(pairs ...any) (l List) {
+	if len(pairs)%2 != 0 {
+		panic("facts: a key without a value")
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		l.Add(pairs[i].(string), pairs[i+1])
+	}
+	return l
+}
+
+// Add adds a fact that programs read.
+func (l *List) Add(key string, value any) { *l = append(*l, Fact{Key: key, Value: value}) }
+
+// AddSome adds a fact that programs read, unless its value is the zero value or has no elements.
+func (l *List) AddSome(key string, value any) {
+	v := reflect.ValueOf(value)
+	if !v.IsValid() || v.IsZero() {
+		return
+	}
+	if k := v.Kind(); (k == reflect.Slice || k == reflect.Map) && v.Len() == 0 {
+		return
+	}
+	l.Add(key, value)
+}
+
+// Say adds a line that people read.
+func (l *List) Say(words, text string) { *l = append(*l, Fact{Words: words, Text: text}) }
+
+// Offer adds a line that people read and click.
+func (l *List) Offer(words, text string, pick func() study.Selection) {
+	*l = append(*l, Fact{Words: words, Text: text, Pick: pick})
+}
+
+// Among returns the facts with some keys.
+func (l List) Among(keys ...string) (some List) {
+	for _, f := range l {
+		if slices.Contains(keys, f.Key) {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
+// Without returns the facts that have none of some keys.
+func (l List) Without(keys ...string) (rest List) {
+	for _, f := range l {
+		if !slices.Contains(keys, f.Key) {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
+
+// Lines returns what people read: words and text.
+func (l List) Lines() (lines [][2]string) {
+	for _, f := range l {
+		if f.Words != "" {
+			lines = append(lines, [2]string{f.Words, f.Text})
+		}
+	}
+	return lines
+}
+
+// A Result is what facts are told of.
+type Result struct {
+	*depict.Subject
+	Cut    string           // how a tree is cut into as many groups as there are labels: "time", "tightest", or by branches
+	Class  string           // annotation whose values the classes of a classifier are; "" for other models
+	Scored *job.ClassScores // classes found for new rows; nil for none
+}
+
+// A Shown is a result as the inspector shows it.
+type Shown struct {
+	*depict.Subject
+	Summary *factors.Summary // of its factors; nil before that is made
+	ID      study.ResultID   // of the result, for selections
+	Epoch   int              // of its mixture, as in [depict.ClustersState]
+}
+
+// A File is written beside result.json.
+type File struct {
+	Name  string                  // with its folder
+	Sheet plotting.Sheet          // a table, for a name that ends in .csv
+	Write func(w io.Writer) error // any other file
+	Other bool                    // for other programs; these files come after the tables
+}
+
+// A Kind is a kind of result, with all that it tells. What it has no say in is nil.
+type Kind struct {
+	// Members are those of result.json.
+	Members func(r Result) List
+	// Files are tables and other files.
+	Files func(r Result) []File
+	// Printed are lines that the command line prints.
+	Printed func(r Result) []string
+	// Doubts are whole sentences on what must not be believed.
+	Doubts func(r Result) []string
+	// Shares are the shares of the draws with each number of something that is counted in them; false for other quantities.
+	Shares func(r Result, quantity string) (List, bool)
+	// Overview is what the inspector lists while nothing is selected; a head of "" says that the result is of another kind.
+	Overview func(s Shown) (head string, lines List)
+	// Describe describes what is selected; false for results of another kind.
+	Describe func(s Shown, of study.Selection) (title string, lines [][2]string, ok bool)
+}
+
+// kinds are all kinds. A new kind is a line here and files of its own.
+var kinds = []Kind{trees, mixtures, factored, graphs, labels, forests, classified, groups, supports}
+
+// order is that of the members of kinds in result.json; members that are not listed come last.
+var order = []string{"factors", "variance", "classification", "clusters", "graph", "forest", "propagated", "supports", "scores"}
+
+// Members returns the members of result.json that the kinds of a result have.
+func Members(r Result) List {
+	found := map[string]Fact{}
+	var rest, l List
+	for _, k := range kinds {
+		if k.Members == nil {
+			continue
+		}
+		for _, f := range k.Members(r) {
+			found[f.Key] = f
+			rest = append(rest, f)
+		}
+	}
+	for _, key := range order {
+		if f, ok := found[key]; ok {
+			l = append(l, f)
+			delete(found, key)
+		}
+	}
+	for _, f := range rest {
+		if _, ok := found[f.Key]; ok {
+			l = append(l, f)
+		}
+	}
+	return l
+}
+
+// Files returns the tables and other files of a result, in the order in which they are written.
+func Files(r Result) []File {
+	var tables, others []File
+	for _, k := range kinds {
+		if k.Files == nil {
+			continue
+		}
+		for _, f := range k.Files(r) {
+			if f.Other {
+				others = append(others, f)
+			} else {
+				tables = append(tables, f)
+			}
+		}
+	}
+	return append(tables, others...)
+}
+
+// Printed returns the lines that the command line prints of a result.
+func Printed(r Result) (lines []string) {
+	for _, k := range kinds {
+		if k.Printed != nil {
+			lines = append(lines, k.Printed(r)...)
+		}
+	}
+	return lines
+}
+
+// Doubts returns sentences on what must not be believed of a result.
+func Doubts(r Result) (sentences []string) {
+	for _, k := range kinds {
+		if k.Doubts != nil {
+			sentences = append(sentences, k.Doubts(r)...)
+		}
+	}
+	return sentences
+}
+
+// Shares returns the shares of the draws that have each number of a quantity that is counted; nil for other quantities.
+func Shares(r Result, quantity string) List {
+	for _, k := range kinds {
+		if k.Shares != nil {
+			if l, ok := k.Shares(r, quantity); ok {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// Overview returns what the inspector lists of a result while nothing is selected, under a head; "" where it has neither groups nor
+// factors.
+func Overview(s Shown) (head string, lines List) {
+	for _, k := range kinds {
+		if k.Overview != nil {
+			if head, lines = k.Overview(s); head != "" {
+				return head, lines
+			}
+		}
+	}
+	return "", nil
+}
+
+// Describe describes a selection in words and numbers by the kinds of a result. The title is "" if the names of the rows say more.
+func Describe(s Shown, of study.Selection) (title string, lines [][2]string) {
+	for _, k := range kinds {
+		if k.Describe == nil {
+			continue
+		}
+		if t, more, ok := k.Describe(s, of); ok {
+			if title == "" {
+				title = t
+			}
+			lines = append(lines, more...)
+		}
+	}
+	return title, lines
+}
+
+// cluster names a cluster, from 0.
+func cluster(k int) string { return fmt.Sprintf("cluster %d", k+1) }

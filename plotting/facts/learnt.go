@@ -1,0 +1,35 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+)
+
+// Learnt returns the numbers that a run learnt, each with the title of its parameter or quantity, and says which were held.
+func Learnt(s *depict.Subject) (l List) {
+	titles := diagnostics.Titles(s.Info)
+	for _, v := range s.Snapshot.Scalars {
+		text := plotting.FormatDigits(v.Mean, 3)
+		if slices.ContainsFunc(s.Info.Parameters, func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && s.Settings.Fixed(p.Name) }) {
+			text += ", held"
+		} else if v.StandardDeviation > 0 {
+			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
+		}
+		title, ok := titles[v.Name]
+		if !ok {
+			title = strings.ReplaceAll(v.Name, "_", " ")
+			for _, p := range s.Info.Parameters {
+				if p.Name == v.Name && p.Title != "" && p.Type != inference.Choice { // a choice may share its name with a number
+					title = p.Title
+				}
+			}
+		}
+		l.Say(title, text)
+	}
+	return l
+}
