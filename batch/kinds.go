@@ -9,7 +9,7 @@ import (
 
 // view is the result as its facts are told.
 func (f *fitted) view() facts.Result {
-	r := facts.Result{Subject: f.subject(), Cut: f.command.Cut, Class: f.command.Classes}
+	r := facts.Result{Subject: f.subject(), Cut: f.command.Cut, Below: f.command.Below, Class: f.command.Classes}
 	if f.found != nil {
 		r.Scored = f.found.Classes
 	}

@@ -95,6 +95,7 @@ func (l List) Lines() (lines [][2]string) {
 type Result struct {
 	*depict.Subject
 	Cut    string           // how a tree is cut into as many groups as there are labels: "time", "tightest", or by branches
+	Below  float64          // support below which branches of tree.nwk are collapsed; 0 for none
 	Class  string           // annotation whose values the classes of a classifier are; "" for other models
 	Scored *job.ClassScores // classes found for new rows; nil for none
 }

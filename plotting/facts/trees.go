@@ -22,7 +22,7 @@ import (
 var trees = Kind{
 	Files: treeFiles,
 	Printed: func(r Result) []string {
-		if t, expected := r.Tree(), r.ExpectedPoints(); expected != "" && t != nil {
+		if t, expected := r.Tree(), depict.ExpectedPoints(r.Subject); expected != "" && t != nil {
 			return []string{plotting.Plural(t.Nodes()-t.Leaves(), "branch point") + ", " + expected}
 		}
 		return nil
