@@ -48,8 +48,8 @@ func figureRoom(path string) string {
 var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", "inference/stat/grouping"}
 
 // knowKinds are the packages beyond inference that may know any kind of result: those that make
-// figures and panes of results, the stages, which run models, and what tests share.
-var knowKinds = []string{"plotting/depict", "plotting/depict/trees", "plotting/depict/treestest", "plotting/plottingtest", "plotting/teach", "views/clusters", "views/compare", "views/factors",
+// figures, facts and panes of results, the stages, which run models, and what tests share.
+var knowKinds = []string{"plotting/depict", "plotting/depict/trees", "plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "views/clusters", "views/compare", "views/factors",
 	"views/inspect", "views/network", "views/paths", "views/runs", "views/trees", "views/viewstest"}
 
 // stillKnowKinds are packages that should not know kinds, with those that they know today. A package
@@ -58,8 +58,8 @@ var stillKnowKinds = map[string][]string{
 	"plotting/cells":  {"factor", "mixture"},
 	"plotting/chart":  {"mixture"},
 	"plotting/matrix": {"factor"},
-	"batch":           {"classes", "covariance", "decision", "factor", "forest", "graph", "mixture", "partition"},
-	"ui":              {"covariance", "decision", "factor", "forest", "graph", "mixture", "partition"},
+	"batch":           {"classes", "covariance", "decision", "factor", "forest", "graph"},
+	"ui":              {"covariance", "decision", "factor", "forest", "graph"},
 	"ui/export":       {"graph"},
 }
 
