@@ -268,7 +268,7 @@ func TestValidateSlurm(t *testing.T) {
 `, kills, requeues, submits, size("results")/40, alone.Seconds(), took.Seconds()))
 }
 
-// writeValidation leaves a table for docs/validation.md.
+// writeValidation leaves a table for bin/validation.
 func writeValidation(t *testing.T, name, table string) {
 	t.Helper()
 	t.Logf("%s\n%s", name, table)

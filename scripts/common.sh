@@ -165,17 +165,9 @@ packages_that_differ() {
 		of == "without" && with[path] != $0 { other[path] = 1 }'
 }
 
-# replace_table NAME FILE puts a file between <!-- begin NAME --> and <!-- end NAME --> of docs/validation.md.
-replace_table() {
-	grep -q "^<!-- begin $1 -->\$" docs/validation.md ||
-		die "docs/validation.md has no place for $1: add <!-- begin $1 --> and <!-- end $1 -->."
-	awk -v name="$1" -v table="$2" '
-		$0 == "<!-- end " name " -->" { inside = 0 }
-		!inside { print }
-		$0 == "<!-- begin " name " -->" {
-			inside = 1
-			while ((getline line < table) > 0) print line
-		}' docs/validation.md >docs/validation.md.new
-	mv docs/validation.md.new docs/validation.md
-	say "docs/validation.md: table $1 refreshed"
+# keep_table NAME FILE keeps a table of measurements as bin/validation/NAME.md.
+keep_table() {
+	mkdir -p bin/validation
+	cp "$2" "bin/validation/$1.md"
+	say "bin/validation/$1.md is written"
 }

@@ -34,9 +34,15 @@ func (s source) room() string { return filepath.ToSlash(filepath.Dir(s.path)) }
 // test reports whether the file holds tests.
 func (s source) test() bool { return strings.HasSuffix(s.path, "_test.go") }
 
+// parsed keeps what sources found.
+var parsed = map[string][]source{}
+
 // sources parses the Go files of a folder and the folders in it, but for test data and hidden folders.
 func sources(t *testing.T, folder string) (all []source) {
 	t.Helper()
+	if all, ok := parsed[folder]; ok {
+		return all
+	}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -50,12 +56,13 @@ func sources(t *testing.T, folder string) (all []source) {
 		if s.text, err = os.ReadFile(path); err != nil {
 			return err
 		}
-		s.file, err = parser.ParseFile(s.set, path, s.text, parser.ParseComments|parser.SkipObjectResolution)
+		s.file, err = parser.ParseFile(s.set, path, s.text, parser.SkipObjectResolution)
 		all = append(all, s)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	parsed[folder] = all
 	return all
 }

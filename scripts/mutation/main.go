@@ -12,6 +12,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -25,19 +26,21 @@ import (
 func main() {
 	seed := flag.Uint64("seed", 1, "seed of the sample")
 	count := flag.Int("n", 60, "number of mutants")
-	table := flag.String("table", "", "file for the Markdown table")
 	list := flag.Bool("list", false, "list the sample and run nothing")
 	minutes := flag.Float64("minutes", 0, "start no mutant after so many minutes; 0 means no limit")
 	jobs := flag.Int("jobs", 2, "mutants tried at once")
 	name := flag.String("record", "", "file of the outcomes: those that stand there are not tried again, others are added")
 	again := flag.Bool("again", false, "try those survivors of the record again that are not explained")
-	survivors := flag.String("survivors", "", "file with a table: try those of its survivors again that are not explained, no sample")
+	survivors := flag.Bool("survivors", false, "try those survivors of the table again that are not explained, no sample")
 	without := flag.String("without", "", "path of a package whose mutants are passed over, such as one with long tests")
-	marker := flag.String("as", "mutants", "name of the table among those of the file of -survivors")
+	as := flag.String("as", "mutants", "name of the table in bin/validation")
 	flag.Parse()
 	patterns := flag.Args()
+	table := filepath.Join("bin", "validation", *as+".md")
 	if len(patterns) == 0 {
 		patterns = numerical
+	} else if *without == "" {
+		table = "" // of some packages: printed only
 	}
 	sample, all, excuses, module, err := draw(*seed, patterns)
 	if *without != "" {
@@ -51,8 +54,8 @@ func main() {
 		}
 		return
 	}
-	if err == nil && *survivors != "" {
-		if err = trySurvivors(*survivors, *marker, *table, sample, excuses, module); err != nil {
+	if err == nil && *survivors {
+		if err = trySurvivors(table, sample, excuses, module); err != nil {
 			fmt.Fprintln(os.Stderr, "mutation:", err)
 			os.Exit(1)
 		}
@@ -78,9 +81,7 @@ func main() {
 		}
 		text := t.text()
 		fmt.Print("\n", text)
-		if *table != "" {
-			err = os.WriteFile(*table, []byte(text), 0o644)
-		}
+		err = keep(table, text)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutation:", err)
@@ -88,30 +89,36 @@ func main() {
 	}
 }
 
-// trySurvivors tries the survivors of a table in a file again and writes the table that results. The table is the one between
-// the markers of that name, or the first one.
-func trySurvivors(name, marker, table string, all []mutant, excuses map[string]string, module *module) error {
-	old, err := os.ReadFile(name)
-	if err != nil {
-		return err
+// trySurvivors tries the survivors of a table again and writes the table that results.
+func trySurvivors(table string, all []mutant, excuses map[string]string, module *module) error {
+	if table == "" {
+		return errors.New("-survivors takes no packages")
 	}
-	text := string(old)
-	if _, rest, ok := strings.Cut(text, "<!-- begin "+marker+" -->"); ok {
-		text = rest
-	}
-	t, err := readTally(text)
+	old, err := os.ReadFile(table)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%w; scripts/mutate makes the table", err)
+	}
+	t, err := readTally(string(old))
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
 	}
 	r := runner{module: module, baselines: map[step]*baseline{}}
 	if err := t.retry(all, excuses, r.try); err != nil {
 		return err
 	}
 	fmt.Print("\n", t.text())
+	return keep(table, t.text())
+}
+
+// keep writes a table to its file; "" keeps none.
+func keep(table, text string) error {
 	if table == "" {
 		return nil
 	}
-	return os.WriteFile(table, []byte(t.text()), 0o644)
+	if err := os.MkdirAll(filepath.Dir(table), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(table, []byte(text), 0o644)
 }
 
 // numerical are the packages with formulas.
