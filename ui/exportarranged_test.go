@@ -31,6 +31,31 @@ func TestAllFiguresAsShown(t *testing.T) {
 	}
 }
 
+// Figures of panes that nobody has opened are saved as the tree was left too.
+func TestFiguresNotSeenAreAsTheTree(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "0")
+	dir := t.TempDir()
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	saved := func(name string) string {
+		t.Helper()
+		s.save(dir, name+".svg", func() {
+			s.w.exportFigure()
+			test.Tap(s.button("All Figures…"))
+		})
+		text, err := os.ReadFile(filepath.Join(dir, name, "heatmap.svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	before := saved("before")
+	s.do(func() { s.w.centre.tree.ShowStrip("species", false) })
+	if saved("after") == before {
+		t.Error("the strip is still beside the figure of both trees")
+	}
+}
+
 // The preview at print size is as large as the print, also where there is more room.
 func TestPrintSizeIsNoLarger(t *testing.T) {
 	s := newStage(t, usual, nil)
