@@ -91,7 +91,7 @@ func TestStudyOfBeforeKeepsItsChoices(t *testing.T) {
 	}
 	look, ok := trees.LookOf(c.State.SheetOf(c.State.Open).Panes, trees.Pane)
 	want := trees.Look{Shown: trees.Choice{Kind: trees.ShownConsensus, Least: 0.95}, Search: "row 1", Match: 1, CutTime: 0.01, Shape: 1, Labels: true,
-		Strips: []string{"place"}, Heat: true, ColumnsOrder: "clustered, with their tree", ColumnsShut: []documents.Set{{0, 3}}, Support: 1, Below: 0.3,
+		Strips: []string{"place"}, Heat: true, ColumnsOrder: "tree", ColumnsShut: []documents.Set{{0, 3}}, Support: 1, Below: 0.3,
 		Behind: true, Intervals: true}
 	if d := cmp.Diff(want, look); !ok || d != "" {
 		t.Errorf("%t: %s", ok, d)

@@ -43,16 +43,40 @@ const (
 	SelectedNames Names = "selected"
 )
 
-// A ColumnOrder is how a person wants the columns of a heat map ordered.
+// A ColumnOrder is how the columns of a heat map are ordered.
 type ColumnOrder string
 
 // The orders of columns.
 const (
-	UsualOrder     ColumnOrder = ""
-	FileOrder      ColumnOrder = "file"
+	// UsualOrder is TreeOrder where the model learnt a tree of the columns, and ClusteredOrder elsewhere.
+	UsualOrder ColumnOrder = ""
+	FileOrder  ColumnOrder = "file"
+	// ClusteredOrder places similar columns side by side: average linkage with the optimal leaf order
+	// (Bar-Joseph, Gifford and Jaakkola 2001).
 	ClusteredOrder ColumnOrder = "clustered"
-	TreeOrder      ColumnOrder = "tree"
+	// TreeOrder is ClusteredOrder with the tree of that linkage above the columns.
+	TreeOrder ColumnOrder = "tree"
 )
+
+// orderWords are the orders as the history of a study names them, and as studies were written before.
+var orderWords = map[ColumnOrder]string{FileOrder: "file order", ClusteredOrder: "clustered", TreeOrder: "clustered, with their tree"}
+
+// Words says the order: "clustered, with their tree".
+func (o ColumnOrder) Words() string { return orderWords[o] }
+
+// Known reports whether there is such an order.
+func (o ColumnOrder) Known() bool { return o == UsualOrder || orderWords[o] != "" }
+
+// UnmarshalText reads an order by its name or its words.
+func (o *ColumnOrder) UnmarshalText(text []byte) error {
+	*o = ColumnOrder(text)
+	for order, words := range orderWords {
+		if words == string(text) {
+			*o = order
+		}
+	}
+	return nil
+}
 
 // A Place is where a legend stands.
 type Place string

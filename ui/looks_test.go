@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/controls"
@@ -98,7 +97,7 @@ func TestStyleDrawer(t *testing.T) {
 			t.Error("all names of rows are not shown")
 		}
 		looks.set(tabTree, control("columns"), "file", "")
-		if s.w.centre.tree.State().ColumnsOrder != beside.FileOrder {
+		if s.w.centre.tree.State().ColumnsOrder != plotting.FileOrder {
 			t.Error("the columns are not as in the file")
 		}
 		looks.adjust(tabTree, "heat-share", "30")

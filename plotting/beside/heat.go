@@ -16,21 +16,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// ColumnOrder is the order of the columns of a heat map.
-type ColumnOrder string
-
-// The orders of columns.
-const (
-	// Usual is Joined where the model learnt a tree of the columns, and Clustered elsewhere.
-	Usual     ColumnOrder = ""
-	FileOrder ColumnOrder = "file order"
-	// Clustered places similar columns side by side: average linkage with the optimal leaf order
-	// (Bar-Joseph, Gifford and Jaakkola 2001).
-	Clustered ColumnOrder = "clustered"
-	// Joined is Clustered with the tree of that linkage above the columns.
-	Joined ColumnOrder = "clustered, with their tree"
-)
-
 // MaxClusteredColumns is the greatest number of columns that are clustered; more stay in file
 // order.
 const MaxClusteredColumns = 2000
@@ -84,7 +69,7 @@ type Heat struct {
 
 // HeatOptions are the choices that [NewHeat] leaves to the user.
 type HeatOptions struct {
-	Order ColumnOrder // "" is FileOrder
+	Order plotting.ColumnOrder // "" is that of the file
 	// Standardise shows each column in standard deviations from its mean.
 	Standardise bool
 }
@@ -134,9 +119,9 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 		h.Unit = "log2(x+1)"
 	}
 	switch able := columns > 2 && columns <= MaxClusteredColumns; {
-	case able && o.Order == Clustered:
+	case able && o.Order == plotting.ClusteredOrder:
 		h.Order = clusteredColumns(h.X)
-	case able && o.Order == Joined:
+	case able && o.Order == plotting.TreeOrder:
 		return h.WithTree(columnTree(h.X, h.Columns))
 	}
 	return h

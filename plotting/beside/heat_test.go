@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
 
@@ -16,7 +17,7 @@ func TestHeatFrame(t *testing.T) {
 	rng := plottingtest.TestRand(21)
 	tr := plottingtest.Coalescent(120, rng)
 	p := Prepare(tr)
-	h := NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(tr, 31, rng)), HeatOptions{Order: Clustered})
+	h := NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(tr, 31, rng)), HeatOptions{Order: plotting.ClusteredOrder})
 	h.X.Set(5, h.Order[3], math.NaN())
 	q := p.Placed(nil)
 

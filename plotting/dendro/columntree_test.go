@@ -21,7 +21,7 @@ func twoTrees(rows, columns int) *Dendrogram {
 	t := plottingtest.Coalescent(rows, rng)
 	d := NewDendrogram(t)
 	d.Title, d.Subtitle = "Both ways", "rows by diffusion, columns by average linkage"
-	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, rng)), beside.HeatOptions{Order: beside.Joined})
+	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, rng)), beside.HeatOptions{Order: plotting.TreeOrder})
 	return d
 }
 
@@ -129,7 +129,7 @@ func annotated(rows, columns int) *Dendrogram {
 		}
 		data.ColumnAnnotations = append(data.ColumnAnnotations, inference.NewAnnotation([]string{"family", "strand"}[a], values))
 	}
-	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: beside.Joined})
+	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: plotting.TreeOrder})
 	return d
 }
 

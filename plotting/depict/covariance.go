@@ -60,7 +60,7 @@ type columnTree struct {
 func newColumnTree(c *covariance.Covariance, data *inference.Dataset) *columnTree {
 	k := &columnTree{correlations: correlations.Matrix(c)}
 	if c.Tree != nil {
-		t := trees.TurnedColumnTree(c.Tree, beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered}))
+		t := trees.TurnedColumnTree(c.Tree, beside.NewHeat(data, beside.HeatOptions{Order: plotting.ClusteredOrder}))
 		k.order, k.tree = t.LeafOrder(), beside.Prepare(t)
 		return k
 	}

@@ -26,7 +26,7 @@ func joinedHeat(s *Subject) *beside.Heat {
 		k := columnTreeOf(s)
 		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(k.tree, k.height)
 	}
-	return beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Joined})
+	return beside.NewHeat(s.Data, beside.HeatOptions{Order: plotting.TreeOrder})
 }
 
 // LearntColumnTree returns the tree over the columns that was learnt together with that of the rows;

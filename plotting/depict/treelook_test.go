@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/trees"
 
@@ -53,11 +53,11 @@ func TestTreeLook(t *testing.T) {
 	if f, _ = draw(&Subject{Beside: []string{"kind"}}, study.Panes{trees.Pane: look}); names(f) != "kind " {
 		t.Errorf("asked for: %s", names(f))
 	}
-	look.Heat, look.ColumnsOrder, look.ColumnsShut = true, beside.Joined, []study.Set{{0, 1}, {0, 7}, {-1}}
+	look.Heat, look.ColumnsOrder, look.ColumnsShut = true, plotting.TreeOrder, []study.Set{{0, 1}, {0, 7}, {-1}}
 	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: look}); f.Heat == nil || f.Heat.Tree == nil {
 		t.Error("the tree of the columns is missing")
 	}
-	look.ColumnsOrder = beside.FileOrder
+	look.ColumnsOrder = plotting.FileOrder
 	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: look}); f.Heat == nil || f.Heat.Tree != nil {
 		t.Error("columns are not in the order of the file")
 	}

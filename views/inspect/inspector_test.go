@@ -10,7 +10,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -200,7 +199,7 @@ func TestInspectorFollows(t *testing.T) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	// A clade of columns is described, and collapses and expands by the link.
-	v.OrderColumns(beside.Joined)
+	v.OrderColumns(plotting.TreeOrder)
 	s.Settle(v.View())
 	columns := []int(nil)
 	for c := range v.Data().Columns { // a pair that joins first

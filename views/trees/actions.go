@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 )
@@ -191,10 +190,10 @@ func (t *View) ShowHeat(on bool) {
 }
 
 // OrderColumns orders the columns of the heat map.
-func (t *View) OrderColumns(o beside.ColumnOrder) {
+func (t *View) OrderColumns(o plotting.ColumnOrder) {
 	if s := t.State(); t.columnsOrder() != o {
 		s.ColumnsOrder = o
-		t.do("columns in "+string(o), "", s)
+		t.do("columns in "+o.Words(), "", s)
 	}
 }
 

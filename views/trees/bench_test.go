@@ -7,7 +7,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -36,7 +35,7 @@ func benchStage(b *testing.B, leaves, columns int) (*View, *tree.Tree, func()) {
 		}
 	}
 	v.SetData(data)
-	v.OrderColumns(beside.FileOrder)
+	v.OrderColumns(plotting.FileOrder)
 	v.SetTree(tr)
 	wait()
 	return v, tr, wait

@@ -29,13 +29,13 @@ func (t *View) columnsOf(m plotting.Mark) []int {
 // stands above the heat map when the tree of the columns is shown. Nil shows their linkage instead.
 func (a *Clades) SetColumnTree(own *tree.Tree) {
 	t := a.t
-	if t.of.JoinColumns(own) && (t.State().ColumnsOrder == beside.Usual || t.State().ColumnsOrder == beside.Joined) {
+	if t.of.JoinColumns(own) && (t.State().ColumnsOrder == plotting.UsualOrder || t.State().ColumnsOrder == plotting.TreeOrder) {
 		t.offer()
 	}
 }
 
 // columnsOrder returns how the columns of the heat map are ordered.
-func (t *View) columnsOrder() beside.ColumnOrder { return t.of.ColumnsOrder(t.state.Look) }
+func (t *View) columnsOrder() plotting.ColumnOrder { return t.of.ColumnsOrder(t.state.Look) }
 
 // Control returns the value of a control that the look keeps itself, as the figure has it; ok is false for others.
 func (t *View) Control(name string) (value string, ok bool) {
@@ -83,10 +83,10 @@ func (t *View) canJoinColumns() bool {
 // toggleColumnTree shows or hides the tree above the columns of the heat map.
 func (t *View) toggleColumnTree() {
 	switch s := t.State(); {
-	case s.Heat && t.columnsOrder() == beside.Joined:
-		t.OrderColumns(beside.Clustered)
+	case s.Heat && t.columnsOrder() == plotting.TreeOrder:
+		t.OrderColumns(plotting.ClusteredOrder)
 	case t.canJoinColumns():
-		s.Heat, s.ColumnsOrder = true, beside.Joined
+		s.Heat, s.ColumnsOrder = true, plotting.TreeOrder
 		t.do("show tree of the columns", "", s)
 	}
 }

@@ -116,7 +116,7 @@ func TestLearntTreeOfColumns(t *testing.T) {
 	}
 	// Who has chosen no order sees the tree where one was learnt, and can hide it.
 	usual := v.State()
-	usual.ColumnsOrder = beside.Usual
+	usual.ColumnsOrder = plotting.UsualOrder
 	v.SetState(usual)
 	if shown().Tree != nil {
 		t.Error("a tree that nobody asked for is shown")
@@ -129,7 +129,7 @@ func TestLearntTreeOfColumns(t *testing.T) {
 		t.Errorf("the order is told as %q", value)
 	}
 	viewstest.Press(v.view, "j")
-	if shown().Tree != nil || v.State().ColumnsOrder != beside.Clustered {
+	if shown().Tree != nil || v.State().ColumnsOrder != plotting.ClusteredOrder {
 		t.Error("J does not hide the tree that was learnt")
 	}
 }

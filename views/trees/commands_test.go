@@ -8,7 +8,6 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/screen"
@@ -75,7 +74,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"D":       {nil, func() bool { return v.State().Shape == dendro.Circular }},
 		"I":       {nil, func() bool { return v.State().Intervals }},
 		"H":       {nil, func() bool { return !v.State().Heat }},
-		"J":       {nil, func() bool { return v.State().ColumnsOrder == beside.Joined }},
+		"J":       {nil, func() bool { return v.State().ColumnsOrder == plotting.TreeOrder }},
 		"B":       {nil, func() bool { return v.State().Best == 1 }},
 		"Shift+B": {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
 		".":       {draws(-1), draw(29)},

@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
@@ -179,7 +178,7 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
 	add(len(s.Collapsed)+len(s.ColumnsShut) > 0, "Expand all", t.Clades.ExpandAll)
 	if s.Heat && t.canJoinColumns() {
-		add(true, shown(t.columnsOrder() != beside.Joined)+" the tree of the columns", t.toggleColumnTree)
+		add(true, shown(t.columnsOrder() != plotting.TreeOrder)+" the tree of the columns", t.toggleColumnTree)
 	}
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)

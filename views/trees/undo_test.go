@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
@@ -46,7 +45,7 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		{"hide labels", func() { v.ShowLabels(false) }},
 		{"hide species", func() { v.ShowStrip("species", false) }},
 		{"hide heat map", func() { v.ShowHeat(false) }},
-		{"columns in file order", func() { v.OrderColumns(beside.FileOrder) }},
+		{"columns in file order", func() { v.OrderColumns(plotting.FileOrder) }},
 	}
 	states, matches := []drawn.State{v.State()}, []int{0}
 	for _, c := range changes {

@@ -2,7 +2,6 @@ package trees
 
 import (
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 )
 
@@ -13,16 +12,11 @@ const (
 	shapeControl = "tree-shape"
 )
 
-// columnOrders are the orders of columns as controls name them.
-var columnOrders = map[beside.ColumnOrder]plotting.ColumnOrder{
-	beside.FileOrder: plotting.FileOrder, beside.Clustered: plotting.ClusteredOrder, beside.Joined: plotting.TreeOrder,
-}
-
 // Control returns the value of a control that the look keeps itself; ok is false for others.
 func (l Look) Control(name string) (value string, ok bool) {
 	switch name {
 	case orderControl:
-		return string(columnOrders[l.ColumnsOrder]), true
+		return string(l.ColumnsOrder), true
 	case shapeControl:
 		return l.Shape.String(), true
 	case namesControl:
@@ -35,11 +29,8 @@ func (l Look) Control(name string) (value string, ok bool) {
 func (l Look) WithControl(name, text string) (other Look, kept bool) {
 	switch name {
 	case orderControl:
-		l.ColumnsOrder = beside.Usual
-		for own, order := range columnOrders {
-			if string(order) == text {
-				l.ColumnsOrder = own
-			}
+		if l.ColumnsOrder = plotting.ColumnOrder(text); !l.ColumnsOrder.Known() {
+			l.ColumnsOrder = plotting.UsualOrder
 		}
 		return l, true
 	case shapeControl:

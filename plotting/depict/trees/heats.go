@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 )
 
@@ -14,7 +15,7 @@ import (
 type heats struct {
 	data *inference.Dataset
 	mu   sync.Mutex
-	made map[beside.ColumnOrder]*beside.Heat
+	made map[plotting.ColumnOrder]*beside.Heat
 	own  *tree.Tree // over the columns, that was learnt; nil where they are joined by linkage
 
 	shut       *beside.Heat // the last one with clades of columns collapsed
@@ -44,12 +45,12 @@ func (h *heats) joinBy(t *tree.Tree) bool {
 		return false
 	}
 	h.own = t
-	delete(h.made, beside.Joined)
+	delete(h.made, plotting.TreeOrder)
 	return true
 }
 
 // collapsed is get with some clades of columns drawn as one.
-func (h *heats) collapsed(o beside.ColumnOrder, clades []study.Set) *beside.Heat {
+func (h *heats) collapsed(o plotting.ColumnOrder, clades []study.Set) *beside.Heat {
 	m := h.get(o)
 	if len(clades) == 0 || m.Tree == nil {
 		return m
@@ -65,22 +66,22 @@ func (h *heats) collapsed(o beside.ColumnOrder, clades []study.Set) *beside.Heat
 }
 
 // order returns the order that is meant by one that may be the usual one.
-func (h *heats) order(o beside.ColumnOrder) beside.ColumnOrder {
+func (h *heats) order(o plotting.ColumnOrder) plotting.ColumnOrder {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case o != beside.Usual:
+	case o != plotting.UsualOrder:
 		return o
 	case h.learnt():
-		return beside.Joined
+		return plotting.TreeOrder
 	}
-	return beside.Clustered
+	return plotting.ClusteredOrder
 }
 
 // learnt reports whether there is a tree of the columns that was learnt.
 func (h *heats) learnt() bool { return h.own != nil && h.own.Leaves() == len(h.data.Columns) }
 
-func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
+func (h *heats) get(o plotting.ColumnOrder) *beside.Heat {
 	o = h.order(o)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,10 +89,10 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 		return m
 	}
 	if h.made == nil {
-		h.made = map[beside.ColumnOrder]*beside.Heat{}
+		h.made = map[plotting.ColumnOrder]*beside.Heat{}
 	}
-	if o == beside.Joined && h.learnt() {
-		linked := beside.NewHeat(h.data, beside.HeatOptions{Order: beside.Clustered})
+	if o == plotting.TreeOrder && h.learnt() {
+		linked := beside.NewHeat(h.data, beside.HeatOptions{Order: plotting.ClusteredOrder})
 		h.made[o] = linked.WithTree(beside.Prepare(TurnedColumnTree(h.own, linked)), 0)
 		return h.made[o]
 	}

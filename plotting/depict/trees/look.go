@@ -5,7 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 )
 
@@ -27,7 +27,7 @@ type Look struct {
 	Labels       bool
 	Strips       []string // annotations shown as strips, in order
 	Heat         bool
-	ColumnsOrder beside.ColumnOrder
+	ColumnsOrder plotting.ColumnOrder
 	ColumnsShut  []study.Set // clades of columns drawn as one, of the tree above the heat map
 	Support      dendro.SupportStyle
 	Below        float64 // branches of less support are collapsed; 0 for none
@@ -72,8 +72,8 @@ func LookOf(panes study.Panes, name string) (l Look, ok bool) {
 	if l.Support < 0 || l.Support > dendro.SupportHidden {
 		l.Support = dendro.SupportWidth
 	}
-	if o := l.ColumnsOrder; o != beside.Clustered && o != beside.Joined && o != beside.FileOrder {
-		l.ColumnsOrder = beside.Usual
+	if !l.ColumnsOrder.Known() {
+		l.ColumnsOrder = plotting.UsualOrder
 	}
 	if !slices.Contains(kinds, l.Shown.Kind) {
 		l.Shown = Choice{}

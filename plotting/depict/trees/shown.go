@@ -230,7 +230,7 @@ func (f Shown) heat() *beside.Heat {
 	switch {
 	case !s.Heat || f.heats == nil || len(f.Data.Rows) != f.Tree.Leaves():
 		return nil
-	case f.Data.Distances.Active() && s.ColumnsOrder == beside.Joined:
+	case f.Data.Distances.Active() && s.ColumnsOrder == plotting.TreeOrder:
 		return f.heats.ofRows(f.Prepared(), f.Caption.Height)
 	}
 	return f.heats.collapsed(s.ColumnsOrder, s.ColumnsShut)

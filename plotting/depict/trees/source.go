@@ -330,9 +330,9 @@ func (s *Source) Prepared(st State) *beside.PreparedTree {
 }
 
 // ColumnsOrder returns how the columns of the heat map of a look are ordered, the usual order resolved.
-func (s *Source) ColumnsOrder(l Look) beside.ColumnOrder {
+func (s *Source) ColumnsOrder(l Look) plotting.ColumnOrder {
 	if s.heats == nil {
-		return beside.Clustered
+		return plotting.ClusteredOrder
 	}
 	return s.heats.order(l.ColumnsOrder)
 }

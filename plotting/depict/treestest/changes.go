@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/trees"
 
@@ -58,10 +58,10 @@ func Changes() []Change {
 		both("no labels", "Labels", func(s *trees.State) { s.Labels = false }),
 		both("one strip", "Strips", func(s *trees.State) { s.Strips = []string{"place"} }),
 		both("no heat map", "Heat", func(s *trees.State) { s.Heat = false }),
-		both("columns as in the file", "ColumnsOrder", func(s *trees.State) { s.ColumnsOrder = beside.FileOrder }),
-		both("the tree of the columns", "ColumnsOrder", func(s *trees.State) { s.ColumnsOrder = beside.Joined }),
+		both("columns as in the file", "ColumnsOrder", func(s *trees.State) { s.ColumnsOrder = plotting.FileOrder }),
+		both("the tree of the columns", "ColumnsOrder", func(s *trees.State) { s.ColumnsOrder = plotting.TreeOrder }),
 		both("a clade of columns as one", "ColumnsShut", func(s *trees.State) {
-			s.ColumnsOrder, s.ColumnsShut = beside.Joined, []study.Set{{0, 3}}
+			s.ColumnsOrder, s.ColumnsShut = plotting.TreeOrder, []study.Set{{0, 3}}
 		}),
 		both("support in labels", "Support", func(s *trees.State) { s.Support = dendro.SupportLabels }),
 		both("weak branches collapsed", "Below", func(s *trees.State) { s.Below = 0.9 }),
