@@ -206,7 +206,7 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Software: Software(), Looks: f.looks,
+			Labels: c.Labels, Annotations: c.Annotations, Software: Software(), Looks: f.looks, Number: f.target.id,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS

@@ -163,6 +163,12 @@ func ForPrint(f Figure) Figure {
 	return f
 }
 
+// Blank is a Figure that may have nothing to show, and then is a sentence.
+type Blank interface {
+	Figure
+	IsBlank() bool
+}
+
 // Sheeter is a Figure that can return the numbers behind it.
 type Sheeter interface {
 	Figure

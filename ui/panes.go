@@ -44,8 +44,8 @@ func newPanes(c *centre) []pane.Pane {
 	panes = append(panes, matrix, c.diagnosis, c.board, c.crossing)
 	panes = append(panes, paths.Panes(post, style)...)
 	panes = append(append(panes, c.compare), graphs[1:]...)
-	panes = append(append(panes, together.Panes(post, style)...), clusters.NewColumnsView(post, style))
-	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
+	panes = append(panes, together.Panes(post, style)...)
+	return append(panes, pane.Entries(depict.Entries(), panes, post, style)...)
 }
 
 // A leaf is a pane with its card and whether it has a tab.

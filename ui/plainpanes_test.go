@@ -35,7 +35,7 @@ func TestEachFigureHasAPane(t *testing.T) {
 			}
 		}
 		trees := []pane.Pane{c.leaf(tabTree).Pane}
-		panes := pane.Plains(depict.Entries(), trees, screen.Post(s.w.post), c.style())
+		panes := pane.Entries(depict.Entries(), trees, screen.Post(s.w.post), c.style())
 		if len(panes) != len(depict.Entries())-1 {
 			t.Errorf("%d plain panes", len(panes))
 		}

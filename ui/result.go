@@ -52,7 +52,7 @@ func (r *Result) asLeft(h study.Sheet) *depict.Subject {
 
 func (r *Result) newSubject() *depict.Subject {
 	return &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table)}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table), Number: r.ID}
 }
 
 // pane returns the result for panes. The result must have a snapshot.

@@ -104,11 +104,9 @@ func (p *secondPane) make() {
 	p.summaries = factors.NewSummaries(post)
 	p.panes = append([]pane.Pane{&secondTreePane{view: p.tree}}, factors.Panes(p.summaries, post, style)...)
 	graphs := network.Panes(post, style)
-	p.panes = append(p.panes, graphs[0], clusters.NewScatterView(post, style), clusters.NewContoursView(post, style),
-		clusters.NewComponentsView(post, style), clusters.NewLoadingsView(post, style), clusters.NewMembershipsView(post, style),
-		clusters.NewConfusionView(post, style))
-	p.panes = append(append(append(p.panes, graphs[1:]...), together.Panes(post, style)...), clusters.NewColumnsView(post, style))
-	p.panes = append(p.panes, pane.Plains(depict.Entries(), p.panes, post, style)...)
+	p.panes = append(append(p.panes, graphs[0]), clusters.Plain(post, style)...)
+	p.panes = append(append(p.panes, graphs[1:]...), together.Panes(post, style)...)
+	p.panes = append(p.panes, pane.Entries(depict.Entries(), p.panes, post, style)...)
 	for _, q := range p.panes {
 		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})
 		q.View().SetMotion(!p.c.w.still())

@@ -162,3 +162,6 @@ func (f *Confusion) Layout(size vg.Point) plotting.Scene {
 	s.build()
 	return s
 }
+
+// IsBlank implements [plotting.Blank].
+func (c *Confusion) IsBlank() bool { return len(c.Classes) == 0 }

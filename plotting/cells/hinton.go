@@ -211,3 +211,6 @@ func (h Hinton) Layout(size vg.Point) plotting.Scene {
 	s.build()
 	return s
 }
+
+// IsBlank implements [plotting.Blank].
+func (h Hinton) IsBlank() bool { return len(h.Blocks) == 0 }

@@ -182,3 +182,6 @@ func (t Table) Layout(size vg.Point) plotting.Scene {
 	s.build()
 	return s
 }
+
+// IsBlank implements [plotting.Blank].
+func (t Table) IsBlank() bool { return len(t.Rows) == 0 }

@@ -180,3 +180,6 @@ func (t Templates) Layout(size vg.Point) plotting.Scene {
 	s.build()
 	return s
 }
+
+// IsBlank implements [plotting.Blank].
+func (t Templates) IsBlank() bool { return len(t.Blocks) == 0 }

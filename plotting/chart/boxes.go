@@ -242,3 +242,6 @@ func (b Boxes) columns(width vg.Length) int {
 	}
 	return min(max(int((width+boxGap)/each), 1), len(b.Panels))
 }
+
+// IsBlank implements [plotting.Blank].
+func (b Boxes) IsBlank() bool { return len(b.Panels) == 0 }

@@ -278,3 +278,6 @@ func (r Ranking) Places(items []int) (places []int) {
 	}
 	return places
 }
+
+// IsBlank implements [plotting.Blank].
+func (r Ranking) IsBlank() bool { return len(r.Entries) == 0 }

@@ -1,7 +1,6 @@
 package depict
 
 import (
-	"context"
 	"fmt"
 	"image/color"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 )
@@ -163,17 +163,77 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 	return f
 }
 
-var columnsEntry = Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group", About: "each column by group of rows, those that differ most first, with rank tests",
+// Most columns that have a panel in the window.
+const mostColumns = 200
+
+// mostOr is the number of panels in the window, or as many as a file has room for.
+func mostOr(g Given, window int) int {
+	if g.Window {
+		return window
+	}
+	return mostPanels
+}
+
+// shown is the state with the number of columns.
+func (st ColumnsState) shown(g Given) ColumnsState {
+	if st.Most == 0 {
+		st.Most = mostOr(g, mostColumns)
+	}
+	return st
+}
+
+var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group", About: "each column by group of rows, those that differ most first, with rank tests",
 	offers: func(s *Subject) bool { return len(Groupings(s)) > 0 },
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-		st := ColumnsState{Most: mostPanels}
-		if _, ok := annotation(s.Data, s.Labels); ok && !hasClusters(s) {
-			st.By = s.Labels
-		}
-		return Columns(s, st, study.Selection{}), nil
-	},
 	size: func(f plotting.Figure) plotting.Size {
 		b := f.(chart.Boxes)
 		return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
 	},
-	says: wordsOf(func(_ *Subject, f chart.Boxes) string { return "each column by group of rows: " + f.Subtitle })}
+	says: wordsOf(func(_ *Subject, f chart.Boxes) string { return "each column by group of rows: " + f.Subtitle }),
+}, Chosen[ColumnsState]{
+	State: func(g Given) (st ColumnsState) {
+		if g.Subject != nil {
+			if _, ok := annotation(g.Data, g.Labels); ok && !hasClusters(g.Subject) {
+				st.By = g.Labels
+			}
+		}
+		return st
+	},
+	Choices: columnsChoices,
+	Figure:  func(g Given, st ColumnsState) plotting.Figure { return Columns(g.Subject, st.shown(g), g.Selected) },
+	Pick: func(_ Given, _ *ColumnsState, f plotting.Figure, m plotting.Mark) Click {
+		b, _ := f.(chart.Boxes)
+		if m.Index < 0 || m.Index >= len(b.Panels) {
+			return selects(study.Selection{})
+		}
+		panel := &b.Panels[m.Index]
+		s := study.Selection{Columns: study.Set{panel.ID}}
+		switch {
+		case m.Row >= 0:
+			s.Rows = study.Set{m.Row}
+		case m.Kind == "group":
+			s.Rows = study.SetOf(rowsOf(panel.Group, m.Column))
+		}
+		return selects(s)
+	},
+})
+
+func columnsChoices(g Given, st *ColumnsState) []choice.Choice {
+	var names, levels []string
+	shown, options := "", choice.Names("all groups")
+	if levels = []string{""}; g.Subject != nil {
+		for _, a := range Groupings(g.Subject) {
+			names = append(names, a.Name)
+		}
+		a, ok := Grouping(g.Subject, st.By)
+		if shown = a.Name; ok && len(a.Levels) > 2 && !Measured(a) {
+			levels, options = append(levels, a.Levels...), append(options, choice.Names(a.Levels...)...)
+		}
+	}
+	return []choice.Choice{
+		choice.Choice{Name: "by", Label: "Groups", Help: "annotation that groups the rows", Options: choice.Names(names...), At: slices.Index(names, shown),
+			Set: func(i int) { st.By, st.Level = names[i], "" }}.With(choice.Press("A", "The next annotation")).Unless(len(names) < 2),
+		choice.Of("level", "Compare", "group that is compared with all others", &st.Level, levels, options).With(choice.Press("G", "The next group against all others")).Unless(len(levels) < 2),
+		choice.Switch("order", "Order", "columns that differ most first, or as in the table", &st.InOrder, choice.Option{Name: "difference", Words: "by difference"}, choice.Option{Name: "table", Words: "as in the table"}).
+			With(choice.Press("P", "Order the columns by how much they differ, or as in the table")),
+	}
+}

@@ -30,7 +30,8 @@ type Entry struct {
 	Suffix string
 
 	offers func(s *Subject) bool
-	make   func(ctx context.Context, s *Subject) (plotting.Figure, error)
+	make   func(ctx context.Context, s *Subject) (plotting.Figure, error) // of figures without choices
+	chosen choosable                                                      // what can be chosen; nil for nothing
 	size   func(f plotting.Figure) plotting.Size
 	says   func(s *Subject, f plotting.Figure) string // in place of About; "" for a figure that About describes
 }
@@ -91,13 +92,18 @@ func wordsOf[F plotting.Figure](words func(s *Subject, f F) string) func(*Subjec
 	}
 }
 
-// Plate makes the figure as it is until a person chooses otherwise.
+// Plate makes the figure as a person arranged it, see [Subject.Panes], or as it is until a person chooses.
 func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
-	f, err := e.make(ctx, s)
+	g, err := e.given(ctx, s)
 	if err != nil {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, err)
 	}
-	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), ""), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
+	st := e.State(g, s.Panes)
+	f := st.Figure(g)
+	if no, ok := f.(failure); ok {
+		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, no.err)
+	}
+	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
 }
 
 // Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
@@ -350,58 +356,12 @@ var firstEntries = []Entry{
 			return c
 		})},
 	truthEntry,
-	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
-		offers: func(s *Subject) bool {
-			return ofGroups(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && DirectionsOf(s, true).Len() > 1
-		}, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := DirectionsOf(s, true)
-			return (&ClustersMaker{}).Figure(s, d, UsualClusters(d), nil), nil
-		}},
-	{Name: "components", Tab: "Components", Suffix: "components", About: "components of the mixture with their size, dimensionality, noise and score",
-		offers: HasMixture,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			t := Components(s, ComponentsState{Class: s.Labels, Epoch: -1}, nil)
-			t.Window = plotting.All
-			return t, nil
-		},
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 7) }},
-	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the model's working units",
-		offers: func(s *Subject) bool { return mixture.Of(s.Snapshot).HasFactors() }, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return MixtureLoadings(s, MixtureLoadingsState{Epoch: -1}, nil), nil
-		}},
-	{Name: "templates", Tab: "Templates", Suffix: "templates", About: "means and factors over the columns as pictures, in the units of the table",
-		offers: func(s *Subject) bool {
-			width, _ := pictureShape(s)
-			return width > 0 && hasTemplates(s)
-		}, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
-		}},
-	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "the probability that each row belongs to its cluster",
-		offers: func(s *Subject) bool { return ofGroups(s) && HasMemberships(s) }, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
-		},
-		says: wordsOf(func(s *Subject, m matrix.Matrix) string {
-			switch {
-			case m.Heat == nil || !m.Symmetric:
-				return ""
-			case s.Info.Samples:
-				return "the share of the draws in which each pair of rows is in one cluster"
-			}
-			return "the probability that each pair of rows is in one cluster"
-		})},
-	{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
-		offers: func(s *Subject) bool { return ofGroups(s) && HasClasses(s) },
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Classes(s, ClassesState{Epoch: -1}), nil
-		},
-		size: func(f plotting.Figure) plotting.Size {
-			return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*cells.Confusion).Classes), 1)), mostTall), DPI: dpi}
-		},
-		says: wordsOf(func(_ *Subject, c *cells.Confusion) string { return "rows of each " + c.Class + " by " + c.Group })},
+	clustersEntry,
+	componentsEntry,
+	mixtureLoadingsEntry,
+	templatesEntry,
+	membershipsEntry,
+	classesEntry,
 	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
 		offers: hasAlluvial, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }},
@@ -438,17 +398,7 @@ var firstEntries = []Entry{
 			x, y := f.Places.Over()
 			return "over two directions (" + x + "; " + y + "): " + f.Subtitle
 		})},
-	{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",
-		offers: hasPlanar, size: planeSize,
-		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) {
-			d := DirectionsOf(s, true)
-			st := UsualClusters(d)
-			for _, a := range s.Strips() {
-				st.Colour = a.Name
-				break
-			}
-			return (&ClustersMaker{}).Contours(ctx, s, d, st, nil)
-		}},
+	contoursEntry,
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
 		offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return comparisonOf(s, ctx) },

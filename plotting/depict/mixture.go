@@ -160,8 +160,8 @@ func pictureShape(s *Subject) (width, height int) {
 	return cells.ImageShape(TableColumns(s), s.Data.Columns)
 }
 
-// hasTemplates reports whether the result has means or factors over the columns.
-func hasTemplates(s *Subject) bool {
+// HasTemplates reports whether the result has means or factors over the columns.
+func HasTemplates(s *Subject) bool {
 	f := factor.StateOf(s.Snapshot)
 	return mixture.Of(s.Snapshot) != nil || f.Count() > 0 && f.Side == inference.OnColumns
 }

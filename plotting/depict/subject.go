@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/recovery"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict/trees"
 )
 
@@ -54,6 +55,9 @@ type Subject struct {
 
 	// Looks are those of its figures.
 	Looks Looks
+	// Panes are what a person chose in the figures of its table, and Number is its own in the study; nil and 0 for none.
+	Panes  study.Panes
+	Number study.ResultID
 
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
 	Classified *classes.Classification

@@ -49,7 +49,7 @@ func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
 	if s.Beside != nil || len(s.Annotations) > 0 {
 		state.Strips = usual.Strips
 	}
-	s.Trees = &state
+	s.Trees, s.Panes = &state, h.Panes
 	return s
 }
 

@@ -34,3 +34,6 @@ func (s sentenceScene) Draw(c vg.Canvas) {
 	m := min(2*s.Style.Margin, s.size.X/4)
 	DrawNote(c, s.Style, vg.Rectangle{Min: vg.Point{X: m}, Max: vg.Point{X: s.size.X - m, Y: s.size.Y}}, s.Text)
 }
+
+// IsBlank implements [plotting.Blank].
+func (s Sentence) IsBlank() bool { return true }

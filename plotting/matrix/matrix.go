@@ -295,3 +295,6 @@ const defaultMatrixEmpty = "There is no matrix to show yet."
 
 // LegendsLeftOut implements [plotting.Legible].
 func (s *matrixScene) LegendsLeftOut() []string { return s.legendsLeft }
+
+// IsBlank implements [plotting.Blank].
+func (m Matrix) IsBlank() bool { return m.Heat == nil }

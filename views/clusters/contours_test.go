@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
@@ -16,7 +17,7 @@ import (
 // TestContoursView shows the density of a Gaussian over two directions, others by its keys, and
 // colours the rows.
 func TestContoursView(t *testing.T) {
-	c := NewContoursView(func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Contours"), nil, func(f func()) { f() }, plotting.Light)
 	defer c.Close()
 	c.Resize(fyne.NewSize(900, 600))
 	data, _ := viewstest.IrisClusters(t)
@@ -34,16 +35,16 @@ func TestContoursView(t *testing.T) {
 	if again := c.Figure().(*space.Clusters); again.Ground != f.Ground {
 		t.Error("the density is made twice")
 	}
-	c.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	c.View().OnKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 	other := c.Figure().(*space.Clusters)
 	if other.Ground == f.Ground || other.Points.Measures[0].Name == f.Points.Measures[0].Name {
 		t.Error("the key goes to no other direction")
 	}
-	c.setColour(1)
+	viewstest.Choose(t, c, "colour", "species")
 	if c.Figure().(*space.Clusters).Strip == nil {
 		t.Error("the annotation does not colour")
 	}
-	if c.toggleDeep(); c.state.Deep >= 0 {
+	if c.View().OnRune('3'); len(c.Figure().(*space.Clusters).Selection.Rows) > 0 || c.Figure().(*space.Clusters).Turned != nil {
 		t.Error("a density has a third direction")
 	}
 }

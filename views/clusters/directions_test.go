@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -21,10 +22,10 @@ import (
 // drag moves the picture.
 func TestThreeDirections(t *testing.T) {
 	s := viewstest.NewStage(t)
-	c := NewScatterView(s.Post, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, s.Post, plotting.Light)
 	defer c.Close()
 	shift := false
-	c.view.Modifiers = func() fyne.KeyModifier {
+	c.View().Modifiers = func() fyne.KeyModifier {
 		if shift {
 			return fyne.KeyModifierShift
 		}
@@ -33,64 +34,65 @@ func TestThreeDirections(t *testing.T) {
 	data, snapshot := viewstest.IrisClusters(t)
 	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(c, 900, 620)
-	s.Settle(c.view)
-	c.view.OnRune('3')
-	s.Settle(c.view)
+	s.Settle(c.View())
+	c.View().OnRune('3')
+	s.Settle(c.View())
 	f := c.Figure().(*space.Clusters)
 	if f.Turned == nil || f.Turned.Directions[2].Name[:4] != "PC 3" {
 		t.Fatalf("a third direction is not shown: %+v", f.Turned)
 	}
 	s.Keep("clusters-3d")
+	turned := func() space.Turn { return c.States()["Clusters"].(depict.ClustersState).Turn }
 	before := f.Points.X[7]
 	at := fyne.NewPos(400, 300)
 	drag := func(dx, dy float32) {
-		c.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
-		c.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
-		c.view.DragEnd()
-		s.Settle(c.view)
+		c.View().MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+		c.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
+		c.View().DragEnd()
+		s.Settle(c.View())
 	}
-	turn := c.state.Turn
+	turn := turned()
 	drag(50, -20)
-	if got := c.state.Turn.Around - turn.Around; math.Abs(got-50*dragTurn) > 1e-9 || math.Abs(c.state.Turn.Up-turn.Up+20*dragTurn) > 1e-9 {
-		t.Errorf("a drag turns from %v to %v", turn, c.state.Turn)
+	if got := turned().Around - turn.Around; math.Abs(got-50*0.008) > 1e-6 || math.Abs(turned().Up-turn.Up+20*0.008) > 1e-6 {
+		t.Errorf("a drag turns from %v to %v", turn, turned())
 	}
 	if c.Figure().(*space.Clusters).Points.X[7] == before {
 		t.Error("the rows stay where they were")
 	}
-	turn = c.state.Turn
-	c.view.OnRune('l')
-	c.view.OnRune('k')
-	if c.state.Turn.Around <= turn.Around || c.state.Turn.Up <= turn.Up {
-		t.Errorf("the keys turn from %v to %v", turn, c.state.Turn)
+	turn = turned()
+	c.View().OnRune('l')
+	c.View().OnRune('k')
+	if turned().Around <= turn.Around || turned().Up <= turn.Up {
+		t.Errorf("the keys turn from %v to %v", turn, turned())
 	}
-	turn, shift = c.state.Turn, true
-	c.view.Zoom(2, 2, at)
-	s.Settle(c.view)
-	w := c.view.Window()
+	turn, shift = turned(), true
+	c.View().Zoom(2, 2, at)
+	s.Settle(c.View())
+	w := c.View().Window()
 	drag(40, 0)
-	if c.state.Turn != turn || c.view.Window() == w {
-		t.Errorf("with Shift a drag turns to %v and leaves the window %v", c.state.Turn, c.view.Window())
+	if turned() != turn || c.View().Window() == w {
+		t.Errorf("with Shift a drag turns to %v and leaves the window %v", turned(), c.View().Window())
 	}
 	shift = false
 	// A point is hit where it is drawn.
 	told := []int{}
 	c.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
-	c.view.Fit()
-	s.Settle(c.view)
-	m := viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "point" })
+	c.View().Fit()
+	s.Settle(c.View())
+	m := viewstest.TapMark(t, c.View(), func(m plotting.Mark) bool { return m.Kind == "point" })
 	if !slices.Equal(told, []int{m.Row}) || len(m.Lines) < 4 {
 		t.Errorf("a click on row %d selects %v; its lines are %v", m.Row, told, m.Lines)
 	}
 	// An entry of the legend selects its rows; with Ctrl it adds them.
-	m = viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "legend" && len(m.Rows) > 0 })
+	m = viewstest.TapMark(t, c.View(), func(m plotting.Mark) bool { return m.Kind == "legend" && len(m.Rows) > 0 })
 	if !slices.Equal(told, m.Rows) {
 		t.Errorf("a click on %q of the legend selects %d rows, not %d", m.Title, len(told), len(m.Rows))
 	}
-	c.selected(plotting.Mark{Kind: "legend", Rows: []int{m.Rows[0]}}, true, screen.Ctrl)
+	c.View().OnSelect(plotting.Mark{Kind: "legend", Rows: []int{m.Rows[0]}}, true, screen.Ctrl)
 	if len(told) != len(m.Rows)-1 {
 		t.Errorf("with Ctrl a row that is selected stays so: %d of %d", len(told), len(m.Rows))
 	}
-	c.view.OnRune('3')
+	c.View().OnRune('3')
 	if c.Figure().(*space.Clusters).Turned != nil {
 		t.Error("the key does not go back to two directions")
 	}
@@ -98,15 +100,16 @@ func TestThreeDirections(t *testing.T) {
 
 // The discriminants part the clusters, or the annotation that colours the rows.
 func TestDiscriminantDirections(t *testing.T) {
-	c := NewScatterView(func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, func(f func()) { f() }, plotting.Light)
 	defer c.Close()
 	data, snapshot := viewstest.IrisClusters(t)
 	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
-	first := slices.Index(c.Directions(), "LD 1")
+	first := slices.Index(viewstest.Options(t, c, "across"), "LD 1")
 	if first < 0 {
-		t.Fatalf("the directions are %v", c.Directions())
+		t.Fatalf("the directions are %v", viewstest.Options(t, c, "across"))
 	}
-	c.SetDirections(first, 0)
+	c.Choose(0, first)
+	c.Choose(1, 0)
 	f := c.Figure().(*space.Clusters)
 	name := f.Points.Measures[0].Name // all of the separation, or all but what rounding leaves to the next direction
 	if !strings.HasPrefix(name, "LD 1 of the clusters, 100 %") && !strings.HasPrefix(name, "LD 1 of the clusters, > 99.9 %") {
@@ -133,11 +136,11 @@ func TestDiscriminantDirections(t *testing.T) {
 			t.Errorf("setosa and the others overlap along the discriminant: %v and %v", most, least)
 		}
 	}
-	c.setColour(1)
+	viewstest.Choose(t, c, "colour", "species")
 	if f := c.Figure().(*space.Clusters); !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the species, 99.1 %") {
 		t.Errorf("by species the axis is %q", f.Points.Measures[0].Name)
 	}
-	c.SetDirections(first, first+2) // three species have two discriminants
+	c.Choose(1, first+2) // three species have two discriminants
 	if f := c.Figure().(*space.Clusters); !strings.HasSuffix(f.Points.Measures[1].Name, "there is none") {
 		t.Errorf("the third discriminant is %q", f.Points.Measures[1].Name)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -20,21 +21,21 @@ import (
 // selection. Without the tool and without Ctrl it moves the picture. Escape cancels it.
 func TestScatterLasso(t *testing.T) {
 	s := viewstest.NewStage(t)
-	c := NewScatterView(s.Post, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, s.Post, plotting.Light)
 	t.Cleanup(c.Close)
 	var held fyne.KeyModifier
-	c.view.Modifiers = func() fyne.KeyModifier { return held }
-	picks := 0
-	c.Connect(pane.Wishes{Pick: func(p study.Selection) { picks++; c.Select(p) }})
+	c.View().Modifiers = func() fyne.KeyModifier { return held }
+	picks, picked := 0, study.Selection{}
+	c.Connect(pane.Wishes{Pick: func(p study.Selection) { picks++; picked = p; c.Select(p) }})
 	data, snapshot := viewstest.IrisClusters(t)
 	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(c, 900, 600)
-	s.Settle(c.view)
+	s.Settle(c.View())
 
 	// The rows within a rectangle, from the places that the figure reports.
-	f, _ := c.view.Shown()
+	f, _ := c.View().Shown()
 	points := f.(*space.Clusters).Points
-	_, scene := c.view.Shown()
+	_, scene := c.View().Shown()
 	found := map[int]fyne.Position{}
 	place := func(row int) fyne.Position {
 		if at, known := found[row]; known {
@@ -44,7 +45,7 @@ func TestScatterLasso(t *testing.T) {
 		for y := area.Min.Y; y <= area.Max.Y; y += 4 {
 			for x := area.Min.X; x <= area.Max.X; x += 4 {
 				if m, ok := scene.Hit(vg.Point{X: x, Y: y}); ok && m.Row == row {
-					found[row] = viewstest.OnView(c.view, m.Anchor)
+					found[row] = viewstest.OnView(c.View(), m.Anchor)
 					return found[row]
 				}
 			}
@@ -78,49 +79,49 @@ func TestScatterLasso(t *testing.T) {
 	}
 
 	// Without Ctrl a drag moves the picture.
-	viewstest.Drag(c.view, 0, true, viewstest.Around(place(leftmost), 60)...)
+	viewstest.Drag(c.View(), 0, true, viewstest.Around(place(leftmost), 60)...)
 	if picks != 0 {
 		t.Fatal("a plain drag selects")
 	}
 	held = screen.Ctrl
-	viewstest.Drag(c.view, held, false, viewstest.Around(place(leftmost), 60)...)
+	viewstest.Drag(c.View(), held, false, viewstest.Around(place(leftmost), 60)...)
 	s.Keep("lasso")
-	c.view.DragEnd()
-	if got := c.selection.Rows; !slices.Equal(got, left) {
+	c.View().DragEnd()
+	if got := picked.Rows; !slices.Equal(got, left) {
 		t.Errorf("selected %v, want %v", got, left)
 	}
-	s.Settle(c.view)
+	s.Settle(c.View())
 	held = screen.Ctrl | fyne.KeyModifierShift
-	viewstest.Drag(c.view, held, true, viewstest.Around(place(rightmost), 60)...)
+	viewstest.Drag(c.View(), held, true, viewstest.Around(place(rightmost), 60)...)
 	both := study.SetOf(slices.Concat(left, right))
-	if got := c.selection.Rows; !slices.Equal(got, both) {
+	if got := picked.Rows; !slices.Equal(got, both) {
 		t.Errorf("with Shift selected %v, want %v", got, both)
 	}
 
 	// With the tool every drag draws; Escape cancels the line first, and then the tool.
 	held = 0
-	s.Settle(c.view)
-	c.view.TypedRune('s')
-	if !c.view.Lasso() {
+	s.Settle(c.View())
+	c.View().TypedRune('s')
+	if !c.View().Lasso() {
 		t.Fatal("S does not take up the lasso")
 	}
 	picks = 0
-	viewstest.Drag(c.view, 0, false, viewstest.Around(place(leftmost), 60)...)
-	c.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	c.view.DragEnd()
-	if picks != 0 || !c.view.Lasso() {
+	viewstest.Drag(c.View(), 0, false, viewstest.Around(place(leftmost), 60)...)
+	c.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	c.View().DragEnd()
+	if picks != 0 || !c.View().Lasso() {
 		t.Error("Escape does not give up the line alone")
 	}
-	viewstest.Drag(c.view, 0, true, viewstest.Around(place(rightmost), 60)...)
-	if got := c.selection.Rows; !slices.Equal(got, right) {
+	viewstest.Drag(c.View(), 0, true, viewstest.Around(place(rightmost), 60)...)
+	if got := picked.Rows; !slices.Equal(got, right) {
 		t.Errorf("the tool selects %v, want %v", got, right)
 	}
-	viewstest.Drag(c.view, 0, true, viewstest.Around(fyne.NewPos(20, 20), 5)...)
-	if len(c.selection.Rows) != 0 {
+	viewstest.Drag(c.View(), 0, true, viewstest.Around(fyne.NewPos(20, 20), 5)...)
+	if len(picked.Rows) != 0 {
 		t.Error("a line around nothing leaves rows selected")
 	}
-	c.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if c.view.Lasso() {
+	c.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if c.View().Lasso() {
 		t.Error("Escape does not put the lasso away")
 	}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 func TestMembershipsOfAMixture(t *testing.T) {
-	v := NewMembershipsView(func(f func()) { f() }, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Memberships"), nil, func(f func()) { f() }, plotting.Light)
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := viewstest.IrisClusters(t)
@@ -35,21 +35,21 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	m := plotting.NewMark("column")
 	m.Column = 1
-	v.view.OnSelect(m, true, 0)
+	v.View().OnSelect(m, true, 0)
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %v", told)
 	}
 	if h := v.Figure().(matrix.Matrix).Selection.Rows; len(h) != 100 {
 		t.Errorf("%d rows are marked", len(h))
 	}
-	v.view.OnSelect(plotting.Mark{}, false, 0)
+	v.View().OnSelect(plotting.Mark{}, false, 0)
 	if told != nil {
 		t.Errorf("a click beside everything leaves %v", told)
 	}
 }
 
 func TestMembershipsOfDraws(t *testing.T) {
-	v := NewMembershipsView(func(f func()) { f() }, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Memberships"), nil, func(f func()) { f() }, plotting.Light)
 	defer v.Close()
 	data, _ := viewstest.IrisClusters(t)
 	x, labels := mat.NewDense(150, 150, nil), make([]int, 150)
@@ -71,7 +71,7 @@ func TestMembershipsOfDraws(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	m := plotting.NewMark("cell")
 	m.Row, m.Column = 5, 3
-	v.view.OnSelect(m, true, 0)
+	v.View().OnSelect(m, true, 0)
 	if len(told) != 2 || told[0] != 3 {
 		t.Errorf("a click on two rows selects %v", told)
 	}

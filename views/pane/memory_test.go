@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-type choice struct{ Across, Up int }
+type chosen struct{ Across, Up int }
 
 // TestMemory: what is chosen is reported once, what comes back is not reported again, and a document
 // without a state, as after an undo, or one read from a file, is shown.
@@ -20,8 +20,8 @@ func TestMemory(t *testing.T) {
 		}
 		told = append(told, s)
 	}})
-	now := choice{0, 1}
-	m := Remember(&a, "Clusters", func() choice { return now }, func(c choice) { now = c }, func() choice { return choice{0, 1} })
+	now := chosen{0, 1}
+	m := Remember(&a, "Clusters", func() chosen { return now }, func(c chosen) { now = c }, func() chosen { return chosen{0, 1} })
 	m.Chosen()
 	if len(told) != 0 || m.Kept() {
 		t.Fatalf("told %v before anything was chosen", told)
@@ -29,7 +29,7 @@ func TestMemory(t *testing.T) {
 	now.Up = 3
 	m.Chosen()
 	m.Chosen()
-	if len(told) != 1 || told[0] != (choice{0, 3}) || !m.Kept() {
+	if len(told) != 1 || told[0] != (chosen{0, 3}) || !m.Kept() {
 		t.Fatalf("told %v", told)
 	}
 	m.Restore(study.Panes{"Clusters": told[0]})
@@ -37,11 +37,11 @@ func TestMemory(t *testing.T) {
 	m.Settle()
 	m.Chosen()
 	m.Restore(study.Panes{"Clusters": told[0]})
-	if len(told) != 1 || now != (choice{2, 3}) {
+	if len(told) != 1 || now != (chosen{2, 3}) {
 		t.Fatalf("told %v, shows %v", told, now)
 	}
 	m.Restore(nil)
-	if now != (choice{0, 1}) || m.Kept() || len(told) != 1 {
+	if now != (chosen{0, 1}) || m.Kept() || len(told) != 1 {
 		t.Fatalf("shows %v after the undo, told %v", now, told)
 	}
 	var read study.Panes
@@ -50,7 +50,7 @@ func TestMemory(t *testing.T) {
 	}
 	m.Restore(read)
 	m.Chosen()
-	if now != (choice{4, 5}) || len(told) != 1 {
+	if now != (chosen{4, 5}) || len(told) != 1 {
 		t.Fatalf("shows %v of a file, told %v", now, told)
 	}
 }

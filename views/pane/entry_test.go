@@ -15,9 +15,9 @@ import (
 )
 
 // A plain pane shows the figure of the list, and nothing before a result is there.
-func TestPlain(t *testing.T) {
+func TestEntry(t *testing.T) {
 	s := viewstest.NewStage(t)
-	p := pane.NewPlain(depict.ByTab("Components"), s.Post, plotting.Light)
+	p := pane.NewEntry(depict.ByTab("Components"), nil, s.Post, plotting.Light)
 	defer p.Close()
 	if p.Figure() != nil {
 		t.Error("a figure of nothing")
@@ -36,9 +36,9 @@ func TestPlain(t *testing.T) {
 }
 
 // A list of more rows than have room begins at the top with rows that are legible, until the user looks at another part.
-func TestPlainShowsLegibleRows(t *testing.T) {
+func TestEntryShowsLegibleRows(t *testing.T) {
 	s := viewstest.NewStage(t)
-	p := pane.NewPlain(depict.ByTab("Components"), s.Post, plotting.Light)
+	p := pane.NewEntry(depict.ByTab("Components"), nil, s.Post, plotting.Light)
 	defer p.Close()
 	data, snapshot := viewstest.IrisClusters(t)
 	m := *mixture.Of(snapshot)

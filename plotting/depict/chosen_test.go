@@ -1,0 +1,121 @@
+package depict_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/write"
+)
+
+// panesOf reads states of panes as a study has them.
+func panesOf(t testing.TB, text string) (p study.Panes) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// drawn is the figure of a result with states of panes, and its SVG.
+func drawn(t testing.TB, s *depict.Subject, e depict.Entry, p study.Panes) (plotting.Figure, string) {
+	t.Helper()
+	s.Panes = p
+	plate, err := e.Plate(context.Background(), s)
+	if err != nil {
+		t.Fatalf("%s: %v", e.Name, err)
+	}
+	var b bytes.Buffer
+	if err := write.Inline(&b, "x", plate.Figure, plate.Size, plate.Metadata.Title, plate.Metadata.Description); err != nil {
+		t.Fatalf("%s: %v", e.Name, err)
+	}
+	return plate.Figure, b.String()
+}
+
+// Files have the choices that a study of today keeps of a mixture: joined classes, the order of the components, the class of the
+// mixture, the accepted epoch, means before loadings, directions of the plane.
+func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
+	s := fit(t, "iris", "vbmfa", 12, nil)
+	s.Number = 4
+	p := panesOf(t, `{"Classes":true,"Components":{"Sort":"rows","Descending":true},"Loadings":true,"mixture":{"class":"species"},
+		"Clusters":{"Across":1,"Up":0,"Deep":-1,"Turn":{"Around":-0.5,"Up":0.35},"Colour":"species","Epoch":0}}`)
+	f, _ := drawn(t, s, depict.ByTab("Classes"), p)
+	if c := f.(*cells.Confusion); len(c.Groups) != 3 {
+		t.Errorf("classes are not joined: %v", c.Groups)
+	}
+	f, _ = drawn(t, s, depict.ByTab("Components"), p)
+	c := f.(cells.Table)
+	if c.Columns[c.Sort].Name != "rows" || !c.Descending || !slices.ContainsFunc(c.Columns, func(c cells.TableColumn) bool { return c.Name == "species" }) {
+		t.Errorf("components are ordered by %d, with %v", c.Sort, c.Columns)
+	}
+	for _, tab := range []string{"Loadings", "Clusters"} {
+		_, usual := drawn(t, s, depict.ByTab(tab), nil)
+		if _, chosen := drawn(t, s, depict.ByTab(tab), p); chosen == usual {
+			t.Errorf("%s is drawn as if nothing was chosen", tab)
+		}
+	}
+	if n := len(s.Pictured()); n > 0 {
+		p := panesOf(t, `{"mixture":{"result":4,"past":1}}`)
+		_, usual := drawn(t, s, depict.ByTab("Components"), nil)
+		if _, past := drawn(t, s, depict.ByTab("Components"), p); past == usual {
+			t.Error("the first accepted epoch is drawn as the present")
+		}
+		if _, other := drawn(t, s, depict.ByTab("Components"), panesOf(t, `{"mixture":{"result":5,"past":1}}`)); other != usual {
+			t.Error("the epoch of another result is shown")
+		}
+	}
+}
+
+// Every choice of every figure is kept as JSON and drawn again from it, and some option of each changes the figure.
+func TestEveryChoiceIsDrawn(t *testing.T) {
+	for _, of := range []struct {
+		sample, model string
+		same          []string // choices that change nothing in this result
+	}{
+		{"iris", "vbmfa", []string{"confusion.class"}}, // there is one annotation
+	} {
+		s := fit(t, of.sample, of.model, 12, nil)
+		for _, e := range depict.Of(s) {
+			st := e.State(depict.Given{Subject: s}, nil)
+			names := map[string]bool{}
+			for _, c := range st.Choices(depict.Given{Subject: s}) {
+				if names[c.Name] || c.Name == "" || c.Help == "" || c.Label == "" {
+					t.Errorf("%s has the choice %+v", e.Name, c)
+				}
+				if names[c.Name] = true; c.Needless {
+					continue
+				}
+				_, usual := drawn(t, s, e, nil)
+				changes := false
+				for _, o := range c.Options[:min(len(c.Options), 4)] {
+					p, err := e.Chosen(context.Background(), s, nil, c.Name, o.Name)
+					if err != nil {
+						t.Errorf("%s.%s=%s: %v", e.Name, c.Name, o.Name, err)
+						continue
+					}
+					text, err := json.Marshal(p)
+					if err != nil {
+						t.Fatal(err)
+					}
+					_, kept := drawn(t, s, e, p)
+					if _, read := drawn(t, s, e, panesOf(t, string(text))); read != kept {
+						t.Errorf("%s.%s=%s is drawn otherwise once it was read from %s", e.Name, c.Name, o.Name, text)
+					}
+					changes = changes || kept != usual
+				}
+				if !changes && !slices.Contains(of.same, e.Name+"."+c.Name) {
+					t.Errorf("%s of %s: no option of %s changes the figure: %s", e.Name, of.model, c.Name, c.List())
+				}
+			}
+			if _, err := e.Chosen(context.Background(), s, nil, "nothing", "x"); err == nil {
+				t.Errorf("%s has a choice called nothing", e.Name)
+			}
+		}
+	}
+}
