@@ -19,7 +19,7 @@ type readerFlags struct {
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
-	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes for missing cells, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d. and missing."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes for missing cells, instead of NA, N/A, n.a., NaN, <NA>, null, ?, a point, the errors of spreadsheets, and, in columns of numbers, dashes, none, nd, n.d., missing, and −999 and its like where they are far from all other numbers; 'usual' stands for all of the words."`
 	Encoding     string   `placeholder:"NAME" group:"Reading" help:"Encoding of a text file, such as windows-1251, macintosh, shift-jis or utf-16le; guessed by default."`
 	Limits       string   `placeholder:"CHOICE" group:"Reading" help:"What becomes of cells among numbers that hold a limit (<0.05), a mark (1.5*) or a word for what was not measured (BDL, n/d): missing, limit (the number), half (of a lower limit) or text; by default missing."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`

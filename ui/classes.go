@@ -2,10 +2,9 @@ package ui
 
 import (
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/views/guard"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // usualHeld is the default percentage of rows held out of class-conditional models.
@@ -43,8 +42,7 @@ func (n *NextRun) ClassNames() (names []string) {
 	return names
 }
 
-// predicts reports whether a model gives the density of new rows. It finds out by fitting a few
-// made-up rows.
+// predicts reports whether a model gives the density of new rows.
 func (n *NextRun) predicts(m inference.Model) bool {
 	name := m.Info().Name
 	if known, ok := n.predictors[name]; ok {
@@ -53,21 +51,8 @@ func (n *NextRun) predicts(m inference.Model) bool {
 	if n.predictors == nil {
 		n.predictors = map[string]bool{}
 	}
-	x := mat.NewDense(6, 2, []float64{0, 1, 1, 0, 0.5, 0.2, 0.9, 0.4, 0.3, 0.8, 0.1, 0.6})
-	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x, Kind: inference.KindOf(x)}
-	st, err := guard.Call(func() (p bool, err error) {
-		data, err := t.Prepare(inference.Preprocessing{})
-		if err != nil {
-			return false, err
-		}
-		s, err := m.New(data, m.Info().Defaults(), inference.Streams{}, 1)
-		if err != nil {
-			return false, err
-		}
-		_, p = s.(inference.Predictor)
-		return p, nil
-	})
-	n.predictors[name] = err == nil && st
+	rows, err := guard.Call(func() (bool, error) { return heldout.PredictsRows(m), nil })
+	n.predictors[name] = err == nil && rows
 	return n.predictors[name]
 }
 

@@ -100,6 +100,12 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 	})
 }
 
+// again reads the file of the open table otherwise, and shows what comes of it before it is opened.
+func (w *window) again(a read.Advice) {
+	path, used := w.ws.Table().Source, w.ws.Preprocessing()
+	w.load(filepath.Base(path), path, true, a.Options(w.recent.Options(path)), &used, func(ctx context.Context) (*read.Content, error) { return files.Content(ctx, path) })
+}
+
 // openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
 // of it is left out; nil takes it as it stands.
 func (w *window) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {

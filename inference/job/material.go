@@ -106,11 +106,11 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	if err := m.prepare(p); err != nil {
 		return nil, err
 	}
-	m.Notes = slices.Concat(m.Table.Notes, m.Data.Notes)
-	if note := lyingNote(m.Table, p); note != "" {
-		m.Notes = append(m.Notes, note)
+	for _, d := range survey.Doubts(m.Data, inference.TakesDiscrete(m.Model, m.Data, m.Settings)) { // the gravest first
+		m.Notes = append(m.Notes, d.String())
 	}
-	if note := m.Info.ScalingNote(m.Table, p); note != "" {
+	m.Notes = slices.Concat(m.Notes, m.Table.Notes, m.Data.Notes)
+	if note := lyingNote(m.Table, p); note != "" {
 		m.Notes = append(m.Notes, note)
 	}
 	more, err := inference.Check(m.Model, m.Data, m.Settings)
@@ -118,8 +118,8 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}
 	m.Notes = append(m.Notes, more...)
-	for _, d := range survey.Doubts(m.Data, inference.TakesDiscrete(m.Model, m.Data, m.Settings)) {
-		m.Notes = append(m.Notes, d.String())
+	if note := m.Info.ScalingNote(m.Table, p); note != "" {
+		m.Notes = append(m.Notes, note)
 	}
 	m.Info = inference.InfoOn(m.Model, m.Data, m.Settings)
 	m.Chains, m.Iterations = s.chains(m.Info), s.iterations(m.Info)

@@ -12,6 +12,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/sentinel"
 )
 
 // result is what was made from a layout: the table, or the problem and whatever is known despite
@@ -22,6 +23,7 @@ type result struct {
 	rowNames bool
 	names    []string // unique names of the columns
 	table    *inference.Table
+	codes    []float64 // numbers that were taken for missing cells
 }
 
 // build reads the whole table. If it fails, r holds what was found so far.
@@ -72,6 +74,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if e = l.cancelled(); e != nil {
 		return r, e
 	}
+	r.settleSentinels()
 	if e = r.narrow(); e != nil {
 		return r, e
 	}
@@ -83,6 +86,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if found, ok := r.table.Relation(); ok {
 		l.notes = append([]string{found.Says()}, l.notes...)
 	}
+	l.notes = First(l.notes)
 	r.table.Notes = l.notes
 	return r, nil
 }
@@ -195,15 +199,23 @@ func (r *result) fill() {
 		}
 		t.ColumnAnnotations = inference.WithAnnotation(t.ColumnAnnotations, inference.NewAnnotation(a.name, values))
 	}
-	var truths []int // places in numeric
+	var truths, coded []int // places in numeric
 	for k, j := range numeric {
 		if b.columns[j].booleans {
 			truths = append(truths, k)
+		}
+		if b.columns[j].sentinels != nil {
+			coded = append(coded, k)
 		}
 	}
 	t.X = b.cells.Matrix(numeric, func(i int, row []float64) {
 		for _, k := range truths {
 			row[k] = boolean(b.columns[numeric[k]].values[i])
+		}
+		for _, k := range coded {
+			if sentinel.Among(b.columns[numeric[k]].sentinels, row[k]) {
+				row[k] = math.NaN()
+			}
 		}
 	})
 	b.cells = nil

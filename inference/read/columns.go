@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/read/sentinel"
 )
 
 // A mark is the first cell of its kind in a column; line 0 means there is none.
@@ -41,6 +42,7 @@ type column struct {
 	wells                    int                           // numbers like 3E7, counted up to the first of another form
 	long                     mark                          // the first whole number that float64 cannot hold
 	identifies               bool                          // taken for identifiers, if its texts agree
+	sentinels                []sentinel.Found              // numbers that are missing cells
 }
 
 // constant reports whether all numbers of the column are one.

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
+	"example.org/espalier/inference/read/number"
 )
 
 // A column of labels written as numbers has few values, each in many rows.
@@ -238,4 +239,58 @@ func (r *result) unsureNotes(numeric []int) {
 		c.Note = "different whole numbers: possibly identifiers"
 		r.notes = append(r.notes, fmt.Sprintf("Column %q contains a different whole number in every row; "+labelsEnd, c.Name))
 	}
+}
+
+// An Advice is another way to read a file, which a note on its table offers.
+type Advice struct {
+	Title string // of a button
+	Tip   string
+	// Options returns the options to read with, given those of before.
+	Options func(Options) Options
+}
+
+// Advised returns how a note says that the file can be read otherwise; nil for notes that do not.
+func Advised(note string) []Advice {
+	switch {
+	case strings.HasSuffix(note, limitsEnd):
+		taken := func(title, tip string, l number.Limits) Advice {
+			return Advice{title, tip, func(o Options) Options { o.Limits = l; return o }}
+		}
+		return []Advice{
+			taken("Read again with half of each limit", "Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
+			taken("With the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
+		}
+	case strings.HasSuffix(note, sentinelsEnd):
+		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.", func(o Options) Options {
+			o.Missing = DefaultMissing
+			return o
+		}}}
+	}
+	return nil
+}
+
+// AdviceOnCode returns how to read a file again with one more code for missing cells.
+func AdviceOnCode(code string) Advice {
+	return Advice{"Read again with " + strings.Replace(code, "-", "−", 1) + " as missing", "It joins the codes of missing cells, such as NA.", func(o Options) Options {
+		codes := o.Missing
+		if codes == nil {
+			codes = DefaultMissing
+		}
+		o.Missing = append(slices.Clone(codes), code)
+		return o
+	}}
+}
+
+// First puts the notes before all others that offer to read the file otherwise, or to make a column an annotation: these may
+// be wrong, while others only tell. The order stays otherwise.
+func First(notes []string) []string {
+	var first, rest []string
+	for _, note := range notes {
+		if _, label := LabelColumn(note); label || Advised(note) != nil {
+			first = append(first, note)
+		} else {
+			rest = append(rest, note)
+		}
+	}
+	return append(first, rest...)
 }

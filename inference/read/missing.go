@@ -2,10 +2,12 @@ package read
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/sentinel"
 )
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil. Those of
@@ -36,10 +38,22 @@ type missingCodes struct {
 	numbers bool            // some code is a number and must be looked for first
 }
 
+// Usual among the codes of missing cells stands for all of DefaultMissing.
+const Usual = "usual"
+
+// withUsual returns codes with those that Usual stands for.
+func withUsual(codes []string) []string {
+	if i := slices.Index(codes, Usual); i >= 0 {
+		return slices.Concat(codes[:i], DefaultMissing, codes[i+1:])
+	}
+	return codes
+}
+
 // newMissingCodes returns the codes that were chosen, nil for the default ones. A code of AmongNumbers that was chosen
 // is one in every column, unless it only stands beside all the others that are usual.
 func newMissingCodes(codes []string) missingCodes {
 	weak := true
+	codes = withUsual(codes)
 	for _, code := range DefaultMissing {
 		weak = weak && (codes == nil || slices.Contains(codes, code) || slices.Contains(notNumbers, code)) // lists of before lack these
 	}
@@ -141,3 +155,61 @@ func (c *column) lacks(m missingCodes, cell string) bool {
 	code, among := m.find([]byte(cell))
 	return code && (!among || c.amongMissing)
 }
+
+// settleSentinels takes numbers such as −999 for missing where they hardly can be measurements, unless the codes of missing
+// cells were chosen.
+func (r *result) settleSentinels() {
+	if r.o.Missing != nil {
+		return
+	}
+	columns, any := make([][]sentinel.Found, len(r.body.columns)), false
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		if c.Role != Number || c.booleans || c.numbers == 0 || !sentinel.Is(c.low) && !sentinel.Is(c.high) {
+			continue
+		}
+		var facts sentinel.Facts
+		for i := range r.body.rows {
+			if x := r.body.cells.At(i, j); !math.IsNaN(x) {
+				facts.Add(x)
+			}
+		}
+		columns[j], any = facts.Find(), true
+	}
+	if !any {
+		return
+	}
+	cells := 0
+	var names []string
+	for j, found := range sentinel.Certain(columns) {
+		if len(found) == 0 {
+			continue
+		}
+		c := &r.body.columns[j]
+		c.sentinels, names = found, append(names, c.Name)
+		for _, f := range found {
+			r.codes = append(r.codes, f.Code)
+			c.Missing, c.numbers, cells = c.Missing+f.Times, c.numbers-f.Times, cells+f.Times
+		}
+		c.low, c.high = math.Inf(1), math.Inf(-1)
+		for i := range r.body.rows {
+			if x := r.body.cells.At(i, j); !math.IsNaN(x) && !sentinel.Among(found, x) {
+				c.low, c.high = min(c.low, x), max(c.high, x)
+			}
+		}
+	}
+	if cells == 0 {
+		return
+	}
+	slices.Sort(r.codes)
+	r.codes = slices.Compact(r.codes)
+	texts := make([]string, len(r.codes))
+	for k, x := range r.codes {
+		texts[k] = sentinel.Text(x)
+	}
+	r.notes = append(r.notes, fmt.Sprintf("%s of %s, far from all other numbers, %s read as missing in %s: %s. %s",
+		inference.Plural(cells, "cell"), strings.Join(texts, ", "), wasWere(cells), inference.Plural(len(names), "column"), quoteSome(names, 5), sentinelsEnd))
+}
+
+// sentinelsEnd is the end of a note on numbers that were taken for missing cells.
+const sentinelsEnd = "To keep them as numbers, choose the codes of missing cells (Missing cells, or --missing=usual)."

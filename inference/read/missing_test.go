@@ -82,3 +82,68 @@ func TestMissingErrorsOfSpreadsheets(t *testing.T) {
 		}
 	}
 }
+
+// TestSentinels: numbers such as −999 are missing where they stand more than once, far from all measurements, and can be kept.
+func TestSentinels(t *testing.T) {
+	const text = "id,a,b,c\nr,-999,1.5,3\ns,2.5,-999,4\nt,3.5,2.5,5\nu,1.5,0.5,6\nv,1.25,-999.0,7\n"
+	const note = `3 cells of −999, far from all other numbers, were read as missing in 2 columns: "a", "b". ` + sentinelsEnd
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		want, note string
+	}{
+		{"repeated", text, Options{}, "a,b,c;r  1.5 3;s 2.5  4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25  7;", note},
+		{"chosen codes", text, Options{Missing: []string{"usual"}}, "a,b,c;r -999 1.5 3;s 2.5 -999 4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25 -999 7;", ""},
+		{"the usual codes and one more", "id,a\nr,NA\ns,-9\nt,3\nu,4\n", Options{Missing: []string{"usual", "-9"}}, "a;r ;s ;t 3;u 4;", ""},
+		{"once", "id,a,b\nr,-999,1\ns,2.5,2\nt,3.5,3\nu,1.5,5\n", Options{}, "a,b;r -999 1;s 2.5 2;t 3.5 3;u 1.5 5;", ""},
+		{"measurements", "id,a,b\nr,999,1\ns,999,2\nt,1200,3\nu,850,5\n", Options{}, "a,b;r 999 1;s 999 2;t 1200 3;u 850 5;", ""},
+		{"decimal commas", "id;a;b\nr;-999,0;1,5\ns;2,5;2\nt;3,5;3\nu;1,5;-999\nv;1,5;4\n", Options{}, "a,b;r  1.5;s 2.5 2;t 3.5 3;u 1.5 ;v 1.5 4;", "were read as missing"},
+		{"an annotation", "id,a,code\nr,1,-999\ns,2,x\nt,3,-999\n", Options{}, "a;r 1;s 2;t 3;code=-999|x|-999;", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := readBytes(t, "x.csv", []byte(c.text), c.o); got != c.want {
+				t.Errorf("%q\nwant %q", got, c.want)
+			}
+			table, err := Bytes("x.csv", "", []byte(c.text), c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if notes := strings.Join(table.Notes, "\n"); c.note == "" && strings.Contains(notes, "far from all") || !strings.Contains(notes, c.note) {
+				t.Errorf("notes %q", notes)
+			}
+		})
+	}
+	// The note offers to keep them, and the options that it gives do.
+	table, err := Bytes("x.csv", "", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	advice := Advised(table.Notes[0])
+	if len(advice) != 1 {
+		t.Fatalf("%q offers %v", table.Notes[0], advice)
+	}
+	if got := readBytes(t, "x.csv", []byte(text), advice[0].Options(Options{})); !strings.Contains(got, "r -999 1.5") {
+		t.Errorf("%q", got)
+	}
+	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,-9,1\ns,2,NA\nt,3,3\n"), AdviceOnCode("-9").Options(Options{})); got != "a,b;r  1;s 2 ;t 3 3;" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNotesThatAdviseComeFirst: what may be read wrongly stands before what only tells, and can be read otherwise.
+func TestNotesThatAdviseComeFirst(t *testing.T) {
+	const text = "# by hand\nid,a,b,k\nr,<0.05,1,7\ns,0.31,2,7\nt,0.4,3,7\nu,0.5,4,7\n"
+	table, err := Bytes("x.csv", "", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	advice := Advised(table.Notes[0])
+	if len(advice) != 2 || len(table.Notes) < 3 {
+		t.Fatalf("notes %q", table.Notes)
+	}
+	for k, want := range []string{"r 0.025 1", "r 0.05 1"} {
+		if got := readBytes(t, "x.csv", []byte(text), advice[k].Options(Options{})); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", advice[k].Title, got)
+		}
+	}
+}

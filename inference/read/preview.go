@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/sentinel"
 )
 
 // A Role is what a column of the file is used for.
@@ -50,8 +51,10 @@ type Preview struct {
 	Dropped []bool
 	// Rows and Numbers are the dimensions of the table; Missing is its number of missing cells.
 	Rows, Numbers, Missing int
-	Kind                   inference.Kind
-	Notes                  []string // as in inference.Table
+	// Codes are numbers that were taken for missing cells beside the usual codes, as texts.
+	Codes []string
+	Kind  inference.Kind
+	Notes []string // as in inference.Table
 	// Known is what the table is, where the program that wrote it is known: "featureCounts of 3 samples"; else "".
 	Known string
 	// Table is what would be opened, without the annotations of other files; nil where it cannot be read.
@@ -87,6 +90,9 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	}
 	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
 		p.Options.RowNames = o.RowNames // never decided
+	}
+	for _, x := range r.codes {
+		p.Codes = append(p.Codes, sentinel.Plain(x))
 	}
 	p.columns(r)
 	p.cells(l)

@@ -172,7 +172,7 @@ func (r *result) readingNotes() {
 	if limits == 0 {
 		return
 	}
-	became := "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits)."
+	became := limitsEnd
 	switch r.o.Limits {
 	case number.AtLimit:
 		became = "read as the limit, or as missing where they hold no number."
@@ -182,6 +182,9 @@ func (r *result) readingNotes() {
 	r.notes = append(r.notes, fmt.Sprintf("%s of %s (%s) with a limit, a mark or a word for what was not measured (%s) %s %s",
 		inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), quoteSome(limited, 5), withCounts(codes, 8), wasWere(limits), became))
 }
+
+// limitsEnd is the end of a note on limits that were read as missing.
+const limitsEnd = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits)."
 
 func signName(sign byte) string {
 	if sign == ',' {

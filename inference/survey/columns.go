@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/sentinel"
 )
 
 // A column is what is known of the numbers of one.
@@ -147,7 +148,7 @@ func spreads(t *inference.Table, columns []column) Finding {
 func codes(t *inference.Table, columns []column) Finding {
 	values := make([][]float64, len(columns))
 	for j, c := range columns {
-		if !slices.Contains(codesForMissing, c.low) && !slices.Contains(codesForMissing, c.high) {
+		if !sentinel.Is(c.low) && !sentinel.Is(c.high) {
 			continue
 		}
 		for i := range t.Rows {

@@ -100,6 +100,7 @@ func (f depths) finding(turned bool) Finding {
 	return Finding{
 		Text:   fmt.Sprintf("Counts: the samples have depths of %s.", span(f.least, f.most)),
 		Remedy: fmt.Sprintf("Bring them to one depth and take logarithms (--prepare \"%s\"), or they are grouped by depth.", f.steps(turned)),
+		Grave:  true,
 	}
 }
 
@@ -216,8 +217,8 @@ func widely(columns []column, names []string) (Doubt, bool) {
 		flag = formula + ":COLUMN;COLUMN"
 	}
 	return Doubt{Finding: Finding{
-		fmt.Sprintf("%s over orders of magnitude: %s.", reaches(len(found)), first(said, 3)),
-		fmt.Sprintf("A few large values decide then: take the logarithm of %s (--prepare %q).", of, flag),
+		Text:   fmt.Sprintf("%s over orders of magnitude: %s.", reaches(len(found)), first(said, 3)),
+		Remedy: fmt.Sprintf("A few large values decide then: take the logarithm of %s (--prepare %q).", of, flag),
 	}, Cure: AddSteps, Columns: found, Steps: steps}, true
 }
 

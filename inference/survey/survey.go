@@ -15,6 +15,10 @@ import (
 type Finding struct {
 	Text   string // one sentence, with counts
 	Remedy string // what to do, one sentence
+	// Code is a code for missing cells with which the file can be read again, "" for none.
+	Code string
+	// Grave findings change what every model makes of the table.
+	Grave bool
 }
 
 func (f Finding) String() string {
@@ -70,7 +74,7 @@ func samples(t *inference.Table, lies Orientation) Finding {
 	g := grid{n, d, t.X.At, lies.Turned}
 	switch t.Kind {
 	case inference.Binary:
-		return Finding{"All cells are 0 or 1.", "Leave them as they are: nothing has to be scaled."}
+		return Finding{Text: "All cells are 0 or 1.", Remedy: "Leave them as they are: nothing has to be scaled."}
 	case inference.Count:
 		if found, is := depthsOf(g); is {
 			return found.finding(g.turned)

@@ -129,7 +129,7 @@ func TestFindings(t *testing.T) {
 				x.Set(i, 3, float64(i*i/9))
 			}
 		}),
-		`−999 stands in 2 cells far from all other values and is taken as a number: "x2". If it means “missing”, open the table with -999 among its missing cells (Missing cells, or --missing=-999).`: with(func(x *mat.Dense, _ []string) {
+		`−999 stands in 2 cells far from all other values and is taken as a number: "x2". If it means “missing”, open the table with -999 among its missing cells (Missing cells, or --missing=usual,-999).`: with(func(x *mat.Dense, _ []string) {
 			x.Set(3, 1, -999)
 			x.Set(9, 1, -999)
 		}),

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/sentinel"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -40,13 +39,9 @@ const (
 	longTail    = 8         // counts reach that many times as far as half of them
 	fewCodes    = 8         // different whole numbers that may be codes
 	rowsPerCode = 3         // fewest rows for each
-	farCode     = 5         // a code for missing lies that many ranges of all other values away
 	leastMatrix = 4         // fewest rows of a table of distances
 	roundings   = 1e-9      // relative error of a number that was centred, scaled and brought back
 )
-
-// codesForMissing are numbers that people write for a value that they do not have.
-var codesForMissing = []float64{-9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, -1e30, 1e30}
 
 // Doubts says for which columns the numbers that a model reads look like something else: counts, codes, zeros and ones,
 // codes for missing values, distances. With exact, the model reads zeros and ones, or categories, as such. It looks at
@@ -139,9 +134,6 @@ func sortIfWhole(values []float64) {
 	for _, x := range values {
 		if x != math.Trunc(x) {
 			low, high := slices.Min(values), slices.Max(values)
-			if slices.Contains(codesForMissing, low) || slices.Contains(codesForMissing, high) {
-				break
-			}
 			for _, edge := range []struct {
 				at int
 				x  float64
@@ -199,7 +191,7 @@ func wholeNumbers(columns [][]float64, names []string) (list []Doubt) {
 		}
 	}
 	add := func(columns []string, cure Cure, text, remedy string) {
-		list = append(list, Doubt{Finding: Finding{text, remedy}, Cure: cure, Columns: columns})
+		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
 	}
 	switch all := slices.Concat(counts, small); {
 	case len(counts) > 0 && 2*len(all) > varying:
@@ -237,57 +229,41 @@ func codeRange(columns [][]float64, names, among []string) string {
 	return number(low) + " to " + number(high)
 }
 
-// missingCodes finds a usual code for a missing value at the edge of columns, far from all their other values.
+// missingCodes finds codes for missing values, such as −999, that lie far from all measurements of a column.
 func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	cells, found := map[float64]int{}, map[float64][]string{}
 	for j, c := range columns {
-		for _, edge := range []float64{-1, 1} {
-			if code, times, far := apartAt(c, edge); far {
-				cells[code] += times
-				found[code] = append(found[code], names[j])
-			}
+		if len(c) == 0 || !sentinel.Is(c[0]) && !sentinel.Is(c[len(c)-1]) {
+			continue
+		}
+		var facts sentinel.Facts
+		for _, x := range c {
+			facts.Add(x)
+		}
+		for _, f := range facts.Find() {
+			cells[f.Code] += f.Times
+			found[f.Code] = append(found[f.Code], names[j])
 		}
 	}
 	best, most := 0.0, 0
-	for edge, n := range cells {
-		if n > most || n == most && edge < best {
-			best, most = edge, n
+	for code, n := range cells {
+		if n > most || n == most && code < best {
+			best, most = code, n
 		}
 	}
 	if most == 0 {
 		return Doubt{}, false
 	}
-	code := strconv.FormatFloat(best, 'g', -1, 64)
 	stand := "stands in 1 cell"
 	if most > 1 {
 		stand = fmt.Sprintf("stands in %s cells", inference.Grouped(most))
 	}
+	code := sentinel.Plain(best)
 	return Doubt{Finding: Finding{
-		fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", strings.Replace(code, "-", "−", 1), stand, quoted(found[best], 3)),
-		fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=%s).", code, code),
+		Text:   fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", sentinel.Text(best), stand, quoted(found[best], 3)),
+		Remedy: fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=usual,%s).", code, code),
+		Code:   code, Grave: true,
 	}, Cure: Reopen, Columns: found[best]}, true
-}
-
-// apartAt reports whether the least (side −1) or the greatest (side 1) of sorted values is a usual code for a missing
-// value, in how many cells it stands, and whether it lies far from all others.
-func apartAt(sorted []float64, side float64) (code float64, times int, far bool) {
-	if len(sorted) == 0 {
-		return 0, 0, false
-	}
-	from, to := 0, len(sorted)
-	if side < 0 {
-		code = sorted[0]
-		from, _ = slices.BinarySearch(sorted, math.Nextafter(code, math.Inf(1)))
-	} else {
-		code = sorted[to-1]
-		to, _ = slices.BinarySearch(sorted, code)
-	}
-	if from >= to || !slices.Contains(codesForMissing, code) {
-		return code, 0, false
-	}
-	low, high := sorted[from], sorted[to-1]
-	gap := min(math.Abs(code-low), math.Abs(code-high))
-	return code, len(sorted) - (to - from), high > low && gap > farCode*(high-low)
 }
 
 // distances finds a square table that is symmetric, with zeros or ones on its diagonal.
@@ -324,7 +300,7 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 		}
 	}
 	return Doubt{Finding: Finding{
-		fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
-		"If they are, choose so (Distances in the preview, or --distances).",
+		Text:   fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
+		Remedy: "If they are, choose so (Distances in the preview, or --distances).",
 	}, Cure: Reopen}, true
 }

@@ -2,6 +2,7 @@
 package datacolumn
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,7 @@ type Subject struct {
 type Wishes struct {
 	Open, Samples, Notes, Parts func()
 	Annotate                    func(column string)
+	Again                       func(read.Advice) // reads the file of the table otherwise
 	// Choose changes rows, columns or the logarithm, Scale the scaling; label is the step of the history.
 	Choose, Scale func(label string, p inference.Preprocessing)
 	Wrong         func(text string) // tells of a number that cannot be read
@@ -57,6 +59,9 @@ type Column struct {
 	more  *controls.Button
 	// Annotate makes the column an annotation that the notes take for labels.
 	Annotate *controls.Button
+	// Again reads the file otherwise, as the first note or doubt offers.
+	Again  *controls.Button
+	advice []read.Advice
 	// Doubt says what a fit would take columns for against their looks; Cure does something about it.
 	Doubt *controls.Paragraph
 	Cure  *controls.Button
@@ -84,6 +89,11 @@ func New(wish Wishes) *Column {
 	c.Notes = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
 	c.more = controls.NewButton("", controls.Linked, wish.Notes)
 	c.Annotate = controls.NewButton("", controls.Linked, func() { wish.Annotate(files.Suggested(c.of.Table)) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
+	c.Again = controls.NewButton("", controls.Linked, func() {
+		if len(c.advice) > 0 {
+			wish.Again(c.advice[0])
+		}
+	})
 	c.Doubt = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
 	c.Cure = controls.NewButton("", controls.Linked, c.applyCure)
 	c.Turn = controls.NewButton("Turn the table", controls.Linked, func() { wish.Choose("Transpose", c.of.Preprocessing.Turned()) }).
@@ -127,7 +137,7 @@ func New(wish Wishes) *Column {
 		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
 		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
-	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, controls.Gap(0, 2), c.rows)
+	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.rows)
 	c.Refresh(Subject{})
 	return c
 }
@@ -166,6 +176,7 @@ func (c *Column) Refresh(of Subject) {
 		controls.Show(c.more, false)
 		controls.Show(c.Annotate, false)
 		c.tellDoubt(nil)
+		controls.Show(c.Again, false)
 		return
 	}
 	c.Name.Tip = t.Source
@@ -179,6 +190,7 @@ func (c *Column) Refresh(of Subject) {
 	c.Annotate.SetText(files.AnnotateTitle(name))
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
 	c.tellDoubt(of.Doubts)
+	c.tellAdvice(t, of.Doubts)
 
 	p := c.of.Preprocessing
 	c.Transpose.Put(p.Transpose)
@@ -243,6 +255,23 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 	c.Cure.WithTip(tip)
 	controls.Show(c.Cure, title != "")
 	controls.Show(c.Turn, first.Turn)
+}
+
+// tellAdvice offers to read the file of the table otherwise, where the first doubt or the first note says how.
+func (c *Column) tellAdvice(t *inference.Table, doubts []survey.Doubt) {
+	c.advice = nil
+	if filepath.IsAbs(t.Source) {
+		if len(doubts) > 0 && doubts[0].Code != "" {
+			c.advice = []read.Advice{read.AdviceOnCode(doubts[0].Code)}
+		} else if len(t.Notes) > 0 {
+			c.advice = read.Advised(t.Notes[0])
+		}
+	}
+	controls.Show(c.Again, len(c.advice) > 0)
+	if len(c.advice) > 0 {
+		c.Again.SetText(c.advice[0].Title + "…")
+		c.Again.WithTip(c.advice[0].Tip + " The preview shows what comes of it.")
+	}
 }
 
 // stepsTitle says on a button what steps do.

@@ -66,6 +66,10 @@ var separators = []controls.Option{
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
 	s.sieve = newSieve(d, style, s.refreshOpen, s.setRoleOf)
+	s.sieve.again = func(a read.Advice) {
+		s.options = a.Options(s.options)
+		s.look()
+	}
 	if s.sieve.guess = was == nil; was != nil {
 		s.sieve.prep = *was
 	}
@@ -239,7 +243,7 @@ func (s *Preview) put(p *read.Preview) {
 	if codes == nil {
 		codes = read.DefaultMissing
 	}
-	s.missing.Put(strings.Join(codes, "  "), "")
+	s.missing.Put(strings.Join(slices.Concat(p.Codes, codes), "  "), "")
 	s.sieve.Use(p.Table)
 	s.refreshOpen()
 	if p.Problem != nil {
@@ -311,7 +315,9 @@ func (s *Preview) note() {
 	}
 	said := s.sieve.said()
 	const most = 2
-	notes = append(notes, said[:min(most, len(said))]...)
+	for _, f := range said[:min(most, len(said))] {
+		notes = append(notes, say.WithoutFlags(f.note))
+	}
 	if len(said) > most {
 		notes = append(notes, plotting.Plural(len(said)-most, "more finding")+" on the page "+pageFindings+".")
 	}

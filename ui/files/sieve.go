@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
@@ -37,6 +38,7 @@ type Sieve struct {
 	problem error
 	survey  survey.Survey
 	orient  func(*inference.Table) survey.Orientation // guesses which way a table lies
+	again   func(read.Advice)                         // reads the file otherwise; nil where it cannot
 	own     bool                                      // the user chose which way it lies
 	guess   bool                                      // turn the table as guessed until then
 	used    int                                       // tables: only the answer on the last one counts
@@ -365,17 +367,21 @@ func (s *Sieve) Words() string {
 func (s *Sieve) showFindings() {
 	s.findings.Objects = nil
 	for _, text := range s.said() {
-		said := controls.NewParagraph(text, s.room, look.SizeBody, look.Ink)
-		name, ok := "", false
-		if s.table != nil {
-			name, ok = suggests(s.table, text)
+		said := controls.NewParagraph(say.WithoutFlags(text.note), s.room, look.SizeBody, look.Ink)
+		var buttons []fyne.CanvasObject
+		if name, ok := suggests(s.table, text.note); ok {
+			buttons = append(buttons, controls.NewButton(AnnotateTitle(name), controls.Linked, func() { s.roles(name, true) }))
 		}
-		if !ok {
+		if s.again != nil {
+			for _, a := range text.advice {
+				buttons = append(buttons, controls.NewButton(a.Title, controls.Linked, func() { s.again(a) }).WithTip(a.Tip))
+			}
+		}
+		if buttons == nil {
 			s.findings.Add(said)
 			continue
 		}
-		make := controls.NewButton(AnnotateTitle(name), controls.Linked, func() { s.roles(name, true) })
-		s.findings.Add(controls.Stack(2, said, container.NewHBox(make)))
+		s.findings.Add(controls.Stack(2, said, container.NewHBox(buttons...)))
 	}
 	if len(s.findings.Objects) == 0 {
 		s.findings.Add(controls.NewParagraph("Nothing unusual: no duplicate names, rows or columns, no columns in different units, and nothing that looks like counts or needs a logarithm.", s.room, look.SizeBody, look.Muted))
@@ -383,18 +389,38 @@ func (s *Sieve) showFindings() {
 	s.findings.Refresh()
 }
 
-// said lists what is to be known of the table.
-func (s *Sieve) said() (texts []string) {
+// A finding is something to be known of the table, with other ways to read its file.
+type finding struct {
+	note   string
+	advice []read.Advice
+}
+
+// said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what every
+// model makes of it, and then the rest.
+func (s *Sieve) said() (list []finding) {
 	if s.table == nil {
 		return nil
 	}
+	var rest []finding
 	for _, note := range s.table.Notes {
-		texts = append(texts, say.WithoutFlags(note))
+		if advice := read.Advised(note); advice != nil {
+			list = append(list, finding{note, advice})
+		} else {
+			rest = append(rest, finding{note: note})
+		}
 	}
 	for _, f := range s.survey.Findings {
-		texts = append(texts, say.WithoutFlags(f.String()))
+		found := finding{note: f.String()}
+		if f.Code != "" {
+			found.advice = []read.Advice{read.AdviceOnCode(f.Code)}
+		}
+		if f.Grave {
+			list = append(list, found)
+		} else {
+			rest = append(rest, found)
+		}
 	}
-	return texts
+	return append(list, rest...)
 }
 
 // close ends the work of the sieve.

@@ -165,7 +165,7 @@ func TestSievePages(t *testing.T) {
 	if !v.findings.Visible() || len(v.findings.Objects) < 4 {
 		t.Errorf("%d findings", len(v.findings.Objects))
 	}
-	all := strings.Join(v.said(), "\n")
+	all := fmt.Sprint(v.said())
 	for _, part := range []string{`1 row name already in use was numbered: "b_2"`, "1 row equals an earlier row", "1 column equals an earlier column", "Columns are in 2 units"} {
 		if !strings.Contains(all, part) {
 			t.Errorf("%q is not among\n%s", part, all)
