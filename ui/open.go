@@ -100,8 +100,8 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 	})
 }
 
-// again reads the file of the open table otherwise, and shows what comes of it before it is opened.
-func (w *window) again(a read.Advice) {
+// readAgain reads the file of the open table otherwise, and shows what comes of it before it is opened.
+func readAgain(w *window, a read.Advice) {
 	path, used := w.ws.Table().Source, w.ws.Preprocessing()
 	w.load(filepath.Base(path), path, true, a.Options(w.recent.Options(path)), &used, func(ctx context.Context) (*read.Content, error) { return files.Content(ctx, path) })
 }
