@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/datacolumn"
 	"example.org/espalier/ui/dialogs"
