@@ -4,17 +4,14 @@ package atonce
 
 import (
 	"context"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-const (
-	stepTime = 20 * time.Millisecond
-	complete = "fit complete"
-)
+const complete = "fit complete"
 
 // A Fit is the part of a stepper that such models share.
 type Fit struct {
@@ -28,14 +25,12 @@ type Fit struct {
 // Work calls advance for about 20 ms, or until the fit is finished. Fraction is asked before that,
 // scalars once after it.
 func (f *Fit) Work(ctx context.Context, advance func(), fraction func() float64, scalars func() []float64) (inference.Report, error) {
-	for start := time.Now(); !f.Finished; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		advance()
-		if time.Since(start) > stepTime && !f.Finished {
-			return inference.Report{Phase: f.Phase, Fraction: fraction()}, nil
-		}
+	outcome, err := pace.Work(ctx, func() bool { return f.Finished }, func() bool { advance(); return f.Finished })
+	switch {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Paused:
+		return inference.Report{Phase: f.Phase, Fraction: fraction()}, nil
 	}
 	r := inference.Report{Phase: complete, Fraction: 1, Done: true, Changed: !f.Reported}
 	if !f.Reported {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/tree"
 
@@ -14,7 +15,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	sliceWork = 200_000 // multiply-adds between looks at the clock
 )
 
@@ -65,7 +65,7 @@ func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 			}
 			return r, nil
 		}
-		if time.Since(start) > stepTime {
+		if time.Since(start) > pace.Step {
 			r := s.progress()
 			r.Changed = changed
 			return r, nil

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
@@ -19,7 +19,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	sliceWork = 2_000_000 // multiplications between looks at the clock
 )
 
@@ -76,20 +75,15 @@ func (f *fit) start() {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.settled {
-			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
-		}
-		if time.Since(begun) > stepTime {
-			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
-		}
+	switch outcome, err := pace.Work(ctx, func() bool { return f.settled }, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
 	}
+	return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
 }
 
 // advance does a slice of work and reports whether an iteration was completed.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/marginal"
 	"example.org/espalier/inference/stat/blocks"
@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	stepTime    = 20 * time.Millisecond
 	setsAtOnce  = 64
 	termsAtOnce = 100_000
 	mostDraws   = 400
@@ -99,24 +98,19 @@ func (f *fit) prepare() {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.exact && f.state.Iteration == 0 {
-			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.exact}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if f.state.Iteration < 0 {
-				r.Fraction = f.fraction()
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, func() bool { return f.exact && f.state.Iteration == 0 }, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.exact}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1}
+	if f.state.Iteration < 0 {
+		r.Fraction = f.fraction()
+	}
+	return r, nil
 }
 
 func (f *fit) phase() string {

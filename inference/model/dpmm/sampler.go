@@ -4,16 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/narrow"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-const stepTime = 20 * time.Millisecond
 
 // A stage is the next thing a chain does. Each consists of small pieces.
 type stage int
@@ -103,23 +101,18 @@ func (c *sampler) phase() string {
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	start := time.Now()
-	for piece := 0; ; piece++ {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if c.advance() {
-			return inference.Report{Scalars: c.scalars, Phase: c.phase(), Fraction: 1, Changed: true}, nil
-		}
-		if time.Since(start) > stepTime {
-			r := inference.Report{Phase: c.phase(), Fraction: 1}
-			if c.iteration < 0 {
-				n, _ := c.x.Dims()
-				r.Fraction = float64(c.at) / float64(n+1)
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, nil, c.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: c.scalars, Phase: c.phase(), Fraction: 1, Changed: true}, nil
 	}
+	r := inference.Report{Phase: c.phase(), Fraction: 1}
+	if c.iteration < 0 {
+		n, _ := c.x.Dims()
+		r.Fraction = float64(c.at) / float64(n+1)
+	}
+	return r, nil
 }
 
 const (

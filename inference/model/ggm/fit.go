@@ -5,9 +5,9 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/markov"
@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	mostDraws = 64   // kept for predictions
 	kappa     = 0.01 // rows' worth of prior mean
 )
@@ -73,21 +72,17 @@ func priorSweeps(d int) int { return max(25, min(1000, 40_000/(d*d))) }
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.advance() {
-			return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if f.state.Iteration < 0 {
-				r.Fraction = float64(f.sweeps) / float64(priorSweeps(f.chain.d)+1)
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, nil, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1}
+	if f.state.Iteration < 0 {
+		r.Fraction = float64(f.sweeps) / float64(priorSweeps(f.chain.d)+1)
+	}
+	return r, nil
 }
 
 func (f *fit) phase() string {

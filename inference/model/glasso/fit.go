@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/algorithm/lasso"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/markov"
 
@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	sliceWork = 2_000_000
 	rounds    = 8 // of expectations of missing cells at a penalty
 )
@@ -88,27 +87,22 @@ func (f *fit) plan() {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
+	switch outcome, err := pace.Work(ctx, func() bool { return f.done }, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		if err := f.failed(); err != nil {
 			return inference.Report{}, err
 		}
-		if f.done {
-			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			if err := f.failed(); err != nil {
-				return inference.Report{}, err
-			}
-			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.done}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if len(f.path) == 0 {
-				r.Fraction = 0
-			}
-			return r, nil
-		}
+		return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.done}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1}
+	if len(f.path) == 0 {
+		r.Fraction = 0
+	}
+	return r, nil
 }
 
 func (f *fit) phase() string {

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	sliceWork = 200_000 // multiply-adds between looks at the clock
 )
 
@@ -46,25 +45,22 @@ func (f *fit) spread() float64 {
 // Step continues a start. Each start has its own stream, so it does not depend on what happened
 // before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	begun := time.Now()
-	if err := ctx.Err(); err != nil {
+	outcome, err := pace.Work(ctx, nil, func() bool {
+		if f.now == nil {
+			f.now = lloyd.New(f.rows, lloyd.Seeds(f.rows, f.k, f.streams.Task(uint64(f.count))), f.k)
+			f.now.Single = true
+		}
+		return f.now.Advance(sliceWork)
+	})
+	switch {
+	case err != nil:
 		return inference.Report{}, err
-	}
-	if f.now == nil {
-		f.now = lloyd.New(f.rows, lloyd.Seeds(f.rows, f.k, f.streams.Task(uint64(f.count))), f.k)
-		f.now.Single = true
-	}
-	for !f.now.Advance(sliceWork) {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
+	case outcome == pace.Paused:
+		r := inference.Report{Phase: f.phase(), Fraction: 1}
+		if f.best == nil {
+			r.Fraction = 0
 		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if f.best == nil {
-				r.Fraction = 0
-			}
-			return r, nil
-		}
+		return r, nil
 	}
 	better := f.best == nil || f.now.Sum < f.best.Sum
 	last := f.now.Sum

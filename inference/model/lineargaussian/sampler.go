@@ -4,14 +4,12 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-const stepTime = 20 * time.Millisecond
 
 // A stage is the next thing a chain does.
 type stage int
@@ -57,21 +55,17 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams) *
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	for start := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if c.advance() {
-			return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
-		}
-		if time.Since(start) > stepTime {
-			if c.iteration < 0 {
-				n, _ := c.data.Dims()
-				return inference.Report{Phase: phaseStarting, Fraction: float64(c.at) / float64(n+1)}, nil
-			}
-			return inference.Report{Phase: phaseSampling, Fraction: 1}, nil
-		}
+	switch outcome, err := pace.Work(ctx, nil, c.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
 	}
+	if c.iteration < 0 {
+		n, _ := c.data.Dims()
+		return inference.Report{Phase: phaseStarting, Fraction: float64(c.at) / float64(n+1)}, nil
+	}
+	return inference.Report{Phase: phaseSampling, Fraction: 1}, nil
 }
 
 const (

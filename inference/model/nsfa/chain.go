@@ -3,13 +3,11 @@ package nsfa
 import (
 	"context"
 	"math/rand/v2"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/process/loadings"
 )
-
-const stepTime = 20 * time.Millisecond
 
 // chain is one chain.
 type chain struct {
@@ -42,26 +40,31 @@ func newChain(v variant, data *inference.Dataset, o loadings.Options, streams in
 
 // Step implements inference.Stepper.
 func (c *chain) Step(ctx context.Context) (inference.Report, error) {
-	begun := time.Now()
-	for {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if c.sweeper == nil {
-			c.prepare()
-			c.sweeper = loadings.NewSweeper(c.state, true, c.rng)
-		} else if c.sweeper.Advance() {
-			c.settle()
-			return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: phaseSampling, Fraction: 1}
-			if c.iteration < 0 {
-				r.Phase, r.Fraction = phaseStarting, 0.5
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, nil, c.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
 	}
+	r := inference.Report{Phase: phaseSampling, Fraction: 1}
+	if c.iteration < 0 {
+		r.Phase, r.Fraction = phaseStarting, 0.5
+	}
+	return r, nil
+}
+
+// advance does a piece of a sweep and reports whether a sweep was completed.
+func (c *chain) advance() bool {
+	if c.sweeper == nil {
+		c.prepare()
+		c.sweeper = loadings.NewSweeper(c.state, true, c.rng)
+		return false
+	}
+	if !c.sweeper.Advance() {
+		return false
+	}
+	c.settle()
+	return true
 }
 
 const (

@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	sliceWork = 4_000_000 // multiply-adds between looks at the clock
 	tolerance = 1e-5      // nats of gain in a cycle, below which the fit has settled
 	draws     = 100       // trees drawn after each cycle
@@ -169,24 +168,19 @@ func (f *fit) restore(s state) error {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.done() {
-			return inference.Report{Phase: settled, Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Share: f.share(), Changed: true, Done: f.done()}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1, Share: f.share()}
-			if f.Cycle == 0 {
-				r.Fraction = f.fraction()
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, f.done, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: settled, Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Share: f.share(), Changed: true, Done: f.done()}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1, Share: f.share()}
+	if f.Cycle == 0 {
+		r.Fraction = f.fraction()
+	}
+	return r, nil
 }
 
 const settled = "settled"

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/factor"
 	screes "example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/stat/scree"
@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	stepTime   = 20 * time.Millisecond
 	smallGain  = 1e-9 // relative gain of the objective below which EM ends,
 	sparseGain = 1e-7 // of spca,
 	pathGain   = 1e-5 // and at a penalty of the path,
@@ -78,24 +77,19 @@ func newFit(name string, data *inference.Dataset, s inference.Settings) *fit {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.stage == finished {
-			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if f.iteration < 0 {
-				r.Fraction = 0
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, func() bool { return f.stage == finished }, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1}
+	if f.iteration < 0 {
+		r.Fraction = 0
+	}
+	return r, nil
 }
 
 func (f *fit) phase() string {

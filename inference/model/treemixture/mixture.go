@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/marginal"
@@ -20,7 +20,6 @@ import (
 )
 
 const (
-	stepTime    = 20 * time.Millisecond
 	mostChosen  = 6    // components that the criterion tries
 	mostCycles  = 1000 // of a start
 	tolerance   = 1e-5 // nats of gain in a cycle, below which a start is at rest
@@ -138,24 +137,19 @@ func (f *mixed) begin() {
 
 // Step implements inference.Stepper.
 func (f *mixed) Step(ctx context.Context) (inference.Report, error) {
-	for begun := time.Now(); ; {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		if f.state.Done {
-			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-		}
-		if f.advance() {
-			return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.state.Done}, nil
-		}
-		if time.Since(begun) > stepTime {
-			r := inference.Report{Phase: f.phase(), Fraction: 1}
-			if f.state.Cycle < 0 {
-				r.Fraction = 0.5
-			}
-			return r, nil
-		}
+	switch outcome, err := pace.Work(ctx, func() bool { return f.state.Done }, f.advance); {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Ended:
+		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+	case outcome == pace.Completed:
+		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.state.Done}, nil
 	}
+	r := inference.Report{Phase: f.phase(), Fraction: 1}
+	if f.state.Cycle < 0 {
+		r.Fraction = 0.5
+	}
+	return r, nil
 }
 
 func (f *mixed) phase() string {
