@@ -3,7 +3,6 @@ package house
 import (
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,11 +19,8 @@ func TestArchitectureNamesPackages(t *testing.T) {
 			packages[s.room()] = true
 		}
 	}
-	text, err := os.ReadFile(filepath.Join("docs", "architecture.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, ok := strings.Cut(string(text), "| package | holds |\n|---|---|\n")
+	text := read(t, "docs/architecture.md")
+	_, table, ok := strings.Cut(text, "| package | holds |\n|---|---|\n")
 	table, _, _ = strings.Cut(table, "\n\n")
 	if !ok || len(packages) < 100 {
 		t.Fatalf("no table, or only %d packages", len(packages))

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/catalog"
-	"example.org/espalier/inference/read"
+	tables "example.org/espalier/inference/read"
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/teach"
@@ -85,11 +85,8 @@ func (f tests) reaches(name string, mentions []string, seen map[string]bool) boo
 // rows returns what stands in backquotes in the first cells of the tables of a document.
 func rows(t *testing.T, file string) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(string(text), "\n") {
+	text := read(t, file)
+	for _, line := range strings.Split(text, "\n") {
 		if cells := strings.Split(line, "|"); len(cells) > 3 {
 			for _, m := range quoted.FindAllStringSubmatch(cells[1], -1) {
 				names = append(names, m[1])
@@ -212,12 +209,9 @@ func TestPictureFormatsAreWhole(t *testing.T) {
 
 // A format of tables has a row in docs/formats.md; package read asks for its test and its seed.
 func TestTableFormatsAreWhole(t *testing.T) {
-	text, err := os.ReadFile("docs/formats.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range read.Extensions() {
-		if !regexp.MustCompile("\\." + regexp.QuoteMeta(e) + "\\b").Match(text) {
+	text := read(t, "docs/formats.md")
+	for _, e := range tables.Extensions() {
+		if !regexp.MustCompile("\\." + regexp.QuoteMeta(e) + "\\b").MatchString(text) {
 			t.Errorf("docs/formats.md does not name files .%s", e)
 		}
 	}
@@ -245,18 +239,15 @@ func TestStepsAreWhole(t *testing.T) {
 
 // A stage has a lesson sheet with its picture, which the table of stages shows.
 func TestStagesAreWhole(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := read(t, "docs/teach/README.md")
 	for _, s := range teach.Stages() {
 		for _, ending := range []string{".md", ".png"} {
 			file := path.Join("docs/teach", s.Name+ending)
 			if _, err := os.Stat(file); err != nil {
 				t.Errorf("the stage %s: %v", s.Name, err)
 			}
-			if !strings.Contains(string(text), "("+file+")") {
-				t.Errorf("README.md does not show %s", file)
+			if !strings.Contains(text, "("+s.Name+ending+")") {
+				t.Errorf("docs/teach/README.md does not show %s", file)
 			}
 		}
 	}

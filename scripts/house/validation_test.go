@@ -2,7 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,11 +29,8 @@ func functions(t *testing.T, prefix string) (names []string) {
 // Each long check is run by a command that docs/validation.md names, with what follows from it, and no command that
 // stands there runs nothing.
 func TestValidationNamesEveryCheck(t *testing.T) {
-	text, err := os.ReadFile("docs/validation.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(strings.Fields(string(text))); n > mostWordsOfValidation {
+	text := read(t, "docs/validation.md")
+	if n := len(strings.Fields(text)); n > mostWordsOfValidation {
 		t.Errorf("docs/validation.md has %d words, more than %d: tables belong into bin/validation", n, mostWordsOfValidation)
 	}
 	checks := functions(t, "TestValidate")
@@ -42,7 +38,7 @@ func TestValidationNamesEveryCheck(t *testing.T) {
 		t.Fatalf("only %d checks were found", len(checks))
 	}
 	var commands []*regexp.Regexp
-	for _, m := range regexp.MustCompile("`scripts/validate ([A-Z]\\w+)`").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile("`scripts/validate ([A-Z]\\w+)`").FindAllStringSubmatch(text, -1) {
 		c := regexp.MustCompile("Validate.*" + m[1])
 		if !slices.ContainsFunc(checks, c.MatchString) {
 			t.Errorf("scripts/validate %s runs no check", m[1])
@@ -58,11 +54,8 @@ func TestValidationNamesEveryCheck(t *testing.T) {
 
 // The tests that docs/checks.md names exist.
 func TestChecksExist(t *testing.T) {
-	text, err := os.ReadFile("docs/checks.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(string(text), -1)
+	text := read(t, "docs/checks.md")
+	named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1)
 	if len(named) < 80 {
 		t.Fatalf("docs/checks.md names only %d tests", len(named))
 	}
