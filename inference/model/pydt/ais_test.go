@@ -147,17 +147,17 @@ func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) floa
 func (l *live) labelled() string {
 	var walk func(v int32) string
 	walk = func(v int32) string {
-		if l.isLeaf(v) {
+		if l.IsLeaf(v) {
 			return fmt.Sprint(v)
 		}
 		var names []string
-		for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 			names = append(names, walk(b))
 		}
 		slices.Sort(names)
 		return fmt.Sprint(names)
 	}
-	return walk(l.top)
+	return walk(l.Top)
 }
 
 var threeRows = mat.NewDense(3, 1, []float64{0.8, 1.1, -0.9})

@@ -209,7 +209,7 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 		l := c.live
 		points, _, _ := l.extent()
 		psi, _ := mat.LogDet(c.spread.columnsNow().Dense())
-		return []float64{points, l.node[l.top].ell, math.Log(l.hyper.noise), psi, math.Log(c.spread.meanVariance())}
+		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.noise), psi, math.Log(c.spread.meanVariance())}
 	}
 	for _, form := range []string{factorial, branching} {
 		rng := rand.New(rand.NewPCG(6, 79))

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
@@ -62,7 +63,7 @@ type chain struct {
 	holdNoise  bool // the noise stays as it is
 	timeMover  timeMover
 	splitter   splitter
-	points     []liveNode // scratch of stretch
+	points     []timetree.Node // scratch of stretch
 	branches   []int32
 	judge      func(ratio) float64                       // ratio.log; tests put in a wrong one
 	spoil      func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
@@ -308,7 +309,7 @@ func (c *chain) visit(visits int) bool {
 		if c.cursor == 0 {
 			c.shuffle()
 		}
-		if v := c.order[c.cursor]; c.live.node[v].parent >= 0 || p.top && c.live.top == v {
+		if v := c.order[c.cursor]; c.live.Node[v].Parent >= 0 || p.top && c.live.Top == v {
 			p.visit(c, v)
 		}
 		if c.cursor++; c.cursor >= p.visits(len(c.order)) {
@@ -330,7 +331,7 @@ func (p *pass) visits(slots int) int {
 // shuffle draws the order of the slots of a pass.
 func (c *chain) shuffle() {
 	if c.order == nil {
-		c.order = make([]int32, len(c.live.node))
+		c.order = make([]int32, len(c.live.Node))
 	}
 	for i := range c.order {
 		c.order[i] = int32(i)
@@ -359,7 +360,7 @@ func (c *chain) assess() {
 	h := &l.hyper
 	sigma2, noise, rest := h.sigma2, h.noise, l.logPrior()-ell+h.logHyperprior()
 	if z := c.spread; z != nil {
-		likelihood += float64(l.n) * z.w.LogDet
+		likelihood += float64(l.N) * z.w.LogDet
 		sigma2 = z.meanVariance()
 		noise *= sigma2
 		if z.sigma != nil {
@@ -370,7 +371,7 @@ func (c *chain) assess() {
 		z.addMoments(c.iteration)
 	}
 	joint := likelihood + rest
-	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, sigma2, noise}
+	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.Node[l.Top].Rem, h.c, sigma2, noise}
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
@@ -395,14 +396,14 @@ func chainScalars(model string) []string {
 // extent returns the number of branch points, their mean number above a leaf, and the sum of their
 // times as ℓ.
 func (l *live) extent() (points, depth, ell float64) {
-	for _, v := range l.preorder() {
-		if !l.isLeaf(v) {
+	for _, v := range l.Preorder() {
+		if !l.IsLeaf(v) {
 			points++
-			depth += float64(l.node[v].size)
-			ell += l.node[v].ell
+			depth += float64(l.Node[v].Size)
+			ell += l.Node[v].Ell
 		}
 	}
-	return points, depth / float64(l.node[l.top].size), ell
+	return points, depth / float64(l.Node[l.Top].Size), ell
 }
 
 // logHyperprior returns the log densities of the hyperparameters that are learnt, in

@@ -26,8 +26,8 @@ func stationaryChain(n, d int, seed uint64) *chain {
 
 func (c *chain) leafValues() []float64 {
 	l := c.live
-	x := make([]float64, l.n*l.d)
-	for v := range l.n {
+	x := make([]float64, l.N*l.d)
+	for v := range l.N {
 		copy(x[v*l.d:], l.mean(int32(v)))
 	}
 	return x
@@ -49,7 +49,7 @@ func BenchmarkVisit(b *testing.B) {
 				began := inferencetest.ProcessorTime()
 				for b.Loop() {
 					for v := int32(-1); v < 0; i++ {
-						if v = c.order[i%len(c.order)]; c.live.node[v].parent < 0 {
+						if v = c.order[i%len(c.order)]; c.live.Node[v].Parent < 0 {
 							v = -1
 						}
 					}

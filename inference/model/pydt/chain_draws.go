@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/aside"
+	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
 )
@@ -42,36 +43,15 @@ func (d *draw) factorsShown(a *aside.Columns) *factor.Sparse {
 // capture copies the present state.
 func (c *chain) capture(objective float64) draw {
 	l := c.live
-	number := make([]int32, len(l.node))
-	next := int32(l.n)
-	for v := range l.node {
-		number[v] = int32(v)
-		if v >= l.n && l.inUse(int32(v)) {
-			number[v] = next
-			next++
-		}
-	}
 	h := &l.hyper
-	d := draw{Iteration: c.iteration, Objective: objective, Top: number[l.top], Parent: make([]int32, next), Ell: make([]float64, int(next)-l.n),
+	d := draw{Iteration: c.iteration, Objective: objective,
 		Theta: h.prior.Theta, Alpha: h.prior.Alpha, C: h.c, Sigma2: h.sigma2, Noise: h.noise}
 	if z := c.spread; z != nil {
 		if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
 			d.Cells = z.blanks.Values(z.x)
 		}
 	}
-	for v := range l.node {
-		nv := &l.node[v]
-		if nv.parent == absent {
-			continue
-		}
-		d.Parent[number[v]] = -1
-		if nv.parent >= 0 {
-			d.Parent[number[v]] = number[nv.parent]
-		}
-		if v >= l.n {
-			d.Ell[int(number[v])-l.n] = nv.ell
-		}
-	}
+	d.Top, d.Parent, d.Ell = l.Drawn()
 	d.publish(c.data.Rows)
 	if z := c.spread; z != nil && z.factors != nil && z.factors.begun {
 		d.Factors = z.factors.sparse(d.tree, h.noise)
@@ -82,32 +62,8 @@ func (c *chain) capture(objective float64) draw {
 	return d
 }
 
-// publish builds the tree of a draw, in few allocations.
-func (d *draw) publish(names []string) {
-	n, nodes := len(names), len(d.Parent)
-	t := &tree.Tree{Names: names, Top: int(d.Top), Parent: make([]int, nodes), Children: make([][]int, nodes), LogTime: make([]float64, nodes)}
-	count := make([]int, nodes)
-	for v, p := range d.Parent {
-		t.Parent[v] = int(p)
-		t.LogTime[v] = math.Inf(1)
-		if v >= n {
-			t.LogTime[v] = d.Ell[v-n]
-		}
-		if p >= 0 {
-			count[p]++
-		}
-	}
-	all := make([]int, nodes-1)
-	for v := n; v < nodes; v++ {
-		t.Children[v], all = all[:0:count[v]], all[count[v]:]
-	}
-	for v, p := range d.Parent {
-		if p >= 0 {
-			t.Children[p] = append(t.Children[p], v)
-		}
-	}
-	d.tree = t
-}
+// publish builds the tree of a draw.
+func (d *draw) publish(names []string) { d.tree = timetree.Publish(names, d.Top, d.Parent, d.Ell) }
 
 // drawBytes estimates the bytes of a draw of a tree of so many nodes.
 func drawBytes(nodes int) int { return 60*nodes + 300 }

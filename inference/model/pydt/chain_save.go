@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -117,9 +118,9 @@ func (c *chain) save() (f savedChain, err error) {
 func (c *chain) saveNodes() savedChain {
 	l := c.live
 	h := &l.hyper
-	f := savedChain{Top: l.top, Free: l.free, Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha}
-	for _, n := range l.node {
-		f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
+	f := savedChain{Top: l.Top, Free: l.Free, Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha}
+	for _, n := range l.Node {
+		f.Nodes = append(f.Nodes, savedNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem})
 	}
 	return f
 }
@@ -132,9 +133,9 @@ func (c *chain) liveOf(f *savedChain) *live {
 	h.setStructure(f.Theta, f.Alpha)
 	l := newLive(c.problem, h)
 	for i, n := range f.Nodes {
-		l.node[i] = liveNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem}
+		l.Node[i] = timetree.Node{Parent: n.Parent, First: n.First, Next: n.Next, Size: n.Size, Kids: n.Kids, Ell: n.Ell, Rem: n.Rem}
 	}
-	l.top, l.free = f.Top, f.Free
+	l.Top, l.Free = f.Top, f.Free
 	return l
 }
 

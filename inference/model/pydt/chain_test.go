@@ -164,12 +164,12 @@ func (c *chain) pattern() string {
 	var walk func(v int32) *labelled.Tree
 	walk = func(v int32) *labelled.Tree {
 		s := &labelled.Tree{Leaf: int(v)}
-		for b := c.live.node[v].first; b >= 0; b = c.live.node[b].next {
+		for b := c.live.Node[v].First; b >= 0; b = c.live.Node[b].Next {
 			s.Kids = append(s.Kids, walk(b))
 		}
 		return s
 	}
-	return walk(c.live.top).Pattern()
+	return walk(c.live.Top).Pattern()
 }
 
 // For three leaves with data, the frequencies of the four structures and the mean time of the top
@@ -190,7 +190,7 @@ func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 			for range size {
 				c.sweepOnce(passes)
 				batch[c.structure()]++
-				top += (1 - c.live.node[c.live.top].rem) / size
+				top += (1 - c.live.Node[c.live.Top].Rem) / size
 			}
 			for k := range counts {
 				counts[k] = append(counts[k], batch[k]/size)
@@ -212,11 +212,11 @@ func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 // structure tells the trees of three leaves apart: the leaf that parts first, or 3 for the star.
 func (c *chain) structure() int {
 	l := c.live
-	if l.node[l.top].kids == 3 {
+	if l.Node[l.Top].Kids == 3 {
 		return 3
 	}
 	for v := range 3 {
-		if l.node[v].parent == l.top {
+		if l.Node[v].Parent == l.Top {
 			return v
 		}
 	}

@@ -303,7 +303,7 @@ func TestValidateStructureLearnt(t *testing.T) {
 // orderStatistics are gewekeStatistics with times as ℓ, which tells late ones apart.
 func orderStatistics(c *chain) []float64 {
 	x, l := c.statistics(), c.live
-	x[1], x[7] = l.node[l.top].ell, l.node[l.node[0].parent].ell
+	x[1], x[7] = l.Node[l.Top].Ell, l.Node[l.Node[0].Parent].Ell
 	return x
 }
 
@@ -396,8 +396,8 @@ func calibrate(moves string, judge func(ratio) float64, longer, replicates, draw
 
 // elsewhere moves a chain to a random pairing of its rows and to the given hyperparameters; the data stay.
 func elsewhere(c *chain, h hyper) {
-	rows := make([]float64, 0, c.live.n*c.live.d)
-	for v := range c.live.n {
+	rows := make([]float64, 0, c.live.N*c.live.d)
+	for v := range c.live.N {
 		rows = append(rows, c.live.mean(int32(v))...)
 	}
 	h.largest = c.problem.n

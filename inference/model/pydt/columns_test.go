@@ -136,8 +136,8 @@ func TestChainOverColumns(t *testing.T) {
 				for !c.advance(1) {
 				}
 				trace[way] = append(trace[way], c.scalars...)
-				for _, v := range c.live.preorder() {
-					if c.live.node[v].kids > 2 {
+				for _, v := range c.live.Preorder() {
+					if c.live.Node[v].Kids > 2 {
 						many++
 					}
 				}

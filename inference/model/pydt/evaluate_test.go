@@ -20,9 +20,9 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 		l := newLive(p, s.hyper)
 		l.load(s.capture())
 		l.recompute()
-		for _, v := range l.preorder() {
-			if !l.isLeaf(v) {
-				l.setEll(v, 1.3*l.node[v].ell)
+		for _, v := range l.Preorder() {
+			if !l.IsLeaf(v) {
+				l.SetEll(v, 1.3*l.Node[v].Ell)
 			}
 		}
 		for _, v := range s.preorder() {
@@ -30,7 +30,7 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 				s.setTime(v, 1.3*s.ell[v])
 			}
 		}
-		got := l.evaluate(l.preorder())
+		got := l.evaluate(l.Preorder())
 		messages := append([]float64(nil), l.message...)
 		l.recompute()
 		for i, m := range messages {

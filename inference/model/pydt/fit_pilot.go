@@ -219,8 +219,8 @@ func (f *fit) allowing(l learning) learning {
 			most = max(most, int(slices.Max(o.tree.KidCount)))
 		}
 		for i := range f.pilot.members {
-			for _, v := range f.pilot.members[i].chain.live.node {
-				most = max(most, int(v.kids))
+			for _, v := range f.pilot.members[i].chain.live.Node {
+				most = max(most, int(v.Kids))
 			}
 		}
 		l.Theta.Mean = max(l.Theta.Mean, 1.0001*float64(1-most)*alpha)

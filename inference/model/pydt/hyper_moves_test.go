@@ -26,7 +26,7 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 	names := []string{"log c", "log sigma2", "log noise", "log sigma2/noise", "time of the top"}
 	statistics := func(c *chain) []float64 {
 		h := &c.live.hyper
-		return []float64{math.Log(h.c), math.Log(h.sigma2), math.Log(h.noise), math.Log(h.sigma2 / h.noise), 1 - c.live.node[c.live.top].rem}
+		return []float64{math.Log(h.c), math.Log(h.sigma2), math.Log(h.noise), math.Log(h.sigma2 / h.noise), 1 - c.live.Node[c.live.Top].Rem}
 	}
 	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch, "stretch and follow": (*chain).stretchAndFollow,
 		"shift": (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2, "noise": (*chain).drawNoise}
@@ -57,9 +57,9 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		c := chainOf(fourRows, testHyper(0, 0, 4), rand.New(rand.NewPCG(uint64(seed), 34)))
 		l := c.live
 		l.power = 0
-		for _, v := range l.preorder() {
-			if !l.isLeaf(v) {
-				l.setEll(v, scale*l.node[v].ell)
+		for _, v := range l.Preorder() {
+			if !l.IsLeaf(v) {
+				l.SetEll(v, scale*l.Node[v].Ell)
 			}
 		}
 		l.recompute()

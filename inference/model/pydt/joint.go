@@ -116,7 +116,7 @@ func (c *chain) redraw() {
 		if cl.observed == nil {
 			continue
 		}
-		for v := range l.n {
+		for v := range l.N {
 			if !cl.observed[v] {
 				for j := cl.low; j < cl.high; j++ {
 					x.Set(v, j, 0)
@@ -135,10 +135,10 @@ func (c *chain) statistics() []float64 {
 	l := c.live
 	points, _, _ := l.extent()
 	h := &l.hyper
-	shared := l.node[l.node[0].parent]
+	shared := l.Node[l.Node[0].Parent]
 	// The mean square in units of the variance it should have.
 	square := 0.0
-	for v := range l.n {
+	for v := range l.N {
 		for _, x := range l.mean(int32(v)) {
 			square += x * x / (h.sigma2 + h.noise)
 		}
@@ -149,7 +149,7 @@ func (c *chain) statistics() []float64 {
 		}
 		return x
 	}
-	return []float64{points, 1 - l.node[l.top].rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
+	return []float64{points, 1 - l.Node[l.Top].Rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
 		unless(h.fixTheta, math.Log(h.prior.Theta)), unless(h.fixAlpha, h.prior.Alpha),
-		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.rem, math.Log(square)}
+		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.Rem, math.Log(square)}
 }

@@ -5,48 +5,31 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/process/timetree"
 )
 
-// A live tree is the tree of a Markov chain. Its nodes are records in one array,
-// children linked in a list, and a node's message (its variances, one a class, then
-// its mean) is one row of another, so that a change touches only the nodes from there
-// to the top and allocates nothing. A message is a pure function of the children's:
-// what is tracked is what a full recomputation gives, bit for bit.
+// A live tree is the tree of a Markov chain with its messages. A node's message (its variances, one a class,
+// then its mean) is one row of an array, so that a change touches only the nodes from there to the top
+// and allocates nothing. A message is a pure function of the children's: what is tracked is what a full
+// recomputation gives, bit for bit.
 //
-// Slots 0…n−1 are the rows of the data, the others branch points or free. Which slot a
-// branch point has is part of the chain's state. The slots in use and the order of
-// those that are free make n−1 factorial states of each tree, whatever its number of
-// branch points; slots are freed to and taken from the end of the list, which maps
-// these states one to one in every move. So it is exact to visit the slots in an order
-// that does not depend on the tree, without the number of nodes entering equation 10a.
+// The tree maps the slots in use and the order of the free ones one to one in every move. So it is exact to visit
+// the slots in an order that does not depend on the tree, without the number of nodes entering equation 10a.
 type live struct {
+	timetree.Tree
 	problem *problem
 	hyper   hyper
 	power   float64 // of the likelihood in the target, 1 for the posterior; messages are those of 1
-	n, d, c int
+	d, c    int
 	width   int  // of a message: c + d
 	plain   bool // one class, nothing missing: variances are finite scalars
 	few     bool // columns, for loops that are a part of the caller
 	// columnwise: every column is a class of its own, and the loops run over columns.
 	columnwise bool
-	top        int32
-	node       []liveNode // 2n−1 slots
-	message    []float64  // slot×width
-	free       []int32
+	message    []float64 // slot×width
 
 	lnSizes []float64 // logarithms of 0…n
 	undo    undo
-	order   []int32
-}
-
-type liveNode struct {
-	parent int32 // −1 for the top node, absent for what is not in the tree
-	first  int32 // child; −1 for leaves
-	next   int32 // sibling; −1 after the last
-	size   int32 // leaves below
-	kids   int32
-	ell    float64 // −log(1−t); +Inf for leaves
-	rem    float64 // 1−t
 }
 
 // undo holds what a detachment overwrote on the way to the top.
@@ -58,15 +41,9 @@ type undo struct {
 
 func newLive(p *problem, h hyper) *live {
 	slots, c := 2*p.n-1, len(p.classes)
-	l := &live{problem: p, hyper: h, power: 1, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
+	l := &live{Tree: timetree.New(p.n), problem: p, hyper: h, power: 1, d: p.d, c: c, width: c + p.d,
 		plain: c == 1 && p.classes[0].observed == nil, few: vector.Few(p.d), columnwise: c == p.d && c > 1,
-		node: make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
-	for v := range l.node {
-		l.node[v] = liveNode{parent: absent, first: -1, next: -1}
-	}
-	for v := range p.n {
-		l.node[v].size, l.node[v].ell = 1, math.Inf(1)
-	}
+		message: make([]float64, slots*(c+p.d))}
 	l.lnSizes = make([]float64, p.n+1)
 	for i := range l.lnSizes {
 		l.lnSizes[i] = math.Log(float64(i))
@@ -78,7 +55,7 @@ func newLive(p *problem, h hyper) *live {
 // setLeaves replaces the values of all leaves, n×d in the problem's order of columns,
 // and gives them the variance of the noise. Messages above are left to recompute.
 func (l *live) setLeaves(x []float64) {
-	for v := range l.n {
+	for v := range l.N {
 		copy(l.mean(int32(v)), x[v*l.d:(v+1)*l.d])
 	}
 	l.setNoise()
@@ -87,7 +64,7 @@ func (l *live) setLeaves(x []float64) {
 // setNoise gives every observed leaf the variance of the observation noise.
 func (l *live) setNoise() {
 	for k, cl := range l.problem.classes {
-		for v := range l.n {
+		for v := range l.N {
 			noise := l.hyper.noise
 			if cl.observed != nil && !cl.observed[v] {
 				noise = math.Inf(1)
@@ -104,50 +81,24 @@ func (l *live) row(v int32) []float64 {
 
 func (l *live) mean(v int32) []float64 { return l.row(v)[l.c:] }
 
-func (l *live) isLeaf(v int32) bool { return int(v) < l.n }
-
-func (l *live) parentRem(v int32) float64 {
-	if p := l.node[v].parent; p >= 0 {
-		return l.node[p].rem
-	}
-	return 1
-}
-
-func (l *live) parentEll(v int32) float64 {
-	if p := l.node[v].parent; p >= 0 {
-		return l.node[p].ell
-	}
-	return 0
-}
-
-func (l *live) setEll(v int32, ell float64) {
-	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
-}
-
 // lnSize returns the logarithm of the number of leaves below v.
-func (l *live) lnSize(v int32) float64 { return l.lnSizes[l.node[v].size] }
-
-// points returns the number of branch points.
-func (l *live) points() float64 { return float64(len(l.node) - l.n - len(l.free)) }
-
-// inUse reports whether slot v is a node of the tree.
-func (l *live) inUse(v int32) bool { return l.node[v].parent != absent }
+func (l *live) lnSize(v int32) float64 { return l.lnSizes[l.Node[v].Size] }
 
 // separate brings branch points of a first tree that are too close to time 1 for exact
 // observations, all times in proportion.
 func (l *live) separate() {
 	const enough = 30
 	last := 0.0
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			last = math.Max(last, l.node[v].ell)
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			last = math.Max(last, l.Node[v].Ell)
 		}
 	}
 	if last <= enough {
 		return
 	}
-	for v := l.n; v < len(l.node); v++ {
-		l.setEll(int32(v), l.node[v].ell*enough/last)
+	for v := l.N; v < len(l.Node); v++ {
+		l.SetEll(int32(v), l.Node[v].Ell*enough/last)
 	}
 }
 
@@ -157,16 +108,16 @@ func (l *live) update(v int32) {
 		l.joinPlain(v, nil)
 		return
 	}
-	a := l.node[v].first
-	b := l.node[a].next
-	if l.node[b].next >= 0 {
+	a := l.Node[v].First
+	b := l.Node[a].Next
+	if l.Node[b].Next >= 0 {
 		l.updateMany(v)
 		return
 	}
-	nv, na, nb := &l.node[v], &l.node[a], &l.node[b]
-	nv.size = na.size + nb.size
+	nv, na, nb := &l.Node[v], &l.Node[a], &l.Node[b]
+	nv.Size = na.Size + nb.Size
 	up, down, beside := l.row(v), l.row(a), l.row(b)
-	wa, wb := l.hyper.sigma2*(nv.rem-na.rem), l.hyper.sigma2*(nv.rem-nb.rem)
+	wa, wb := l.hyper.sigma2*(nv.Rem-na.Rem), l.hyper.sigma2*(nv.Rem-nb.Rem)
 	if l.columnwise {
 		vector.Join(up[:l.c], up[l.c:], down[:l.c], down[l.c:], beside[:l.c], beside[l.c:], wa, wb)
 		return
@@ -194,16 +145,16 @@ func (l *live) update(v int32) {
 // −2·log p(y): the squares, and by logs, unless it is nil, the variances.
 func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 	sigma2, weight := l.hyper.sigma2, l.problem.classes[0].weight
-	nv := &l.node[v]
+	nv := &l.Node[v]
 	up := l.row(v)
-	na := &l.node[nv.first]
-	met := l.row(nv.first)
-	x, size := met[0]+sigma2*(nv.rem-na.rem), na.size
-	for b := na.next; b >= 0; {
-		nb := &l.node[b]
-		size += nb.size
+	na := &l.Node[nv.First]
+	met := l.row(nv.First)
+	x, size := met[0]+sigma2*(nv.Rem-na.Rem), na.Size
+	for b := na.Next; b >= 0; {
+		nb := &l.Node[b]
+		size += nb.Size
 		beside := l.row(b)
-		y := beside[0] + sigma2*(nv.rem-nb.rem)
+		y := beside[0] + sigma2*(nv.Rem-nb.Rem)
 		sum := x + y
 		inverse := 1 / sum
 		sa, sb := y*inverse, x*inverse
@@ -216,19 +167,19 @@ func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 			logs.multiply(sum, weight)
 			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
 		}
-		met, x, b = up, x*sa, nb.next
+		met, x, b = up, x*sa, nb.Next
 	}
-	nv.size, up[0] = size, x
+	nv.Size, up[0] = size, x
 	return squares
 }
 
 func (l *live) updateMany(v int32) {
-	up, sigma2, rem := l.row(v), l.hyper.sigma2, l.node[v].rem
+	up, sigma2, rem := l.row(v), l.hyper.sigma2, l.Node[v].Rem
 	clear(up)
-	l.node[v].size = 0
-	for b := l.node[v].first; b >= 0; b = l.node[b].next {
-		l.node[v].size += l.node[b].size
-		row, w := l.row(b), sigma2*(rem-l.node[b].rem)
+	l.Node[v].Size = 0
+	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
+		l.Node[v].Size += l.Node[b].Size
+		row, w := l.row(b), sigma2*(rem-l.Node[b].Rem)
 		if l.columnwise {
 			vector.Gather(up[:l.c], up[l.c:], row[:l.c], row[l.c:], w)
 			continue
@@ -256,27 +207,16 @@ func (l *live) updateMany(v int32) {
 
 // climb updates v and all its ancestors.
 func (l *live) climb(v int32) {
-	for ; v >= 0; v = l.node[v].parent {
+	for ; v >= 0; v = l.Node[v].Parent {
 		l.update(v)
 	}
 }
 
-// preorder fills l.order with the nodes from the top down, parents first.
-func (l *live) preorder() []int32 {
-	l.order = append(l.order[:0], l.top)
-	for i := 0; i < len(l.order); i++ {
-		for b := l.node[l.order[i]].first; b >= 0; b = l.node[b].next {
-			l.order = append(l.order, b)
-		}
-	}
-	return l.order
-}
-
 // recompute does the whole upward pass: O(N·D).
 func (l *live) recompute() {
-	order := l.preorder()
+	order := l.Preorder()
 	for i := len(order) - 1; i >= 0; i-- {
-		if v := order[i]; !l.isLeaf(v) {
+		if v := order[i]; !l.IsLeaf(v) {
 			l.update(v)
 		}
 	}
@@ -286,8 +226,8 @@ func (l *live) recompute() {
 func (l *live) logLikelihood() float64 {
 	var logs logProduct
 	squares := 0.0
-	for _, v := range l.preorder() {
-		if !l.isLeaf(v) {
+	for _, v := range l.Preorder() {
+		if !l.IsLeaf(v) {
 			squares += l.meeting(v, &logs)
 		}
 	}
@@ -299,7 +239,7 @@ func (l *live) evaluate(order []int32) float64 {
 	var logs logProduct
 	squares := 0.0
 	for i := len(order) - 1; i >= 0; i-- {
-		if v := order[i]; !l.isLeaf(v) {
+		if v := order[i]; !l.IsLeaf(v) {
 			squares += l.updateAndMeet(v, &logs)
 		}
 	}
@@ -308,7 +248,7 @@ func (l *live) evaluate(order []int32) float64 {
 
 // logOf returns the log likelihood, given what is added up over the branch points.
 func (l *live) logOf(logs *logProduct, squares float64) float64 {
-	w, up := l.hyper.sigma2*(1-l.node[l.top].rem), l.row(l.top)
+	w, up := l.hyper.sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
 	for k, cl := range l.problem.classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
 			logs.multiply(total, cl.weight)
@@ -321,12 +261,12 @@ func (l *live) logOf(logs *logProduct, squares float64) float64 {
 // meeting returns what the messages that meet at v add to −2·log p(y): the squares, and by logs the
 // variances.
 func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
-	nv, up, sigma2 := &l.node[v], l.row(v), l.hyper.sigma2
-	if nv.kids == 2 {
-		a := nv.first
-		b := l.node[a].next
+	nv, up, sigma2 := &l.Node[v], l.row(v), l.hyper.sigma2
+	if nv.Kids == 2 {
+		a := nv.First
+		b := l.Node[a].Next
 		down, beside := l.row(a), l.row(b)
-		wa, wb := sigma2*(nv.rem-l.node[a].rem), sigma2*(nv.rem-l.node[b].rem)
+		wa, wb := sigma2*(nv.Rem-l.Node[a].Rem), sigma2*(nv.Rem-l.Node[b].Rem)
 		if l.columnwise {
 			return l.meetingColumns(down, beside, wa, wb, logs)
 		}
@@ -341,9 +281,9 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 	}
 	for k, cl := range l.problem.classes {
 		finite := -1.0
-		for b := nv.first; b >= 0; b = l.node[b].next {
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			w := row[k] + sigma2*(nv.rem-l.node[b].rem)
+			w := row[k] + sigma2*(nv.Rem-l.Node[b].Rem)
 			if math.IsInf(w, 1) {
 				continue
 			}
@@ -394,7 +334,7 @@ func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
 
 // quadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
 func (l *live) quadraticOfTop() float64 {
-	q, w, up := 0.0, l.hyper.sigma2*(1-l.node[l.top].rem), l.row(l.top)
+	q, w, up := 0.0, l.hyper.sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
 	for k, cl := range l.problem.classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
 			for _, x := range up[l.c+cl.low : l.c+cl.high] {
@@ -456,26 +396,18 @@ func (p *logProduct) log() float64 {
 // logPrior returns equation 2a, the density of structure and times t: O(N).
 func (l *live) logPrior() float64 {
 	p, h, sum := l.hyper.prior, &l.hyper, 0.0
-	for _, v := range l.preorder() {
-		if l.isLeaf(v) {
+	for _, v := range l.Preorder() {
+		if l.IsLeaf(v) {
 			continue
 		}
-		nv := &l.node[v]
+		nv := &l.Node[v]
 		k := 0
-		for b := nv.first; b >= 0; b = l.node[b].next {
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			k++
-			sum = p.AddChild(sum, k, int(l.node[b].size))
+			sum = p.AddChild(sum, k, int(l.Node[b].Size))
 		}
-		sum = p.AddBranchPoint(sum, k, int(nv.size))
-		sum += h.lnC + nv.ell + h.c*(l.parentEll(v)-nv.ell)*p.Harmonic(int(nv.size)-1)
+		sum = p.AddBranchPoint(sum, k, int(nv.Size))
+		sum += h.lnC + nv.Ell + h.c*(l.ParentEll(v)-nv.Ell)*p.Harmonic(int(nv.Size)-1)
 	}
 	return sum
-}
-
-// holds reports whether v is in the tree, not in a detached subtree.
-func (l *live) holds(v int32) bool {
-	for l.node[v].parent >= 0 {
-		v = l.node[v].parent
-	}
-	return v == l.top
 }

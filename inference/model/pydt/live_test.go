@@ -14,45 +14,45 @@ import (
 
 // check returns an error that says what is wrong with the tree and its messages, or nil.
 func (l *live) check() error {
-	seen := make([]bool, len(l.node))
+	seen := make([]bool, len(l.Node))
 	leaves := 0
-	for _, v := range l.preorder() {
+	for _, v := range l.Preorder() {
 		if seen[v] {
 			return fmt.Errorf("node %d is met twice", v)
 		}
 		seen[v] = true
-		nv := &l.node[v]
-		if l.isLeaf(v) {
+		nv := &l.Node[v]
+		if l.IsLeaf(v) {
 			leaves++
-			if nv.kids != 0 || nv.first >= 0 {
+			if nv.Kids != 0 || nv.First >= 0 {
 				return fmt.Errorf("leaf %d has children", v)
 			}
 			continue
 		}
 		kids, size := int32(0), int32(0)
-		for b := nv.first; b >= 0; b = l.node[b].next {
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			kids++
-			size += l.node[b].size
-			if l.node[b].parent != v {
+			size += l.Node[b].Size
+			if l.Node[b].Parent != v {
 				return fmt.Errorf("node %d does not know its parent %d", b, v)
 			}
 		}
-		if kids != nv.kids || kids < 2 || size != nv.size {
-			return fmt.Errorf("branch point %d: %d children, %d noted; %d leaves, %d noted", v, kids, nv.kids, size, nv.size)
+		if kids != nv.Kids || kids < 2 || size != nv.Size {
+			return fmt.Errorf("branch point %d: %d children, %d noted; %d leaves, %d noted", v, kids, nv.Kids, size, nv.Size)
 		}
-		if !(nv.ell > l.parentEll(v)) || !(math.Abs(nv.rem-math.Exp(-nv.ell)) <= 1e-12*nv.rem) {
-			return fmt.Errorf("branch point %d at %v below %v", v, nv.ell, l.parentEll(v))
-		}
-	}
-	if leaves != l.n || l.node[l.top].parent != -1 {
-		return fmt.Errorf("%d leaves of %d, top %+v", leaves, l.n, l.node[l.top])
-	}
-	for v := range l.node {
-		if l.inUse(int32(v)) != seen[v] {
-			return fmt.Errorf("slot %d: in use %v, in the tree %v", v, l.inUse(int32(v)), seen[v])
+		if !(nv.Ell > l.ParentEll(v)) || !(math.Abs(nv.Rem-math.Exp(-nv.Ell)) <= 1e-12*nv.Rem) {
+			return fmt.Errorf("branch point %d at %v below %v", v, nv.Ell, l.ParentEll(v))
 		}
 	}
-	for _, v := range l.free {
+	if leaves != l.N || l.Node[l.Top].Parent != -1 {
+		return fmt.Errorf("%d leaves of %d, top %+v", leaves, l.N, l.Node[l.Top])
+	}
+	for v := range l.Node {
+		if l.InUse(int32(v)) != seen[v] {
+			return fmt.Errorf("slot %d: in use %v, in the tree %v", v, l.InUse(int32(v)), seen[v])
+		}
+	}
+	for _, v := range l.Free {
 		if seen[v] {
 			return fmt.Errorf("slot %d is free and in the tree", v)
 		}
@@ -66,7 +66,7 @@ func (l *live) check() error {
 	tracked := append([]float64(nil), l.message...)
 	l.recompute()
 	for i := range tracked {
-		if v := int32(i / l.width); l.inUse(v) && tracked[i] != l.message[i] {
+		if v := int32(i / l.width); l.InUse(v) && tracked[i] != l.message[i] {
 			return fmt.Errorf("node %d: message %v, recomputed %v", v, tracked[i], l.message[i])
 		}
 	}
@@ -75,7 +75,7 @@ func (l *live) check() error {
 
 // state returns the same tree for the code of method em.
 func (l *live) state() *state {
-	c := &chain{live: l, data: datasetOf(mat.NewDense(l.n, 1, nil))}
+	c := &chain{live: l, data: datasetOf(mat.NewDense(l.N, 1, nil))}
 	d := c.capture(0)
 	s := newState(l.problem, l.hyper)
 	s.adopt(d.tree)
@@ -125,32 +125,32 @@ func TestTrailScoresAreDifferences(t *testing.T) {
 			n := 3 + rng.IntN(9)
 			c := chainOf(randomData(rng, n, 3, missing), testHyper(1, 0.3, n), rng)
 			l := c.live
-			r := int32(rng.IntN(len(l.node)))
-			if l.node[r].parent < 0 {
+			r := int32(rng.IntN(len(l.Node)))
+			if l.Node[r].Parent < 0 {
 				continue
 			}
 			likelihood, prior := l.logLikelihood(), l.logPrior()
-			old := l.node[l.node[r].parent].ell
+			old := l.Node[l.Node[r].Parent].Ell
 			from := l.detach(r)
-			at, ok := l.samplePath(rng, l.node[r].ell)
+			at, ok := l.samplePath(rng, l.Node[r].Ell)
 			if !ok {
 				continue
 			}
 			tr := &c.trail
 			tr.start(l, r)
-			was := l.placeOf(from)
-			f0, p0 := tr.score(tr.to(was.node), was)
-			f1, p1 := tr.score(tr.to(at.node), at)
+			was := l.PlaceOf(from)
+			f0, p0 := tr.score(tr.to(was.Node), was)
+			f1, p1 := tr.score(tr.to(at.Node), at)
 			l.attach(r, at)
 			if err := l.check(); err != nil {
 				t.Fatal(err)
 			}
 			// score is a density in ℓ on a branch, logPrior in t.
 			density := 0.0
-			if !at.join {
-				density += at.ell
+			if !at.Join {
+				density += at.Ell
 			}
-			if from.removed {
+			if from.Removed {
 				density -= old
 			}
 			close(t, "likelihood", f1-f0, l.logLikelihood()-likelihood, 1e-9)
@@ -176,13 +176,13 @@ func TestMovesKeepTheTree(t *testing.T) {
 					t.Fatalf("%s: %v", moves, err)
 				}
 			}
-			before := fmt.Sprint(c.live.node, c.live.message, c.live.free)
-			for r := range int32(len(c.live.node)) {
-				if c.live.node[r].parent >= 0 {
+			before := fmt.Sprint(c.live.Node, c.live.message, c.live.Free)
+			for r := range int32(len(c.live.Node)) {
+				if c.live.Node[r].Parent >= 0 {
 					c.live.restore(c.live.detach(r))
 				}
 			}
-			if fmt.Sprint(c.live.node, c.live.message, c.live.free) != before {
+			if fmt.Sprint(c.live.Node, c.live.message, c.live.Free) != before {
 				t.Fatalf("%s: a restored subtree is not where it was", moves)
 			}
 		}
@@ -204,7 +204,7 @@ func TestFewColumnsByTheSameBits(t *testing.T) {
 			ends[k], moved[k] = c.live, moved[k]+c.accepted
 		}
 		few, many := ends[0], ends[1]
-		if !slices.Equal(few.node, many.node) || !slices.Equal(few.message, many.message) {
+		if !slices.Equal(few.Node, many.Node) || !slices.Equal(few.message, many.message) {
 			t.Fatalf("seed %d: other trees or messages", seed)
 		}
 	}

@@ -21,10 +21,10 @@ func (h *hyper) setC(c float64) { h.c, h.lnC = c, math.Log(c) }
 
 // exposure returns the number of branch points and Σ_v H_{m_v−1}(ℓ_v − ℓ_pa).
 func (l *live) exposure() (events, sum float64) {
-	for _, v := range l.preorder() {
-		if !l.isLeaf(v) {
+	for _, v := range l.Preorder() {
+		if !l.IsLeaf(v) {
 			events++
-			sum += l.hyper.prior.Harmonic(int(l.node[v].size)-1) * (l.node[v].ell - l.parentEll(v))
+			sum += l.hyper.prior.Harmonic(int(l.Node[v].Size)-1) * (l.Node[v].Ell - l.ParentEll(v))
 		}
 	}
 	return events, sum
@@ -45,9 +45,9 @@ func (c *chain) stretch() { c.stretchWith(0) }
 // variances near the leaves stay as they are. In (c, cℓ, log σ²) the map is a shear.
 func (c *chain) stretchAndFollow() {
 	l, sum, points := c.live, 0.0, 0.0
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			sum += l.node[v].ell
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			sum += l.Node[v].Ell
 			points++
 		}
 	}
@@ -60,13 +60,13 @@ func (c *chain) stretchAndFollow() {
 func (c *chain) stretchWith(mean float64) {
 	l := c.live
 	points := c.points[:0]
-	for _, v := range l.preorder() {
-		if !l.isLeaf(v) {
-			points = append(points, l.node[v])
+	for _, v := range l.Preorder() {
+		if !l.IsLeaf(v) {
+			points = append(points, l.Node[v])
 		}
 	}
 	c.points = points
-	order := append(c.branches[:0], l.order...)
+	order := append(c.branches[:0], l.LastOrder()...)
 	c.branches = order
 	was, sigma2, last := l.hyper.c, l.hyper.sigma2, math.NaN()
 	target := func(x, likelihood float64) float64 {
@@ -80,8 +80,8 @@ func (c *chain) stretchWith(mean float64) {
 	value := func(x float64) float64 {
 		scale, i := was/math.Exp(x), 0
 		for _, v := range order {
-			if !l.isLeaf(v) {
-				if l.setEll(v, points[i].ell*scale); l.node[v].ell > latestEll {
+			if !l.IsLeaf(v) {
+				if l.SetEll(v, points[i].Ell*scale); l.Node[v].Ell > latestEll {
 					return math.Inf(-1)
 				}
 				i++
@@ -125,7 +125,7 @@ func logDiffusion(x float64) float64 { return -tauPriorA*x - tauPriorB*math.Exp(
 
 func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
 	l, last := c.live, math.NaN()
-	order := l.preorder()
+	order := l.Preorder()
 	value := func(x float64) float64 {
 		if *variance = math.Exp(x); *variance < math.Max(least, 1e-300) || *variance > 1e300 {
 			return math.Inf(-1)
@@ -174,15 +174,15 @@ func (c *chain) drawScale() {
 // quadratic returns yᵀΣ⁻¹y of the Gaussian likelihood.
 func (l *live) quadratic() float64 {
 	q, sigma2 := 0.0, l.hyper.sigma2
-	for _, v := range l.preorder() {
-		if l.isLeaf(v) {
+	for _, v := range l.Preorder() {
+		if l.IsLeaf(v) {
 			continue
 		}
-		nv, up := &l.node[v], l.row(v)
-		for b := nv.first; b >= 0; b = l.node[b].next {
+		nv, up := &l.Node[v], l.row(v)
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
 			for k, cl := range l.problem.classes {
-				if w := row[k] + sigma2*(nv.rem-l.node[b].rem); !math.IsInf(w, 1) {
+				if w := row[k] + sigma2*(nv.Rem-l.Node[b].Rem); !math.IsInf(w, 1) {
 					q += vector.SquaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
 				}
 			}
@@ -197,10 +197,10 @@ func (l *live) quadratic() float64 {
 func (c *chain) drawStructure() {
 	l := c.live
 	h := &l.hyper
-	if l.isLeaf(l.top) {
+	if l.IsLeaf(l.Top) {
 		return
 	}
-	g, events := l.counts(), l.points()
+	g, events := l.counts(), l.Points()
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.Sums(theta, alpha)
 		if h.fixC {
@@ -230,17 +230,17 @@ func (c *chain) drawStructure() {
 
 // counts gathers what the prior of structure and times depends on.
 func (l *live) counts() *pitmanyor.Counts {
-	g := pitmanyor.NewCounts(int(l.node[l.top].size))
-	for _, v := range l.preorder() {
-		if l.isLeaf(v) {
+	g := pitmanyor.NewCounts(int(l.Node[l.Top].Size))
+	for _, v := range l.Preorder() {
+		if l.IsLeaf(v) {
 			continue
 		}
-		nv := &l.node[v]
-		g.BranchPoint(int(nv.kids), int(nv.size), nv.ell-l.parentEll(v))
+		nv := &l.Node[v]
+		g.BranchPoint(int(nv.Kids), int(nv.Size), nv.Ell-l.ParentEll(v))
 		k := 0
-		for b := nv.first; b >= 0; b = l.node[b].next {
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			k++
-			g.Child(k, int(l.node[b].size))
+			g.Child(k, int(l.Node[b].Size))
 		}
 	}
 	return g
@@ -251,24 +251,24 @@ func (l *live) counts() *pitmanyor.Counts {
 // of the tree near the leaves does not hold σ² back.
 func (c *chain) shift() {
 	l := c.live
-	h, top := &l.hyper, &l.node[l.top]
-	if l.isLeaf(l.top) {
+	h, top := &l.hyper, &l.Node[l.Top]
+	if l.IsLeaf(l.Top) {
 		return
 	}
 	last := 0.0
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			last = math.Max(last, l.node[v].ell)
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			last = math.Max(last, l.Node[v].Ell)
 		}
 	}
-	up := l.row(l.top)
-	rate, was := h.c*h.prior.Harmonic(int(top.size)-1), math.Log(h.sigma2)
+	up := l.row(l.Top)
+	rate, was := h.c*h.prior.Harmonic(int(top.Size)-1), math.Log(h.sigma2)
 	value := func(x float64) float64 {
-		if top.ell+x <= 0 || last+x > latestEll {
+		if top.Ell+x <= 0 || last+x > latestEll {
 			return math.Inf(-1)
 		}
 		f := -tauPriorA*(was+x) - tauPriorB*math.Exp(-was-x) - rate*x
-		above := h.sigma2 * (math.Exp(x) - top.rem) // σ²eˣ·(1 − rem·e⁻ˣ)
+		above := h.sigma2 * (math.Exp(x) - top.Rem) // σ²eˣ·(1 − rem·e⁻ˣ)
 		for k, cl := range l.problem.classes {
 			if w := up[k] + above; !math.IsInf(w, 1) {
 				q := 0.0
@@ -282,9 +282,9 @@ func (c *chain) shift() {
 	}
 	x := slicing.Out(c.rng, 0, value(0), 0.5, value)
 	h.sigma2 *= math.Exp(x)
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			l.setEll(int32(v), l.node[v].ell+x)
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			l.SetEll(int32(v), l.Node[v].Ell+x)
 		}
 	}
 	l.recompute()

@@ -49,12 +49,12 @@ func drawTail(rng *rand.Rand, a float64) float64 {
 func (c *chain) drawLatent() {
 	l := c.live
 	above := c.latent.take(l.width)
-	w := 1 / (l.hyper.sigma2 * (1 - l.node[l.top].rem))
+	w := 1 / (l.hyper.sigma2 * (1 - l.Node[l.Top].Rem))
 	for k := range l.c {
 		above[k] = w
 	}
 	clear(above[l.c:])
-	c.latentBelow(l.top, above)
+	c.latentBelow(l.Top, above)
 	c.latent.release(l.width)
 }
 
@@ -74,16 +74,16 @@ func (t *latent) release(n int) { t.arena = t.arena[:len(t.arena)-n] }
 // from the rest of the tree, and updates the messages there.
 func (c *chain) latentBelow(v int32, above []float64) {
 	l := c.live
-	if l.isLeaf(v) {
+	if l.IsLeaf(v) {
 		c.drawLeaf(v, above)
 		return
 	}
-	n := int(l.node[v].kids)
+	n := int(l.Node[v].Kids)
 	// Row i holds the messages of the children from i on about v's location.
 	rows := c.latent.take((n + 2) * l.width)
 	row := func(i int) []float64 { return rows[i*l.width : (i+1)*l.width] }
 	kids := make([]int32, 0, 8)
-	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 		kids = append(kids, b)
 	}
 	clear(row(n))
@@ -94,7 +94,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	// Then the new messages of the children before i join the message from above.
 	to := row(n + 1)
 	for i, b := range kids {
-		length := l.hyper.sigma2 * (l.node[v].rem - l.node[b].rem)
+		length := l.hyper.sigma2 * (l.Node[v].Rem - l.Node[b].Rem)
 		for k, cl := range l.problem.classes {
 			precision := above[k] + row(i + 1)[k]
 			to[k] = precision / (1 + precision*length)
@@ -112,7 +112,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 // addMessage adds the message of child b about its parent's location.
 func (c *chain) addMessage(to []float64, b int32) {
 	l := c.live
-	row, length := l.row(b), l.hyper.sigma2*(l.parentRem(b)-l.node[b].rem)
+	row, length := l.row(b), l.hyper.sigma2*(l.ParentRem(b)-l.Node[b].Rem)
 	for k, cl := range l.problem.classes {
 		if p := 1 / (row[k] + length); p > 0 {
 			to[k] += p
@@ -142,7 +142,7 @@ func (c *chain) drawLeaf(v int32, above []float64) {
 func (c *chain) scaleLatent() {
 	l := c.live
 	h := &l.hyper
-	was, noise, order := h.sigma2, h.noise, l.preorder()
+	was, noise, order := h.sigma2, h.noise, l.Preorder()
 	here := math.Log(was)
 	// All variances over f², with f = σ/σ now, leave the numbers as they are; the likelihood is then that times f^−cells.
 	known := l.known()
@@ -158,7 +158,7 @@ func (c *chain) scaleLatent() {
 	x := slicing.Out(c.rng, here, value(here), 0.5, value)
 	h.sigma2, h.noise = math.Exp(x), noise
 	f := math.Sqrt(h.sigma2 / was)
-	for v := range l.n {
+	for v := range l.N {
 		vector.Scaled(l.mean(int32(v)), l.mean(int32(v)), f)
 	}
 	l.setNoise()
@@ -168,7 +168,7 @@ func (c *chain) scaleLatent() {
 // known returns the number of cells that are not missing.
 func (l *live) known() (cells float64) {
 	for _, cl := range l.problem.classes {
-		for v := range l.n {
+		for v := range l.N {
 			if cl.observed == nil || cl.observed[v] {
 				cells += cl.weight
 			}
@@ -180,8 +180,8 @@ func (l *live) known() (cells float64) {
 // latentNumbers returns the leaves' values, n×d.
 func (c *chain) latentNumbers() []float64 {
 	l := c.live
-	u := make([]float64, 0, l.n*l.d)
-	for v := range l.n {
+	u := make([]float64, 0, l.N*l.d)
+	for v := range l.N {
 		u = append(u, l.mean(int32(v))...)
 	}
 	return u

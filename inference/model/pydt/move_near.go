@@ -16,9 +16,9 @@ func (c *chain) moveNear(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	i := l.leafBelow(c.rng, r)
 	from := l.detach(r)
-	old := l.placeOf(from)
-	j := l.leafBelow(c.rng, old.node)
-	next := c.near.Draw(c.rng, i, l.holds)
+	old := l.PlaceOf(from)
+	j := l.leafBelow(c.rng, old.Node)
+	next := c.near.Draw(c.rng, i, l.Holds)
 	if next < 0 {
 		l.restore(from)
 		return
@@ -26,7 +26,7 @@ func (c *chain) moveNear(r int32) {
 	t.start(l, r)
 	t.to(j)
 	t.way(o)
-	at := t.find(old.node)
+	at := t.find(old.Node)
 	likelihood, prior := t.score(at, old)
 	back := c.near.LogShare(i, j) + t.chance(o, old, at)
 	t.to(next)
@@ -38,14 +38,14 @@ func (c *chain) moveNear(r int32) {
 	newLikelihood, newPrior := t.score(at, to)
 	there := c.near.LogShare(i, next) + chance
 	c.settle(from, to, ratio{newLikelihood - likelihood,
-		newPrior - l.lnSize(to.node) - prior + l.lnSize(old.node), back - there})
+		newPrior - l.lnSize(to.Node) - prior + l.lnSize(old.Node), back - there})
 }
 
 // way makes the places along the trail the options, weights with the factor 1/m.
 func (t *trail) way(o *options) {
 	o.clear()
 	for i := 0; i < len(t.nodes) && t.usable(i); i++ {
-		t.offer(i, o, 1/float64(t.l.node[t.nodes[i]].size))
+		t.offer(i, o, 1/float64(t.l.Node[t.nodes[i]].Size))
 	}
 	o.total()
 }

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/process/timetree"
 )
 
 // pathDraws is how many paths are simulated before a subtree stays where it is. The probability
@@ -16,77 +18,71 @@ const pathDraws = 50
 func (c *chain) movePath(r int32) {
 	l, t := c.live, &c.trail
 	from := l.detach(r)
-	at, ok := l.samplePath(c.rng, l.node[r].ell)
+	at, ok := l.samplePath(c.rng, l.Node[r].Ell)
 	if !ok {
 		l.restore(from)
 		return
 	}
 	t.start(l, r)
-	old := l.placeOf(from)
-	i := t.to(old.node)
+	old := l.PlaceOf(from)
+	i := t.to(old.Node)
 	likelihood, prior := t.score(i, old)
 	proposal := t.asLeaf(i, old)
-	i = t.to(at.node)
+	i = t.to(at.Node)
 	newLikelihood, newPrior := t.score(i, at)
 	c.settle(from, at, ratio{newLikelihood - likelihood, newPrior - prior, proposal - t.asLeaf(i, at)})
 }
 
 // settle accepts the new place of a detached subtree or puts the subtree back.
-func (c *chain) settle(from taken, at place, r ratio) {
+func (c *chain) settle(from timetree.Cut, at timetree.Place, r ratio) {
 	c.proposed++
 	if !c.accept(r) {
 		c.live.restore(from)
 		return
 	}
 	c.accepted++
-	c.live.attach(from.root, at)
+	c.live.attach(from.Root, at)
 }
 
 // samplePath draws where a path of one leaf leaves the tree before time ell (math 2.2).
-func (l *live) samplePath(rng *rand.Rand, ell float64) (place, bool) {
+func (l *live) samplePath(rng *rand.Rand, ell float64) (timetree.Place, bool) {
 	p := l.hyper.prior
 	for range pathDraws {
-		v, from := l.top, 0.0
+		v, from := l.Top, 0.0
 		for {
-			nv := &l.node[v]
-			diverges := p.Divergence(l.hyper.c, from, int(nv.size), rng)
-			if diverges < nv.ell {
+			nv := &l.Node[v]
+			diverges := p.Divergence(l.hyper.c, from, int(nv.Size), rng)
+			if diverges < nv.Ell {
 				if diverges < ell && diverges <= latestEll {
-					return place{node: v, ell: diverges, rem: math.Exp(-diverges)}, true
+					return timetree.Place{Node: v, Ell: diverges, Rem: math.Exp(-diverges)}, true
 				}
 				break
 			}
-			if nv.ell >= ell {
+			if nv.Ell >= ell {
 				break
 			}
-			u := p.Choice(int(nv.size), int(nv.kids), rng)
+			u := p.Choice(int(nv.Size), int(nv.Kids), rng)
 			if u < 0 {
-				return place{node: v, join: true, ell: nv.ell, rem: nv.rem}, true
+				return timetree.Place{Node: v, Join: true, Ell: nv.Ell, Rem: nv.Rem}, true
 			}
-			v, from = nv.first, nv.ell
-			for l.node[v].next >= 0 {
-				if u -= p.Share(int(l.node[v].size)); u < 0 {
+			v, from = nv.First, nv.Ell
+			for l.Node[v].Next >= 0 {
+				if u -= p.Share(int(l.Node[v].Size)); u < 0 {
 					break
 				}
-				v = l.node[v].next
+				v = l.Node[v].Next
 			}
 		}
 	}
-	return place{}, false
+	return timetree.Place{}, false
 }
 
 // grow draws a tree from the prior: every row follows the paths before it until it diverges. It
 // reports false if a row diverges later than the latest time that can be represented.
 func (l *live) grow(rng *rand.Rand) bool {
-	for v := range l.node {
-		l.node[v].parent, l.node[v].next = absent, -1
-	}
-	l.free = l.free[:0]
-	for v := len(l.node) - 1; v >= l.n; v-- {
-		l.free = append(l.free, int32(v))
-	}
-	l.top, l.node[0].parent = 0, -1
-	for v := int32(1); v < int32(l.n); v++ {
+	l.Empty()
+	l.Top, l.Node[0].Parent = 0, -1
+	for v := int32(1); v < int32(l.N); v++ {
 		at, ok := l.samplePath(rng, math.Inf(1))
 		if !ok {
 			return false
@@ -98,21 +94,21 @@ func (l *live) grow(rng *rand.Rand) bool {
 
 // asLeaf returns logπ(at | 1), where at's node is at i: the log density with which samplePath
 // proposes, up to terms that all positions share.
-func (t *trail) asLeaf(i int, at place) float64 {
+func (t *trail) asLeaf(i int, at timetree.Place) float64 {
 	l := t.l
 	p, h := l.hyper.prior, &l.hyper
 	sum := 0.0
 	for k := range i {
 		v, next := t.nodes[k], t.nodes[k+1]
-		m := int(l.node[v].size)
-		sum += p.AddPassed(h.c*(l.parentEll(v)-l.node[v].ell)*p.Rate(m), m, 1)
-		sum += p.AddFollowed(0, int(l.node[next].size), 1)
+		m := int(l.Node[v].Size)
+		sum += p.AddPassed(h.c*(l.ParentEll(v)-l.Node[v].Ell)*p.Rate(m), m, 1)
+		sum += p.AddFollowed(0, int(l.Node[next].Size), 1)
 	}
 	v := t.nodes[i]
-	m := int(l.node[v].size)
-	sum += h.c*(l.parentEll(v)-at.ell)*p.Rate(m) - p.Total(m+1)
-	if at.join {
-		return sum + p.Further(int(l.node[v].kids)+1) + p.Total(m)
+	m := int(l.Node[v].Size)
+	sum += h.c*(l.ParentEll(v)-at.Ell)*p.Rate(m) - p.Total(m+1)
+	if at.Join {
+		return sum + p.Further(int(l.Node[v].Kids)+1) + p.Total(m)
 	}
 	return sum + h.lnC + p.Clade(m)
 }

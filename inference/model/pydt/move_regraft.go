@@ -8,32 +8,32 @@ func (c *chain) moveRegraft(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	from := l.detach(r)
 	t.start(l, r)
-	old := l.placeOf(from)
+	old := l.PlaceOf(from)
 	o.clear()
-	t.push(l.top)
-	for v := l.top; ; {
+	t.push(l.Top)
+	for v := l.Top; ; {
 		i := len(t.nodes) - 1
 		t.offer(i, o, 1)
 		// Go to the next node in order, skipping branches that begin too late.
-		if next := l.node[v].first; next >= 0 && l.node[v].ell < l.node[r].ell {
+		if next := l.Node[v].First; next >= 0 && l.Node[v].Ell < l.Node[r].Ell {
 			t.push(next)
 			v = next
 			continue
 		}
-		for i >= 0 && l.node[t.nodes[i]].next < 0 {
+		for i >= 0 && l.Node[t.nodes[i]].Next < 0 {
 			i--
 		}
 		if i < 0 {
 			break
 		}
-		v = l.node[t.nodes[i]].next
+		v = l.Node[t.nodes[i]].Next
 		t.cut(i)
 		t.push(v)
 	}
 	o.total()
 	at, i, there := t.choose(o, c.rng)
 	newLikelihood, newPrior := t.score(i, at)
-	i = t.to(old.node)
+	i = t.to(old.Node)
 	likelihood, prior := t.score(i, old)
 	back := t.chance(o, old, i)
 	c.settle(from, at, ratio{newLikelihood - likelihood, newPrior - prior, back - there})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // atomWidth is the stretch that a branch point takes on the axis of moveSlide.
@@ -29,19 +30,19 @@ func (c *chain) moveSlide(r int32) {
 	l, t := c.live, &c.trail
 	from := l.detach(r)
 	t.start(l, r)
-	at := l.placeOf(from)
-	t.to(l.leafBelow(c.rng, at.node))
-	ell := l.node[r].ell
+	at := l.PlaceOf(from)
+	t.to(l.leafBelow(c.rng, at.Node))
+	ell := l.Node[r].Ell
 	// How far the way can be followed, and how long it is.
 	t.ends = t.ends[:0]
 	joints, here := 0.0, 0.0
 	for i, v := range t.nodes {
-		if l.parentEll(v) >= ell {
+		if l.ParentEll(v) >= ell {
 			break
 		}
-		if v == at.node {
-			here = ellToUnit(at.ell) + atomWidth*joints
-			if at.join {
+		if v == at.Node {
+			here = ellToUnit(at.Ell) + atomWidth*joints
+			if at.Join {
 				here += 0.5 * atomWidth
 			}
 		}
@@ -52,34 +53,34 @@ func (c *chain) moveSlide(r int32) {
 		}
 	}
 	length := t.ends[len(t.ends)-1].unit + atomWidth*joints
-	var to place
+	var to timetree.Place
 	value := func(y float64) float64 {
 		i := 0
 		for ; i < len(t.ends); i++ {
 			if y < t.ends[i].unit {
-				to = place{node: t.nodes[i], ell: unitToEll(y)}
+				to = timetree.Place{Node: t.nodes[i], Ell: unitToEll(y)}
 				break
 			} else if t.ends[i].join {
 				if y -= atomWidth; y < t.ends[i].unit {
 					v := t.nodes[i]
-					to = place{node: v, join: true, ell: l.node[v].ell, rem: l.node[v].rem}
+					to = timetree.Place{Node: v, Join: true, Ell: l.Node[v].Ell, Rem: l.Node[v].Rem}
 					break
 				}
 			}
 		}
-		if i == len(t.ends) || to.ell > latestEll {
+		if i == len(t.ends) || to.Ell > latestEll {
 			return math.Inf(-1)
 		}
 		jacobian := lnAtoms
-		if !to.join {
-			to.rem = math.Exp(-to.ell)
-			jacobian = 2 * math.Log1p(to.ell)
+		if !to.Join {
+			to.Rem = math.Exp(-to.Ell)
+			jacobian = 2 * math.Log1p(to.Ell)
 		}
 		likelihood, prior := t.score(i, to)
-		return likelihood + prior + jacobian - l.lnSize(to.node)
+		return likelihood + prior + jacobian - l.lnSize(to.Node)
 	}
 	start := value(here)
-	if at.join {
+	if at.Join {
 		here += (c.rng.Float64() - 0.5) * atomWidth
 	}
 	if slicing.Between(c.rng, 0, length, here, start, value) == here {
@@ -91,15 +92,15 @@ func (c *chain) moveSlide(r int32) {
 
 // leafBelow draws one of the leaves below v evenly.
 func (l *live) leafBelow(rng *rand.Rand, v int32) int32 {
-	if l.isLeaf(v) {
+	if l.IsLeaf(v) {
 		return v
 	}
-	u := int32(rng.IntN(int(l.node[v].size)))
-	for !l.isLeaf(v) {
-		v = l.node[v].first
-		for u >= l.node[v].size {
-			u -= l.node[v].size
-			v = l.node[v].next
+	u := int32(rng.IntN(int(l.Node[v].Size)))
+	for !l.IsLeaf(v) {
+		v = l.Node[v].First
+		for u >= l.Node[v].Size {
+			u -= l.Node[v].Size
+			v = l.Node[v].Next
 		}
 	}
 	return v

@@ -51,11 +51,11 @@ const splitKnots = 6
 // other. O(depth·D + K·D).
 func (c *chain) moveSplit(w int32) {
 	l, s := c.live, &c.splitter
-	if l.isLeaf(w) {
+	if l.IsLeaf(w) {
 		return
 	}
 	if c.rng.IntN(2) == 0 {
-		if l.node[w].kids >= 3 {
+		if l.Node[w].Kids >= 3 {
 			c.split(w, l.cavityOf(w, s))
 		}
 	} else if inner := l.branchPoints(w); inner > 0 {
@@ -66,7 +66,7 @@ func (c *chain) moveSplit(w int32) {
 // cavityOf makes the cavity above w on the way down from the top.
 func (l *live) cavityOf(w int32, s *splitter) []float64 {
 	s.path = s.path[:0]
-	for v := w; v >= 0; v = l.node[v].parent {
+	for v := w; v >= 0; v = l.Node[v].Parent {
 		s.path = append(s.path, v)
 	}
 	for len(s.rows) < 2*l.width {
@@ -84,7 +84,7 @@ func (l *live) cavityOf(w int32, s *splitter) []float64 {
 // split moves a group of the three or more children of w.
 func (c *chain) split(w int32, cavity []float64) {
 	l, s, rng := c.live, &c.splitter, c.rng
-	k := int(l.node[w].kids)
+	k := int(l.Node[w].Kids)
 	s.list(l, w)
 	size := groupSize(k, rng)
 	// A random group of that size: each child joins with probability places left over children
@@ -97,7 +97,7 @@ func (c *chain) split(w int32, cavity []float64) {
 		}
 	}
 	merged := l.evidence(w, cavity, s)
-	v := l.take()
+	v := l.Take()
 	l.arrange(w, v, s, true)
 	c.weighTimes(w, v, cavity)
 	ell := s.stretch.Draw(rng)
@@ -115,28 +115,28 @@ func (c *chain) split(w int32, cavity []float64) {
 func (c *chain) merge(w int32, inner int, cavity []float64) {
 	l, s := c.live, &c.splitter
 	v, pick := int32(0), c.rng.IntN(inner)
-	for v = l.node[w].first; ; v = l.node[v].next {
-		if l.isLeaf(v) {
+	for v = l.Node[w].First; ; v = l.Node[v].Next {
+		if l.IsLeaf(v) {
 			continue
 		}
 		if pick--; pick < 0 {
 			break
 		}
 	}
-	size := int(l.node[v].kids)
-	k := int(l.node[w].kids) - 1 + size
-	ell, rem := l.node[v].ell, l.node[v].rem
+	size := int(l.Node[v].Kids)
+	k := int(l.Node[w].Kids) - 1 + size
+	ell, rem := l.Node[v].Ell, l.Node[v].Rem
 	c.weighTimes(w, v, cavity)
 	back := s.stretch.LogDensity(ell) + logGroup(k, size)
 	// All children of w and v together, those of v marked.
 	s.kids, s.part = s.kids[:0], s.part[:0]
-	before := l.previous(v)
-	for b := l.node[w].first; b >= 0; b = l.node[b].next {
+	before := l.Previous(v)
+	for b := l.Node[w].First; b >= 0; b = l.Node[b].Next {
 		if b != v {
 			s.kids, s.part = append(s.kids, b), append(s.part, false)
 		}
 	}
-	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 		s.kids, s.part = append(s.kids, b), append(s.part, true)
 	}
 	r := c.splitRatio(w, v, cavity, ell, 0)
@@ -147,19 +147,19 @@ func (c *chain) merge(w int32, inner int, cavity []float64) {
 		l.climb(w)
 		return
 	}
-	if u := l.take(); u != v {
+	if u := l.Take(); u != v {
 		panic("pydt: slots taken in between")
 	}
 	l.arrange(w, v, s, true)
 	l.moveAfter(w, v, before)
-	l.node[v].ell, l.node[v].rem = ell, rem
+	l.Node[v].Ell, l.Node[v].Rem = ell, rem
 	l.update(v)
 }
 
 // list lists the children of w.
 func (s *splitter) list(l *live, w int32) {
 	s.kids, s.part = s.kids[:0], s.part[:0]
-	for b := l.node[w].first; b >= 0; b = l.node[b].next {
+	for b := l.Node[w].First; b >= 0; b = l.Node[b].Next {
 		s.kids, s.part = append(s.kids, b), append(s.part, false)
 	}
 }
@@ -185,8 +185,8 @@ func logGroup(k, size int) float64 {
 // branchPoints counts the children of w that are branch points.
 func (l *live) branchPoints(w int32) int {
 	count := 0
-	for b := l.node[w].first; b >= 0; b = l.node[b].next {
-		if !l.isLeaf(b) {
+	for b := l.Node[w].First; b >= 0; b = l.Node[b].Next {
+		if !l.IsLeaf(b) {
 			count++
 		}
 	}
@@ -196,8 +196,8 @@ func (l *live) branchPoints(w int32) int {
 // arrange links the listed children. With apart, those marked go below v, and v becomes the last
 // child of w. Without, all go below w in their order, and v becomes free.
 func (l *live) arrange(w, v int32, s *splitter, apart bool) {
-	l.node[w].first, l.node[w].kids = -1, 0
-	l.node[v].first, l.node[v].kids, l.node[v].next = -1, 0, -1
+	l.Node[w].First, l.Node[w].Kids = -1, 0
+	l.Node[v].First, l.Node[v].Kids, l.Node[v].Next = -1, 0, -1
 	if apart {
 		l.prepend(w, v)
 	}
@@ -209,28 +209,28 @@ func (l *live) arrange(w, v int32, s *splitter, apart bool) {
 		}
 	}
 	if !apart {
-		l.release(v)
+		l.Release(v)
 	}
 }
 
 // prepend makes b the first child of v.
 func (l *live) prepend(v, b int32) {
-	l.node[b].parent, l.node[b].next = v, l.node[v].first
-	l.node[v].first = b
-	l.node[v].kids++
+	l.Node[b].Parent, l.Node[b].Next = v, l.Node[v].First
+	l.Node[v].First = b
+	l.Node[v].Kids++
 }
 
 // moveAfter moves the last child v of w to its place after `before`, −1 for the first.
 func (l *live) moveAfter(w, v, before int32) {
-	last := l.previous(v)
+	last := l.Previous(v)
 	if last == before {
 		return
 	}
-	l.node[last].next = -1
+	l.Node[last].Next = -1
 	if before < 0 {
-		l.node[v].next, l.node[w].first = l.node[w].first, v
+		l.Node[v].Next, l.Node[w].First = l.Node[w].First, v
 	} else {
-		l.node[v].next, l.node[before].next = l.node[before].next, v
+		l.Node[v].Next, l.Node[before].Next = l.Node[before].Next, v
 	}
 }
 
@@ -238,15 +238,15 @@ func (l *live) moveAfter(w, v, before int32) {
 // to those with v's children merged into w. merged is the evidence of the latter.
 func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.live, &c.splitter
-	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
+	l.Node[v].Ell, l.Node[v].Rem = ell, math.Exp(-ell)
 	if s.quick.usable {
-		apart, prior := s.quick.at(ell, l.node[v].rem)
+		apart, prior := s.quick.at(ell, l.Node[v].Rem)
 		return ratio{likelihood: l.power * (apart - merged), prior: prior}
 	}
 	l.update(v)
 	apart := l.evidence(v, nil, s) + l.evidence(w, cavity, s)
 	prior, rate := l.splitPrior(w, v)
-	prior -= rate * (ell - l.node[w].ell)
+	prior -= rate * (ell - l.Node[w].Ell)
 	return ratio{likelihood: l.power * (apart - merged), prior: prior}
 }
 
@@ -254,8 +254,8 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 // in the time of v. Sizes must be current.
 func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	p := l.hyper.prior
-	m, part := int(l.node[v].size), int(l.node[v].kids)
-	others := int(l.node[w].kids)
+	m, part := int(l.Node[v].Size), int(l.Node[v].Kids)
+	others := int(l.Node[w].Kids)
 	prior = p.Clade(m) - p.Total(m) + l.hyper.lnC
 	for k := 3; k <= part; k++ {
 		prior += p.Further(k)
@@ -266,8 +266,8 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 		}
 	}
 	j := p.Harmonic(m - 1)
-	for b := l.node[v].first; b >= 0; b = l.node[b].next {
-		j -= p.Harmonic(int(l.node[b].size) - 1)
+	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
+		j -= p.Harmonic(int(l.Node[b].Size) - 1)
 	}
 	return prior, l.hyper.c * j
 }
@@ -277,27 +277,27 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	q := &s.quick
 	q.usable = false
-	if q.count = int(l.node[v].kids); !l.plain || q.count > mostParted {
+	if q.count = int(l.Node[v].Kids); !l.plain || q.count > mostParted {
 		return
 	}
 	q.usable = true
-	nw, nv := &l.node[w], &l.node[v]
-	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.sigma2, nw.ell, nw.rem
-	nv.size = 0
-	for b := nv.first; b >= 0; b = l.node[b].next {
-		nv.size += l.node[b].size
+	nw, nv := &l.Node[w], &l.Node[v]
+	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.sigma2, nw.Ell, nw.Rem
+	nv.Size = 0
+	for b := nv.First; b >= 0; b = l.Node[b].Next {
+		nv.Size += l.Node[b].Size
 	}
 	q.prior, q.rate = l.splitPrior(w, v)
 	s.mean = grow(s.mean, l.d)
 	mean := s.mean
 	var logs logProduct
-	p := 1 / (cavity[0] + q.sigma2*(l.parentRem(w)-nw.rem))
+	p := 1 / (cavity[0] + q.sigma2*(l.ParentRem(w)-nw.Rem))
 	total := p
 	logs.multiply(p, 1)
 	vector.Scaled(mean, cavity[1:], p)
-	for b := nw.first; b >= 0; b = l.node[b].next {
+	for b := nw.First; b >= 0; b = l.Node[b].Next {
 		if b != v {
-			p := l.precisionAt(b, nw.rem)
+			p := l.precisionAt(b, nw.Rem)
 			total += p
 			logs.multiply(p, 1)
 			vector.AddScaled(mean, l.mean(b), p)
@@ -305,18 +305,18 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	}
 	vector.Divide(mean, total)
 	squares := p * vector.SquaredDistance(mean, cavity[1:])
-	for b := nw.first; b >= 0; b = l.node[b].next {
+	for b := nw.First; b >= 0; b = l.Node[b].Next {
 		if b != v {
-			squares += l.precisionAt(b, nw.rem) * vector.SquaredDistance(mean, l.mean(b))
+			squares += l.precisionAt(b, nw.Rem) * vector.SquaredDistance(mean, l.mean(b))
 		}
 	}
 	q.others = 1 / total
 	q.log = 0.5 * (q.weight*(logs.log()-math.Log(total)) - squares)
 	i, pair := 0, 0
-	for b := nv.first; b >= 0; b = l.node[b].next {
-		q.vari[i], q.rem[i] = l.row(b)[0], l.node[b].rem
+	for b := nv.First; b >= 0; b = l.Node[b].Next {
+		q.vari[i], q.rem[i] = l.row(b)[0], l.Node[b].Rem
 		q.toOthers[i] = vector.SquaredDistance(mean, l.mean(b))
-		for a := nv.first; a != b; a = l.node[a].next {
+		for a := nv.First; a != b; a = l.Node[a].Next {
 			q.among[pair] = vector.SquaredDistance(l.mean(a), l.mean(b))
 			pair++
 		}
@@ -326,7 +326,7 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 
 // precisionAt returns the precision of the message from b where rem time remains.
 func (l *live) precisionAt(b int32, rem float64) float64 {
-	return 1 / (l.row(b)[0] + l.hyper.sigma2*(rem-l.node[b].rem))
+	return 1 / (l.row(b)[0] + l.hyper.sigma2*(rem-l.Node[b].Rem))
 }
 
 // at returns the log evidence where rem time remains at the group, and the log prior.
@@ -369,9 +369,9 @@ func (q *parted) terms(rem float64) (logs logProduct, squares float64) {
 func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	l, s := c.live, &c.splitter
 	l.part(w, v, cavity, s)
-	low, high := l.node[w].ell, math.Inf(1)
-	for b := l.node[v].first; b >= 0; b = l.node[b].next {
-		high = min(high, l.node[b].ell)
+	low, high := l.Node[w].Ell, math.Inf(1)
+	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
+		high = min(high, l.Node[b].Ell)
 	}
 	rate := l.hyper.c * l.hyper.prior.Harmonic(1)
 	end := high
@@ -380,7 +380,7 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	}
 	width := end - low
 	// What remains at knot k is what remains at w times step to the power of k².
-	rem, step := l.node[w].rem, math.Exp(-width/((splitKnots-1)*(splitKnots-1)))
+	rem, step := l.Node[w].Rem, math.Exp(-width/((splitKnots-1)*(splitKnots-1)))
 	factor := step
 	for k := range splitKnots {
 		// Denser towards w, where the shortest branches lie.
@@ -420,7 +420,7 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 	if l.columnwise {
 		return l.evidenceOfColumns(v, cavity, s)
 	}
-	f, sigma2, nv := 0.0, l.hyper.sigma2, &l.node[v]
+	f, sigma2, nv := 0.0, l.hyper.sigma2, &l.Node[v]
 	for len(s.mean) < l.d {
 		s.mean = append(s.mean, 0)
 	}
@@ -439,11 +439,11 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 		}
 		above := 0.0
 		if cavity != nil {
-			above = cavity[k] + sigma2*(l.parentRem(v)-nv.rem)
+			above = cavity[k] + sigma2*(l.ParentRem(v)-nv.Rem)
 			add(cavity, above)
 		}
-		for b := nv.first; b >= 0; b = l.node[b].next {
-			add(l.row(b), l.row(b)[k]+sigma2*(nv.rem-l.node[b].rem))
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
+			add(l.row(b), l.row(b)[k]+sigma2*(nv.Rem-l.Node[b].Rem))
 		}
 		if total == 0 {
 			continue
@@ -453,8 +453,8 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 		if cavity != nil {
 			q = vector.SquaredDistance(mean, cavity[low:high]) / above
 		}
-		for b := nv.first; b >= 0; b = l.node[b].next {
-			if p := 1 / (l.row(b)[k] + sigma2*(nv.rem-l.node[b].rem)); p > 0 {
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
+			if p := 1 / (l.row(b)[k] + sigma2*(nv.Rem-l.Node[b].Rem)); p > 0 {
 				q += p * vector.SquaredDistance(mean, l.row(b)[low:high])
 			}
 		}
@@ -465,13 +465,13 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 
 // evidenceOfColumns is evidence with a class for every column.
 func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f float64) {
-	sigma2, nv := l.hyper.sigma2, &l.node[v]
+	sigma2, nv := l.hyper.sigma2, &l.Node[v]
 	s.rowsMet, s.lengths = s.rowsMet[:0], s.lengths[:0]
 	if cavity != nil {
-		s.rowsMet, s.lengths = append(s.rowsMet, cavity), append(s.lengths, sigma2*(l.parentRem(v)-nv.rem))
+		s.rowsMet, s.lengths = append(s.rowsMet, cavity), append(s.lengths, sigma2*(l.ParentRem(v)-nv.Rem))
 	}
-	for b := nv.first; b >= 0; b = l.node[b].next {
-		s.rowsMet, s.lengths = append(s.rowsMet, l.row(b)), append(s.lengths, sigma2*(nv.rem-l.node[b].rem))
+	for b := nv.First; b >= 0; b = l.Node[b].Next {
+		s.rowsMet, s.lengths = append(s.rowsMet, l.row(b)), append(s.lengths, sigma2*(nv.Rem-l.Node[b].Rem))
 	}
 	s.precisions = grow(s.precisions, len(s.rowsMet))
 	for k := range l.c {

@@ -29,21 +29,21 @@ type timeVisit struct{ node, next int32 }
 func (c *chain) moveTimes() {
 	l, m := c.live, &c.timeMover
 	m.l = l
-	if l.isLeaf(l.top) {
+	if l.IsLeaf(l.Top) {
 		return
 	}
 	m.row(0)
 	clear(m.rows[:l.width])
-	m.stack = append(m.stack[:0], timeVisit{l.top, -1})
+	m.stack = append(m.stack[:0], timeVisit{l.Top, -1})
 	for len(m.stack) > 0 {
 		depth := len(m.stack) - 1
 		at := &m.stack[depth]
 		if at.next == -1 {
 			c.moveTime(at.node, m.row(depth))
-			at.next = l.node[at.node].first
+			at.next = l.Node[at.node].First
 		}
-		for at.next >= 0 && l.isLeaf(at.next) {
-			at.next = l.node[at.next].next
+		for at.next >= 0 && l.IsLeaf(at.next) {
+			at.next = l.Node[at.next].Next
 		}
 		if at.next < 0 {
 			l.update(at.node)
@@ -53,7 +53,7 @@ func (c *chain) moveTimes() {
 		child := at.next
 		below := m.row(depth + 1)
 		l.cavityBelow(below, m.row(depth), at.node, child)
-		if at.next = l.node[child].next; at.next < 0 {
+		if at.next = l.Node[child].Next; at.next < 0 {
 			at.next = done
 		}
 		m.stack = append(m.stack, timeVisit{child, -1})
@@ -74,25 +74,25 @@ func (m *timeMover) row(depth int) []float64 {
 // moveTime draws the time of v, given the cavity above it.
 func (c *chain) moveTime(v int32, cavity []float64) {
 	l, m := c.live, &c.timeMover
-	nv := &l.node[v]
+	nv := &l.Node[v]
 	m.v, m.cavity = v, cavity
 	earliest := math.Inf(1)
 	p := l.hyper.prior
-	j := p.Harmonic(int(nv.size) - 1)
-	for b := nv.first; b >= 0; b = l.node[b].next {
-		earliest = min(earliest, l.node[b].ell)
-		j -= p.Harmonic(int(l.node[b].size) - 1)
+	j := p.Harmonic(int(nv.Size) - 1)
+	for b := nv.First; b >= 0; b = l.Node[b].Next {
+		earliest = min(earliest, l.Node[b].Ell)
+		j -= p.Harmonic(int(l.Node[b].Size) - 1)
 	}
 	m.exponent = l.hyper.c * j
-	if nv.kids == 2 {
+	if nv.Kids == 2 {
 		m.prepareTwo()
 	} else if len(m.mean) < l.d {
 		m.mean = make([]float64, l.d)
 	}
-	low, high, here := ellToUnit(l.parentEll(v)), ellToUnit(earliest), ellToUnit(nv.ell)
+	low, high, here := ellToUnit(l.ParentEll(v)), ellToUnit(earliest), ellToUnit(nv.Ell)
 	s := slicing.Between(c.rng, low, high, here, m.value(here), m.value)
 	if s != here {
-		l.setEll(v, unitToEll(s))
+		l.SetEll(v, unitToEll(s))
 	}
 }
 
@@ -101,8 +101,8 @@ func (m *timeMover) prepareTwo() {
 	if len(m.squares) < 3*l.c {
 		m.squares = make([]float64, 3*l.c)
 	}
-	a := l.node[m.v].first
-	x, y := l.row(a), l.row(l.node[a].next)
+	a := l.Node[m.v].First
+	x, y := l.row(a), l.row(l.Node[a].Next)
 	for k, cl := range l.problem.classes {
 		low, high := l.c+cl.low, l.c+cl.high
 		m.squares[3*k] = vector.SquaredDistance(m.cavity[low:high], x[low:high])
@@ -120,17 +120,17 @@ func (m *timeMover) value(s float64) float64 {
 		return math.Inf(-1)
 	}
 	rem := math.Exp(-ell)
-	nv := &l.node[m.v]
+	nv := &l.Node[m.v]
 	prior, f := -2*special.QuickLog(1-s)-m.exponent*ell, 0.0
 	var logs logProduct
-	above := sigma2 * (l.parentRem(m.v) - rem)
-	if nv.kids > 2 {
+	above := sigma2 * (l.ParentRem(m.v) - rem)
+	if nv.Kids > 2 {
 		return prior + l.power*m.evidenceMany(above, rem)
 	}
-	a := nv.first
-	b := l.node[a].next
+	a := nv.First
+	b := l.Node[a].Next
 	x, y := l.row(a), l.row(b)
-	wa, wb := sigma2*(rem-l.node[a].rem), sigma2*(rem-l.node[b].rem)
+	wa, wb := sigma2*(rem-l.Node[a].Rem), sigma2*(rem-l.Node[b].Rem)
 	for k, cl := range l.problem.classes {
 		// With u, v, w the three variances, the evidence is that of three messages that
 		// meet: log of the normaliser of their product.
@@ -163,9 +163,9 @@ func (m *timeMover) evidenceMany(above, rem float64) float64 {
 		var logs logProduct
 		logs.multiply(total, 1)
 		vector.Scaled(mean, m.cavity[low:high], total)
-		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
+		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
+			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				total += p
 				logs.multiply(p, 1)
 				vector.AddScaled(mean, row[low:high], p)
@@ -173,9 +173,9 @@ func (m *timeMover) evidenceMany(above, rem float64) float64 {
 		}
 		vector.Divide(mean, total)
 		q := vector.SquaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
-		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
+		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
+			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				q += p * vector.SquaredDistance(mean, row[low:high])
 			}
 		}

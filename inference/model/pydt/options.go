@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // options are the places from which a new place of a subtree is drawn: branches, weighed by the
@@ -56,9 +57,9 @@ func (o *options) draw(rng *rand.Rand) int {
 func (o *options) logShare(i int) float64 { return math.Log(o.list[i].weight / o.sum) }
 
 // find returns which option has the node, −1 for none.
-func (o *options) find(at place) int {
+func (o *options) find(at timetree.Place) int {
 	for i := range o.list {
-		if x := &o.list[i]; x.node == at.node && x.join == at.join {
+		if x := &o.list[i]; x.node == at.Node && x.join == at.Join {
 			return i
 		}
 	}
@@ -98,36 +99,36 @@ func (t *trail) find(v int32) int {
 
 // usable reports whether the branch at i begins before the subtree's root.
 func (t *trail) usable(i int) bool {
-	return t.l.parentEll(t.nodes[i]) < t.l.node[t.root].ell
+	return t.l.ParentEll(t.nodes[i]) < t.l.Node[t.root].Ell
 }
 
 // choose draws a place from the options. It returns the place and the log density with which it is
 // drawn, log target included.
-func (t *trail) choose(o *options, rng *rand.Rand) (at place, i int, logDensity float64) {
+func (t *trail) choose(o *options, rng *rand.Rand) (at timetree.Place, i int, logDensity float64) {
 	k := o.draw(rng)
-	at = place{node: o.list[k].node, join: o.list[k].join}
+	at = timetree.Place{Node: o.list[k].node, Join: o.list[k].join}
 	logDensity = o.logShare(k)
-	i = t.to(at.node)
-	if at.join {
-		at.ell, at.rem = t.l.node[at.node].ell, t.l.node[at.node].rem
+	i = t.to(at.Node)
+	if at.Join {
+		at.Ell, at.Rem = t.l.Node[at.Node].Ell, t.l.Node[at.Node].Rem
 		return at, i, logDensity
 	}
 	t.look(i).fine(&t.stretch)
-	at.ell = t.stretch.Draw(rng)
-	at.rem = math.Exp(-at.ell)
-	return at, i, logDensity + t.stretch.LogDensity(at.ell)
+	at.Ell = t.stretch.Draw(rng)
+	at.Rem = math.Exp(-at.Ell)
+	return at, i, logDensity + t.stretch.LogDensity(at.Ell)
 }
 
 // chance returns the log density with which choose draws a place whose node is at i.
-func (t *trail) chance(o *options, at place, i int) float64 {
+func (t *trail) chance(o *options, at timetree.Place, i int) float64 {
 	k := o.find(at)
 	if k < 0 {
 		return math.Inf(-1)
 	}
 	logDensity := o.logShare(k)
-	if at.join {
+	if at.Join {
 		return logDensity
 	}
 	t.look(i).fine(&t.stretch)
-	return logDensity + t.stretch.LogDensity(at.ell)
+	return logDensity + t.stretch.LogDensity(at.Ell)
 }

@@ -177,7 +177,7 @@ func (p *pilot) advanceChain(i int) bool {
 			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
 			m.draws = append(m.draws, d)
 		}
-		m.drawn = append(m.drawn, [pilotScalars]float64{l.points(), h.c, h.noise, h.prior.Theta, h.prior.Alpha})
+		m.drawn = append(m.drawn, [pilotScalars]float64{l.Points(), h.c, h.noise, h.prior.Theta, h.prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
 }

@@ -71,7 +71,7 @@ func (m *pilotMember) raiseNoise(hold int) {
 	m.drawn, m.draws, m.hold = nil, nil, hold
 	l.hyper.noise = firstNoise * l.problem.meanVar
 	l.setNoise()
-	l.evaluate(l.preorder())
+	l.evaluate(l.Preorder())
 }
 
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a last stretch of the

@@ -233,7 +233,7 @@ func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 func TestPilotMovesSomeSubtrees(t *testing.T) {
 	h := testHyper(1, 0.3, 10)
 	c := chainOf(randomData(rand.New(rand.NewPCG(1, 50)), 10, 2, 0), h, rand.New(rand.NewPCG(2, 50)))
-	counts := make([]float64, len(c.live.node))
+	counts := make([]float64, len(c.live.Node))
 	seen := func(c *chain, slot int32) { counts[slot]++ }
 	const sweeps = 3000
 	c.passes, c.pass, c.cursor = []pass{{visit: seen, top: true, every: 3}}, 0, 0
@@ -243,7 +243,7 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 	}
 	for v, n := range counts {
 		want := 0.0
-		if c.live.inUse(int32(v)) {
+		if c.live.InUse(int32(v)) {
 			want = sweeps * 7. / 19 // 7 of 19 slots
 		}
 		if !(math.Abs(n-want) <= 5*math.Sqrt(want)) {

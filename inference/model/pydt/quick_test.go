@@ -73,15 +73,15 @@ func TestPartedGroup(t *testing.T) {
 			continue
 		}
 		l := c.live
-		for v := int32(n); int(v) < len(l.node); v++ {
-			w := l.node[v].parent
+		for v := int32(n); int(v) < len(l.Node); v++ {
+			w := l.Node[v].Parent
 			if w < 0 {
 				continue
 			}
 			cavity := append([]float64(nil), l.cavityOf(w, &c.splitter)...)
-			own := l.node[v].ell
+			own := l.Node[v].Ell
 			var got, want [2]ratio
-			for i, ell := range []float64{own, 0.3*l.node[w].ell + 0.7*own} {
+			for i, ell := range []float64{own, 0.3*l.Node[w].Ell + 0.7*own} {
 				c.splitter.quick.usable = false
 				want[i] = c.splitRatio(w, v, cavity, ell, 0)
 				if l.part(w, v, cavity, &c.splitter); !c.splitter.quick.usable {
@@ -92,7 +92,7 @@ func TestPartedGroup(t *testing.T) {
 				close(t, "prior", got[i].prior, want[i].prior, 1e-9)
 				tried++
 			}
-			l.setEll(v, own)
+			l.SetEll(v, own)
 			l.update(v)
 		}
 	}

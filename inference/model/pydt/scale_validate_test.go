@@ -176,9 +176,9 @@ func TestValidateScaleSweeps(t *testing.T) {
 		l := c.(*chain).live
 		above, children := 0, 0
 		for leaf := range int32(n) {
-			for v := l.node[leaf].parent; v >= 0; v = l.node[v].parent {
+			for v := l.Node[leaf].Parent; v >= 0; v = l.Node[v].Parent {
 				above++
-				children += int(l.node[v].kids)
+				children += int(l.Node[v].Kids)
 			}
 		}
 		met[n] = float64(children) / float64(n)

@@ -12,7 +12,7 @@ import (
 func (v *view) centre() float64 {
 	t, l := v.t, v.t.l
 	b := t.nodes[v.i]
-	rem := l.node[b].rem + l.node[t.root].rem
+	rem := l.Node[b].Rem + l.Node[t.root].Rem
 	below, q := l.row(b), l.row(t.root)
 	square, variance, columns := 0.0, 0.0, 0.0
 	if l.plain {

@@ -206,14 +206,14 @@ func (z *spread) logPrior() float64 {
 // It is what shift is where σ² is learnt.
 func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	l := c.live
-	h, top := &l.hyper, &l.node[l.top]
-	if l.isLeaf(l.top) || h.fixNoise && h.noise > 0 {
+	h, top := &l.hyper, &l.Node[l.Top]
+	if l.IsLeaf(l.Top) || h.fixNoise && h.noise > 0 {
 		return false
 	}
 	last := 0.0
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			last = math.Max(last, l.node[v].ell)
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			last = math.Max(last, l.Node[v].Ell)
 		}
 	}
 	var marginal func(x float64) float64
@@ -221,15 +221,15 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	case z.factors != nil && !z.factors.begun || z.branches != nil && z.branches.chain.live == nil:
 		return false
 	case z.factors != nil:
-		marginal = z.factors.shift(rows, z.w, top.rem, l.power)
+		marginal = z.factors.shift(rows, z.w, top.Rem, l.power)
 	case z.branches != nil:
-		marginal = z.branches.shift(rows, z.w, top.rem, l.power)
+		marginal = z.branches.shift(rows, z.w, top.Rem, l.power)
 	default:
-		marginal = z.prior.Shift(rows, top.rem)
+		marginal = z.prior.Shift(rows, top.Rem)
 	}
-	rate, now := h.c*h.prior.Harmonic(int(top.size)-1), h.noise
+	rate, now := h.c*h.prior.Harmonic(int(top.Size)-1), h.noise
 	value := func(x float64) float64 {
-		if top.ell+x <= 0 || last+x > latestEll || !h.fixNoise && now*math.Exp(-x) < h.leastNoise {
+		if top.Ell+x <= 0 || last+x > latestEll || !h.fixNoise && now*math.Exp(-x) < h.leastNoise {
 			return math.Inf(-1)
 		}
 		f := marginal(x) - rate*x
@@ -239,9 +239,9 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		return f
 	}
 	x := slicing.Out(c.rng, 0, value(0), 0.5, value)
-	for v := l.n; v < len(l.node); v++ {
-		if l.inUse(int32(v)) {
-			l.setEll(int32(v), l.node[v].ell+x)
+	for v := l.N; v < len(l.Node); v++ {
+		if l.InUse(int32(v)) {
+			l.SetEll(int32(v), l.Node[v].Ell+x)
 		}
 	}
 	h.noise *= math.Exp(-x)

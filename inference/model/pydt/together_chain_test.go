@@ -28,8 +28,8 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 			c.problem, c.spread = newSpread(c.data, covariance)
 			z := c.spread
 			l := newLive(c.problem, c.live.hyper)
-			l.top, l.free = c.live.top, c.live.free
-			copy(l.node, c.live.node)
+			l.Top, l.Free = c.live.Top, c.live.Free
+			copy(l.Node, c.live.Node)
 			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
 			c.live = l
 			// The test sets a fixed centre; the centre of the data would change with the data.
@@ -80,7 +80,7 @@ func (c *chain) togetherStatistics() []float64 {
 	if z.learnNu {
 		nu = math.Log(z.prior.Nu - float64(l.d) - 1)
 	}
-	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
 		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
 }
 
@@ -146,12 +146,12 @@ func TestShiftTogether(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.noise) }
-		rows, before := contrasts(), l.node[l.top].ell
-		marginal := z.prior.Shift(rows, l.node[l.top].rem)
+		rows, before := contrasts(), l.Node[l.Top].Ell
+		marginal := z.prior.Shift(rows, l.Node[l.Top].Rem)
 		if !c.shiftTogether(rows) {
 			t.Fatal("nothing moved")
 		}
-		close(t, "marginal", z.prior.Marginal(contrasts()), marginal(l.node[l.top].ell-before), 1e-8)
+		close(t, "marginal", z.prior.Marginal(contrasts()), marginal(l.Node[l.Top].Ell-before), 1e-8)
 	}
 }
 

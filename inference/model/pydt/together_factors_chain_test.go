@@ -117,13 +117,13 @@ func TestShiftOfFactors(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
-		line, prior := z.factors.shift(contrasts(), z.w, l.node[l.top].rem, 1), z.factors.state.LogDilation
+		line, prior := z.factors.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.state.LogDilation
 		const x = 0.4
 		gain := line(x) - line(0) - prior(x) + prior(0)
 		before := contrasts().LogLikelihood(z.factors.sigma())
-		for v := l.n; v < len(l.node); v++ {
-			if l.inUse(int32(v)) {
-				l.setEll(int32(v), l.node[v].ell+x)
+		for v := l.N; v < len(l.Node); v++ {
+			if l.InUse(int32(v)) {
+				l.SetEll(int32(v), l.Node[v].Ell+x)
 			}
 		}
 		l.hyper.noise *= math.Exp(-x)

@@ -22,8 +22,8 @@ func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain
 			}
 			c.problem, c.spread = newSpread(c.data, factorial)
 			l := newLive(c.problem, c.live.hyper)
-			l.top, l.free = c.live.top, c.live.free
-			copy(l.node, c.live.node)
+			l.Top, l.Free = c.live.Top, c.live.Free
+			copy(l.Node, c.live.Node)
 			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
 			c.live = l
 			f := c.spread.factors
@@ -68,7 +68,7 @@ func (c *chain) factorStatistics() []float64 {
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.noise)
 	}
-	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
 		float64(sigma.Rank()), math.Sqrt(links), -2 * sigma.Map().LogDet, math.Log(sigma.MeanVariance()),
 		sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }

@@ -30,8 +30,8 @@ func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) f
 			c.problem, c.spread = newSpread(c.data, branching)
 			c.spread.branches = newSpreadTree(model, usual(model), c.data.Columns, c.spread.x)
 			l := newLive(c.problem, c.live.hyper)
-			l.top, l.free = c.live.top, c.live.free
-			copy(l.node, c.live.node)
+			l.Top, l.Free = c.live.Top, c.live.Free
+			copy(l.Node, c.live.Node)
 			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
 			c.live = l
 			inner := c.spread.branches.chain
@@ -67,8 +67,8 @@ func (c *chain) treeStatistics() []float64 {
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.noise)
 	}
-	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
-		of, 1 - k.node[k.top].rem, 1 - k.node[k.node[0].parent].rem, math.Log(k.hyper.c), math.Log(k.hyper.sigma2), math.Log(k.hyper.noise),
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
+		of, 1 - k.Node[k.Top].Rem, 1 - k.Node[k.Node[0].Parent].Rem, math.Log(k.hyper.c), math.Log(k.hyper.sigma2), math.Log(k.hyper.noise),
 		-2 * sigma.Map().LogDet, sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }
 
@@ -112,16 +112,16 @@ func TestShiftOfTree(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
-		line := z.branches.shift(contrasts(), z.w, l.node[l.top].rem, 1)
+		line := z.branches.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1)
 		const x = 0.4
 		k := &z.branches.chain.live.hyper
 		// Densities of 1/σ² and of 1/noise, times these for densities of their logarithms.
 		scale := func() float64 { return k.logHyperprior() - math.Log(k.sigma2) - math.Log(k.noise) }
 		before := contrasts().LogLikelihood(z.branches.sigma()) + scale()
 		gain := line(x) - line(0)
-		for v := l.n; v < len(l.node); v++ {
-			if l.inUse(int32(v)) {
-				l.setEll(int32(v), l.node[v].ell+x)
+		for v := l.N; v < len(l.Node); v++ {
+			if l.InUse(int32(v)) {
+				l.SetEll(int32(v), l.Node[v].Ell+x)
 			}
 		}
 		l.hyper.noise *= math.Exp(-x)

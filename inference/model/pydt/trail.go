@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/stretching"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A trail leads down from the top of the tree that remains after a subtree was detached to one of
@@ -36,20 +37,20 @@ type trail struct {
 
 // start begins the trails of a subtree that has just been detached.
 func (t *trail) start(l *live, r int32) {
-	t.l, t.root, t.n = l, r, int(l.node[r].size)
+	t.l, t.root, t.n = l, r, int(l.Node[r].Size)
 	t.cut(0)
 	p := l.hyper.prior
 	t.alone = l.hyper.c * p.Harmonic(t.n-1)
 	t.fixed = p.Clade(t.n) - p.Clade(1)
 	if t.n > 1 {
-		t.fixed -= t.alone * l.node[r].ell
+		t.fixed -= t.alone * l.Node[r].Ell
 	}
 }
 
 // to extends the trail to node b and returns the place of b on it.
 func (t *trail) to(b int32) int {
 	t.up = t.up[:0]
-	for v := b; v >= 0; v = t.l.node[v].parent {
+	for v := b; v >= 0; v = t.l.Node[v].Parent {
 		t.up = append(t.up, v)
 	}
 	depth, common := len(t.up), 0
@@ -78,15 +79,15 @@ func (t *trail) push(b int32) {
 		t.rows = append(t.rows, make([]float64, l.width)...)
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}
-	p, m := l.hyper.prior, int(l.node[b].size)
+	p, m := l.hyper.prior, int(l.Node[b].Size)
 	t.step[i] = p.Crowd(m, t.n)
 	if i == 0 {
 		t.walk[0] = 0
 		clear(t.rows[:l.width])
 	} else {
-		above := int(l.node[t.nodes[i-1]].size)
+		above := int(l.Node[t.nodes[i-1]].Size)
 		t.walk[i] = p.AddFollowed(p.AddPassed(t.passed(i-1), above, t.n), m, t.n)
-		if l.plain && l.few && l.node[t.nodes[i-1]].kids == 2 {
+		if l.plain && l.few && l.Node[t.nodes[i-1]].Kids == 2 {
 			t.pair(i)
 			return
 		}
@@ -98,13 +99,13 @@ func (t *trail) push(b int32) {
 // pair is cavity and measure of few columns below a branch point of two children, in one loop.
 func (t *trail) pair(i int) {
 	l, v, b := t.l, t.nodes[i-1], t.nodes[i]
-	nv, sigma2 := &l.node[v], l.hyper.sigma2
-	s := nv.first
+	nv, sigma2 := &l.Node[v], l.hyper.sigma2
+	s := nv.First
 	if s == b {
-		s = l.node[b].next
+		s = l.Node[b].Next
 	}
 	row, above, beside, below, q := t.cavityRow(i), t.cavityRow(i-1), l.row(s), l.row(b), l.row(t.root)
-	x, y := above[0]+sigma2*(l.parentRem(v)-nv.rem), beside[0]+sigma2*(nv.rem-l.node[s].rem)
+	x, y := above[0]+sigma2*(l.ParentRem(v)-nv.Rem), beside[0]+sigma2*(nv.Rem-l.Node[s].Rem)
 	inverse := 1 / (x + y)
 	share, rest := y*inverse, x*inverse
 	row[0] = x * share
@@ -125,7 +126,7 @@ func (t *trail) pair(i int) {
 // passed returns logπ of running down the whole branch at i.
 func (t *trail) passed(i int) float64 {
 	l, v := t.l, t.nodes[i]
-	return t.walk[i] + l.hyper.c*(l.parentEll(v)-l.node[v].ell)*t.step[i]
+	return t.walk[i] + l.hyper.c*(l.ParentEll(v)-l.Node[v].Ell)*t.step[i]
 }
 
 func (t *trail) cavityRow(i int) []float64 {
@@ -140,16 +141,16 @@ func (t *trail) cavity(i int) {
 
 // cavityBelow sets row to the cavity above child b of v, given that above v.
 func (l *live) cavityBelow(row, above []float64, v, b int32) {
-	nv, sigma2 := &l.node[v], l.hyper.sigma2
-	wv := sigma2 * (l.parentRem(v) - nv.rem)
+	nv, sigma2 := &l.Node[v], l.hyper.sigma2
+	wv := sigma2 * (l.ParentRem(v) - nv.Rem)
 	if l.plain { // one after the other, as joinPlain does
 		met, x := above, above[0]+wv
-		for s := nv.first; s >= 0; s = l.node[s].next {
+		for s := nv.First; s >= 0; s = l.Node[s].Next {
 			if s == b {
 				continue
 			}
 			beside := l.row(s)
-			y := beside[0] + sigma2*(nv.rem-l.node[s].rem)
+			y := beside[0] + sigma2*(nv.Rem-l.Node[s].Rem)
 			inverse := 1 / (x + y)
 			share := y * inverse
 			if l.few {
@@ -162,13 +163,13 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 		row[0] = x
 		return
 	}
-	s := nv.first
+	s := nv.First
 	if s == b {
-		s = l.node[b].next
+		s = l.Node[b].Next
 	}
-	if nv.kids == 2 {
+	if nv.Kids == 2 {
 		beside := l.row(s)
-		ws := sigma2 * (nv.rem - l.node[s].rem)
+		ws := sigma2 * (nv.Rem - l.Node[s].Rem)
 		if l.columnwise {
 			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
 			return
@@ -189,9 +190,9 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 	if l.columnwise {
 		clear(row)
 		vector.Gather(row[:l.c], row[l.c:], above[:l.c], above[l.c:], wv)
-		for s := nv.first; s >= 0; s = l.node[s].next {
+		for s := nv.First; s >= 0; s = l.Node[s].Next {
 			if s != b {
-				vector.Gather(row[:l.c], row[l.c:], l.row(s)[:l.c], l.row(s)[l.c:], sigma2*(nv.rem-l.node[s].rem))
+				vector.Gather(row[:l.c], row[l.c:], l.row(s)[:l.c], l.row(s)[l.c:], sigma2*(nv.Rem-l.Node[s].Rem))
 			}
 		}
 		vector.Normalise(row[:l.c], row[l.c:])
@@ -202,12 +203,12 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 		total := 1 / (above[k] + wv)
 		mean := row[low:high]
 		vector.Scaled(mean, above[low:high], total)
-		for s := nv.first; s >= 0; s = l.node[s].next {
+		for s := nv.First; s >= 0; s = l.Node[s].Next {
 			if s == b {
 				continue
 			}
 			beside := l.row(s)
-			if precision := 1 / (beside[k] + sigma2*(nv.rem-l.node[s].rem)); precision > 0 {
+			if precision := 1 / (beside[k] + sigma2*(nv.Rem-l.Node[s].Rem)); precision > 0 {
 				total += precision
 				vector.AddScaled(mean, beside[low:high], precision)
 			}
@@ -268,7 +269,7 @@ func (t *trail) fit(i int, rem float64) float64 {
 	l := t.l
 	v := t.nodes[i]
 	sigma2 := l.hyper.sigma2
-	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
+	up, down, own := sigma2*(l.ParentRem(v)-rem), sigma2*(rem-l.Node[v].Rem), sigma2*(rem-l.Node[t.root].Rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
 	if l.plain {
 		d := t.dist[3*i : 3*i+3]
@@ -306,36 +307,36 @@ func (t *trail) fit(i int, rem float64) float64 {
 // latest returns the end of the stretch of the branch at i on which the subtree can
 // hang, as ℓ, +Inf where both are leaves.
 func (t *trail) latest(i int) float64 {
-	return min(t.l.node[t.nodes[i]].ell, t.l.node[t.root].ell)
+	return min(t.l.Node[t.nodes[i]].Ell, t.l.Node[t.root].Ell)
 }
 
 // onBranch returns logπ of the position at time ell on the branch at i, as a density in ℓ.
 func (t *trail) onBranch(i int, ell float64) float64 {
 	l, v := t.l, t.nodes[i]
-	p, m := l.hyper.prior, int(l.node[v].size)
-	return t.walk[i] + l.hyper.c*(l.parentEll(v)-ell)*t.step[i] + l.hyper.lnC +
+	p, m := l.hyper.prior, int(l.Node[v].Size)
+	return t.walk[i] + l.hyper.c*(l.ParentEll(v)-ell)*t.step[i] + l.hyper.lnC +
 		p.Clade(m) - p.Total(m+t.n) + t.alone*ell + t.fixed
 }
 
 // canJoin reports whether the subtree can become a further child of the node at i.
 func (t *trail) canJoin(i int) bool {
 	v := t.nodes[i]
-	return !t.l.isLeaf(v) && t.l.node[v].ell < t.l.node[t.root].ell && t.l.hyper.prior.CanJoin(int(t.l.node[v].kids))
+	return !t.l.IsLeaf(v) && t.l.Node[v].Ell < t.l.Node[t.root].Ell && t.l.hyper.prior.CanJoin(int(t.l.Node[v].Kids))
 }
 
 // atNode returns logπ of joining the branch point at i.
 func (t *trail) atNode(i int) float64 {
 	l, v := t.l, t.nodes[i]
-	p, m := l.hyper.prior, int(l.node[v].size)
-	return t.passed(i) + p.Further(int(l.node[v].kids)+1) + p.Total(m) - p.Total(m+t.n) + t.alone*l.node[v].ell + t.fixed
+	p, m := l.hyper.prior, int(l.Node[v].Size)
+	return t.passed(i) + p.Further(int(l.Node[v].Kids)+1) + p.Total(m) - p.Total(m+t.n) + t.alone*l.Node[v].Ell + t.fixed
 }
 
 // score returns ΔlogL, to the power that the target has it, and logπ of a place whose
 // node is at i, the latter as a density in ℓ on a branch.
-func (t *trail) score(i int, at place) (lik, prior float64) {
-	lik = t.l.power * t.fit(i, at.rem)
-	if at.join {
+func (t *trail) score(i int, at timetree.Place) (lik, prior float64) {
+	lik = t.l.power * t.fit(i, at.Rem)
+	if at.Join {
 		return lik, t.atNode(i)
 	}
-	return lik, t.onBranch(i, at.ell)
+	return lik, t.onBranch(i, at.Ell)
 }

@@ -26,25 +26,25 @@ type view struct {
 // look makes the view of the branch at i.
 func (t *trail) look(i int) *view {
 	v, l, b := &t.view, t.l, t.nodes[i]
-	nb, nr := &l.node[b], &l.node[t.root]
+	nb, nr := &l.Node[b], &l.Node[t.root]
 	p := l.hyper.prior
 	v.t, v.i = t, i
 	v.low, v.remLow = 0, 1
-	if nb.parent >= 0 {
-		v.low, v.remLow = l.node[nb.parent].ell, l.node[nb.parent].rem
+	if nb.Parent >= 0 {
+		v.low, v.remLow = l.Node[nb.Parent].Ell, l.Node[nb.Parent].Rem
 	}
-	v.high, v.remHigh = nb.ell, nb.rem
-	if nr.ell < nb.ell {
-		v.high, v.remHigh = nr.ell, nr.rem
+	v.high, v.remHigh = nb.Ell, nb.Rem
+	if nr.Ell < nb.Ell {
+		v.high, v.remHigh = nr.Ell, nr.Rem
 	}
 	along := l.hyper.c * t.step[i]
 	v.slope = t.alone - along
-	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.Clade(int(nb.size)) - p.Total(int(nb.size)+t.n) + t.fixed
+	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.Clade(int(nb.Size)) - p.Total(int(nb.Size)+t.n) + t.fixed
 	if l.plain {
 		v.sigma2, v.weight, v.half = l.hyper.sigma2, float64(l.d), 0.5*l.power
 		below, own := l.message[int(b)*l.width], l.message[int(t.root)*l.width]
-		v.above, v.below = t.rows[i*l.width]+v.sigma2*v.remLow, below-v.sigma2*nb.rem
-		v.own = own - v.sigma2*nr.rem
+		v.above, v.below = t.rows[i*l.width]+v.sigma2*v.remLow, below-v.sigma2*nb.Rem
+		v.own = own - v.sigma2*nr.Rem
 		d := t.dist[3*i : 3*i+3]
 		v.d0, v.d1, v.d2 = d[0], d[1], d[2]
 	}
