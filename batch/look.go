@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/facts"
-	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/plotting/missing"
 )
 
 type lookCommand struct {
@@ -96,7 +96,7 @@ func (c *lookCommand) Run(s *console) error {
 	scaling := scalingJSON{t.SharesUnit(p), t.Spread(p)}
 	n, m := t.Dims()
 	rows, columns := len(d.Rows), len(d.Columns)
-	pattern := gaps.PatternOf(func(i, j int) float64 {
+	pattern := missing.PatternOf(func(i, j int) float64 {
 		if i, j = d.RowIndex[i], d.ColumnIndex[j]; p.Transpose {
 			i, j = j, i
 		}
@@ -171,5 +171,5 @@ func (c *lookCommand) write(text []byte, t *inference.Table, d *inference.Datase
 	}
 	defer out.end()
 	plate := depict.GapsPlate(t, d, Software())
-	return out.publish("look", text, plate.Figure.(gaps.Gaps), c.Figures, plate)
+	return out.publish("look", text, plate.Figure.(missing.Gaps), c.Figures, plate)
 }

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/ui/files"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // adopt prepares a result of the document, by its number, to be shown and continued. A fit that was
@@ -156,7 +156,7 @@ func (r *Runs) keepEnd(j *job) {
 	}
 	ctx, at := r.w.ctx, j.Snapshot
 	go func() {
-		found, err := guard.Call(func() (*fit.Result, error) { return j.run.Result(ctx) })
+		found, err := panics.Call(func() (*fit.Result, error) { return j.run.Result(ctx) })
 		state, failure := j.run.Save(ctx)
 		r.w.post(func() {
 			known, ok := r.w.doc.Result(j.ID)

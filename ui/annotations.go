@@ -16,7 +16,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
@@ -68,7 +68,7 @@ func (w *window) pasteAnnotations() {
 // readLines reads lines of annotations on another goroutine and asks how they join the open table.
 func (w *window) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
 	w.Background(func(ctx context.Context) func() {
-		lines, err := guard.Call(func() (*annotate.Lines, error) {
+		lines, err := panics.Call(func() (*annotate.Lines, error) {
 			data, err := get(ctx)
 			if err != nil {
 				return nil, err

@@ -4,7 +4,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // usualHeld is the default percentage of rows held out of class-conditional models.
@@ -51,7 +51,7 @@ func (n *NextRun) predicts(m inference.Model) bool {
 	if n.predictors == nil {
 		n.predictors = map[string]bool{}
 	}
-	rows, err := guard.Call(func() (bool, error) { return heldout.PredictsRows(m), nil })
+	rows, err := panics.Call(func() (bool, error) { return heldout.PredictsRows(m), nil })
 	n.predictors[name] = err == nil && rows
 	return n.predictors[name]
 }

@@ -12,8 +12,8 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/compare"
-	"example.org/espalier/views/guard"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
 
@@ -34,7 +34,7 @@ func (w *window) compareFile(path string) {
 		return
 	}
 	w.Background(func(ctx context.Context) func() {
-		trees, err := guard.Call(func() ([]tree.Parsed, error) {
+		trees, err := panics.Call(func() ([]tree.Parsed, error) {
 			data, err := read.Trees(ctx, path)
 			if err != nil {
 				return nil, err

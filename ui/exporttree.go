@@ -19,7 +19,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
 
@@ -132,7 +132,7 @@ func (w *window) exportNumbers() {
 	}
 	w.ChooseSave("Export numbers", say.FileName(m.Title)+".csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
 		w.Background(func(context.Context) func() {
-			files, err := guard.Call(func() ([]string, error) { return write.Numbers(path, f) })
+			files, err := panics.Call(func() ([]string, error) { return write.Numbers(path, f) })
 			return func() {
 				if err != nil {
 					w.ws.fail("Could not save the numbers.", err)

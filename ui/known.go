@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -68,7 +68,7 @@ func (w *window) askKnown() {
 func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
 	table := w.ws.Table()
 	w.Background(func(ctx context.Context) func() {
-		known, err := guard.Call(func() (*depict.KnownEdges, error) {
+		known, err := panics.Call(func() (*depict.KnownEdges, error) {
 			text, err := read(ctx)
 			if err != nil {
 				return nil, err

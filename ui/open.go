@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/files"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 
 	"fyne.io/fyne/v2"
 )
@@ -74,7 +74,7 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 			content *read.Content
 			preview *read.Preview
 		}
-		l, err := guard.Call(func() (l look, err error) {
+		l, err := panics.Call(func() (l look, err error) {
 			if l.content, err = get(ctx); err != nil {
 				return l, err
 			}

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/clusters"
+	"example.org/espalier/views/columns"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
@@ -15,7 +16,6 @@ import (
 	"example.org/espalier/views/paths"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
-	"example.org/espalier/views/together"
 	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -44,7 +44,7 @@ func newPanes(c *centre) []pane.Pane {
 	panes = append(panes, matrix, c.diagnosis, c.board, c.crossing)
 	panes = append(panes, paths.Panes(post, style)...)
 	panes = append(append(panes, c.compare), graphs[1:]...)
-	panes = append(panes, together.Panes(post, style)...)
+	panes = append(panes, columns.Panes(post, style)...)
 	return append(panes, pane.Entries(depict.Entries(), panes, post, style)...)
 }
 

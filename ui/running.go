@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/survey"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a
@@ -256,7 +256,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	}
 	table = sheet.AnnotatedTable(table)
 	runner, away := w.runnerOf(spec.Model)
-	h, err := guard.Call(func() (fit.Handle, error) {
+	h, err := panics.Call(func() (fit.Handle, error) {
 		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Annotated(w.data())})
 		if err != nil {
 			return nil, err

@@ -8,13 +8,13 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/clusters"
+	"example.org/espalier/views/columns"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/network"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
-	"example.org/espalier/views/together"
 	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -105,7 +105,7 @@ func (p *secondPane) make() {
 	p.panes = append([]pane.Pane{&secondTreePane{view: p.tree}}, factors.Panes(p.summaries, post, style)...)
 	graphs := network.Panes(post, style)
 	p.panes = append(append(p.panes, graphs[0]), clusters.Plain(post, style)...)
-	p.panes = append(append(p.panes, graphs[1:]...), together.Panes(post, style)...)
+	p.panes = append(append(p.panes, graphs[1:]...), columns.Panes(post, style)...)
 	p.panes = append(p.panes, pane.Entries(depict.Entries(), p.panes, post, style)...)
 	for _, q := range p.panes {
 		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})

@@ -21,7 +21,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
 
@@ -242,7 +242,7 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 				return
 			}
 		}
-		then, err := guard.Call(func() (func(), error) { return f(ctx), nil })
+		then, err := panics.Call(func() (func(), error) { return f(ctx), nil })
 		s.w.post(func() {
 			defer close(done)
 			s.works = s.works[1:]

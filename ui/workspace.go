@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/comparing"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // A Change says what of a [Workspace] is not as it was.
@@ -231,7 +231,7 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 	w.notice = Notice{}
 	w.changed(BusyChanged | NoticeChanged)
 	go func() {
-		table, err := guard.Call(func() (*inference.Table, error) { return load(w.telling(ctx, o)) })
+		table, err := panics.Call(func() (*inference.Table, error) { return load(w.telling(ctx, o)) })
 		w.post(func() {
 			if w.opening != o {
 				return
@@ -317,7 +317,7 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	known := w.doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
 	doubts := w.Runs.doubts
 	go func() {
-		data, err := guard.Call(func() (d *inference.Dataset, err error) {
+		data, err := panics.Call(func() (d *inference.Dataset, err error) {
 			if d = known; d == nil {
 				if d, err = t.Prepare(next.prep); err != nil {
 					return nil, err

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"example.org/espalier/views/clusters"
+	"example.org/espalier/views/columns"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/network"
 	"example.org/espalier/views/paths"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
-	"example.org/espalier/views/together"
 	"example.org/espalier/views/trees"
 )
 
@@ -35,7 +35,7 @@ var lookKeys = []screen.Shortcut{
 
 // Shortcuts returns the keys and gestures of all views in the order of the help.
 func Shortcuts() []screen.Shortcut {
-	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), together.Shortcuts(), network.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
+	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), columns.Shortcuts(), network.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
 }
 
 // OfTree reports whether a key or gesture is one of the tree, or of every view; others

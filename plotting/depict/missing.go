@@ -6,15 +6,15 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/plotting/missing"
 )
 
 // HasGaps reports whether cells of the data are missing.
 func HasGaps(s *Subject) bool { return s.Data.Missing() > 0 }
 
 // Gaps returns the figure of the cells that are missing in data.
-func Gaps(title string, d *inference.Dataset) gaps.Gaps {
-	return gaps.Gaps{Title: title, Pattern: gaps.NewPattern(d.X, d.Rows, d.Columns), Window: plotting.All, Style: plotting.Light}
+func Gaps(title string, d *inference.Dataset) missing.Gaps {
+	return missing.Gaps{Title: title, Pattern: missing.NewPattern(d.X, d.Rows, d.Columns), Window: plotting.All, Style: plotting.Light}
 }
 
 // GapsPlate is the figure of what is missing in a table as it is prepared, without a result.
@@ -28,7 +28,7 @@ func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate 
 	return Plate{Name: missingEntry.Name, Figure: f, Metadata: m, Size: squareSize(f)}
 }
 
-func gapsWords(f gaps.Gaps) string {
+func gapsWords(f missing.Gaps) string {
 	return "the cells of the data that are missing; a pixel that covers several cells is as dark as the share of them that is missing. Shares of the columns stand above, those of the rows at the right. " +
 		strings.TrimSuffix(strings.Join(f.Pattern.Words(), " "), ".")
 }
@@ -38,4 +38,4 @@ var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
 	},
-	says: wordsOf(func(_ *Subject, f gaps.Gaps) string { return gapsWords(f) })}
+	says: wordsOf(func(_ *Subject, f missing.Gaps) string { return gapsWords(f) })}

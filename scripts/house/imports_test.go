@@ -33,7 +33,7 @@ var windowless = []string{"assets", "batch", "inference", "plotting", "sampledat
 
 // figureRooms are the packages of figures. They stand side by side: what two of them need
 // stands in the package plotting itself, in ink or in beside.
-var figureRooms = []string{"cells", "chart", "dendro", "formula", "gaps", "matrix", "network", "space"}
+var figureRooms = []string{"cells", "chart", "dendro", "formula", "missing", "matrix", "network", "space"}
 
 // figureRoom returns the room of figures that a package is, or "".
 func figureRoom(path string) string {
@@ -103,28 +103,28 @@ func TestWhoKnowsKinds(t *testing.T) {
 // kindRoom reports whether a package is a kind of result.
 func kindRoom(path string) bool { return strings.HasPrefix(path, module+"inference/kind/") }
 
-// viewRooms are the packages of views, each with those of them that it may import. Tempo, theme, controls
+// viewRooms are the packages of views, each with those of them that it may import. Clock, theme, controls
 // and screen stand below all; the package views itself gathers them.
 var viewRooms = map[string][]string{
-	"tempo":     {},
+	"clock":     {},
 	"theme":     {},
-	"guard":     {},
+	"panics":    {},
 	"say":       {},
 	"controls":  {"theme"},
-	"viewstest": {"tempo", "theme"},
+	"viewstest": {"clock", "theme"},
 	"drawer":    {"controls", "say", "theme"},
-	"screen":    {"controls", "tempo", "theme"},
-	"pane":      {"controls", "screen", "tempo", "theme"},
-	"trees":     {"controls", "screen", "pane", "tempo", "theme"},
-	"factors":   {"controls", "screen", "pane", "tempo", "theme"},
-	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
-	"compare":   {"controls", "guard", "pane", "say", "screen", "tempo", "theme", "trees"},
-	"results":   {"controls", "screen", "tempo", "theme"},
-	"together":  {"controls", "screen", "pane", "tempo", "theme", "trees"},
-	"network":   {"controls", "screen", "pane", "tempo", "theme"},
-	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
-	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
-	"inspect":   {"clusters", "controls", "factors", "say", "screen", "pane", "tempo", "theme", "trees"},
+	"screen":    {"controls", "clock", "theme"},
+	"pane":      {"controls", "screen", "clock", "theme"},
+	"trees":     {"controls", "screen", "pane", "clock", "theme"},
+	"factors":   {"controls", "screen", "pane", "clock", "theme"},
+	"clusters":  {"controls", "screen", "pane", "clock", "theme"},
+	"compare":   {"controls", "panics", "pane", "say", "screen", "clock", "theme", "trees"},
+	"results":   {"controls", "screen", "clock", "theme"},
+	"columns":   {"controls", "screen", "pane", "clock", "theme", "trees"},
+	"network":   {"controls", "screen", "pane", "clock", "theme"},
+	"runs":      {"controls", "screen", "pane", "clock", "theme"},
+	"paths":     {"controls", "screen", "pane", "clock", "theme", "trees"},
+	"inspect":   {"clusters", "controls", "factors", "say", "screen", "pane", "clock", "theme", "trees"},
 }
 
 // windowRooms are the rooms of the window, each with those of them that it may import. The package

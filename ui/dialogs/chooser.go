@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -61,7 +61,7 @@ func (d *Dialogs) choose(ask func(FileChooser) (string, error), plain func(), th
 		return
 	}
 	d.Background(func(context.Context) func() {
-		path, err := guard.Call(func() (string, error) { return ask(d.Chooser) })
+		path, err := panics.Call(func() (string, error) { return ask(d.Chooser) })
 		return func() {
 			switch {
 			case errors.Is(err, ErrNoChooser):

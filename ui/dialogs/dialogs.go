@@ -6,7 +6,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 
 	"fyne.io/fyne/v2"
 )
@@ -37,7 +37,7 @@ func (d *Dialogs) Background(f func(ctx context.Context) func()) {
 // Write writes a file on another goroutine and shows in the window how it went.
 func (d *Dialogs) Write(path string, write func() error) {
 	d.Background(func(context.Context) func() {
-		_, err := guard.Call(func() (struct{}, error) { return struct{}{}, write() })
+		_, err := panics.Call(func() (struct{}, error) { return struct{}{}, write() })
 		return func() {
 			if err != nil {
 				d.Fail("Could not save "+filepath.Base(path)+".", err)

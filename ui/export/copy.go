@@ -11,7 +11,7 @@ import (
 	"runtime"
 
 	"example.org/espalier/plotting/write"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // errNoClipboard says what is missing. The toolkit's clipboard holds text alone, so a picture goes through a program of the
@@ -45,7 +45,7 @@ func clipboard(environment func(string) string, find func(string) (string, error
 func (s *sheet) copyPicture() {
 	figure, size, tall, m := s.styled(), s.size, s.tall, s.metadata
 	s.d.Background(func(context.Context) func() {
-		_, err := guard.Call(func() (struct{}, error) {
+		_, err := panics.Call(func() (struct{}, error) {
 			command, err := clipboard(os.Getenv, exec.LookPath)
 			if err != nil {
 				return struct{}{}, err

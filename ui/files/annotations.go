@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -94,7 +94,7 @@ func (s *Annotations) join() {
 	s.asked++
 	mine, choices := s.asked, s.choices
 	s.d.Background(func(context.Context) func() {
-		j, err := guard.Call(func() (*annotate.Joined, error) { return annotate.Join(s.table, s.lines, choices) })
+		j, err := panics.Call(func() (*annotate.Joined, error) { return annotate.Join(s.table, s.lines, choices) })
 		return func() {
 			if mine == s.asked {
 				s.put(j, err)

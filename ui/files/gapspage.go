@@ -6,10 +6,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/plotting/missing"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
 
@@ -21,7 +21,7 @@ import (
 type gapsPage struct {
 	d         *dialogs.Dialogs
 	style     plotting.Style
-	figure    gaps.Gaps
+	figure    missing.Gaps
 	asked     int
 	byPattern bool
 
@@ -54,7 +54,7 @@ func (g *gapsPage) put(t *inference.Table, turned bool, k inference.Kept) {
 	g.asked++
 	mine := g.asked
 	g.d.Background(func(context.Context) func() {
-		p, err := guard.Call(func() (*gaps.Pattern, error) {
+		p, err := panics.Call(func() (*missing.Pattern, error) {
 			p := patternOf(t, turned, k)
 			p.Groups() // the order by pattern takes the longest
 			return p, nil
@@ -63,7 +63,7 @@ func (g *gapsPage) put(t *inference.Table, turned bool, k inference.Kept) {
 			if err != nil || mine != g.asked {
 				return
 			}
-			g.figure = gaps.Gaps{Pattern: p, Window: plotting.All}
+			g.figure = missing.Gaps{Pattern: p, Window: plotting.All}
 			g.words.Set(strings.Join(p.Words(), " "), look.Ink)
 			g.show()
 			controls.Relayout(g.object)
@@ -84,7 +84,7 @@ func (g *gapsPage) show() {
 }
 
 // patternOf returns what is missing in what is left of a table.
-func patternOf(t *inference.Table, turned bool, k inference.Kept) *gaps.Pattern {
+func patternOf(t *inference.Table, turned bool, k inference.Kept) *missing.Pattern {
 	rows, columns := t.Rows, t.Columns
 	if turned {
 		rows, columns = columns, rows
@@ -100,5 +100,5 @@ func patternOf(t *inference.Table, turned bool, k inference.Kept) *gaps.Pattern 
 	if turned {
 		at = func(i, j int) float64 { return t.X.At(k.Columns[j], k.Rows[i]) }
 	}
-	return gaps.PatternOf(at, pick(rows, k.Rows), pick(columns, k.Columns))
+	return missing.PatternOf(at, pick(rows, k.Rows), pick(columns, k.Columns))
 }

@@ -19,7 +19,7 @@ import (
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
@@ -127,7 +127,7 @@ func (s *GeneSets) BackgroundFile(path string) {
 	s.asked++
 	mine := s.asked
 	s.d.Background(func(ctx context.Context) func() {
-		lines, err := guard.Call(func() (*annotate.Lines, error) { return read.LinesOf(ctx, path) })
+		lines, err := panics.Call(func() (*annotate.Lines, error) { return read.LinesOf(ctx, path) })
 		return func() {
 			if mine != s.asked {
 				return
@@ -152,7 +152,7 @@ func (s *GeneSets) test(i int) {
 	s.asked++
 	mine, of := s.asked, s.choices[i]
 	s.d.Background(func(ctx context.Context) func() {
-		r, err := guard.Call(func() (*geneset.Result, error) {
+		r, err := panics.Call(func() (*geneset.Result, error) {
 			_, r, err := s.tester.Test(ctx, s.side, of)
 			return r, err
 		})
@@ -224,7 +224,7 @@ func (s *GeneSets) save() {
 
 // ReadSets reads a file of gene sets.
 func ReadSets(ctx context.Context, path string) ([]geneset.Set, error) {
-	return guard.Call(func() ([]geneset.Set, error) {
+	return panics.Call(func() ([]geneset.Set, error) {
 		data, err := Read(ctx, path)
 		if err != nil {
 			return nil, err
@@ -316,7 +316,7 @@ func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *de
 	d.Background(func(ctx context.Context) func() {
 		var side string
 		var tester *SetTester
-		found, err := guard.Call(func() (found *geneset.Result, err error) {
+		found, err := panics.Call(func() (found *geneset.Result, err error) {
 			if tester, err = NewSetTester(ctx, path, subject, more); err == nil {
 				side, found, err = tester.Test(ctx, "", Background{})
 			}

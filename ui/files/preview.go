@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -190,7 +190,7 @@ func (s *Preview) look() {
 	ctx, cancel := context.WithCancel(s.d.Context)
 	s.giveUp = cancel
 	s.d.Background(func(context.Context) func() {
-		p, err := guard.Call(func() (*read.Preview, error) { return s.content.Look(ctx, o) })
+		p, err := panics.Call(func() (*read.Preview, error) { return s.content.Look(ctx, o) })
 		return func() {
 			cancel()
 			if mine != s.asked {

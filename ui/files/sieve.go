@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -230,7 +230,7 @@ func (s *Sieve) Use(t *inference.Table) {
 	}
 	mine := s.used
 	s.d.Background(func(context.Context) func() {
-		lies, err := guard.Call(func() (survey.Orientation, error) { return s.orient(t), nil })
+		lies, err := panics.Call(func() (survey.Orientation, error) { return s.orient(t), nil })
 		return func() {
 			if mine != s.used {
 				return
@@ -252,7 +252,7 @@ func (s *Sieve) Use(t *inference.Table) {
 func (s *Sieve) find(mine int) {
 	t, lies := s.table, s.survey.Orientation
 	s.d.Background(func(context.Context) func() {
-		found, err := guard.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(t, lies), nil })
+		found, err := panics.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(t, lies), nil })
 		return func() {
 			if mine != s.used {
 				return
@@ -280,7 +280,7 @@ func (s *Sieve) look() {
 	s.looks = true
 	mine, t, p := s.asked, s.table, s.prep
 	s.d.Background(func(context.Context) func() {
-		kept, err := guard.Call(func() (inference.Kept, error) { return t.Keep(p) })
+		kept, err := panics.Call(func() (inference.Kept, error) { return t.Keep(p) })
 		return func() {
 			if mine == s.asked {
 				s.looks = false

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/plotting/missing"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -155,7 +155,7 @@ func TestSievePages(t *testing.T) {
 	v.picture.order.OnPicked("pattern")
 	s.Settle(v.picture.view)
 	f, _ := v.picture.view.Shown()
-	if g, ok := f.(gaps.Gaps); !ok || !g.Style.Look.ByPattern || g.Pattern.Missing != 2 {
+	if g, ok := f.(missing.Gaps); !ok || !g.Style.Look.ByPattern || g.Pattern.Missing != 2 {
 		t.Errorf("%+v", f)
 	}
 	if text := v.picture.words.Text; !strings.Contains(text, "2 of 12 cells are missing") {

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // A Sort is what a file is by its content.
@@ -69,7 +69,7 @@ func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, 
 	if read.IsFolder(path) {
 		return Table, nil, nil
 	}
-	sort, err = guard.Call(func() (Sort, error) {
+	sort, err = panics.Call(func() (Sort, error) {
 		switch info, err := os.Stat(path); {
 		case err == nil && info.Mode()&os.ModeNamedPipe != 0:
 			return Table, nil // what is read from a pipe is gone

@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
@@ -182,10 +182,10 @@ func (s *Sheet) prepare() {
 	s.tell("Preparing…", look.Muted)
 	t := s.table
 	s.d.Background(func(context.Context) func() {
-		d, err := guard.Call(func() (*inference.Dataset, error) { return t.Prepare(p) })
+		d, err := panics.Call(func() (*inference.Dataset, error) { return t.Prepare(p) })
 		var figure plotting.Figure
 		if err == nil {
-			figure, err = guard.Call(func() (plotting.Figure, error) { return figureOf(t, d), nil })
+			figure, err = panics.Call(func() (plotting.Figure, error) { return figureOf(t, d), nil })
 		}
 		return func() {
 			if mine != s.asked {

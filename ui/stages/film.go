@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
 
@@ -72,7 +72,7 @@ func (p *stageScreen) saveFilm(o filmOrder, path string) {
 	}
 	p.where.Set("saving…")
 	p.h.Background(func(ctx context.Context) func() {
-		files, err := guard.Call(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
+		files, err := panics.Call(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
 		return func() {
 			p.where.Set("")
 			if p.t.stage == p {

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/plotting/raster"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -119,7 +119,7 @@ func (g *stageGallery) restyle() {
 
 func (g *stageGallery) draw(ctx context.Context, style plotting.Style) {
 	for _, c := range g.cards {
-		img, err := guard.Call(func() (image.Image, error) { return stagePicture(ctx, c.stage, style) })
+		img, err := panics.Call(func() (image.Image, error) { return stagePicture(ctx, c.stage, style) })
 		if ctx.Err() != nil {
 			return
 		}

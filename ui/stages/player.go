@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/teach"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // A moment is what the window shows of a course. Its figure is immutable.
@@ -169,7 +169,7 @@ func (p *player) loop() {
 			serial = w.serial
 			ctx = p.begin()
 			var err error
-			c, err = guard.Call(func() (*teach.Course, error) { return w.request.Open(w.data) })
+			c, err = panics.Call(func() (*teach.Course, error) { return w.request.Open(w.data) })
 			if err != nil {
 				c = nil
 				p.tell(moment{request: w.request, err: err})
@@ -193,7 +193,7 @@ func (p *player) loop() {
 			if c.At() < target {
 				step = c.At() + 1
 			}
-			_, err := guard.Call(func() (struct{}, error) { return struct{}{}, c.To(ctx, step) })
+			_, err := panics.Call(func() (struct{}, error) { return struct{}{}, c.To(ctx, step) })
 			switch {
 			case errors.Is(err, context.Canceled):
 				continue

@@ -15,8 +15,8 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/guard"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
 
@@ -164,7 +164,7 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 	}
 	p.others.linkages[key] = t
 	p.from.Background(func(ctx context.Context) func() {
-		t, err := guard.Call(func() (Tree, error) { return linkageOfData(ctx, data, m) })
+		t, err := panics.Call(func() (Tree, error) { return linkageOfData(ctx, data, m) })
 		return func() {
 			switch {
 			case err != nil:

@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/dendro"
-	"example.org/espalier/views/guard"
+	"example.org/espalier/views/panics"
 )
 
 // stopScoring gives up the scores under way.
@@ -55,7 +55,7 @@ func (p *Pane) score() {
 	p.list.ScoreNote = "Scoring both trees…"
 	p.from.Background(func(whole context.Context) func() {
 		defer context.AfterFunc(whole, cancel)()
-		scores, err := guard.Call(func() ([]Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
+		scores, err := panics.Call(func() ([]Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
 		return func() {
 			if ctx.Err() != nil {
 				return

@@ -7,10 +7,10 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/clock"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
-	"example.org/espalier/views/tempo"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -31,8 +31,8 @@ type DiffusionView struct {
 	play             *controls.Link
 
 	state   depict.PathsState
-	playing tempo.Alarm
-	clock   tempo.Clock
+	playing clock.Alarm
+	clock   clock.Clock
 	started time.Time // when playing was at time 0
 	made    depict.PathsMaker
 	memory  *pane.Memory[pathsChoice]
@@ -202,7 +202,7 @@ func (d *DiffusionView) TogglePlay() {
 
 // frame waits for the next picture of playing.
 func (d *DiffusionView) frame() {
-	var timer tempo.Alarm
+	var timer clock.Alarm
 	timer = d.clock.AfterFunc(playFrame, func() {
 		d.view.Do(func() {
 			if d.playing != timer {

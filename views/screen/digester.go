@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference/study"
-	"example.org/espalier/views/tempo"
+	"example.org/espalier/views/clock"
 
 	"fyne.io/fyne/v2"
 )
@@ -49,7 +49,7 @@ func NewDigester[In, Out any](post Post, most time.Duration, digest func(ctx con
 }
 
 // SetClock sets the clock that the digester uses.
-func (d *Digester[In, Out]) SetClock(c tempo.Clock) { d.pace.clock = c }
+func (d *Digester[In, Out]) SetClock(c clock.Clock) { d.pace.clock = c }
 
 // Offer digests the newest input of a result when the pace allows it: at once for the first of a
 // result, and when the result rests.

@@ -5,7 +5,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/raster"
-	"example.org/espalier/views/tempo"
+	"example.org/espalier/views/clock"
 )
 
 const (
@@ -19,7 +19,7 @@ func (v *View) SetMotion(on bool) { v.motion.Store(on) }
 
 // glide animates from the figure on the screen to that of p, whose picture is ready, and returns
 // the time spent drawing. It runs on the worker, and ends early when a newer picture is requested.
-func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
+func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 	if !v.motion.Load() {
 		return 0
 	}

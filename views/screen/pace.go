@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/views/tempo"
+	"example.org/espalier/views/clock"
 )
 
 // After each redraw, wait a multiple of the time it took, so that pictures, two of which may be
@@ -22,8 +22,8 @@ type Pace struct {
 	Most  time.Duration // longest wait, for summaries; 0 for pictures
 	Cost  time.Duration // of the last picture
 	last  time.Time     // when one was last asked for
-	timer tempo.Alarm   // for the next one, nil when none waits
-	clock tempo.Clock
+	timer clock.Alarm   // for the next one, nil when none waits
+	clock clock.Clock
 }
 
 // Stop drops the picture that waits.

@@ -9,7 +9,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/raster"
-	"example.org/espalier/views/tempo"
+	"example.org/espalier/views/clock"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -205,7 +205,7 @@ func (v *View) SetStyle(s plotting.Style) {
 func (v *View) Do(f func()) { v.post(f) }
 
 // SetClock sets the clock that the view uses.
-func (v *View) SetClock(c tempo.Clock) { v.pace.clock = c }
+func (v *View) SetClock(c clock.Clock) { v.pace.clock = c }
 
 // Style returns the style of the view.
 func (v *View) Style() plotting.Style { return v.style }

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"example.org/espalier/views/tempo"
+	"example.org/espalier/views/clock"
 )
 
 // A FakeClock advances only when a test advances it.
@@ -26,7 +26,7 @@ func NewFakeClock() *FakeClock {
 	return &FakeClock{now: time.Now(), due: map[*fakeAlarm]bool{}}
 }
 
-func (c *FakeClock) Clock() tempo.Clock { return tempo.Clock{Tell: c.Tell, Later: c.after} }
+func (c *FakeClock) Clock() clock.Clock { return clock.Clock{Tell: c.Tell, Later: c.after} }
 
 func (c *FakeClock) Tell() time.Time {
 	c.mu.Lock()
@@ -35,7 +35,7 @@ func (c *FakeClock) Tell() time.Time {
 	return c.now
 }
 
-func (c *FakeClock) after(d time.Duration, f func()) tempo.Alarm {
+func (c *FakeClock) after(d time.Duration, f func()) clock.Alarm {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a := &fakeAlarm{c, c.now.Add(d), f}

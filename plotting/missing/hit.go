@@ -1,4 +1,4 @@
-package gaps
+package missing
 
 import (
 	"example.org/espalier/plotting"

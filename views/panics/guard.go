@@ -1,5 +1,5 @@
-// Package guard keeps a fault in work on another goroutine from ending the program.
-package guard
+// Package panics keeps a fault in work on another goroutine from ending the program.
+package panics
 
 import "fmt"
 

@@ -1,4 +1,4 @@
-package together
+package columns
 
 import (
 	"example.org/espalier/inference/study"

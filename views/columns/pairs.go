@@ -1,4 +1,4 @@
-package together
+package columns
 
 import (
 	"slices"

@@ -1,10 +1,10 @@
-package gaps_test
+package missing_test
 
 import (
 	"math"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/gaps"
+	"example.org/espalier/plotting/missing"
 	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,7 +13,7 @@ import (
 // The weight of two of three birds is missing.
 func ExampleGaps() {
 	x := mat.NewDense(3, 2, []float64{12, math.NaN(), 14, 31, 9, math.NaN()})
-	f := gaps.Gaps{Title: "Birds", Pattern: gaps.NewPattern(x, []string{"wren", "jay", "tit"}, []string{"wing", "weight"}), Style: plotting.Light}
+	f := missing.Gaps{Title: "Birds", Pattern: missing.NewPattern(x, []string{"wren", "jay", "tit"}, []string{"wing", "weight"}), Style: plotting.Light}
 	plottingtest.PrintSheet(f, "patterns", 2)
 	// Output:
 	// columns missing,rows,first row,which columns

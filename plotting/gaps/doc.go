@@ -1,2 +1,0 @@
-// Package gaps draws which cells of a table are missing, with the shares of rows and columns beside them.
-package gaps
