@@ -25,6 +25,7 @@ type figureFlags struct {
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
+	Choices   []string `name:"set-figure" sep:"none" placeholder:"FIGURE.NAME=VALUE" help:"Choose in a figure what can be chosen on its page, such as tree.shown=consensus-95; may be repeated. figures RESULT --list names what there is to choose."`
 	Shape     string   `name:"tree-shape" default:"" enum:",rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root); the same as --style tree-shape=SHAPE."`
 	Strips    []string `placeholder:"COLUMN" help:"Annotations that stand as strips beside trees, in this order, or the word none. By default those of --labels and --annotations, and others of up to 12 levels."`
 	Arrows    string   `default:"probability" enum:"probability,class,network" placeholder:"ARROWS" help:"Edges of a Bayesian network in its figure: by probability; those of the class of equivalent best networks, with a line where its networks differ; or one best network."`
@@ -41,7 +42,7 @@ func (c *figureFlags) checkFigures(out string) error {
 		return err
 	}
 	if len(c.Figures) == 0 {
-		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--part": c.Part != ""} {
+		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--part": c.Part != "", "--set-figure": len(c.Choices) > 0} {
 			if given {
 				return usage("%s draws nothing without --figures FORMAT, such as --figures svg", flag)
 			}
@@ -181,6 +182,9 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		return err
 	}
 	s.Looks = s.Looks.With(choices)
+	if s.Panes, err = c.chosen(ctx, s); err != nil {
+		return err
+	}
 	for _, e := range list {
 		p, err := e.Plate(ctx, s)
 		if err != nil {
@@ -214,7 +218,7 @@ func (f *fitted) subject() *depict.Subject {
 		s.Minor, s.Beside = c.Minor, c.strips()
 		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = depict.Edited(s, f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
-		c.ofTrees(&s.Trees.Look)
+		c.ofTrees(s)
 	}
 	f.depicted.Labels = f.command.Labels
 	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
@@ -232,11 +236,15 @@ func (f *fitted) draw(ctx context.Context, out *folder) error {
 }
 
 // ofTrees changes how trees are looked at as the flags ask.
-func (c *figureFlags) ofTrees(l *trees.Look) {
-	if c.Below > 0 {
-		l.Below = c.Below
+func (c *figureFlags) ofTrees(s *depict.Subject) {
+	if c.Below > 0 || c.Intervals {
+		depict.LookAtTrees(s, func(l *trees.Look) {
+			l.Intervals = l.Intervals || c.Intervals
+			if c.Below > 0 {
+				l.Below = c.Below
+			}
+		})
 	}
-	l.Intervals = l.Intervals || c.Intervals
 }
 
 // styles reads --style: light or dark, and what is changed about the look of the figures. A comma

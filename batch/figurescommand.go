@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/disk"
@@ -17,7 +16,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting/depict"
-	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
 )
 
@@ -80,28 +78,6 @@ func (c *figuresCommand) Run(s *console) error {
 	}
 	s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
 	return nil
-}
-
-// list prints the figures of a result.
-func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
-	entries := depict.Of(subject)
-	if c.JSON {
-		var list []facts.List
-		for _, e := range entries {
-			list = append(list, facts.Of("name", e.Name, "title", e.Tab, "shows", e.About))
-		}
-		text, err := facts.Encode(list)
-		if err != nil {
-			return err
-		}
-		_, err = s.stdout.Write(text)
-		return err
-	}
-	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	for _, e := range entries {
-		printf(w, "%s\t%s\n", e.Name, e.About)
-	}
-	return w.Flush()
 }
 
 // missingFit says that a result lacks the file that holds it whole.

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -83,6 +84,59 @@ func TestChoicesOfAStudyAreDrawn(t *testing.T) {
 	}
 }
 
+// Everything that the list of figures says can be chosen of a tree and of the matrix of its rows can be chosen by a flag.
+func TestSetFigure(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "0")
+	path := changedStudy(t, trees.State{Look: trees.NewLook([]string{"kind", "place"})})
+	var list []struct {
+		Name    string
+		Choices []struct {
+			Name    string
+			Options []string
+		}
+	}
+	if err := json.Unmarshal([]byte(must(t, "figures", path, "--list", "--json")), &list); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{"strips": "place", "search": "row 1"}
+	draws := func(figure string, flags ...string) string {
+		t.Helper()
+		dir := t.TempDir()
+		must(t, append([]string{"figures", path, "--figure", figure, "--out", dir, "-q"}, flags...)...)
+		return string(mustRead(t, filepath.Join(dir, figure+".svg")))
+	}
+	tried := 0
+	for _, f := range list {
+		if f.Name != "tree" && f.Name != "matrix" {
+			continue
+		}
+		usual := draws(f.Name)
+		for _, c := range f.Choices {
+			tried++
+			value := texts[c.Name]
+			if len(c.Options) > 0 {
+				value = c.Options[len(c.Options)-1]
+			}
+			flag := f.Name + "." + c.Name + "=" + value
+			if c.Name == "labels" || c.Name == "heat" { // they are on
+				flag = f.Name + "." + c.Name + "=no"
+			}
+			if draws(f.Name, "--set-figure", flag) == usual {
+				t.Errorf("--set-figure %s changes nothing", flag)
+			}
+		}
+	}
+	if tried < 12 {
+		t.Errorf("%d choices were tried", tried)
+	}
+	for _, wrong := range []string{"tree", "tree.shown", "tree.none=1", "tree.shown=all", "none.shown=best", "tree.strips=none of them"} {
+		code, _, told := command(t, "figures", path, "--set-figure", wrong, "--figures", "svg", "--out", t.TempDir())
+		if code == 0 || !strings.Contains(told, "--set-figure "+wrong) {
+			t.Errorf("%s: %d, %s", wrong, code, told)
+		}
+	}
+}
+
 // A study of before opens with all its choices.
 func TestStudyOfBeforeKeepsItsChoices(t *testing.T) {
 	c, lost, err := file.Read(keptStudy)
@@ -90,7 +144,7 @@ func TestStudyOfBeforeKeepsItsChoices(t *testing.T) {
 		t.Fatal(err, lost)
 	}
 	look, ok := trees.LookOf(c.State.SheetOf(c.State.Open).Panes, trees.Pane)
-	want := trees.Look{Shown: trees.Choice{Kind: trees.ShownConsensus, Least: 0.95}, Search: "row 1", Match: 1, CutTime: 0.01, Shape: 1, Labels: true,
+	want := trees.Look{Shown: trees.Which{Kind: trees.ShownConsensus, Least: 0.95}, Search: "row 1", Match: 1, CutTime: 0.01, Shape: 1, Labels: true,
 		Strips: []string{"place"}, Heat: true, ColumnsOrder: "tree", ColumnsShut: []documents.Set{{0, 3}}, Support: 1, Below: 0.3,
 		Behind: true, Intervals: true}
 	if d := cmp.Diff(want, look); !ok || d != "" {

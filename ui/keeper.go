@@ -53,7 +53,7 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 		return l
 	}
 	if l = lookOn(h, k.tree.Data()); k.name != paneTree {
-		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Choice{}, "", -1, 0
+		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Which{}, "", -1, 0
 	}
 	return l
 }

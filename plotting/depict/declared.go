@@ -254,6 +254,17 @@ func (e Entry) Picks() bool { return e.arranged().picks() }
 // Choices lists what can be chosen in the figure, for help.
 func (e Entry) Choices() []choice.Choice { return e.State(Given{}, nil).Choices(Given{}) }
 
+// Offered lists what can be chosen in the figure of a result.
+func (e Entry) Offered(s *Subject) (list []choice.Choice) {
+	g := Given{Subject: s, Result: s.Number}
+	for _, c := range e.State(g, s.Panes).Choices(g) {
+		if !c.Needless && (c.Put != nil || len(c.Options) > 0) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // given is the result for a file.
 func (e Entry) given(ctx context.Context, s *Subject) (Given, error) {
 	g := Given{Subject: s, Result: s.Number, Context: func() context.Context { return ctx }}

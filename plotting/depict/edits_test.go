@@ -28,7 +28,7 @@ func TestEditedTree(t *testing.T) {
 		t.Helper()
 		s := &Subject{Data: d, Beside: []string{"kind"}, Snapshot: &inference.Snapshot{Parts: []inference.Part{one}}}
 		f := dendrogramOf(Edited(s, study.Sheet{Rows: side}, study.FrameOf(d)))
-		return f, ByTab("Tree").says(s, f)
+		return f, shownOf(s).Words()
 	}
 	order := func(f *dendro.Dendrogram) (text string) {
 		for _, leaf := range f.Tree.Order() {

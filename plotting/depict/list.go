@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
@@ -276,10 +275,7 @@ var lastEntries = []Entry{
 }
 
 var firstEntries = []Entry{
-	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
-		offers: (*Subject).HasTree, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return dendrogramOf(s), nil },
-		says: func(s *Subject, _ plotting.Figure) string { return shownOf(s).Words() }},
+	treeEntry,
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
 		offers: hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return traceOf(s), nil },
@@ -365,9 +361,7 @@ var firstEntries = []Entry{
 	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
 		offers: hasAlluvial, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }},
-	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
-		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return pairsOf(s, MatrixState{}), nil }},
+	matrixEntry,
 	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
 		offers: func(s *Subject) bool { return s.Info.Samples },
 		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return diagnosticsOf(s, ctx) },

@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/plotting/depict/trees"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -35,8 +34,9 @@ type Subject struct {
 	// Beside are the annotations that stand beside the rows, in this order; nil leaves the choice to
 	// Strips.
 	Beside []string
-	// Trees is how the user sees trees of the table; nil as usual. See [Subject.Edited].
-	Trees *trees.State
+	// Edits and Groups are what the user did to the rows of the data; see [Edited].
+	Edits  study.Edits
+	Groups []study.Group
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
 	Minor bool
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.

@@ -101,7 +101,7 @@ func TestFiguresFollowTheTreeShown(t *testing.T) {
 	}
 	f := treestest.Draws(data)
 	medoid := trees.State{Look: trees.NewLook(nil).For(data), Edits: study.Edits{Order: study.Ordering{Kind: study.ByColumn, Name: "y"}}}
-	medoid.Shown = trees.Choice{Kind: trees.ShownMedoid}
+	medoid.Shown = trees.Which{Kind: trees.ShownMedoid}
 	for _, tab := range []string{"Both ways", "Matrix", "Paths", "Density", "Compare"} {
 		if svg(t, treesOf(data, f, sheetOf(t, medoid)), tab) == svg(t, treesOf(data, f, study.Sheet{}), tab) {
 			t.Errorf("%s does not follow the tree", tab)

@@ -26,13 +26,12 @@ func TestTreeLook(t *testing.T) {
 	one := &forest.Forest{Trees: []forest.Weighted{{Tree: parsed, Weight: 1}}}
 	draw := func(s *Subject, panes study.Panes) (*dendro.Dendrogram, string) {
 		t.Helper()
-		s.Data, s.Snapshot = d, &inference.Snapshot{Parts: []inference.Part{one}}
-		e := ByTab("Tree")
-		f, err := e.make(t.Context(), Edited(s, study.Sheet{Panes: panes}, study.FrameOf(d)))
+		s.Table, s.Data, s.Snapshot = &inference.Table{Name: d.Name}, d, &inference.Snapshot{Parts: []inference.Part{one}}
+		p, err := ByTab("Tree").Plate(t.Context(), Edited(s, study.Sheet{Panes: panes}, study.FrameOf(d)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.(*dendro.Dendrogram), e.says(s, f)
+		return p.Figure.(*dendro.Dendrogram), p.Metadata.Description
 	}
 	names := func(f *dendro.Dendrogram) (text string) {
 		for _, p := range f.Strips {

@@ -2,7 +2,9 @@ package depict
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
@@ -18,6 +21,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
@@ -32,8 +36,8 @@ func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 		Found: CutByModel(s.Snapshot), Backing: Backing(s), Expected: ExpectedPoints(s)}
 }
 
-// usualLook is how the trees of the result are looked at until a person chooses otherwise.
-func usualLook(s *Subject) trees.Look {
+// usualStrips is how the trees of the result are looked at until a person chooses otherwise.
+func usualStrips(s *Subject) trees.Look {
 	var names []string
 	for _, a := range s.Strips() {
 		names = append(names, a.Name)
@@ -44,46 +48,119 @@ func usualLook(s *Subject) trees.Look {
 // Edited shows the figures of the result as the user edited and looks at trees of its table, and returns the subject.
 // f is the frame of the data.
 func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
-	usual := usualLook(s)
-	state := trees.StateOf(h, f, s.Data.Preprocessing.Transpose, usual)
-	if s.Beside != nil || len(s.Annotations) > 0 {
-		state.Strips = usual.Strips
+	side := h.Rows
+	if s.Data.Preprocessing.Transpose {
+		side = h.Columns
 	}
-	s.Trees, s.Panes = &state, h.Panes
+	s.Edits, s.Groups, s.Panes = f.EditsIn(side.Edits), f.GroupsIn(side.Groups), h.Panes
+	if s.Beside != nil || len(s.Annotations) > 0 {
+		LookAtTrees(s, func(l *trees.Look) { l.Strips = usualStrips(s).Strips })
+	}
 	return s
+}
+
+// LookAtTrees changes how the trees of the result are looked at, before any figure is made.
+func LookAtTrees(s *Subject, change func(l *trees.Look)) {
+	l := treeState(s).Look
+	change(&l)
+	s.Panes = maps.Clone(s.Panes)
+	if s.Panes == nil {
+		s.Panes = study.Panes{}
+	}
+	s.Panes[trees.Pane] = l
 }
 
 // treeState is how the trees of the result are seen.
 func treeState(s *Subject) trees.State {
-	if s.Trees == nil {
-		return trees.State{Look: usualLook(s)}
+	look, ok := trees.LookOf(s.Panes, trees.Pane)
+	if !ok {
+		look = usualStrips(s)
 	}
-	return *s.Trees
+	return trees.State{Look: look, Edits: s.Edits, Groups: s.Groups}
 }
 
-type shownKey struct{}
-
-// shownOf returns the tree that figures of the result show, with all that they need.
-func shownOf(s *Subject) trees.Shown {
-	return Once(s, shownKey{}, func() trees.Shown {
-		from, state := trees.NewSource(s.Draws()), treeState(s)
+// sourceOf returns the trees of the result, without a summary of the draws.
+func sourceOf(s *Subject, set *consensus.Set) *trees.Source {
+	from := trees.NewSource(set)
+	if s != nil {
 		from.SetData(s.Data)
 		from.JoinColumns(LearntColumnTree(s))
 		from.Found, from.Draws, from.BurnIn = forest.TreesOf(s.Snapshot), forest.DrawsOf(s.Snapshot), s.BurnIn
-		from.Caption.Backing = Backing(s)
-		from.Posterior = from.Summarise(from.Task(state))
-		rank, _ := from.Rank(state.Look)
-		from.Caption = TreeCaption(s, rank, from.Text(state.Look))
-		return from.Show(state)
-	})
+	}
+	return from
 }
+
+// shownIn returns the tree that a state of the trees of the result shows, with all that its figure needs.
+func shownIn(s *Subject, state trees.State) trees.Shown {
+	from := sourceOf(s, s.Draws())
+	from.Caption.Backing = Backing(s)
+	from.Posterior = from.Summarise(from.Task(state))
+	rank, _ := from.Rank(state.Look)
+	from.Caption = TreeCaption(s, rank, from.Text(state.Look))
+	return from.Show(state)
+}
+
+// shownKey is the key of what a look shows.
+type shownKey struct{ look string }
+
+// shownAs returns the tree that a look shows.
+func shownAs(s *Subject, l trees.Look) trees.Shown {
+	key, _ := json.Marshal(l) // of numbers and texts alone
+	st := treeState(s)
+	st.Look = l
+	return Once(s, shownKey{string(key)}, func() trees.Shown { return shownIn(s, st) })
+}
+
+// shownOf returns the tree that figures of the result show.
+func shownOf(s *Subject) trees.Shown { return shownAs(s, treeState(s).Look) }
 
 // rankOf returns which of the best trees figures show, from 0.
 func rankOf(s *Subject) int {
-	if s.Trees == nil || s.Trees.Best == 0 || !s.HasTree() {
+	if l, ok := trees.LookOf(s.Panes, trees.Pane); !ok || l.Best == 0 || !s.HasTree() {
 		return 0
 	}
 	return shownOf(s).Rank
+}
+
+var treeEntry = with(Entry{Name: "tree", Tab: "Tree", About: "the tree of the rows", offers: (*Subject).HasTree, size: treeSize},
+	Chosen[trees.Look]{
+		State: func(g Given) trees.Look {
+			if g.Subject == nil {
+				return trees.NewLook(nil)
+			}
+			return usualStrips(g.Subject)
+		},
+		Parts:   func(l *trees.Look) []choice.Part { return []choice.Part{{Name: trees.Pane, At: l}} },
+		Choices: func(g Given, l *trees.Look) []choice.Choice { return sourceOf(g.Subject, nil).Choices(l) },
+		Figure:  func(g Given, l trees.Look) plotting.Figure { return shownAs(g.Subject, l.Mended()).Figure() },
+		Words:   func(g Given, l trees.Look, _ plotting.Figure) string { return shownAs(g.Subject, l.Mended()).Words() },
+	})
+
+var matrixEntry = with(Entry{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
+	offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize},
+	Chosen[MatrixState]{
+		State: func(Given) MatrixState { return MatrixState{} },
+		Choices: func(g Given, st *MatrixState) []choice.Choice {
+			groups := 0
+			if g.Subject != nil {
+				groups = matrixGroups(shownOf(g.Subject))
+			}
+			values := []int{0, groups}
+			if st.Groups > 0 {
+				values[1] = st.Groups
+			}
+			return []choice.Choice{choice.Of("share", "", "what is shown of each pair: the time that they share, or how often they are in one group", &st.Groups, values,
+				[]choice.Option{{Name: "time", Words: "Shared time"}, {Name: "group", Words: fmt.Sprintf("In one group of %d", values[1])}})}
+		},
+		Figure: func(g Given, st MatrixState) plotting.Figure { return pairsOf(g.Subject, st) },
+	})
+
+// matrixGroups is into how many groups trees are cut for the share of draws in one group: as many as there are, or as usual.
+func matrixGroups(f trees.Shown) int {
+	if n := len(f.State.Groups); n > 1 {
+		return n
+	}
+	return f.UsualGroups
 }
 
 // shownTree returns the tree of the result as it is shown, with the children of branch points of many in the order in

@@ -84,7 +84,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"K": {draws(12), func() bool {
 			c := v.Draws.Choice()
 			v.SetSamples(nil, 0)
-			return c == drawn.Choices()[0]
+			return c == drawn.Standing()[0]
 		}},
 		"S":            {nil, func() bool { return v.State().Support == dendro.SupportLabels }},
 		"W":            {nil, func() bool { return v.State().Behind }},

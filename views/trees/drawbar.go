@@ -122,7 +122,7 @@ func (b *DrawBar) latest() int {
 // Menu lists what can be shown of the draws.
 func (b *DrawBar) Menu() *fyne.Menu {
 	var items []*fyne.MenuItem
-	for _, c := range drawn.Choices() {
+	for _, c := range drawn.Standing() {
 		i := fyne.NewMenuItem(c.String(), func() { b.tree.Draws.Show(c); b.Follow() })
 		i.Checked = c == b.tree.Draws.Choice()
 		items = append(items, i)
@@ -196,7 +196,7 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
 	if size.Width > drawBarWide {
-		choiceWidth = max(choiceWidth, controls.TextWidth(drawn.Choice{Kind: drawn.ShownCredible}.String()+" ▾", look.SizeBody, true))
+		choiceWidth = max(choiceWidth, controls.TextWidth(drawn.Which{Kind: drawn.ShownCredible}.String()+" ▾", look.SizeBody, true))
 	} else {
 		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", look.SizeBody, true)), size.Width/2)
 	}

@@ -66,10 +66,10 @@ func (t *View) setPosterior(p *drawn.Posterior) {
 func (ds *Draws) Posterior() *drawn.Posterior { return ds.t.of.Posterior }
 
 // Choice returns which tree is shown, the usual one resolved.
-func (ds *Draws) Choice() drawn.Choice { return ds.t.of.Choice(ds.t.state.Look) }
+func (ds *Draws) Choice() drawn.Which { return ds.t.of.Which(ds.t.state.Look) }
 
 // Show chooses the tree that is shown. Successive draws are one step of the history.
-func (ds *Draws) Show(c drawn.Choice) {
+func (ds *Draws) Show(c drawn.Which) {
 	t := ds.t
 	if c == t.Draws.Choice() {
 		return
@@ -97,7 +97,7 @@ func (ds *Draws) ShowAt(i int) {
 		return
 	}
 	d := t.of.Draws[max(0, min(i, len(t.of.Draws)-1))]
-	t.Draws.Show(drawn.Choice{Kind: drawn.ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
+	t.Draws.Show(drawn.Which{Kind: drawn.ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
 }
 
 // Step goes some draws forward or back; from a summary it goes to the last draw.
@@ -171,7 +171,7 @@ func (t *View) nextChoice() {
 	if len(t.of.Draws) == 0 {
 		return
 	}
-	all := drawn.Choices()
+	all := drawn.Standing()
 	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
 }
 

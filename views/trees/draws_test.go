@@ -50,18 +50,18 @@ func TestDrawsAreSummarised(t *testing.T) {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
 	set := consensus.New(inference.WithoutBurnIn(v.of.Draws, 0.25))
-	if v.Draws.Choice() != (drawn.Choice{Kind: drawn.ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
+	if v.Draws.Choice() != (drawn.Which{Kind: drawn.ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
 		t.Error("the usual tree is not that of maximum clade credibility")
 	}
 	medoid, _ := set.Medoid()
 	for _, c := range []struct {
-		choice drawn.Choice
+		choice drawn.Which
 		want   string
 	}{
-		{drawn.Choice{Kind: drawn.ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
-		{drawn.Choice{Kind: drawn.ShownMedoid}, set.Draw(medoid).Tree.Canonical()},
-		{drawn.Choice{Kind: drawn.ShownBest}, set.Draw(set.Best()).Tree.Canonical()},
-		{drawn.Choice{Kind: drawn.ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
+		{drawn.Which{Kind: drawn.ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
+		{drawn.Which{Kind: drawn.ShownMedoid}, set.Draw(medoid).Tree.Canonical()},
+		{drawn.Which{Kind: drawn.ShownBest}, set.Draw(set.Best()).Tree.Canonical()},
+		{drawn.Which{Kind: drawn.ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
 	} {
 		v.Draws.Show(c.choice)
 		summarised(s, v.View)
@@ -254,7 +254,7 @@ func TestDrawBarFits(t *testing.T) {
 			t.Errorf("at a width of %v the slider is %v wide", width, w)
 		}
 	}
-	if items := bar.Menu().Items; len(items) != len(drawn.Choices())+2 || items[1].Label != "Consensus ≥ 50 %" {
+	if items := bar.Menu().Items; len(items) != len(drawn.Standing())+2 || items[1].Label != "Consensus ≥ 50 %" {
 		t.Errorf("%d items", len(items))
 	}
 }

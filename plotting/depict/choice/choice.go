@@ -21,7 +21,9 @@ type Choice struct {
 	Set func(i int)
 	// Selects says what choosing the i-th option selects; nil for choices that select nothing. The window selects it in place of
 	// calling Set.
-	Selects  func(i int) study.Selection
+	Selects func(i int) study.Selection
+	// Put takes any text in place of an option; nil for choices among options.
+	Put      func(text string) error
 	Needless bool // there is nothing to choose in this figure
 	Keys     []Key
 	Form     Form
@@ -116,6 +118,9 @@ func Names(names ...string) []Option {
 // Choose chooses an option by its name or its words. The error lists the options.
 func (c Choice) Choose(text string) error {
 	text = strings.TrimSpace(text)
+	if c.Put != nil {
+		return c.Put(text)
+	}
 	for i, o := range c.Options {
 		if strings.EqualFold(o.Name, text) || strings.EqualFold(o.Shown(), text) {
 			c.Set(i)
@@ -133,6 +138,9 @@ const mostListed = 12
 
 // List names the options, the first of many.
 func (c Choice) List() string {
+	if c.Put != nil {
+		return "a text"
+	}
 	var names []string
 	for _, o := range c.Options[:min(len(c.Options), mostListed)] {
 		names = append(names, o.Name)

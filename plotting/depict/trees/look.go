@@ -15,8 +15,8 @@ const Pane = "tree"
 // A Look is how the user looks at trees: which one, what stands around it, the search, and the cut.
 // It refers to no rows of the data. It is a value.
 type Look struct {
-	Best     int    // which of the trees is shown, 0 the best
-	Shown    Choice // of draws
+	Best     int   // which of the trees is shown, 0 the best
+	Shown    Which // of draws
 	Search   string
 	Match    int     // which of the matches was gone to last, −1 for none
 	CutTime  float64 // in (0,1), where the groups were cut; 0 for nowhere
@@ -61,11 +61,16 @@ func (l Look) For(data *inference.Dataset) Look {
 }
 
 // LookOf returns how the user looks at the trees of a sheet, kept under the name of a pane; ok is false if nobody has
-// looked. It may come from a file of others: what no program would write is as usual.
+// looked.
 func LookOf(panes study.Panes, name string) (l Look, ok bool) {
 	if l, ok = study.PaneOf[Look](panes, name); !ok {
 		return l, false
 	}
+	return l.Mended(), true
+}
+
+// Mended is a look that may come from a file of others: what no program would write is as usual.
+func (l Look) Mended() Look {
 	if !slices.Contains(dendro.Shapes(), l.Shape) {
 		l.Shape = dendro.Rectangular
 	}
@@ -76,8 +81,8 @@ func LookOf(panes study.Panes, name string) (l Look, ok bool) {
 		l.ColumnsOrder = plotting.UsualOrder
 	}
 	if !slices.Contains(kinds, l.Shown.Kind) {
-		l.Shown = Choice{}
+		l.Shown = Which{}
 	}
 	l.Below, l.CutTime, l.Best = min(max(l.Below, 0), 1), min(max(l.CutTime, 0), 1), max(l.Best, 0)
-	return l, true
+	return l
 }

@@ -84,7 +84,7 @@ func (s *Source) Forget() { s.Draws, s.Posterior, s.drawn = nil, nil, drawnTree{
 
 // Task returns the request for the summary of the draws that a state needs.
 func (s *Source) Task(st State) Task {
-	k := Task{samples: s.Draws, burnIn: s.BurnIn, least: s.Choice(st.Look).least(), behind: st.Behind,
+	k := Task{samples: s.Draws, burnIn: s.BurnIn, least: s.Which(st.Look).least(), behind: st.Behind,
 		backing: s.Caption.Backing}
 	for _, g := range st.Groups {
 		k.groups = append(k.groups, g.Rows)
@@ -98,14 +98,14 @@ func (s *Source) Summarise(k Task) *Posterior { return s.summariser.make(k) }
 
 // Answers reports whether the summary of the draws is what a state needs.
 func (s *Source) Answers(st State) bool {
-	p, c := s.Posterior, s.Choice(st.Look)
+	p, c := s.Posterior, s.Which(st.Look)
 	return p != nil && p.Knows(st.Groups) && (p.Behind != nil) == st.Behind && (c.Kind == ShownDraw || p.Least == c.least())
 }
 
-// Choice returns which tree a look shows, the usual one resolved.
-func (s *Source) Choice(l Look) Choice {
+// Which returns which tree a look shows, the usual one resolved.
+func (s *Source) Which(l Look) Which {
 	if l.Shown.Kind == ShownUsual && len(s.Draws) > 0 {
-		return Choice{Kind: ShownCredible}
+		return Which{Kind: ShownCredible}
 	}
 	return l.Shown
 }
@@ -139,7 +139,7 @@ func (s *Source) RankText(l Look) string {
 // At returns the number of the draw that a look shows, from 0, −1 while a summary is shown, and how many draws there
 // are.
 func (s *Source) At(l Look) (i, n int) {
-	c := s.Choice(l)
+	c := s.Which(l)
 	if c.Kind != ShownDraw {
 		return -1, len(s.Draws)
 	}
@@ -164,7 +164,7 @@ func (s *Source) Draw(l Look) *forest.Draw {
 	if p == nil || len(s.Draws) == 0 {
 		return nil
 	}
-	switch s.Choice(l).Kind {
+	switch s.Which(l).Kind {
 	case ShownMedoid:
 		return &p.Medoid
 	case ShownBest:
@@ -201,7 +201,7 @@ func (s *Source) Whole(l Look) *tree.Tree {
 		}
 		return nil
 	}
-	switch s.Choice(l).Kind {
+	switch s.Which(l).Kind {
 	case ShownConsensus:
 		return p.Majority
 	case ShownMedoid:
@@ -232,7 +232,7 @@ func (s *Source) Text(l Look) string {
 		return ""
 	}
 	of := ofDraws(p.Draws, p.Chains)
-	switch c := s.Choice(l); c.Kind {
+	switch c := s.Which(l); c.Kind {
 	case ShownConsensus:
 		if p.Least > 0.5 {
 			return "clades of at least " + plotting.FormatPercent(c.least()) + of

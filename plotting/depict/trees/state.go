@@ -129,16 +129,3 @@ func (s State) WithStrip(name string, on bool) State {
 	}
 	return s
 }
-
-// StateOf returns how the user sees the trees of a sheet in data of the frame, whose rows are the columns of the
-// table if turned. usual is the look where nobody has looked yet.
-func StateOf(h study.Sheet, f study.Frame, turned bool, usual Look) State {
-	side, look := h.Rows, usual
-	if turned {
-		side = h.Columns
-	}
-	if l, ok := LookOf(h.Panes, Pane); ok {
-		look = l
-	}
-	return State{Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: look}
-}

@@ -30,7 +30,7 @@ type Change struct {
 
 // Changes lists a change of each choice, of some several.
 func Changes() []Change {
-	shown := func(c trees.Choice) func(s *trees.State) { return func(s *trees.State) { s.Shown = c } }
+	shown := func(c trees.Which) func(s *trees.State) { return func(s *trees.State) { s.Shown = c } }
 	both := func(name, field string, set func(s *trees.State)) Change {
 		return Change{Name: name, Field: field, Set: set, Draws: true, Best: true}
 	}
@@ -39,11 +39,11 @@ func Changes() []Change {
 	}
 	return []Change{
 		{Name: "the third best tree", Field: "Best", Set: func(s *trees.State) { s.Best = 2 }, Best: true},
-		{Name: "consensus of 95 %", Field: "Shown", Set: shown(trees.Choice{Kind: trees.ShownConsensus, Least: 0.95}), Draws: true},
-		{Name: "consensus of half", Field: "Shown", Set: shown(trees.Choice{Kind: trees.ShownConsensus, Least: 0.5}), Draws: true},
-		{Name: "medoid", Field: "Shown", Set: shown(trees.Choice{Kind: trees.ShownMedoid}), Draws: true},
-		{Name: "best draw", Field: "Shown", Set: shown(trees.Choice{Kind: trees.ShownBest}), Draws: true},
-		{Name: "one draw", Field: "Shown", Set: shown(trees.Choice{Kind: trees.ShownDraw, Chain: 1, Iteration: 40}), Draws: true},
+		{Name: "consensus of 95 %", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.95}), Draws: true},
+		{Name: "consensus of half", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.5}), Draws: true},
+		{Name: "medoid", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownMedoid}), Draws: true},
+		{Name: "best draw", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownBest}), Draws: true},
+		{Name: "one draw", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownDraw, Chain: 1, Iteration: 40}), Draws: true},
 		both("a search", "Search", func(s *trees.State) { s.Search = "row 1" }),
 		silent("the match gone to", "Match", func(s *trees.State) { s.Match = 1 }),
 		both("groups cut", "Groups", func(s *trees.State) {

@@ -6,34 +6,34 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// A Choice says which tree of a result is shown. The zero value is the usual one: the
+// A Which says which tree of a result is shown. The zero value is the usual one: the
 // tree of maximum clade credibility where there are draws, else the best tree.
-type Choice struct {
-	Kind  ChoiceKind
+type Which struct {
+	Kind  Kind
 	Least float64 // of a consensus: the least share of the draws that have a clade, 0.5 or more
 	// Chain and Iteration name a draw. If thinning drops that draw as the run continues, the
 	// nearest one is shown.
 	Chain, Iteration int
 }
 
-// ChoiceKind is a kind of tree that stands for draws.
-type ChoiceKind string
+// Kind is a kind of tree that stands for draws.
+type Kind string
 
 // The kinds of trees.
 const (
-	ShownUsual     ChoiceKind = ""
-	ShownConsensus ChoiceKind = "consensus"
-	ShownCredible  ChoiceKind = "credible"
-	ShownMedoid    ChoiceKind = "medoid"
-	ShownBest      ChoiceKind = "best"
-	ShownDraw      ChoiceKind = "draw"
+	ShownUsual     Kind = ""
+	ShownConsensus Kind = "consensus"
+	ShownCredible  Kind = "credible"
+	ShownMedoid    Kind = "medoid"
+	ShownBest      Kind = "best"
+	ShownDraw      Kind = "draw"
 )
 
-var kinds = []ChoiceKind{ShownUsual, ShownConsensus, ShownCredible, ShownMedoid, ShownBest, ShownDraw}
+var kinds = []Kind{ShownUsual, ShownConsensus, ShownCredible, ShownMedoid, ShownBest, ShownDraw}
 
-// Choices returns the trees that can stand for draws, in the order of menus.
-func Choices() []Choice {
-	return []Choice{
+// Standing returns the trees that can stand for draws, in the order of menus.
+func Standing() []Which {
+	return []Which{
 		{Kind: ShownCredible},
 		{Kind: ShownConsensus, Least: 0.5}, {Kind: ShownConsensus, Least: 0.75}, {Kind: ShownConsensus, Least: 0.95},
 		{Kind: ShownMedoid}, {Kind: ShownBest},
@@ -41,7 +41,7 @@ func Choices() []Choice {
 }
 
 // String names a choice in the field's words: "Consensus ≥ 50 %".
-func (c Choice) String() string {
+func (c Which) String() string {
 	switch c.Kind {
 	case ShownConsensus:
 		return "Consensus ≥ " + plotting.FormatPercent(c.Least)
@@ -58,7 +58,7 @@ func (c Choice) String() string {
 }
 
 // least is the least share of the draws that have each clade of the consensus.
-func (c Choice) least() float64 {
+func (c Which) least() float64 {
 	if c.Kind == ShownConsensus {
 		return max(c.Least, 0.5)
 	}
