@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/plotting/write"
 )
 
@@ -72,6 +73,33 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 	}
 }
 
+// Files have the choices that a study of today keeps of factors: their order and number, the minor ones, the order of the items and
+// of the cases, the annotation and the axes.
+func TestFilesHaveTheChoicesOfFactors(t *testing.T) {
+	s := fit(t, "wine", "nsfa", 30, nil)
+	p := panesOf(t, `{"Features":{"AsNumbered":true,"AsInTable":true,"Loadings":true,"Now":true,"Minor":true},"Activities":"as in the table","Activities, minor":true,
+		"Reconstruction":{"Panel":"residual","AsInTable":true,"Cases":"as in the table"},"Scatter":{"Across":2,"Up":1,"Colour":"nothing","Arrows":-1},
+		"Factors":{"Order":"file order","Most":50,"Minor":true},"Ranking":true,"By group":{"InOrder":true,"Minor":true,"Most":0}}`)
+	for _, tab := range []string{"Features", "Activities", "Reconstruction", "Scatter", "Factors", "By group"} {
+		e := depict.ByTab(tab)
+		if !e.Offers(s) {
+			continue
+		}
+		_, usual := drawn(t, s, e, nil)
+		if _, chosen := drawn(t, s, e, p); chosen == usual {
+			t.Errorf("%s is drawn as if nothing was chosen", tab)
+		}
+	}
+	f, _ := drawn(t, s, depict.ByTab("Reconstruction"), p)
+	if m := f.(matrix.Matrix); m.Heat == nil || len(m.Heat.Columns) != len(s.Data.Rows) {
+		t.Errorf("not the residual alone: %d columns", len(m.Heat.Columns))
+	}
+	f, _ = drawn(t, s, depict.ByTab("Factors"), p)
+	if h := f.(cells.Hinton); !slices.Equal(h.Rows, s.Data.Columns) {
+		t.Errorf("the items stand as %v", h.Rows)
+	}
+}
+
 // Every choice of every figure is kept as JSON and drawn again from it, and some option of each changes the figure.
 func TestEveryChoiceIsDrawn(t *testing.T) {
 	for _, of := range []struct {
@@ -79,6 +107,8 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 		same          []string // choices that change nothing in this result
 	}{
 		{"iris", "vbmfa", []string{"confusion.class"}}, // there is one annotation
+		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
+		{"glass", "pca", []string{"groups.annotation"}},
 	} {
 		s := fit(t, of.sample, of.model, 12, nil)
 		for _, e := range depict.Of(s) {

@@ -23,23 +23,18 @@ const (
 	truthSuffix = "true and learnt factors"
 )
 
-var truthEntry = Entry{Name: "truth", Tab: "Truth", Suffix: truthSuffix, About: truthAbout,
-	offers: hasTruth,
-	make: withFactors(func(s FactorSubject) plotting.Figure {
-		return FactorTruth(s, FactorTruthState{Most: mostItems}, FactorMarks{})
-	}),
-	size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-	says: wordsOf(func(s *Subject, f cells.Hinton) string {
-		text := truthAbout
-		if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
-			item, _ := side.Words()
-			text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) + " with the strongest true loadings"
-		}
-		for _, b := range f.Blocks {
-			text += "; " + b.Name + ": " + strings.Join(b.Lines[0][:], " ")
-		}
-		return text
-	})}
+// truthWords says what the figure shows.
+func truthWords(s *Subject, f cells.Hinton) string {
+	text := truthAbout
+	if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
+		item, _ := side.Words()
+		text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) + " with the strongest true loadings"
+	}
+	for _, b := range f.Blocks {
+		text += "; " + b.Name + ": " + strings.Join(b.Lines[0][:], " ")
+	}
+	return text
+}
 
 // hasTruth reports whether the result has factors on items whose true loadings are known.
 func hasTruth(s *Subject) bool {

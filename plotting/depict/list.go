@@ -10,10 +10,8 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
-	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/plotting/space"
 )
 
@@ -282,75 +280,14 @@ var firstEntries = []Entry{
 		says: func(s *Subject, _ plotting.Figure) string {
 			return s.Info.ShownTitle(s.Snapshot) + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
 		}},
-	factorEntry("features", "Features", "features", FactorSubject.featuresWords,
-		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Features(s, FeaturesState{}, FactorMarks{})
-		}, 1.2),
-	factorEntry("activities", "Activities", "activities", FactorSubject.activitiesWords,
-		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Activities(s, ActivitiesState{}, FactorMarks{})
-		}, 5),
-	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
-		About:  "the data, what the factors explain and what is left over, in the model's working units",
-		offers: HasFactors, size: wideSize,
-		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
-		})},
-	{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "rows by their activities in two factors, and loadings of columns as arrows",
-		offers: HasFactorScatter, size: wideSize,
-		says: func(s *Subject, _ plotting.Figure) string {
-			k := FactorSubject{Subject: s}
-			return fmt.Sprintf("%ss by their activities in two factors, and loadings of %ss as arrows", k.caseWord(), k.itemWord())
-		},
-		make: withFactors(func(s FactorSubject) plotting.Figure { return FactorScatter(s, FactorScatterState{}, FactorMarks{}) })},
-	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each factor as a Hinton diagram, in the model's working units",
-		offers: HasFactors,
-		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
-		}),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-		says: wordsOf(func(s *Subject, f cells.Hinton) string {
-			text := "loadings as a Hinton diagram, in the model's working units"
-			k := FactorSubject{Subject: s}
-			if shown, n := len(f.Items), len(k.Items()); 0 < shown && shown < n {
-				text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, k.itemWord()) + " with the strongest loadings"
-			}
-			return text
-		})},
-	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the loadings of one factor, most certain first, with the middle 90 % of the draws",
-		offers: HasFactors,
-		make: withFactors(func(s FactorSubject) plotting.Figure {
-			r := FactorRanking(s.Folded(false), min(0, s.Summary.Count()-1), FactorMarks{})
-			r.Window, r.Style = plotting.All, plotting.Light
-			if len(r.Entries) > mostItems {
-				r.Entries = r.Entries[:mostItems]
-			}
-			return r
-		}),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Ranking).Entries), 3.6) }},
-	{Name: "groups", Tab: "By group", Suffix: "activity by group", About: "activity of each factor by group, with rank tests adjusted for the number of factors",
-		offers: func(s *Subject) bool { return HasFactors(s) && len(GroupAnnotations(s)) > 0 },
-		make: withFactors(func(s FactorSubject) plotting.Figure {
-			st := FactorGroupsState{Most: mostPanels}
-			for _, a := range s.Strips() {
-				if slices.Contains(GroupAnnotations(s.Subject), a.Name) {
-					st.Annotation = a.Name
-					break
-				}
-			}
-			return FactorGroups(s, st, FactorMarks{})
-		}),
-		size: func(f plotting.Figure) plotting.Size {
-			b := f.(chart.Boxes)
-			return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
-		}},
-	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance each factor explains",
-		offers: HasFactors, size: planeSize,
-		make: withFactors(func(s FactorSubject) plotting.Figure {
-			c := FactorCounts(s, FactorMarks{})
-			c.Style = plotting.Light
-			return c
-		})},
+	featuresEntry,
+	activitiesEntry,
+	reconstructionEntry,
+	factorScatterEntry,
+	factorLoadingsEntry,
+	rankingEntry,
+	factorGroupsEntry,
+	factorCountsEntry,
 	truthEntry,
 	clustersEntry,
 	componentsEntry,
@@ -399,25 +336,6 @@ var firstEntries = []Entry{
 		says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
 			return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"
 		})},
-}
-
-// factorEntry is the entry of a heat map of factors, of so many mm a row.
-func factorEntry(name, tab, suffix string, about func(FactorSubject) string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
-	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about(FactorSubject{}), offers: HasFactors,
-		says: func(s *Subject, _ plotting.Figure) string { return about(FactorSubject{Subject: s}) },
-		make: withFactors(func(s FactorSubject) plotting.Figure { return figure(&MatrixMaker{}, s) }),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), each) }}
-}
-
-// withFactors puts the draws of a factor model together before a figure is made.
-func withFactors(figure func(s FactorSubject) plotting.Figure) func(ctx context.Context, s *Subject) (plotting.Figure, error) {
-	return func(ctx context.Context, s *Subject) (plotting.Figure, error) {
-		sum, err := s.Summary(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return figure(FactorSubject{s, sum}), nil
-	}
 }
 
 // HasFactors reports whether the result is that of a factor model.

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -20,71 +21,86 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// features is the pane of features, with what a test gives it.
+type features struct {
+	*FeaturesView
+	page page
+}
+
+func newFeatures(post screen.Post, style plotting.Style) *features {
+	v := &features{}
+	v.FeaturesView = NewFeaturesView(&v.page, post, style)
+	v.page.Entry = v.Entry
+	return v
+}
+
+func (v *features) SetSubject(r study.ResultID, s depict.FactorSubject) { v.page.SetSubject(r, s) }
+
 func TestFeaturesView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewFeaturesView(s.Post, plotting.Light)
+	v := newFeatures(s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v, 700, 500)
 	if v.Figure() != nil {
 		t.Error("a figure of nothing")
 	}
 	data, f := viewstest.FakeFactors()
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 1))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	// The rows by their features, the columns in left-ordered form for these rows.
 	if m := shown(); !slices.Equal(m.Order, []int{2, 0, 1, 4, 3}) || !slices.Equal(m.Heat.Order, []int{1, 0}) {
 		t.Errorf("rows stand as %v, columns as %v", m.Order, m.Heat.Order)
 	}
-	v.view.TypedRune('g')
+	v.View().TypedRune('g')
 	if m := shown(); !slices.Equal(m.Order, []int{0, 1, 2, 3, 4}) || !slices.Equal(m.Heat.Order, []int{1, 0}) {
 		t.Errorf("in the order of the table rows stand as %v, columns as %v", m.Order, m.Heat.Order)
 	}
-	v.view.TypedRune('o')
+	v.View().TypedRune('o')
 	if m := shown(); !slices.Equal(m.Heat.Order, []int{0, 1}) {
 		t.Errorf("as numbered the columns stand as %v", m.Heat.Order)
 	}
 	if got := f.IDs; got[0] != 7 || f.Inclusion.At(0, 1) != 1 {
 		t.Error("sorting the picture changed the state")
 	}
-	s.Settle(v.view)
+	s.Settle(v.View())
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
 	if !told.Equal(viewstest.Chosen(nil, []int{3}, []int{9})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
-	s.Settle(v.view)
+	s.Settle(v.View())
 	if h := shown().Selection; !slices.Equal(h.Rows, []int{3}) || !slices.Equal(h.Columns, []int{1}) {
 		t.Errorf("marked are %v", h)
 	}
-	second := viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 })
-	v.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: second}, Modifier: fyne.KeyModifierShift})
-	viewstest.Tap(v.view, second)
+	second := viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 })
+	v.View().MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: second}, Modifier: fyne.KeyModifierShift})
+	viewstest.Tap(v.View(), second)
 	if !told.Equal(viewstest.Chosen(nil, []int{1, 3}, []int{9})) {
 		t.Errorf("with Shift, selected are %v", told)
 	}
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
 	if !told.Equal(viewstest.Chosen(nil, nil, []int{7})) {
 		t.Errorf("a click on the name of a factor selects %v", told)
 	}
-	viewstest.Tap(v.view, fyne.NewPos(5, 5))
+	viewstest.Tap(v.View(), fyne.NewPos(5, 5))
 	if !told.Empty() {
 		t.Errorf("a click beside everything leaves %v", told)
 	}
-	v.view.TypedRune('l')
+	v.View().TypedRune('l')
 	if m := shown(); m.Heat.Title != "loading" || m.Heat.X != f.Loadings {
 		t.Errorf("loadings are shown as %q", m.Heat.Title)
 	}
-	s.Settle(v.view)
+	s.Settle(v.View())
 	s.Keep("features")
 }
 
 // A factor that is new flashes and fades; those of the first state of a run do not.
 func TestNewFeaturesFlash(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewFeaturesView(s.Post, plotting.Light)
+	v := newFeatures(s.Post, plotting.Light)
 	defer v.Close()
 	now := time.Now()
 	v.births.now = func() time.Time { return now }
@@ -93,8 +109,8 @@ func TestNewFeaturesFlash(t *testing.T) {
 	g := *f
 	g.IDs = []int{7, 12}
 	glow := func() map[int]float64 {
-		s.Settle(v.view)
-		m, _ := v.view.Shown()
+		s.Settle(v.View())
+		m, _ := v.View().Shown()
 		return m.(matrix.Matrix).ColumnGlow
 	}
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 1))
@@ -106,7 +122,7 @@ func TestNewFeaturesFlash(t *testing.T) {
 		t.Errorf("of a new factor %v glow", got)
 	}
 	now = now.Add(flashTime / 2)
-	v.changed()
+	v.Redraw()
 	if got := glow(); got[1] != 0.5 {
 		t.Errorf("after half the time %v glow", got)
 	}
@@ -114,7 +130,7 @@ func TestNewFeaturesFlash(t *testing.T) {
 		t.Error("the flash is exported")
 	}
 	now = now.Add(flashTime)
-	v.changed()
+	v.Redraw()
 	if got := glow(); len(got) != 0 || len(v.births.born) != 0 {
 		t.Errorf("at the end %v glow", got)
 	}
@@ -127,35 +143,34 @@ func TestNewFeaturesFlash(t *testing.T) {
 // Switching the left-ordered form moves the columns to their new places.
 func TestFeaturesMove(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewFeaturesView(s.Post, plotting.Light)
+	v := newFeatures(s.Post, plotting.Light)
 	defer v.Close()
 	s.Show(v, 700, 500)
 	data, f := viewstest.FakeFactors()
-	v.ShowGrouped(false)
+	viewstest.Choose(t, v, "rows", "table")
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 0))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	clock := viewstest.NewFakeClock()
 	clock.Look, clock.Eager = time.Millisecond, true
-	v.view.SetClock(clock.Clock())
-	v.view.SetMotion(true)
+	v.View().SetClock(clock.Clock())
+	v.View().SetMotion(true)
 	pictures := 0
-	v.view.OnDrawn = func() { pictures++ }
-	tap2 := v.order.Next
-	tap2.Tapped(nil)
-	s.Settle(v.view)
+	v.View().OnDrawn = func() { pictures++ }
+	viewstest.Choose(t, v, "factors", "numbered")
+	s.Settle(v.View())
 	if pictures < 3 {
 		t.Errorf("the columns got to their places in %d pictures", pictures)
 	}
 	pictures = 0
 	v.Select(viewstest.Chosen(nil, []int{1}, nil))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	if pictures != 1 {
 		t.Errorf("a selection moves something: %d pictures", pictures)
 	}
 }
 
 func TestFeaturesOfABinaryModel(t *testing.T) {
-	v := NewFeaturesView(func(f func()) { f() }, plotting.Light)
+	v := newFeatures(func(f func()) { f() }, plotting.Light)
 	defer v.Close()
 	data, f := viewstest.FakeFactors()
 	f.Binary = true
@@ -170,17 +185,17 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	k := plotting.NewMark("cell")
 	k.Row, k.Column = 4, 1
-	v.view.OnSelect(k, true, 0)
+	v.View().OnSelect(k, true, 0)
 	if !told.Equal(viewstest.Chosen([]int{4}, nil, []int{9})) {
 		t.Errorf("a click selects %v", told)
 	}
-	a := NewActivitiesView(func(f func()) { f() }, plotting.Light)
+	a := newPage("Activities", func(f func()) { f() }, plotting.Light)
 	defer a.Close()
 	a.SetSubject(0, viewstest.FactorsOf(data, f, 0))
 	if m := a.Figure().(matrix.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
 		t.Errorf("the values of features are over %v", m.Heat.Columns)
 	}
-	r := NewReconstructionView(func(f func()) { f() }, plotting.Light)
+	r := newPage("Reconstruction", func(f func()) { f() }, plotting.Light)
 	defer r.Close()
 	r.SetSubject(0, viewstest.FactorsOf(data, f, 0))
 	if m := r.Figure().(matrix.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {
@@ -190,12 +205,12 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 
 func TestActivitiesView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewActivitiesView(s.Post, plotting.Light)
+	v := newPage("Activities", s.Post, plotting.Light)
 	defer v.Close()
 	s.Show(v, 700, 400)
 	data, f := viewstest.FakeFactors()
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 0))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	kinds := func() (list []string) {
 		for _, i := range shown().Heat.Order {
@@ -211,43 +226,43 @@ func TestActivitiesView(t *testing.T) {
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
 	if !told.Equal(viewstest.Chosen([]int{3}, nil, []int{7})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
 	if !told.Equal(viewstest.Chosen([]int{2}, nil, nil)) {
 		t.Errorf("a click on the strip selects %v", told)
 	}
 	v.Select(viewstest.Chosen(nil, nil, []int{9}))
-	if v.cases.next(); v.cases.chosen != depict.CasesByFactor {
-		t.Fatalf("after the annotation comes %q", v.cases.chosen)
+	if v.View().TypedRune('c'); v.Chosen("cases") != depict.CasesByFactor {
+		t.Fatalf("after the annotation comes %q", v.Chosen("cases"))
 	}
 	if got := shown().Heat.Order; !slices.Equal(got, []int{1, 2, 0, 3, 5, 4}) {
 		t.Errorf("by the second factor the cases stand as %v", got)
 	}
-	v.view.TypedRune('c')
+	v.View().TypedRune('c')
 	if got := shown().Heat.Order; !slices.Equal(got, []int{0, 1, 2, 3, 4, 5}) {
 		t.Errorf("as in the table the cases stand as %v", got)
 	}
-	v.view.TypedRune('c')
-	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.cases.chosen != depict.CasesClustered || len(got) != 6 || got[5] != 5 {
-		t.Errorf("%q gives %v", v.cases.chosen, got)
+	v.View().TypedRune('c')
+	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.Chosen("cases") != depict.CasesClustered || len(got) != 6 || got[5] != 5 {
+		t.Errorf("%q gives %v", v.Chosen("cases"), got)
 	}
-	s.Settle(v.view)
+	s.Settle(v.View())
 	s.Keep("activities")
 }
 
 func TestReconstructionView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewReconstructionView(s.Post, plotting.Light)
+	v := newPage("Reconstruction", s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	v.View().Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
 	s.Show(v, 900, 500)
 	data, f := viewstest.FakeFactors()
 	f.Offset = []float64{0, 0.5, 0, 0, 0}
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 0))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	m := shown()
 	if len(m.Panels) != 2 || m.Heat.X.At(1, 1) != -1.5 || m.Panels[0].Heat.X.At(1, 1) != -1 || m.Panels[1].Heat.X.At(1, 1) != -0.5 ||
@@ -263,54 +278,54 @@ func TestReconstructionView(t *testing.T) {
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	var at fyne.Position
-	for x := v.view.Size().Width; x > 0; x -= 3 {
-		at = fyne.NewPos(x, v.view.Size().Height/2)
-		if k, ok := v.view.MarkAt(at); ok && k.Kind == "cell" {
+	for x := v.View().Size().Width; x > 0; x -= 3 {
+		at = fyne.NewPos(x, v.View().Size().Height/2)
+		if k, ok := v.View().MarkAt(at); ok && k.Kind == "cell" {
 			break
 		}
 	}
-	before, _ := v.view.MarkAt(at)
-	viewstest.Tap(v.view, at)
+	before, _ := v.View().MarkAt(at)
+	viewstest.Tap(v.View(), at)
 	if !told.Equal(viewstest.Chosen([]int{before.Column}, []int{before.Row}, nil)) {
 		t.Errorf("a click in the last panel selects %v, not %v", told, before)
 	}
-	v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *viewstest.Point(at.X, at.Y), Scrolled: fyne.Delta{DY: 30}})
-	s.Settle(v.view)
-	if after, ok := v.view.MarkAt(at); v.view.Window().IsAll() || !ok || after.Row != before.Row || after.Column != before.Column {
+	v.View().Scrolled(&fyne.ScrollEvent{PointEvent: *viewstest.Point(at.X, at.Y), Scrolled: fyne.Delta{DY: 30}})
+	s.Settle(v.View())
+	if after, ok := v.View().MarkAt(at); v.View().Window().IsAll() || !ok || after.Row != before.Row || after.Column != before.Column {
 		t.Errorf("zooming about %q shows %q there", before.Title, after.Title)
 	}
-	v.view.TypedRune('s')
-	v.view.TypedRune('s')
+	v.View().TypedRune('s')
+	v.View().TypedRune('s')
 	if m := shown(); len(m.Panels) != 0 || m.Heat.X.At(1, 1) != -1 {
 		t.Errorf("the fit alone has %d more panels", len(m.Panels))
 	}
-	v.ShowPanel(0)
+	viewstest.Choose(t, v, "show", "all")
 	v.SetSubject(0, viewstest.FactorsOf(data, &factor.State{}, 0))
 	if m := shown(); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(0, 0) != 0 {
 		t.Error("without factors there is no fit")
 	}
-	s.Settle(v.view)
+	s.Settle(v.View())
 	s.Keep("reconstruction")
 }
 
 // A matrix whose cells are flat zooms along its rows alone until they are nearer to squares.
 func TestTallMatrixZooms(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewFeaturesView(s.Post, plotting.Light)
+	v := newFeatures(s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	v.View().Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
 	s.Show(v, 700, 500)
 	data, f := viewstest.FakeFactors()
 	n := 400
 	data.X, data.Columns = mat.NewDense(6, n, nil), make([]string, n)
 	f.Inclusion, f.Loadings, f.Noise = mat.NewDense(n, 2, nil), mat.NewDense(n, 2, nil), nil
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 0))
-	s.Settle(v.view)
-	at := viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index > n/2 })
+	s.Settle(v.View())
+	at := viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index > n/2 })
 	wheel := func(dy float32) plotting.Window {
-		v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *viewstest.Point(at.X, at.Y), Scrolled: fyne.Delta{DY: dy}})
-		s.Settle(v.view)
-		return v.view.Window()
+		v.View().Scrolled(&fyne.ScrollEvent{PointEvent: *viewstest.Point(at.X, at.Y), Scrolled: fyne.Delta{DY: dy}})
+		s.Settle(v.View())
+		return v.View().Window()
 	}
 	if w := wheel(50); w.X0 != 0 || w.X1 != 1 || w.Y1-w.Y0 > 0.7 {
 		t.Errorf("zoomed in, the window is %v", w)
@@ -318,7 +333,7 @@ func TestTallMatrixZooms(t *testing.T) {
 	for range 6 {
 		wheel(100)
 	}
-	if w := v.view.Window(); w.X1-w.X0 > 0.9 {
+	if w := v.View().Window(); w.X1-w.X0 > 0.9 {
 		t.Errorf("nearer to squares, the window is %v", w)
 	}
 }

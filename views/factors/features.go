@@ -1,160 +1,149 @@
 package factors
 
 import (
-	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/study"
+	"maps"
+	"sync/atomic"
+	"time"
+
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
-	"example.org/espalier/views/controls"
+	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
-
-	"fyne.io/fyne/v2"
 )
 
-// A FeaturesView shows which items each factor of a model loads on as a heat map, items ×
-// factors, in left-ordered form. A factor that is new in a run flashes once. Make one with
+// A FeaturesView shows which items each factor of a model loads on. A factor that is new in a run flashes once. Make one with
 // [NewFeaturesView]; Close it when it is no longer needed.
-//
-// The key O turns the left-ordered form off and on, and G the grouping of rows. L switches
-// between features and loadings, N between the draws and the present state, and M shows minor factors or folds them away.
 type FeaturesView struct {
-	factorView
+	*pane.Entry
+	births *births
+	of     kindOfFactors
+	glow   atomic.Pointer[map[int]float64] // by place
+}
 
-	order, rows, what, drawn *controls.Chooser
-	chosen                   depict.FeaturesState
-	births                   *births
-	minor                    *minorChoice
+// kindOfFactors tells factors that cannot be compared: those new in the draws may not be new in the chain, and those that come
+// with the fold are not new.
+type kindOfFactors struct {
+	data              *inference.Dataset
+	drawn, now, minor bool
 }
 
 // NewFeaturesView returns an empty view. A nil post is fyne.DoAndWait.
-func NewFeaturesView(post screen.Post, style plotting.Style) *FeaturesView {
-	v := &FeaturesView{births: newBirths()}
-	v.order = controls.NewChooser("Factors", func(i int) { v.ShowLeftOrdered(i == 0) })
-	v.rows = controls.NewChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
-	v.what = controls.NewChooser("Show", func(i int) { v.ShowLoadings(i == 1) })
-	v.drawn = controls.NewChooser("Of", func(i int) { v.ShowNow(i == 1) })
-	v.minor = newMinorChoice(func() { v.ShowMinor(v.minor.shown) })
-	v.init(v, "Features", post, style, v.what, v.order, v.rows, v.drawn, v.minor.chooser)
-	v.source, v.tools = v.makeSource, v.setTools
-	v.put = v.SetSubject
-	pane.RecallValue(&v.Base, &v.chosen, func() { v.births.known = nil; v.redraw() })
-	v.view.OnSelect = v.clicked
-	v.view.OnRune = func(r rune) bool { return screen.ByRune(featuresCommands, v, r) }
+func NewFeaturesView(draws pane.Draws, post screen.Post, style plotting.Style) *FeaturesView {
+	v := &FeaturesView{Entry: pane.NewEntry(depict.ByTab("Features"), draws, post, style), births: newBirths()}
+	v.OnGiven = v.see
+	v.OnFigure = func(f plotting.Figure) plotting.Figure {
+		if m, ok := f.(matrix.Matrix); ok {
+			m.ColumnGlow = *v.glow.Load()
+			return m
+		}
+		return f
+	}
 	return v
 }
 
-// Close ends the goroutine of the view.
-func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
-
-// SetSubject shows the factors of a result, at the pace of a run.
-func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject) {
-	if s.Data != v.data() || (s.Draws() > 0) != (v.data() != nil && v.subject.Draws() > 0) {
-		v.births.known = nil // factors new in the draws may not be new in the chain
-	}
-	v.factorView.SetSubject(result, s)
-	if f := v.factors(); f != nil {
-		v.births.see(f.IDs, s.Snapshot.Iteration)
-		v.fade()
-	}
-}
-
-// fade redraws while a new factor glows.
-func (v *FeaturesView) fade() {
-	v.births.fade(v.view.Do, func() { v.view.Offer(v.makeSource()) })
-	if len(v.births.born) > 0 {
-		v.view.Offer(v.makeSource())
-	}
-}
-
-// ShowLeftOrdered puts the factors in left-ordered form, or as they are numbered.
-func (v *FeaturesView) ShowLeftOrdered(on bool) { v.chosen.AsNumbered = !on; v.changed() }
-
-// ShowGrouped puts rows with the same factors together, or as they stand in the table.
-func (v *FeaturesView) ShowGrouped(on bool) { v.chosen.AsInTable = !on; v.changed() }
-
-// ShowLoadings shows the loadings instead of the features.
-func (v *FeaturesView) ShowLoadings(on bool) { v.chosen.Loadings = on; v.changed() }
-
-// ShowNow shows the present state of the chain instead of the summary of the draws.
-func (v *FeaturesView) ShowNow(on bool) {
-	v.chosen.Now = on
-	v.births.known = nil // IDs of another kind
-	v.changed()
-}
-
-// ShowMinor shows minor factors too, or folds them away.
-func (v *FeaturesView) ShowMinor(on bool) {
-	v.chosen.Minor = on
-	v.births.known = nil // factors that come with the fold are not new
-	v.changed()
-}
-
-// factors returns what is shown.
-func (v *FeaturesView) factors() *factor.State {
-	if v.data() == nil {
-		return nil
-	}
-	return v.chosen.Factors(v.subject)
-}
-
-func (v *FeaturesView) setTools() {
-	f := v.factors()
-	pick := func(c *controls.Chooser, on bool, first, second string) {
-		at := 0
-		if on {
-			at = 1
+// see records the factors that are to be shown, and redraws while a new one glows.
+func (v *FeaturesView) see(g *depict.Given) {
+	s, st := g.Factors(), v.States()["Features"].(depict.FeaturesState)
+	glow := map[int]float64(nil)
+	if f := st.Factors(s); f != nil {
+		of := kindOfFactors{g.Data, s.Draws() > 0, st.Now, st.Minor}
+		if of != v.of {
+			v.of, v.births.known = of, nil
 		}
-		c.Set([]string{first, second}, at)
-	}
-	pick(v.what, v.chosen.Loadings, "features", "loadings")
-	v.what.Needless = f == nil || f.Binary || f.Inclusion == nil
-	pick(v.order, v.chosen.AsNumbered, "left-ordered", "as numbered")
-	v.order.Needless = f == nil || f.Inclusion == nil
-	pick(v.rows, v.chosen.AsInTable, "by their factors", "as in the table")
-	pick(v.drawn, v.chosen.Now, plotting.Plural(v.subject.Draws(), "draw"), "the present state")
-	v.drawn.Needless = v.subject.Draws() == 0 || factor.StateOf(v.subject.Snapshot) == nil
-	v.minor.shown = v.chosen.Minor
-	v.minor.offer(v.subject)
-	v.minor.chooser.Needless = v.minor.chooser.Needless || v.chosen.Now && !v.drawn.Needless
-	v.refreshRow()
-}
-
-func (v *FeaturesView) makeSource() func() plotting.Figure {
-	var glow map[int]float64
-	if f := v.factors(); f != nil {
+		v.births.see(f.IDs, g.Snapshot.Iteration)
 		glow = glowOf(f.IDs, v.births.glow())
 	}
-	made, subject, state, marks := v.made, v.subject, v.chosen, v.marks()
-	return func() plotting.Figure {
-		m := made.Features(subject, state, marks)
-		m.ColumnGlow = glow
-		return m
-	}
+	v.glow.Store(&glow)
+	v.births.fade(v.View().Do, v.Redraw)
 }
 
-func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
-	f := v.factors()
-	if f == nil {
+// Close ends the goroutine of the view.
+func (v *FeaturesView) Close() { v.births.stop(); v.Entry.Close() }
+
+const (
+	flashTime = 900 * time.Millisecond // of a new feature
+	flashStep = 120 * time.Millisecond
+)
+
+// births remembers which factors are new in a run, so that each can flash once.
+type births struct {
+	now       func() time.Time
+	known     map[int]bool
+	born      map[int]time.Time
+	iteration int
+	timer     *time.Timer
+}
+
+func newBirths() *births { return &births{now: time.Now, born: map[int]time.Time{}} }
+
+// see records the factors of a state. Those of the first state of a run are not new.
+func (b *births) see(ids []int, iteration int) {
+	first := b.known == nil || iteration < b.iteration
+	b.iteration = iteration
+	if first {
+		clear(b.born)
+	}
+	known := map[int]bool{}
+	for _, id := range ids {
+		known[id] = true
+		if !first && !b.known[id] {
+			b.born[id] = b.now()
+		}
+	}
+	b.known = known
+}
+
+// glow returns how strongly each new factor glows, by its ID.
+func (b *births) glow() map[int]float64 {
+	glow := map[int]float64{}
+	now := b.now()
+	maps.DeleteFunc(b.born, func(id int, at time.Time) bool {
+		left := 1 - float64(now.Sub(at))/float64(flashTime)
+		if left <= 0 || !b.known[id] {
+			return true
+		}
+		glow[id] = left
+		return false
+	})
+	return glow
+}
+
+// fade calls redraw, through post, while a new factor glows.
+func (b *births) fade(post screen.Post, redraw func()) {
+	if len(b.born) == 0 || b.timer != nil {
 		return
 	}
-	v.pick(screen.MatrixSelection(m, ok, func(rows, columns []int) study.Selection {
-		var factors []int
-		if len(columns) > 0 {
-			factors = factorID(f, columns[0])
-		}
-		if f.Binary {
-			return study.OfSides(f.Side, nil, rows).WithFactors(v.result, factors...)
-		}
-		return study.OfSides(f.Side, rows, nil).WithFactors(v.result, factors...)
-	}), modifiers)
+	b.timer = time.AfterFunc(flashStep, func() {
+		post(func() {
+			if b.timer == nil {
+				return // stopped meanwhile
+			}
+			b.timer = nil
+			redraw()
+			b.fade(post, redraw)
+		})
+	})
 }
 
-// featuresCommands is the table behind the keys of the view and the help.
-var featuresCommands = []screen.Command[*FeaturesView]{
-	screen.On("O", "Left-ordered form, or factors as numbered", "Features", "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.chosen.AsNumbered) }),
-	screen.On("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.chosen.AsInTable) }),
-	screen.On("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.chosen.Loadings) }),
-	screen.On("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.chosen.Now) }),
-	screen.On("M", "Show or hide minor factors", "Features", "mM", "", func(v *FeaturesView) { v.ShowMinor(!v.chosen.Minor) }),
+func (b *births) stop() {
+	if b.timer != nil {
+		b.timer.Stop()
+		b.timer = nil
+	}
+}
+
+// glowOf turns the glow by ID into one by place in ids.
+func glowOf(ids []int, glow map[int]float64) map[int]float64 {
+	if len(glow) == 0 {
+		return nil
+	}
+	at := map[int]float64{}
+	for place, id := range ids {
+		if g := glow[id]; g > 0 {
+			at[place] = g
+		}
+	}
+	return at
 }

@@ -71,26 +71,26 @@ func TestMinorFactorsAreFolded(t *testing.T) {
 	}
 	for name, make := range map[string]func(s *viewstest.Stage) (offer func(*Posterior), key func(rune), figure func() plotting.Figure, count func(plotting.Figure) (int, string), end func(), show fyne.CanvasObject){
 		"loadings": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
-			v := NewLoadingsView(s.Post, plotting.Light)
-			return v.SetPosterior, v.view.TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
+			v := newPage("Factors", s.Post, plotting.Light)
+			return v.SetPosterior, v.View().TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
 				h := f.(cells.Hinton)
 				return len(h.Blocks[0].Columns), h.Subtitle
 			}, v.Close, v
 		},
 		"groups": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
-			v := NewGroupsView(s.Post, plotting.Light)
-			return v.SetPosterior, v.view.TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
+			v := newPage("By group", s.Post, plotting.Light)
+			return v.SetPosterior, v.View().TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
 				b := f.(chart.Boxes)
 				return len(b.Panels), b.Subtitle
 			}, v.Close, v
 		},
 		"activities": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
-			v := NewActivitiesView(s.Post, plotting.Light)
-			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.view.TypedRune, v.Figure, heat, v.Close, v
+			v := newPage("Activities", s.Post, plotting.Light)
+			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.View().TypedRune, v.Figure, heat, v.Close, v
 		},
 		"features": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
-			v := NewFeaturesView(s.Post, plotting.Light)
-			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.view.TypedRune, v.Figure, heat, v.Close, v
+			v := newFeatures(s.Post, plotting.Light)
+			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.View().TypedRune, v.Figure, heat, v.Close, v
 		},
 	} {
 		s := viewstest.NewStage(t)
@@ -116,25 +116,25 @@ func TestMinorFactorsAreFolded(t *testing.T) {
 // A ranking offers the major factors, by the names they have among all; a minor one that was chosen elsewhere is shown.
 func TestRankingOfMinorFactors(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewRankingView(s.Post, plotting.Light)
+	v := newPage("Ranking", s.Post, plotting.Light)
 	defer v.Close()
 	s.Show(v, 900, 600)
 	p := manyFactors(t)
 	v.SetPosterior(p)
-	if names := v.factorNames(); !slices.Equal(names, []string{"factor 1", "factor 2", "factor 3", "factor 4"}) {
+	if names := viewstest.Options(t, v, "factor"); !slices.Equal(names, []string{"factor 1", "factor 2", "factor 3", "factor 4"}) {
 		t.Errorf("it offers %v", names)
 	}
 	v.Select(study.Selection{}.WithFactors(p.Result, p.Summary.Factors.IDs[9]))
-	if title := v.ranking().Title; !strings.HasSuffix(title, "factor 10") || len(v.factorNames()) != 16 {
-		t.Errorf("a minor factor chosen elsewhere: %q, %v", title, v.factorNames())
+	if title := v.Figure().(chart.Ranking).Title; !strings.HasSuffix(title, "factor 10") || len(viewstest.Options(t, v, "factor")) != 16 {
+		t.Errorf("a minor factor chosen elsewhere: %q, %v", title, viewstest.Options(t, v, "factor"))
 	}
 	v.Select(study.Selection{}.WithFactors(p.Result, p.Summary.Factors.IDs[1]))
-	if len(v.factorNames()) != 4 {
-		t.Errorf("with a major factor it offers %v", v.factorNames())
+	if len(viewstest.Options(t, v, "factor")) != 4 {
+		t.Errorf("with a major factor it offers %v", viewstest.Options(t, v, "factor"))
 	}
-	v.view.TypedRune('m')
-	if len(v.factorNames()) != 16 {
-		t.Errorf("all: %v", v.factorNames())
+	v.View().TypedRune('m')
+	if len(viewstest.Options(t, v, "factor")) != 16 {
+		t.Errorf("all: %v", viewstest.Options(t, v, "factor"))
 	}
 }
 

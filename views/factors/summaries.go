@@ -1,6 +1,7 @@
 package factors
 
 import (
+	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -55,13 +56,30 @@ func (s *Summaries) Current(r study.ResultID) *Posterior {
 // Close ends the goroutine.
 func (s *Summaries) Close() { s.summariser.Close() }
 
-// Panes returns the panes of factor models, in the order of their tabs: heat maps first, then
-// summaries of the draws.
-func Panes(s *Summaries, post screen.Post, style plotting.Style) []pane.Pane {
-	features, activities, reconstruction := NewFeaturesView(post, style), NewActivitiesView(post, style), NewReconstructionView(post, style)
-	scatter, loadings, ranking, groups, counts, truth := NewScatterView(post, style), NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style), NewTruthView(post, style)
-	for _, v := range []interface{ Follow(*Summaries) }{features, activities, reconstruction, scatter, loadings, ranking, groups, counts, truth} {
-		v.Follow(s)
-	}
-	return []pane.Pane{features, activities, reconstruction, scatter, loadings, ranking, groups, counts, truth}
+// OnSummary has a function called with the result of each new summary; see [pane.Draws].
+func (s *Summaries) OnSummary(f func(r study.ResultID)) {
+	s.Follow(func(p *Posterior) { f(p.Result) })
 }
+
+// Latest returns the last summary of a result and what it is of; nil before the first.
+func (s *Summaries) Latest(r study.ResultID) (*depict.Subject, *factors.Summary) {
+	if p := s.Current(r); p != nil {
+		return p.Subject, p.Summary
+	}
+	return nil, nil
+}
+
+// tabs are those of the panes of factor models, in their order: heat maps first, then summaries of the draws.
+var tabs = []string{"Features", "Activities", "Reconstruction", "Scatter", "Factors", "Ranking", "By group", "Number", "Truth"}
+
+// Panes returns the panes of factor models, in the order of their tabs.
+func Panes(s *Summaries, post screen.Post, style plotting.Style) (list []pane.Pane) {
+	list = append(list, NewFeaturesView(s, post, style))
+	for _, tab := range tabs[1:] {
+		list = append(list, pane.NewEntry(depict.ByTab(tab), s, post, style))
+	}
+	return list
+}
+
+// Shortcuts returns the keys of the views of factor models, for the help.
+func Shortcuts() []screen.Shortcut { return pane.Shortcuts(tabs...) }

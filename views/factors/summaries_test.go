@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
 
@@ -96,45 +97,45 @@ func TestFactorSummariser(t *testing.T) {
 
 func TestFactorLoadingsView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewLoadingsView(s.Post, plotting.Light)
+	v := newPage("Factors", s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v, 700, 500)
 	if v.Figure() != nil {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
 	v.SetPosterior(p)
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() cells.Hinton { return v.Figure().(cells.Hinton) }
 	if f := shown(); len(f.Rows) != 5 || len(f.Blocks[0].Columns) != 2 || f.Blocks[0].Columns[0].Quality < 0.99 {
 		t.Fatalf("columns %+v of rows %v", f.Blocks, f.Rows)
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
 	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Selected {
 		t.Errorf("a click on a head selects %+v", told)
 	}
-	s.Settle(v.view)
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Column == 4 }))
+	s.Settle(v.View())
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Column == 4 }))
 	if f := shown(); !slices.Equal(told.Columns, []int{4}) || len(f.SelectedRows) != 1 || f.Items[f.SelectedRows[0]] != 4 {
 		t.Errorf("a click on a cell selects %+v", told)
 	}
-	v.view.TypedRune('.')
+	v.View().TypedRune('.')
 	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) {
 		t.Errorf("the next factor is %v", told.Factors(0))
 	}
 	before := slices.Clone(shown().Items)
-	v.view.TypedRune('o')
-	v.view.TypedRune('o')
+	v.View().TypedRune('o')
+	v.View().TypedRune('o')
 	if f := shown(); !slices.IsSorted(f.Items) || slices.IsSorted(before) {
 		t.Errorf("in file order items stand as %v, by factor as %v", f.Items, before)
 	}
 	empty := *p.Summary
 	empty.Factors = &factor.State{}
 	v.SetPosterior(posteriorOf(p.Data, p.Snapshot, &empty))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	if v.Figure() != nil {
 		t.Error("a figure of no factors")
 	}
@@ -143,7 +144,7 @@ func TestFactorLoadingsView(t *testing.T) {
 // Of thousands of items the leading ones are shown; all of them scroll.
 func TestFactorLoadingsOfThousands(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewLoadingsView(s.Post, plotting.Light)
+	v := newPage("Factors", s.Post, plotting.Light)
 	defer v.Close()
 	s.Show(v, 700, 500)
 	f := &factor.State{IDs: []int{1}, Loadings: mat.NewDense(3000, 1, nil), Activities: mat.NewDense(4, 1, []float64{1, -1, 1, 1})}
@@ -156,15 +157,15 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.SetPosterior(posteriorOf(d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, sum))
-	s.Settle(v.view)
+	s.Settle(v.View())
 	if h := v.Figure().(cells.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
 		t.Errorf("%d rows, the first %v", len(h.Rows), h.Items[:1])
 	}
 	for range 3 {
-		v.view.TypedRune('i')
+		v.View().TypedRune('i')
 	}
-	s.Settle(v.view)
-	s.Settle(v.view)
+	s.Settle(v.View())
+	s.Settle(v.View())
 	if h := v.Figure().(cells.Hinton); len(h.Rows) != 3000 || h.Window.Y1 > 0.05 {
 		t.Errorf("%d rows in the window %v", len(h.Rows), h.Window)
 	}
@@ -172,13 +173,13 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 
 func TestFactorRankingView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewRankingView(s.Post, plotting.Light)
+	v := newPage("Ranking", s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v, 700, 500)
 	p := fakePosterior(t)
 	v.SetPosterior(p)
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() chart.Ranking { return v.Figure().(chart.Ranking) }
 	first := shown()
 	if !strings.HasSuffix(first.Title, "factor 1") || len(first.Entries) != 3 && len(first.Entries) != 2 {
@@ -186,18 +187,18 @@ func TestFactorRankingView(t *testing.T) {
 	}
 	var copied string
 	v.Connect(pane.Wishes{Copy: func(text string) { copied = text }})
-	v.view.TypedRune('c')
+	v.View().TypedRune('c')
 	if lines := strings.Split(strings.TrimSpace(copied), "\n"); len(lines) != 1+len(first.Entries) || !strings.HasPrefix(lines[1], "1\t"+first.Names[0]+"\t1\t") {
 		t.Errorf("the copy is %q", copied)
 	}
-	v.view.TypedRune('.')
+	v.View().TypedRune('.')
 	if f := shown(); !strings.HasSuffix(f.Title, "factor 2") {
 		t.Errorf("the next is %q", f.Title)
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	s.Settle(v.view)
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Index == 1 }))
+	s.Settle(v.View())
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Index == 1 }))
 	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Selected, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
 		t.Errorf("a click selects %+v and marks %v of %q", told, f.Selected, f.Title)
 	}
@@ -209,13 +210,13 @@ func TestFactorRankingView(t *testing.T) {
 
 func TestFactorGroupsView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewGroupsView(s.Post, plotting.Light)
+	v := newPage("By group", s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v, 700, 500)
 	p := fakePosterior(t)
 	v.SetPosterior(p)
-	s.Settle(v.view)
+	s.Settle(v.View())
 	shown := func() chart.Boxes { return v.Figure().(chart.Boxes) }
 	f := shown()
 	if len(f.Panels) != 2 || !slices.Equal(f.Groups, []string{"b", "a"}) || !strings.Contains(f.Subtitle, "Kruskal–Wallis tests, adjusted for 2 factors") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = ") {
@@ -223,11 +224,11 @@ func TestFactorGroupsView(t *testing.T) {
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
 	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Selected {
 		t.Errorf("a click on a group selects %+v", told)
 	}
-	v.OrderByTest(true)
+	viewstest.Choose(t, v, "order", "p")
 	tests := factors.Associations(p.Summary, p.Data.Annotations[0])
 	if a, b := shown().Panels[0].ID, shown().Panels[1].ID; tests[a].P > tests[b].P {
 		t.Errorf("factor %d stands before %d", a, b)
@@ -242,29 +243,29 @@ func TestFactorGroupsView(t *testing.T) {
 
 func TestFactorCountsView(t *testing.T) {
 	s := viewstest.NewStage(t)
-	v := NewCountsView(s.Post, plotting.Light)
+	v := newPage("Number", s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v, 700, 500)
 	if v.Figure() != nil {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
-	v.SetSubject(p.Subject) // the trace is there before the summary is
+	v.SetSubject(0, depict.FactorSubject{Subject: p.Subject}) // the trace is there before the summary is
 	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
 		t.Errorf("%d chains, %q", len(f.Trace.Series), f.Posterior())
 	}
 	v.SetPosterior(p)
-	s.Settle(v.view)
+	s.Settle(v.View())
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
 	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Selected != 1 {
 		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Selected)
 	}
 	chain, iteration := -1, -1
 	v.Connect(pane.Wishes{Draw: func(c, i int) { chain, iteration = c, i }})
-	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "draw" && m.Index == 5 }))
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "draw" && m.Index == 5 }))
 	if chain < 0 || iteration != 5 {
 		t.Errorf("a click on the trace goes to %d of chain %d", iteration, chain)
 	}
@@ -276,9 +277,10 @@ func TestSelectionAwaitsTheSummary(t *testing.T) {
 	s := viewstest.NewStage(t)
 	of := NewSummaries(s.Post)
 	defer of.Close()
-	v := NewScatterView(s.Post, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Scatter"), of, s.Post, plotting.Light)
 	defer v.Close()
-	v.Follow(of)
+	var picked study.Selection
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { picked = p }})
 	s.Show(v, 700, 500)
 	for i, rows := range [][]int{{2, 4}, nil} {
 		id := study.ResultID(i + 1)
@@ -287,13 +289,14 @@ func TestSelectionAwaitsTheSummary(t *testing.T) {
 		if rows != nil {
 			v.Select(study.Selection{Rows: rows})
 		}
-		s.Run(func() bool { return v.posterior != nil && v.posterior.Data == data })
-		s.Settle(v.view)
-		if got := v.selection.Rows; !slices.Equal(got, rows) {
+		s.Run(func() bool { return of.Current(id) != nil && v.Figure() != nil })
+		s.Settle(v.View())
+		got := v.Figure().(*space.Clusters).Selection.Rows
+		if !slices.Equal(got, rows) {
 			t.Errorf("result %d: rows %v are selected, not %v", id, got, rows)
 		}
-		if m := v.marks(); len(m.Cases)+len(m.Items) != len(rows) {
-			t.Errorf("result %d: marked are %+v", id, m)
+		if picked.Rows != nil {
+			t.Errorf("result %d: %v was selected", id, picked)
 		}
 	}
 }

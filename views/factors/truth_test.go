@@ -19,7 +19,7 @@ func TestTruthPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := viewstest.NewStage(t)
-	v := NewTruthView(s.Post, plotting.Light)
+	v := newPage("Truth", s.Post, plotting.Light)
 	defer v.Close()
 	if v.Figure() != nil {
 		t.Error("a figure of nothing")
@@ -29,7 +29,7 @@ func TestTruthPage(t *testing.T) {
 		t.Error("not offered")
 	}
 	v.SetPosterior(p)
-	v.ChooseFactor(0)
+	v.Select(study.Selection{}.WithFactors(p.Result, p.Summary.Factors.IDs[0]))
 	h := v.Figure().(cells.Hinton)
 	if len(h.Blocks) != 2 || !slices.ContainsFunc(h.Blocks, func(b cells.HintonBlock) bool { return len(b.Columns) == 2 && b.Columns[1].Selected }) {
 		t.Errorf("%+v", h.Blocks)
@@ -40,7 +40,7 @@ func TestTruthPage(t *testing.T) {
 		if learnt {
 			m.Node = 1
 		}
-		v.clicked(m, true, 0)
+		v.View().OnSelect(m, true, 0)
 		if h = v.Figure().(cells.Hinton); len(h.SelectedRows) != 1 || h.Items[h.SelectedRows[0]] != 2 || h.Blocks[1].Columns[1].Selected != learnt || h.Blocks[0].Columns[1].Selected {
 			t.Errorf("rows %v of %v are selected, and %+v", h.SelectedRows, h.Items, h.Blocks)
 		}
