@@ -5,8 +5,12 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/views/pane"
 )
 
 // Each table by which a view runs commands is one of those that the help takes.
@@ -46,13 +50,33 @@ func TestHelpHasAllTables(t *testing.T) {
 			return true
 		})
 	}
-	if len(used) < 15 {
+	if len(used) < 3 {
 		t.Errorf("only %d tables were found", len(used))
 	}
 	for table := range used {
 		if !helped[table] {
 			t.Errorf("the help leaves out the keys of %s: add it to Shortcuts in the keys.go of its package", table)
 		}
+	}
+}
+
+// Each key that a figure declares is in the help.
+func TestHelpHasDeclaredKeys(t *testing.T) {
+	list := Shortcuts()
+	figures := 0
+	for _, e := range depict.Entries() {
+		keys := pane.Shortcuts(e.Tab)
+		if len(keys) > 0 {
+			figures++
+		}
+		for _, k := range keys {
+			if e.Tab != "Contours" && !slices.Contains(list, k) { // Clusters has the same ones
+				t.Errorf("the help leaves out %+v: add the tab to the Shortcuts of its package", k)
+			}
+		}
+	}
+	if figures < 12 {
+		t.Errorf("only %d figures declare keys", figures)
 	}
 }
 
