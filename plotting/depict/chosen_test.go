@@ -106,7 +106,7 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 		sample, model string
 		same          []string // choices that change nothing in this result
 	}{
-		{"iris", "vbmfa", []string{"confusion.class"}}, // there is one annotation
+		{"iris", "vbmfa", []string{"confusion.class"}},                  // there is one annotation
 		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
 		{"glass", "pca", []string{"groups.annotation"}},
 	} {
