@@ -139,12 +139,8 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		why += " A fit turns the table; --no-transpose leaves it."
 	}
 	lines = append(lines, why)
-	switch {
-	case t.Kind == inference.Binary || p.Distances.Active():
-	case o.Scaling.OneFactor:
-		lines = append(lines, fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the table by one factor, unless told otherwise.", o.Scaling.Spread))
-	default:
-		lines = append(lines, fmt.Sprintf("The columns seem to have different units (spread %.2f): each is scaled to unit variance, unless told otherwise.", o.Scaling.Spread))
+	if t.Kind != inference.Binary && !p.Distances.Active() {
+		lines = append(lines, t.UnitWords(p))
 	}
 	if chosen := p; chosen != (inference.Preprocessing{Distances: p.Distances}) {
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),

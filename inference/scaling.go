@@ -3,6 +3,8 @@ package inference
 import (
 	"fmt"
 	"math"
+
+	"example.org/espalier/inference/measure"
 )
 
 const (
@@ -79,10 +81,69 @@ func thinned(places []int, k int) []int {
 	return some
 }
 
-// SharesUnit reports whether the columns that p leaves of the table seem to share a unit: their spreads are alike. It is
-// false for zeros and ones, which have no unit, and after a step for some columns only.
+// UnitAnnotation is the name of the annotation of columns that states their units, where the cells of a file did.
+const UnitAnnotation = "unit"
+
+// StatedUnits returns the unit of each column: that of the annotation of units, or the one in its name, "mass (g)"; "" where
+// neither states any.
+func StatedUnits(names []string, about []Annotation) []string {
+	units := make([]string, len(names))
+	known, is := named(about, UnitAnnotation)
+	for j, name := range names {
+		if is {
+			units[j] = known.Values[j]
+		}
+		if units[j] == "" {
+			units[j] = measure.Of(name)
+		}
+	}
+	return units
+}
+
+// DifferentUnits returns two units that columns which p leaves of the table state, "" where they state no two. After a recipe or
+// a logarithm it does not matter what they were.
+func (t *Table) DifferentUnits(p Preprocessing) (a, b string) {
+	if p.Recipe.Active() || p.Log2p1 {
+		return "", ""
+	}
+	v := t.viewed(p.Transpose)
+	about := t.ColumnAnnotations
+	if p.Transpose {
+		about = t.Annotations
+	}
+	_, columns := v.unnamed(p.Leave)
+	units := StatedUnits(v.columns, about)
+	for _, j := range columns {
+		switch u := units[j]; {
+		case u == "":
+		case a == "":
+			a = u
+		case !measure.Same(a, u):
+			return a, u
+		}
+	}
+	return "", ""
+}
+
+// SharesUnit reports whether the columns that p leaves of the table seem to share a unit: they do not state different ones, and
+// their spreads are alike. It is false for zeros and ones, which have no unit, and after a step for some columns only.
 func (t *Table) SharesUnit(p Preprocessing) bool {
+	if a, _ := t.DifferentUnits(p); a != "" {
+		return false
+	}
 	return t.Kind != Binary && !p.Recipe.NamesColumns() && t.Spread(p) < unitSpread
+}
+
+// UnitWords says whether the columns that p leaves of the table seem to share a unit, and what becomes of it.
+func (t *Table) UnitWords(p Preprocessing) string {
+	switch a, b := t.DifferentUnits(p); {
+	case a != "":
+		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
+	case t.SharesUnit(p):
+		return fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the table by one factor, unless told otherwise.", t.Spread(p))
+	default:
+		return fmt.Sprintf("The columns seem to have different units (spread %.2f): each is scaled to unit variance, unless told otherwise.", t.Spread(p))
+	}
 }
 
 // PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What with

@@ -128,3 +128,34 @@ func TestSpreadOfLargeTables(t *testing.T) {
 		t.Errorf("the 100 most variable are alike, but %g", got)
 	}
 }
+
+// TestStatedUnits: columns that state different units are scaled each by its own factor, however alike they look.
+func TestStatedUnits(t *testing.T) {
+	own := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, OneFactor: true}
+	for _, c := range []struct {
+		names, about [3]string
+		p            Preprocessing
+		share        bool
+	}{
+		{names: [3]string{"a", "b", "c"}, share: true},
+		{names: [3]string{"a (mg/L)", "b (mg/l)", "c"}, share: true},
+		{names: [3]string{"a (mg/L)", "b (ng/mL)", "c"}},
+		{names: [3]string{"a (mg/L)", "b", "c"}, about: [3]string{"", "%", ""}},
+		{names: [3]string{"a", "b", "c"}, about: [3]string{"mg", "g", ""}},
+		{names: [3]string{"a", "b", "c"}, about: [3]string{"mg", "mg", "mg"}, share: true},
+		{names: [3]string{"a (mg)", "b (g)", "c"}, p: Preprocessing{Leave: LeaveOut{Columns: NamesOf("a (mg)")}}, share: true},
+		{names: [3]string{"a (mg)", "b (g)", "c"}, p: Preprocessing{Recipe: "rank-normal"}, share: true},
+	} {
+		table := spreadTable(1, 1, 1.5, 0.8)
+		table.Columns = c.names[:]
+		if c.about != [3]string{} {
+			table.ColumnAnnotations = []Annotation{NewAnnotation(UnitAnnotation, c.about[:])}
+		}
+		if got := own.PreprocessingOf(table, c.p); got.ScaleAll != c.share {
+			t.Errorf("%q, %q: %v", c.names, c.about, got)
+		}
+		if words := table.UnitWords(c.p); strings.Contains(words, "different units") == c.share {
+			t.Errorf("%q, %q: %s", c.names, c.about, words)
+		}
+	}
+}

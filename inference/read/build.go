@@ -219,7 +219,10 @@ func (r *result) fill() {
 		}
 	})
 	b.cells = nil
-	t.Kind = inference.KindOf(t.X)
+	r.stateUnits(numeric)
+	if t.Kind = inference.KindOf(t.X); t.Kind == inference.Count && r.measured() {
+		t.Kind = inference.Continuous
+	}
 	r.notes = append(r.notes, notesOnNames("column", r.nameless(), nil)...)
 	names := make([]string, b.rows)
 	if r.rowNames {

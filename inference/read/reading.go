@@ -186,6 +186,30 @@ func (r *result) readingNotes() {
 // limitsEnd is the end of a note on limits that were read as missing.
 const limitsEnd = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits)."
 
+// stateUnits keeps the units that were taken off the cells as an annotation of the columns.
+func (r *result) stateUnits(numeric []int) {
+	values, any := make([]string, len(numeric)), false
+	for k, j := range numeric {
+		if c := &r.body.columns[j]; c.reading != nil && c.reading.Unit != "" {
+			values[k], any = c.reading.Unit, true
+		}
+	}
+	if any {
+		r.table.ColumnAnnotations = inference.WithAnnotation(r.table.ColumnAnnotations, inference.NewAnnotation(inference.UnitAnnotation, values))
+	}
+}
+
+// measured reports whether most columns state a unit: whole numbers of percent or mg are no counts.
+func (r *result) measured() bool {
+	stated := 0
+	for _, unit := range inference.StatedUnits(r.table.Columns, r.table.ColumnAnnotations) {
+		if unit != "" {
+			stated++
+		}
+	}
+	return 2*stated > len(r.table.Columns)
+}
+
 func signName(sign byte) string {
 	if sign == ',' {
 		return "a comma"

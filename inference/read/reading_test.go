@@ -32,17 +32,17 @@ func TestReadings(t *testing.T) {
 		{"asked", "id;a;b\nr;1,234 mg;1\ns;2,345 mg;2\n", Options{}, `"1,234 mg" may have a thousands separator or a decimal comma`, ""},
 		{"full width", "id,a\nr,１２．５\ns,－３\n", Options{}, "a;r 12.5;s -3;", ""},
 		{"minus signs", "id,a\nr,–2\ns,−3\nt,4\n", Options{}, "a;r -2;s -3;t 4;", ""},
-		{"per cent", "id,a,b,c\nr,12%,5 mg,1.2kg\ns,15.5 %,10 mg,.9kg\nt,9%,5 mg,1kg\n", Options{}, "a,b,c;r 12 5 1.2;s 15.5 10 0.9;t 9 5 1;", `Units were taken off: % of "a", mg of "b", kg of "c".`},
-		{"currencies", "id,a,b\nr,$5.00,EUR 5\ns,\"$1,010.50\",7 €\nt,($2),8\n", Options{}, "a,b;r 5 5;s 1010.5 7;t -2 8;", `$ of "a", € of "b"`},
-		{"units with commas", "id;a\nr;1,5 mg\ns;2 mg\nt;\n", Options{}, "a;r 1.5;s 2;t ;", "mg"},
+		{"per cent", "id,a,b,c\nr,12%,5 mg,1.2kg\ns,15.5 %,10 mg,.9kg\nt,9%,5 mg,1kg\n", Options{}, "a,b,c;r 12 5 1.2;s 15.5 10 0.9;t 9 5 1;across unit=%|mg|kg;", `Units were taken off: % of "a", mg of "b", kg of "c".`},
+		{"currencies", "id,a,b\nr,$5.00,EUR 5\ns,\"$1,010.50\",7 €\nt,($2),8\n", Options{}, "a,b;r 5 5;s 1010.5 7;t -2 8;across unit=$|€;", `$ of "a", € of "b"`},
+		{"units with commas", "id;a\nr;1,5 mg\ns;2 mg\nt;\n", Options{}, "a;r 1.5;s 2;t ;across unit=mg;", "mg"},
 		{"per cent and none", "id,a,b\nr,12%,1\ns,0.15,2\nt,9%,3\n", Options{}, "b;r 1;s 2;t 3;a=12%|0.15|9%;", `Column "a" holds numbers with and without a percent sign`},
 		{"control beside doses", "id,a,b\nr,5 mg,1\ns,control,2\nt,10 mg,3\n", Options{}, "b;r 1;s 2;t 3;a=5 mg|control|10 mg;", ""},
 		{"unknown units", "id,a,b\nr,5 apples,1\ns,6 apples,2\n", Options{}, "b;r 1;s 2;a=5 apples|6 apples;", `Column "a" holds numbers with a unit, such as "5 apples", so it is an annotation. To read it as numbers, say so`},
-		{"unknown units, numbers", "id,a,b\nr,5 apples,1\ns,6 apples,2\n", Options{Numeric: []string{"a"}}, "a,b;r 5 1;s 6 2;", "apples"},
+		{"unknown units, numbers", "id,a,b\nr,5 apples,1\ns,6 apples,2\n", Options{Numeric: []string{"a"}}, "a,b;r 5 1;s 6 2;across unit=apples|;", "apples"},
 		{"wells", "id,a,b\nr,1A,1\ns,2A,2\nt,3A,3\n", Options{}, "b;r 1;s 2;t 3;a=1A|2A|3A;", ""},
 		{"row names with units", "time,a\n0 h,1\n24 h,2\n48 h,3\n", Options{}, "a;0 h 1;24 h 2;48 h 3;", ""},
 		{"header with units", "id,0 mg,5 mg,10 mg\nr,1,2,3\ns,4,5,6\n", Options{}, "0 mg,5 mg,10 mg;r 1 2 3;s 4 5 6;", ""},
-		{"units in the first row", "r,5 mg,1\ns,6 mg,2\nt,7 mg,3\n", Options{Header: No}, "V2,V3;r 5 1;s 6 2;t 7 3;", "mg"},
+		{"units in the first row", "r,5 mg,1\ns,6 mg,2\nt,7 mg,3\n", Options{Header: No}, "V2,V3;r 5 1;s 6 2;t 7 3;across unit=mg|;", "mg"},
 		{"limits", "id,As,Pb,Cd\nr,<0.05,12.1,0.3\ns,0.31,< 2,0.2\nt,0.11,14,<LOD\nu,BDL,11,≤0.1\n", Options{}, "As,Pb,Cd;r  12.1 0.3;s 0.31  0.2;t 0.11 14 ;u  11 ;",
 			`5 cells of 3 columns ("As", "Pb", "Cd") with a limit, a mark or a word for what was not measured ("< 2", "<0.05", "<LOD", "BDL", "≤0.1") were read as missing.`},
 		{"at the limit", "id,As\nr,<0.05\ns,0.31\nt,>9\nu,BDL\nv,0.2*\n", Options{Limits: number.AtLimit}, "As;r 0.05;s 0.31;t 9;u ;v 0.2;", "read as the limit"},
@@ -100,6 +100,29 @@ func TestReadingsTwice(t *testing.T) {
 					t.Errorf("%q: %v, %v", text, a, b)
 				}
 			}
+		}
+	}
+}
+
+// TestUnitsAreKept: units that are taken off cells are known of the columns, and whole numbers with units are no counts.
+func TestUnitsAreKept(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,a,b\nr,12 %,1 %\ns,15 %,40 %\nt,9 %,80 %\n":       "continuous [% %]",
+		"id,a,b\nr,12 mg,1\ns,15 mg,40\nt,9 mg,80\n":          "count [mg ]",
+		"id,a (g),b (cm)\nr,12,1\ns,15,40\nt,9,80\n":          "continuous []",
+		"id,a,b\nr,12,1\ns,15,40\nt,9,80\n":                   "count []",
+		"id,a,b\nr,12 mg,1 kg\ns,15 mg,40 kg\nt,9 mg,80 kg\n": "continuous [mg kg]",
+	} {
+		table, err := Bytes("x.csv", "", []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		units := []string{}
+		for _, a := range table.ColumnAnnotations {
+			units = append(units, a.Values...)
+		}
+		if got := fmt.Sprint(table.Kind, " ", units); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }

@@ -173,8 +173,9 @@ func counts(t *inference.Table, columns []column) Finding {
 		return Finding{} // the kind says it
 	}
 	var names []string
+	stated := inference.StatedUnits(t.Columns, t.ColumnAnnotations)
 	for j, c := range columns {
-		if c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount {
+		if stated[j] == "" && c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount {
 			names = append(names, t.Columns[j])
 		}
 	}

@@ -238,7 +238,7 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	n, m := d.Dims()
 	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
 	g := grid{n, m, d.Input, lies.Turned}
-	if d.Kind == inference.Count {
+	if d.Kind == inference.Count && !mostStated(d.Columns, d.ColumnAnnotations) {
 		if found, is := depthsOf(g); is {
 			return []Doubt{{Finding: found.finding(g.turned), Cure: AddSteps, Steps: found.steps(g.turned)}}
 		}

@@ -137,3 +137,15 @@ func TestCountsRunAlike(t *testing.T) {
 		t.Errorf("%v", found)
 	}
 }
+
+// TestUnitsAreNoCounts: whole numbers in columns that state a unit are rounded measurements.
+func TestUnitsAreNoCounts(t *testing.T) {
+	table := cells(60, 3, plainName, func(i, j int) float64 { return float64(i * i * (j + 1) % 97) })
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 || !strings.Contains(found[0].Text, "counts") {
+		t.Errorf("%v", found)
+	}
+	table.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation(inference.UnitAnnotation, []string{"%", "%", "%"})}
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 0 {
+		t.Errorf("%v", found)
+	}
+}

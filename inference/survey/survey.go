@@ -76,7 +76,7 @@ func samples(t *inference.Table, lies Orientation) Finding {
 	case inference.Binary:
 		return Finding{Text: "All cells are 0 or 1.", Remedy: "Leave them as they are: nothing has to be scaled."}
 	case inference.Count:
-		if found, is := depthsOf(g); is {
+		if found, is := depthsOf(g); is && !mostStated(t.Columns, t.ColumnAnnotations) {
 			return found.finding(g.turned)
 		}
 		return Finding{}

@@ -121,7 +121,7 @@ func TestFindings(t *testing.T) {
 				x.Set(i, 2, x.At(i, 2)/1000)
 			}
 		}),
-		`Columns are in 3 units by their names: mm (2 columns), g (1 column), cm (1 column). mm and cm both measure length`: with(func(_ *mat.Dense, c []string) {
+		`Columns are in 3 units: mm (2 columns), g (1 column), cm (1 column). mm and cm both measure length`: with(func(_ *mat.Dense, c []string) {
 			copy(c, []string{"wing (mm)", "body_mass_g", "tail [cm]", "tarsus_mm", "sex_m"})
 		}),
 		`1 column holds whole counts among measurements: "x4".`: with(func(x *mat.Dense, _ []string) {
@@ -194,18 +194,6 @@ func TestFindings(t *testing.T) {
 	binary := table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i*7 + j*j) % 2) })
 	if got := say(binary); strings.Contains(got, "logarithm") {
 		t.Error(got)
-	}
-}
-
-// TestUnits: what is a unit, and what is a word that looks like one.
-func TestUnits(t *testing.T) {
-	for name, want := range map[string]string{
-		"mass (g)": "g", "length [mm]": "mm", "body_mass_g": "g", "SBP (mmHg)": "mmHg", "glucose (mg/dl)": "mg/dl", "share (%)": "%", "wing mm": "mm",
-		"class (a)": "", "mm": "", "vitamin_d": "", "sex_m": "", "type_k": "", "log(x)": "", "p01": "", "": "", "()": "",
-	} {
-		if got := unitOf(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
 	}
 }
 

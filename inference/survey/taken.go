@@ -70,7 +70,7 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if len(steps) > 0 && d.Kind == inference.Count {
 		return append(list, steps...)
 	}
-	for _, whole := range wholeNumbers(columns, d.Columns) {
+	for _, whole := range wholeNumbers(columns, d.Columns, inference.StatedUnits(d.Columns, d.ColumnAnnotations)) {
 		list = append(list, whole)
 		steps = slices.DeleteFunc(steps, func(s Doubt) bool {
 			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })
@@ -160,12 +160,13 @@ func levels(sorted []float64) (count int, whole bool) {
 }
 
 // wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from rounded
-// measurements by their long tails.
-func wholeNumbers(columns [][]float64, names []string) (list []Doubt) {
+// measurements by their long tails. Columns that state a unit are measured.
+func wholeNumbers(columns [][]float64, names, units []string) (list []Doubt) {
 	varying, wholes := 0, 0
 	different, whole := make([]int, len(columns)), make([]bool, len(columns))
 	for j, c := range columns {
 		different[j], whole[j] = levels(c)
+		whole[j] = whole[j] && units[j] == ""
 		if different[j] > 1 {
 			varying++
 			if whole[j] {

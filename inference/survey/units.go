@@ -2,73 +2,34 @@ package survey
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/measure"
 )
-
-// dimensions are what units measure, by their symbols in lower case.
-var dimensions = map[string]string{}
-
-func init() {
-	for what, list := range map[string]string{
-		"length":        "nm µm μm um mm cm dm m km in inch ft",
-		"mass":          "pg ng µg μg ug mg g kg t lb oz",
-		"time":          "ms s sec min h hr hrs hours d day days wk weeks months yr yrs years",
-		"volume":        "nl µl μl ul ml l dl",
-		"temperature":   "°c °f k degc celsius",
-		"share":         "% pct percent ‰ ppm ppb",
-		"concentration": "nm/l µm/l mmol/l µmol/l umol/l nmol/l mol/l g/l g/dl mg/l mg/dl ng/ml µg/ml ug/ml pg/ml iu/l u/l meq/l",
-		"pressure":      "mmhg pa kpa hpa bar",
-		"frequency":     "hz khz mhz bpm",
-		"energy":        "j kj cal kcal",
-		"area":          "mm2 mm² cm2 cm² m2 m² ha km2 km²",
-		"speed":         "m/s km/h",
-		"voltage":       "v mv µv uv",
-		"density":       "kg/m2 kg/m² kg/m3 kg/m³ g/cm3 g/cm³",
-	} {
-		for _, unit := range strings.Fields(list) {
-			dimensions[unit] = what
-		}
-	}
-}
-
-// shortUnits are those of one letter, or that are words, that count after an underscore too.
-var suffixes = []string{"nm", "um", "mm", "cm", "km", "ng", "ug", "mg", "g", "kg", "ml", "ul", "pct", "percent", "sec", "min", "days", "weeks", "months", "years",
-	"yrs", "hours", "ppm", "hz", "khz", "mmhg", "kpa", "degc", "kcal", "kj", "mv"}
-
-var bracketed = regexp.MustCompile(`^.+[ _.]?[(\[] ?([^()\[\]]{1,10}?) ?[)\]]$`)
 
 // A unit is that of a column.
 type unit struct{ name, unit string }
 
-// unitOf returns the unit that the name of a column gives: "mass (g)", "length [mm]", "body_mass_g"; "" for none.
-func unitOf(name string) string {
-	if m := bracketed.FindStringSubmatch(name); m != nil {
-		if _, known := dimensions[strings.ToLower(m[1])]; known {
-			return m[1]
-		}
-		return ""
-	}
-	if i := strings.LastIndexAny(name, "_. "); i > 0 && slices.Contains(suffixes, strings.ToLower(name[i+1:])) {
-		return name[i+1:]
-	}
-	return ""
-}
-
-func unitsOf(names []string) (found []unit) {
-	for _, name := range names {
-		if u := unitOf(name); u != "" {
-			found = append(found, unit{name, u})
+// unitsIn returns the units that names of columns, or what is known of these, state.
+func unitsIn(names []string, about []inference.Annotation) (found []unit) {
+	for j, u := range inference.StatedUnits(names, about) {
+		if u != "" {
+			found = append(found, unit{names[j], u})
 		}
 	}
 	return found
 }
 
+func unitsOf(names []string) []unit { return unitsIn(names, nil) }
+
+// mostStated reports whether most columns state a unit: then whole numbers are rounded measurements, not counts.
+func mostStated(names []string, about []inference.Annotation) bool {
+	return 2*len(unitsIn(names, about)) > len(names)
+}
+
 func units(t *inference.Table) Finding {
-	found := unitsOf(t.Columns)
+	found := unitsIn(t.Columns, t.ColumnAnnotations)
 	count, order := map[string]int{}, []string{}
 	for _, u := range found {
 		if count[u.unit]++; count[u.unit] == 1 {
@@ -87,11 +48,11 @@ func units(t *inference.Table) Finding {
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s)", u, inference.Plural(count[u], "column")))
 	}
-	f := Finding{Text: fmt.Sprintf("Columns are in %d units by their names: %s.", len(order), strings.Join(parts, ", ")),
+	f := Finding{Text: fmt.Sprintf("Columns are in %d units: %s.", len(order), strings.Join(parts, ", ")),
 		Remedy: "Scale makes them comparable; without it a column counts by the size of its unit."}
 	for i, a := range order {
 		for _, b := range order[i+1:] {
-			if what := dimensions[strings.ToLower(a)]; what != "" && what == dimensions[strings.ToLower(b)] && !strings.EqualFold(a, b) {
+			if what := measure.Dimension(a); what != "" && what == measure.Dimension(b) && !measure.Same(a, b) {
 				f.Remedy = fmt.Sprintf("%s and %s both measure %s: bring them to one unit in the file, or scale.", a, b, what)
 				return f
 			}
