@@ -243,7 +243,7 @@ func (o opened) name() string {
 
 type openedList []opened
 
-// entries returns what a board compares.
+// entries returns the results that a board compares.
 func (list openedList) entries() (entries []board.Entry) {
 	for _, o := range list {
 		entries = append(entries, board.Entry{Name: o.from.label.Name, Result: o.found, Data: o.material.Data})

@@ -41,8 +41,8 @@ func (f *fitted) keepIn(r *job.Result) error {
 	return f.out.write(opening.FitFile, whole)
 }
 
-// checkpoint writes the state of a fit, so often that no more than every is lost, until the function that it returns is
-// called, which waits for the last write. A failure is printed; the next interval tries again.
+// checkpoint starts to save the state of a fit once in every interval. The function that it returns stops this and waits
+// for the last write. A failed write is printed, and the next interval tries again.
 func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
 	if every <= 0 {
 		return func() {}

@@ -57,7 +57,7 @@ type scalingJSON struct {
 	Spread    float64 `json:"spread"`     // of the logarithms of their standard deviations
 }
 
-// leftJSON says what is left of the table as the model sees it.
+// leftJSON describes the table that the model would see.
 type leftJSON struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`

@@ -75,7 +75,7 @@ func IsCommand(args []string) bool {
 	return len(args) > 0 && (slices.Contains(commandNames, args[0]) || strings.HasPrefix(args[0], "-"))
 }
 
-// parser returns what reads arguments by a grammar.
+// parser returns a parser of arguments by a grammar.
 func (s *console) parser(grammar any) *kong.Kong {
 	parser, err := kong.New(grammar,
 		kong.Name("espalier"),
@@ -110,7 +110,7 @@ func grammarOf(args []string) any {
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
-// console is what a command needs from its caller.
+// console holds a command's streams and settings from its caller.
 type console struct {
 	ctx            context.Context // done: stop and keep the result
 	stdin          io.Reader

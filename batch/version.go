@@ -32,7 +32,7 @@ func versionOf(info *debug.BuildInfo, ok bool) string {
 	return declared
 }
 
-// versionText is what --version and the command version print.
+// versionText is the output of --version and of the command version.
 func versionText() string {
 	b := thisBuild()
 	return fmt.Sprintf("%s, %s, %s", Software(), b.Go, b.Platform)
@@ -95,7 +95,7 @@ func (b buildFacts) revision() string {
 	return " (" + text + ")"
 }
 
-// statuses says what the exit statuses mean, for the help and the manual page.
+// statuses explains the exit statuses, for the help and the manual page.
 var statuses = []manual.Status{
 	{Code: statusDone, Means: "done"},
 	{Code: statusError, Means: "an error, described on standard error"},
@@ -112,7 +112,7 @@ func exitStatuses() string {
 	return "Exit status: " + strings.Join(out, "; ") + "."
 }
 
-// manualPage is what the manual page has beside the commands. Its date is that of the build, so that
+// manualPage holds the parts of the manual page beside the commands. Its date is that of the build, so that
 // equal builds print equal pages; SOURCE_DATE_EPOCH replaces it.
 func manualPage() manual.Page {
 	date, _ := time.Parse(time.DateOnly, thisBuild().Date)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Kept is what [LeaveOut] keeps of a table: places of rows and of columns as the model sees the table,
+// Kept lists the rows and columns that [LeaveOut] keeps of a table: places of rows and of columns as the model sees the table,
 // after a transposition, ascending.
 type Kept struct {
 	Rows, Columns []int
@@ -18,7 +18,7 @@ type Kept struct {
 // Whole reports whether nothing is left out.
 func (k Kept) Whole() bool { return len(k.Rows) == k.AllRows && len(k.Columns) == k.AllColumns }
 
-// Keep returns what p.Leave leaves of the table. The most variable rows and columns of p are chosen from
+// Keep returns the table without the rows and columns that p.Leave leaves out. The most variable rows and columns of p are chosen from
 // these later, by [Table.Prepare]. The error says that a name is not there, that a limit is out of range, or that
 // nothing is left. With a recipe, limits of the variance apply later too, to what it makes of the table.
 func (t *Table) Keep(p Preprocessing) (Kept, error) {
@@ -39,7 +39,7 @@ func (t *Table) viewed(transposed bool) view {
 	return v
 }
 
-// keep finds what is left of the whole table.
+// keep finds the rows and columns of the whole table that stay.
 func (v view) keep(p Preprocessing) (Kept, error) {
 	k := Kept{Rows: UpTo(len(v.rows)), Columns: UpTo(len(v.columns)), AllRows: len(v.rows), AllColumns: len(v.columns)}
 	o := p.Leave

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ParameterType says what values a parameter takes.
+// ParameterType is the type of the values of a parameter.
 type ParameterType string
 
 // The types of parameter.
@@ -84,7 +84,7 @@ func (p Parameter) Range() string {
 	return "any number"
 }
 
-// ChoiceHelp returns what Help says of one of the Choices, where it explains each by its name as in
+// ChoiceHelp returns the part of Help about one of the Choices, where it explains each by its name as in
 // "em: greedy search; mcmc: draws from the posterior"; "" where it does not.
 func (p Parameter) ChoiceHelp(choice string) string {
 	begins := func(text, name string) bool { return strings.HasPrefix(text, name+": ") }

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// cooked is what a Dataset keeps of the recipe that made it.
+// cooked is the part of a recipe that its Dataset keeps.
 type cooked struct {
 	learnt *recipe.Learnt
 	taken  []int // the columns of the data among those that the recipe leaves
@@ -90,7 +90,7 @@ func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessi
 	return 0, nil
 }
 
-// AfterKeep is what is still to be left out of a table of which [Table.Keep] has left the rest: nothing, or the limits
+// AfterKeep returns the steps that still leave something out of a table after [Table.Keep]: nothing, or the limits
 // that apply to what a recipe makes of it.
 func (o LeaveOut) AfterKeep(r recipe.Text) LeaveOut {
 	if !r.Active() {
@@ -99,7 +99,7 @@ func (o LeaveOut) AfterKeep(r recipe.Text) LeaveOut {
 	return LeaveOut{VarianceRows: o.VarianceRows, VarianceColumns: o.VarianceColumns}
 }
 
-// afterRecipe is what is left to do with the table that the recipe leaves.
+// afterRecipe returns the steps that follow the recipe.
 func (p Preprocessing) afterRecipe() Preprocessing {
 	p.Transpose, p.Recipe, p.Leave = false, "", p.Leave.AfterKeep(p.Recipe)
 	return p
@@ -120,7 +120,7 @@ func (t *Table) prepareRecipe(p Preprocessing, outline bool) (*Dataset, error) {
 	return d, nil
 }
 
-// AfterRecipe is what the recipe of a preprocessing makes of a table.
+// AfterRecipe returns the table after the recipe of a preprocessing.
 type AfterRecipe struct {
 	Table *Table        // as the model sees it
 	Rest  Preprocessing // what is still to be done

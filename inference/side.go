@@ -10,7 +10,7 @@ const (
 	OnRows
 )
 
-// Words returns what of a table owns the loadings and what factors are active in: "column" and "row", or "row" and
+// Words returns the names of items, which have loadings, and of cases, in which factors are active: "column" and "row", or "row" and
 // "column".
 func (s Side) Words() (item, activeIn string) {
 	if s == OnRows {

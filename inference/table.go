@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Kind says what the numbers of a table are.
+// Kind is the kind of the numbers of a table.
 type Kind string
 
 // The kinds of table.
@@ -52,7 +52,7 @@ func KindsOf(x mat.Matrix) []Kind {
 	return kinds
 }
 
-// observed is what is known of the kind of some cells.
+// observed collects the evidence about the kind of some cells.
 type observed struct{ any, larger, other bool }
 
 // add takes a cell into account and reports whether more of them could change the kind.

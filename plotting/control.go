@@ -43,7 +43,7 @@ type Control struct {
 	set func(s *Style, text string)
 }
 
-// Choices are what a person changed about the look of a figure: values by the names of controls. They
+// Choices are a person's settings of the look of a figure: values by the names of controls. They
 // are what files keep. Names that are not known and values that cannot be are ignored.
 type Choices map[string]string
 

@@ -216,13 +216,13 @@ func (w *Workspace) Busy() string {
 	return ""
 }
 
-// Open reads a table on another goroutine and makes it the open one. The table that
-// was open stays where reading fails; undo brings it back where it does not.
+// Open reads a table on another goroutine and makes it the open table. If reading fails, the previous table stays open;
+// otherwise undo brings it back.
 func (w *Workspace) Open(name string, load func(context.Context) (*inference.Table, error)) {
 	w.openUsing(name, nil, load)
 }
 
-// openUsing is Open for a table of which it is known which way it lies and what of it is left out.
+// openUsing is Open with a known orientation and known rows and columns to leave out.
 func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load func(context.Context) (*inference.Table, error)) {
 	w.CancelOpen()
 	ctx, cancel := context.WithCancel(w.ctx)

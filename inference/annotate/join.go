@@ -85,7 +85,7 @@ type NoMatch struct {
 
 func (e *NoMatch) Error() string { return e.File + ": " + e.What + ". " + e.Remedy() }
 
-// Remedy says what to do.
+// Remedy advises the user.
 func (e *NoMatch) Remedy() string {
 	return "Put the names into one column of the file, spelt as in the table."
 }

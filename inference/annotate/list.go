@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A List is names with what they have in common.
+// A List is a list of names under a title that says why they are listed.
 type List struct {
 	Title string // "3 rows not in the file"
 	Names []string
@@ -23,7 +23,7 @@ func (l List) Text(most int) string {
 	return text
 }
 
-// Lists returns what did not match, then what was guessed, by how the names differ; both in full.
+// Lists returns the names that matched nothing, then those matched by a guess, grouped by the guess.
 func (j *Joined) Lists() []List {
 	what := strings.TrimSuffix(string(j.Target), "s")
 	all := []List{

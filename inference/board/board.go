@@ -151,7 +151,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 			}
 			l.Count += (float64(f.count) - l.Count) / n
 		}
-		l.judge(r.Diagnostics)
+		l.keepWorse(r.Diagnostics)
 		l.Problem = cmp.Or(l.Problem, r.Problem)
 		agreements = append(agreements, f.agree(entries[p].Data, labels))
 	}
@@ -159,8 +159,8 @@ func describe(entries []Entry, places []int, labels string) Line {
 	return l
 }
 
-// judge keeps the worse of the present verdict and that of a report, which is nil for fits that do not sample.
-func (l *Line) judge(r *diagnostics.Report) {
+// keepWorse keeps the worse of the present verdict and that of a report, which is nil for fits that do not sample.
+func (l *Line) keepWorse(r *diagnostics.Report) {
 	if r == nil {
 		return
 	}

@@ -33,7 +33,7 @@ type Watch struct {
 	Done     func(Fitted)
 }
 
-// From holds what fits are made from.
+// From holds the tables and models of fits.
 type From struct {
 	Table *inference.Table // as it was read
 	Test  *inference.Table // that Specs hold out, nil for none
@@ -116,7 +116,7 @@ func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Op
 	return r, h, nil
 }
 
-// Data returns what was fitted; nil if nothing was.
+// Data returns the data set that was fitted, or nil.
 func (f Fitted) Data() *inference.Dataset {
 	if f.Handle == nil {
 		return nil

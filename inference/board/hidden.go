@@ -30,7 +30,7 @@ type hidden struct {
 	problem   string  // why it cannot be compared; "" if it can
 }
 
-// hiddenOf returns what was held out of a fit; nil if nothing was, or if it was not scored.
+// hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored.
 func hiddenOf(e Entry) *hidden {
 	r, h := e.Result, &hidden{squared: math.NaN()}
 	switch {

@@ -55,7 +55,7 @@ func meanOf(values []float64, cluster []string) Mean {
 	return m
 }
 
-// pooled is what a line predicted over several splits: the mean log density of each hidden row or cell.
+// pooled joins the predictions of a line over several splits: the mean log density of each hidden row or cell.
 type pooled struct {
 	row     []string // that each belongs to
 	density []float64

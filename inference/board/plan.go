@@ -102,7 +102,7 @@ func Offers(models []inference.Model, data *inference.Dataset, settings func(inf
 	return list
 }
 
-// predicts tells what a model predicts; nothing if making a fit panics.
+// predicts reports whether a model predicts rows and cells; neither if making a fit panics.
 func predicts(m inference.Model, data *inference.Dataset, s inference.Settings) (rows, cells bool) {
 	defer func() {
 		if recover() != nil {

@@ -59,7 +59,7 @@ func (h *handle) show(s *inference.Snapshot) {
 	h.out <- s
 }
 
-// watch returns what the task left: its result, or its state where it was stopped.
+// watch returns the result of the task, or its state where it was stopped.
 func (h *handle) watch() (*job.Result, error) {
 	c := h.c
 	clock, every := c.Clock, cmp.Or(c.Every, usualLook)

@@ -40,7 +40,7 @@ const (
 	mostAbsent = 3  // times that the queue may not know a task that is not at work
 )
 
-// Check says what a cluster lacks.
+// Check returns an error that names the missing settings of a cluster.
 func (c Cluster) Check() error {
 	switch info, err := os.Stat(c.Folder); {
 	case c.Name == "":
@@ -148,7 +148,7 @@ func (h *handle) Material() *job.Material { return h.m }
 // Snapshots implements job.Handle.
 func (h *handle) Snapshots() <-chan *inference.Snapshot { return h.out }
 
-// now returns what carries out commands after the end, nil before.
+// now returns the runner that carries out commands after the end, nil before.
 func (h *handle) now() job.Handle {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -183,7 +183,7 @@ func (h *handle) Latest() *inference.Snapshot {
 	return h.snapshot
 }
 
-// errElsewhere is what a fit says that is at work on a cluster.
+// errElsewhere is the error of a command to a fit that works on a cluster.
 var errElsewhere = errors.New("a fit on a cluster can only be watched and stopped; wait until it has ended for the " +
 	"rest")
 

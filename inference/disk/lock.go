@@ -33,7 +33,7 @@ func (e *Locked) Error() string {
 // ErrNoLock is the error of [TryLock] where something else stands in the place of the lock. It is left as it is.
 var ErrNoLock = errors.New("what stands in the place of the lock was not made by this program; move it elsewhere")
 
-// errHeld is what lock returns where somebody else has the lock.
+// errHeld is the error of lock where another process has the lock.
 var errHeld = errors.New("held")
 
 // A killed process releases its locks once the system has finished its writes. TryLock tries this many times,
@@ -133,7 +133,7 @@ func ours(f *os.File, path string) error {
 	return nil
 }
 
-// holder is what a lock says of the process that has it.
+// holder describes the process that has a lock.
 const holder = "process %d on %s\n"
 
 // process returns the number of the process that has the lock, if that is on this host.

@@ -145,7 +145,7 @@ func (c *conformance) errorf(format string, args ...any) {
 	c.t.Errorf("%s: %s", c.name, fmt.Sprintf(format, args...))
 }
 
-// outcome is what a run produced: everything that another run must reproduce.
+// outcome is the result of a run: everything that another run must reproduce.
 type outcome struct {
 	scalars [][]float64 // of each iteration
 	final   uint64      // of the last snapshot and of the densities of a few rows and cells

@@ -45,7 +45,7 @@ func (s Spec) info(model inference.Model, settings inference.Settings) inference
 	return inference.InfoFor(s.model(model), settings)
 }
 
-// model returns what is fitted: a classifier if classes are asked for.
+// model returns the model to fit: a classifier if classes are asked for.
 func (s Spec) model(base inference.Model) inference.Model {
 	if s.Classes == nil {
 		return base

@@ -146,7 +146,7 @@ func (h *kept) forward(in <-chan *inference.Snapshot) {
 	}
 }
 
-// now returns what carries out commands: the process or, if that is dead, the fit at rest.
+// now returns the runner that carries out commands: the process or, if that is dead, the fit at rest.
 func (h *kept) now() Handle {
 	if h.client.why() != nil {
 		<-h.moved

@@ -37,7 +37,7 @@ type Material struct {
 	Iterations int // −1 for no limit
 }
 
-// HeldOut is what is hidden from a fit, in working units; nothing if From is "".
+// HeldOut holds the data hidden from a fit, in working units; none if From is "".
 type HeldOut struct {
 	From string // "holdout" or the name of the test table
 	// Rows are new rows, m×d; nil if there are none.
@@ -56,7 +56,7 @@ func Build(s Spec, table, test *inference.Table) (*Material, error) {
 	return BuildFrom(s, table, test, Parts{})
 }
 
-// Parts are what [BuildFrom] is given, so that it need not find or make them itself.
+// Parts are inputs that [BuildFrom] need not find or make itself.
 type Parts struct {
 	// Model is that of the Spec; nil takes it from the catalog.
 	Model inference.Model
@@ -126,7 +126,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	return m, nil
 }
 
-// lyingNote says what became of a table whose file has its observations in the columns.
+// lyingNote says that a table whose file has its observations in the columns was turned.
 func lyingNote(t *inference.Table, p inference.Preprocessing) string {
 	switch why := survey.Orient(t).Why; {
 	case !t.Observed.Columns:

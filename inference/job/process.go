@@ -98,7 +98,7 @@ func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, err
 	return h, nil
 }
 
-// request says what to fit, including the tables.
+// request holds the spec of a fit and its tables.
 func (m *Material) request(o Options) (*startRequest, error) {
 	s := &startRequest{Spec: m.Spec.JSON(), Options: o}
 	var err error

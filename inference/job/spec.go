@@ -103,7 +103,7 @@ const (
 	UnitCells = "cells"
 )
 
-// Held says what is hidden: a share, or places, or a separate table. Models that predict only
+// Held describes the hidden data: a share, or places, or a separate table. Models that predict only
 // missing cells hide cells; others hide rows unless Unit or Cells say otherwise.
 type Held struct {
 	// Unit is UnitCells to hide a share of the cells, or to score the cells of Test, with a model

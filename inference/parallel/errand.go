@@ -14,7 +14,7 @@ type Errand struct {
 	caught any // what a panic said
 }
 
-// Progress is what is known of an errand.
+// Progress is the state of an errand.
 type Progress int
 
 const (

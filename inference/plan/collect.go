@@ -18,7 +18,7 @@ type Collected struct {
 	Material *job.Material
 }
 
-// Collect returns what is there, in the order of the tasks, and the tasks that are not done. Chains of one
+// Collect returns the results there are, in the order of the tasks, and the tasks that are not done. Chains of one
 // fit become one result, once all are done. The error is that of a result that cannot be read.
 func (p *Plan) Collect(ctx context.Context) (found []Collected, open []Task, err error) {
 	for _, group := range p.groups() {

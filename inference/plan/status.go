@@ -56,7 +56,7 @@ func (p *Plan) tell(t Task, h job.Handle, begun time.Time) error {
 // mostSaid is more than a task says of itself or of its failure, in bytes.
 const mostSaid = 1 << 20
 
-// State is what is known of a task without reading what it found.
+// State is the state of a task, known without reading its result.
 type State string
 
 // The states.
@@ -79,7 +79,7 @@ type Status struct {
 	Error string // why it failed
 }
 
-// Status returns what is known of a task. now is the time.
+// Status returns the status of a task at the time now.
 func (p *Plan) Status(t Task, now time.Time) Status {
 	s := Status{Task: t, State: IsWaiting}
 	if there(p.path("results", t.Hash+".fit")) {

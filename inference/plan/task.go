@@ -33,7 +33,7 @@ type Options struct {
 	Note func(Task, string)
 }
 
-// Outcome says what came of a task that was to be done.
+// Outcome is how the attempt at a task ended.
 type Outcome string
 
 // The outcomes.

@@ -292,5 +292,5 @@ func (r *result) noteContent(constant, empty, rows []string) {
 	}
 }
 
-// baseName returns what follows the last path separator of any system.
+// baseName returns the part of a path after the last separator of any system.
 func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

@@ -38,7 +38,7 @@ func (e *Error) place() string {
 	return b.String()
 }
 
-// Text returns what is wrong and the remedy, without the place.
+// Text returns the fault and the remedy, without the place.
 func (e *Error) Text() string {
 	text := e.What + "."
 	if e.Cell != "" {

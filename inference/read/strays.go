@@ -146,7 +146,7 @@ func countsOfNone(name []byte) bool {
 	return false
 }
 
-// strayNotes tells what was left out.
+// strayNotes lists the lines that were left out.
 func (l *layout) strayNotes(s strays) {
 	tell := func(n int, what, where string, first mark) {
 		if n > 0 {

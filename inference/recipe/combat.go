@@ -28,7 +28,7 @@ type combat struct{ out, keep []string }
 func (w combat) argument() string { return removalText(w.out, w.keep) }
 func (w combat) words() string    { return removalWords(w.out, w.keep) + " (ComBat)" }
 
-// batches are what was learnt: of each column the grand mean, the slopes of what is kept and the pooled deviation; of each
+// batches are the learnt parameters: of each column the grand mean, the slopes of what is kept and the pooled deviation; of each
 // batch and column the shift and the spread, in units of that deviation.
 type batches struct {
 	step      combat

@@ -48,7 +48,7 @@ func removalWords(out, keep []string) string {
 	return text
 }
 
-// caution is what later tests do not know.
+// caution warns that later tests do not know of the removal.
 const caution = "Later tests and supports do not know of it: they take %s for measured, with more certainty than there is, " +
 	"most where it goes with what you compare."
 

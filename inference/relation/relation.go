@@ -37,7 +37,7 @@ func Of(word string) (Rule, error) {
 // Active reports whether the rule makes distances.
 func (r Rule) Active() bool { return r != "" && r != None }
 
-// Words says what the distances are.
+// Words names the distances.
 func (r Rule) Words() string {
 	switch r {
 	case Given:

@@ -102,7 +102,7 @@ func (s Selection) Toggled(q Selection) Selection {
 	return n.Normal()
 }
 
-// Joined returns what is selected in s or in q.
+// Joined returns the union of the selections s and q.
 func (s Selection) Joined(q Selection) Selection {
 	n := Selection{Rows: slices.Concat(s.Rows, q.Rows), Columns: slices.Concat(s.Columns, q.Columns), Objects: maps.Clone(s.Objects)}
 	for r, more := range q.Objects {

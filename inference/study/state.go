@@ -159,7 +159,7 @@ func (s State) WithoutResult(r ResultID) State {
 	return s
 }
 
-// Side returns what was done to the rows of the data, which are the columns of a transposed table.
+// Side returns the changes to the rows of the data, which are the columns of a transposed table.
 func (h Sheet) Side() Side {
 	if h.Preprocessing.Transpose {
 		return h.Columns

@@ -314,7 +314,7 @@ func (w *branchCutter) addRow(s *scatterSum, leaf int) {
 	}
 }
 
-// gain returns what parting the leaves below v from the others of all takes off the sum of squares.
+// gain returns the decrease of the sum of squares when the leaves below v are separated from the others.
 func (w *branchCutter) gain(all *scatterSum, leaves float64, v int) (gain float64) {
 	s, count := w.sums[v], w.count[v]
 	if !w.gaps {

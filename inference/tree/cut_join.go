@@ -195,7 +195,7 @@ func (s *scatter) size() (cells float64) {
 	return cells
 }
 
-// costOf returns what a union adds to the sums of squared distances from the means. Columns that one
+// costOf returns the increase of the sums of squared distances from the means by a union. Columns that one
 // side lacks count as the mean of the others; without any other the cost is infinite.
 func (s *scatter) costOf(o *scatter) (cost float64) {
 	if s.rows > 0 && o.rows > 0 && len(s.sum) > 0 {

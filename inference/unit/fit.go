@@ -141,7 +141,7 @@ const (
 	version = 1
 )
 
-// mark is what a state says beside that of the inner fit.
+// mark is the part of a saved state beside that of the inner fit.
 type mark struct{ Unit float64 }
 
 // MarshalBinary implements inference.Saver.

@@ -32,7 +32,7 @@ type Type struct {
 // Text reports whether elements are strings.
 func (t Type) Text() bool { return t.Class == Bytes || t.Class == Unicode || t.Class == Variable }
 
-// metadata is what an array is like.
+// metadata describes an array: its shape, type, chunks and codecs.
 type metadata struct {
 	shape, chunk []uint64
 	typ          Type

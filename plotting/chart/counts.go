@@ -139,10 +139,10 @@ func (c Counts) Posterior() string {
 	return text
 }
 
-// Counted is what is counted, in the plural.
+// Counted names the things that are counted, in the plural.
 func (c Counts) Counted() string { return c.word() + "s" }
 
-// word is what is counted.
+// word names the things that are counted.
 func (c Counts) word() string { return cmp.Or(c.Word, "factor") }
 
 // Selects implements [plotting.Selecting].

@@ -68,7 +68,7 @@ func (s *diagnosticsScene) drawRanks(c vg.Canvas, p *diagnosticsPanels) {
 	}
 }
 
-// hitRanks says what stands in a bin.
+// hitRanks describes a bin.
 func (s *diagnosticsScene) hitRanks(p *diagnosticsPanels, at vg.Point) plotting.Mark {
 	r := p.diagnosticsRow.ranks
 	bins := len(r.Chains[0])

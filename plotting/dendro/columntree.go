@@ -19,7 +19,7 @@ const (
 	columnTreeGap   = 4   // between it and the cells
 )
 
-// columnTreeRoom returns what the tree of the columns takes above the rows.
+// columnTreeRoom returns the height of the tree of the columns above the rows.
 func (l *dendrogramLayout) columnTreeRoom(height vg.Length) vg.Length {
 	if !l.heatShown || l.d.Heat.Tree == nil || height < columnTreeFrom {
 		return 0

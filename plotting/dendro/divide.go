@@ -18,7 +18,7 @@ type shares struct {
 	columnTree, columnStrip vg.Length // heights above the heat map
 }
 
-// treeAndHeat returns what strips, labels and groups leave to the tree, the heat map and the legends.
+// treeAndHeat returns the width that remains for the tree, the heat map and the legends.
 func (w *shares) treeAndHeat(gap vg.Length) vg.Length {
 	rest := w.whole - w.strips
 	if w.strips > 0 {

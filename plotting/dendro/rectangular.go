@@ -96,7 +96,7 @@ func (r rectangle) wedge(path *vg.Path, v int) {
 
 func (r rectangle) pieces() pieces { return newRowPieces(r.l) }
 
-// wedgePad is what a clade drawn as one leaves free on either side, as a share of its height.
+// wedgePad is the free margin on either side of a clade drawn as one, as a share of its height.
 const wedgePad = 0.1
 
 // addLine adds a straight line to a path.

@@ -29,7 +29,7 @@ const (
 	SupportHidden
 )
 
-// SupportKind says what the supports of a tree are.
+// SupportKind is the meaning of the supports of a tree.
 type SupportKind int
 
 // The kinds of supports.

@@ -65,7 +65,7 @@ type Plane struct {
 	X0, X1, Y0, Y1 float64 // visible, y1 at the top
 }
 
-// PlaneParts says what stands around the plot.
+// PlaneParts chooses the parts around the plot.
 type PlaneParts struct {
 	Title, Subtitle string
 	Legend          func(limit int) []LegendBlock

@@ -18,7 +18,7 @@ type shortKey struct {
 	width vg.Length
 }
 
-// NewShortNames returns what shortens n names that stand together.
+// NewShortNames returns a shortener of n names that stand together.
 func NewShortNames(n int, name func(i int) string) *ShortNames {
 	s := &ShortNames{made: map[shortKey]map[string]string{}}
 	seen := map[string]bool{}

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// prepared is what the drawings of a network have in common, whatever its places, window and style.
+// prepared holds the parts of a network's drawing that do not depend on places, window and style.
 // It is safe for concurrent use.
 type prepared struct {
 	order []int   // edges, the weakest first
@@ -48,7 +48,7 @@ const longestName = 130
 // edges, Via aside, must not be changed afterwards; copies share it.
 func (f *Network) Prepare() { f.ready = prepare(f) }
 
-// prepare returns what the drawings of f have in common.
+// prepare computes the shared parts of the drawings of f.
 func prepare(f *Network) *prepared {
 	n := len(f.Names)
 	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}, weakest: math.Inf(1), strongest: math.Inf(-1), lightest: math.Inf(1), heaviest: math.Inf(-1)}

@@ -40,7 +40,7 @@ type Canvas struct {
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
 
-// state is what Push saves.
+// state is the drawing state that Push saves.
 type state struct {
 	m         affine.Matrix // from points to pixels
 	lineWidth vg.Length

@@ -15,7 +15,7 @@ import (
 	"example.org/espalier/plotting/depict"
 )
 
-// tableFacts says what was fitted, of the table of a result.
+// tableFacts describes the table of a result.
 func tableFacts(item Item) (facts []fact) {
 	add := func(name, value string) {
 		if value != "" {
@@ -42,10 +42,10 @@ func tableFacts(item Item) (facts []fact) {
 	return facts
 }
 
-// endings are what is said of how a fit ended.
+// endings are the phrases for the ways in which a fit can end.
 var endings = map[run.State]string{run.Finished: "reached its goal", run.Stopped: "was stopped", run.Failed: "failed"}
 
-// resultFacts says what a fit found.
+// resultFacts lists the findings of a fit.
 func resultFacts(item Item, labels string) (facts []fact, err error) {
 	add := func(name, value string) {
 		if value != "" {

@@ -200,7 +200,7 @@ func readingWords(r job.Reading) (words []string) {
 	return words
 }
 
-// some is a list of the value, empty where it is.
+// some returns a list of one value, nil for "".
 func some(value string) []string {
 	if value == "" {
 		return nil

@@ -106,7 +106,7 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	return nil
 }
 
-// pageData is what the template reads.
+// pageData is the input of the template.
 type pageData struct {
 	Title, Note, Lead, Software, Made, ISO string
 	Tables                                 []tableData

@@ -176,7 +176,7 @@ func sharesNote(levels []float64) string {
 	return "lines hold " + strings.Join(shares, ", ") + " %"
 }
 
-// shift returns what must be added to a log density in working units to get that in the units of
+// shift returns the difference between a log density in working units and that in the units of
 // the axes.
 func (s *Places) shift() float64 {
 	return -math.Log(math.Abs(s.measures[0].Factor * s.measures[1].Factor))

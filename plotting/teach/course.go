@@ -98,10 +98,10 @@ func (c *Course) Reset() { c.play, c.at = c.kept[0].Clone(), 0 }
 // Figure returns the present picture.
 func (c *Course) Figure() plotting.Figure { return c.play.Figure() }
 
-// Counters returns what was drawn, with what theory expects.
+// Counters returns the numbers drawn, each with its expectation.
 func (c *Course) Counters() []Counter { return c.play.Counters() }
 
-// Summary says what the picture shows.
+// Summary describes the picture.
 func (c *Course) Summary() string { return c.play.Summary() }
 
 // Request returns the request that reproduces this course up to the present step.

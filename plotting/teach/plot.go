@@ -160,7 +160,7 @@ func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg
 	p.stroke(ink, width, polyline([]vg.Point{at(p.x(x), p.area.Min.Y), at(p.x(x), p.area.Max.Y)}), dashes...)
 }
 
-// nothing returns what a panel shows before there is something to show.
+// nothing returns the content of a panel that is still empty.
 func nothing(why string) *chart.Chart {
 	return &chart.Chart{Subtitle: why, Bare: true, Style: plotting.Light, X: chart.Axis{High: 1}, Y: chart.Axis{High: 1}}
 }

@@ -93,7 +93,7 @@ func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked, Inner: inner})
 }
 
-// Sets returns what the request sets: first, if it has points, the data of the stage that are such points.
+// Sets returns the settings of the request: first, if it has points, the data of the stage that are such points.
 func (r Request) Sets(s Stage) []string {
 	var list []string
 	for _, c := range s.Controls {

@@ -13,7 +13,7 @@ type chain struct {
 	result []joining
 }
 
-// clusters are what a chain joins.
+// clusters are the clusters that a chain joins.
 type clusters interface {
 	// nearest returns which of the active clusters is nearest to end, and the height at which they
 	// would be joined. On a tie it is the one before, if that is not negative: the chain must end.

@@ -55,7 +55,7 @@ func Bytes(n, d int, complete bool, m Method, by Metric) int64 {
 // pairs returns n(n−1)/2, the length of a condensed distance matrix.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// stage is what a Clusterer does next.
+// stage is the next work of a Clusterer.
 type stage int
 
 const (

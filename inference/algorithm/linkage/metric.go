@@ -232,7 +232,7 @@ func (d *distances) by(m Metric) {
 	}
 }
 
-// stored returns what is kept of a squared distance.
+// stored returns the form in which a squared distance is kept.
 func (d *distances) stored(s float64) float64 {
 	switch d.stores {
 	case square:

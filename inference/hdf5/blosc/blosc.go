@@ -18,7 +18,7 @@ import (
 // An Unsupported is the error of a sound chunk that is not read.
 type Unsupported struct{ what string }
 
-// Error says what is not read.
+// Error names the feature that is not read.
 func (e *Unsupported) Error() string { return e.what }
 
 var errDamaged = errors.New("the Blosc data are damaged")

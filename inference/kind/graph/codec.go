@@ -17,20 +17,20 @@ type form struct {
 	Kept, Joined wire.Ints
 }
 
-// form2 is what version 2 wrote: no edges of the points of a path.
+// form2 is the layout of version 2, without the edges of the points of a path.
 type form2 struct {
 	_ struct{} `cbor:",toarray"`
 	head
 	classForm
 }
 
-// form1 is what version 1 wrote: no class either.
+// form1 is the layout of version 1, without class.
 type form1 struct {
 	_ struct{} `cbor:",toarray"`
 	head
 }
 
-// head is what all versions write.
+// head holds the fields of all versions.
 type head struct {
 	Over              string
 	Nodes             wire.Strings

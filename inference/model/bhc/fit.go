@@ -63,7 +63,7 @@ func newFit(data *inference.Dataset, s inference.Settings) *fit {
 	return f
 }
 
-// startShares are what ρ and κ₀ are multiplied by in the starts, of which the best is taken: clusters from as wide as the table
+// startShares multiply ρ and κ₀ in the starts, of which the best is taken: clusters from as wide as the table
 // to a sixth of that, with the same prior of their means.
 var startShares = [...]float64{1, 0.3, 0.1, 0.03}
 

@@ -67,7 +67,7 @@ func (Model) Decide(data *inference.Dataset, s inference.Settings) map[string]st
 	return map[string]string{"columns": kindOf(data, s)}
 }
 
-// kindOf says what the columns are taken for: numbers, categories, or some of each.
+// kindOf returns the type of the columns: numbers, categories, or some of each.
 func kindOf(data *inference.Dataset, s inference.Settings) string {
 	switch kind := s.Text("columns"); {
 	case kind != auto:

@@ -88,7 +88,7 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	return map[string]string{"covariance": covarianceOf(d.X, s)}
 }
 
-// covarianceOf returns what clusters are: ofFull, ofDiagonal or ofComponents. Where half of the columns or more have two
+// covarianceOf returns the covariance of clusters: ofFull, ofDiagonal or ofComponents. Where half of the columns or more have two
 // values only, auto chooses diagonal: such columns have no directions, and within a cluster they are mostly constant.
 func covarianceOf(x *mat.Dense, s inference.Settings) string {
 	n, d := x.Dims()

@@ -85,7 +85,7 @@ func (c *sampler) count() bool {
 // choose makes k components what is clustered.
 func (c *sampler) choose(k int) { c.components, c.of = narrow.New(c.x, k) }
 
-// phase is what the chain does, and after a semicolon why the result is as it is.
+// phase names the work of the chain and, after a semicolon, the reason for the state of the result.
 func (c *sampler) phase() string {
 	switch {
 	case c.counter != nil:

@@ -29,7 +29,7 @@ const (
 	firstLayout = 1
 )
 
-// firstCovariance is what auto chose in layout 1.
+// firstCovariance returns the choice of auto in layout 1.
 func (c *sampler) firstCovariance() string {
 	if n, d := c.x.Dims(); d > 16 || n < 10*d {
 		return ofDiagonal

@@ -24,7 +24,7 @@ type weighed struct {
 	sum    float64   // of shares
 }
 
-// ahead is what looking ahead needs.
+// ahead is the scratch space of the weights that are computed in advance.
 type ahead struct {
 	rows          []weighed
 	scratch       []conjugate.Component // of each piece of work

@@ -138,7 +138,7 @@ func (f *fit) ebic(log float64, edges int) float64 {
 	return -2*log + f.cost(edges)
 }
 
-// cost is what the criterion charges for this many edges.
+// cost returns the penalty of the criterion for this many edges.
 func (f *fit) cost(edges int) float64 {
 	e := float64(edges)
 	return e*math.Log(float64(f.rows.n)) + 4*f.gamma*e*math.Log(float64(f.rows.d))

@@ -170,7 +170,7 @@ func (v variant) info() inference.Info {
 	}
 }
 
-// growing says what holds the number of factors down under settings that do not.
+// growing names the settings that limit the number of factors, where the present ones do not.
 func (v variant) growing(s inference.Settings) string {
 	switch {
 	case v.support != loadings.Buffet:
@@ -183,7 +183,7 @@ func (v variant) growing(s inference.Settings) string {
 	return "set goal to explain for factors that can be interpreted, or fix alpha at 1"
 }
 
-// trade says what the goal gives up.
+// trade describes the price of the goal.
 func (v variant) trade(s inference.Settings) string {
 	switch {
 	case v.support != loadings.Buffet:

@@ -293,7 +293,7 @@ func scale(x []float64) {
 	}
 }
 
-// classified is what the sweeps so far say of the labels; nil before burn-in is over.
+// classified returns the frequencies of the labels over the sweeps so far; nil before burn-in is over.
 func (f *fit) classified() *classes.Classification {
 	if f.known == nil || f.Labels.Sweep <= f.known.burnIn() {
 		return nil

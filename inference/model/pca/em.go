@@ -120,7 +120,7 @@ func (p *parameters) infer(t *table, n int, all shared) posterior {
 	return post
 }
 
-// sums are what the M-step needs from the cases. For each item, with x̃ = (x, 1), it needs the sums
+// sums are the sufficient statistics of the M-step. For each item, with x̃ = (x, 1), it needs the sums
 // over its observed cells of E x̃x̃ᵀ: those of all cases less those in which it is missing.
 type sums struct {
 	all    []float64   // (K+1)²

@@ -228,7 +228,7 @@ func (f *fit) allowing(l learning) learning {
 	return l
 }
 
-// searchWord is what the phase of a search begins with. Reasons follow after a semicolon, as
+// searchWord is the first word of the phase of a search. After a semicolon the phase gives its reasons, as
 // [inference.Snapshot.Reason] reads them.
 const searchWord = "searching"
 

@@ -356,7 +356,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
 	}
 	if s.Text("method") == "mp" {
-		// Forty sweeps or so for each of ten trees at the start, and for one in two iterations; all 550 where many rows are alike.
+		// The start takes some forty sweeps for each of ten trees, and every second iteration forty more. Where many rows
+		// are alike the messages do not settle, and every call takes the limit of 550 sweeps.
 		own := len(sorted)
 		if columnwise {
 			own = columns

@@ -38,15 +38,16 @@ var noiselessShare = noise.Below(noiseEdge)
 // littleNoise is the noise below which its prior matters.
 const littleNoise = 3 * noiseEdge
 
-// unclearNoise reports whether the noise is so little that there may be none, which the draws do not say yet: the chains
-// begin with much and come down slowly.
+// unclearNoise reports whether it is still open if there is any noise: the estimate is small but not yet zero. Chains
+// start with much noise and need many sweeps to lose it.
 func (p *pilot) unclearNoise() bool { return p.found.Noise.Mean < littleNoise && !p.noiseless() }
 
-// orderApart is how many times as much noise is noise of another order.
+// orderApart is the ratio from which on two noise variances count as different modes.
 const orderApart = 4
 
-// noisesApart returns the chains that have noise of another order than the one with most, none where even that has next to none:
-// what is noise to one is detail to the other, and their mean is right for neither. Chains that draw Σ too move between the two.
+// noisesApart returns the chains whose noise is far below that of the chain with most, unless that has nearly none too. Such
+// chains are in another mode, where the tree's detail explains the noise, and a mean over both modes is right for neither.
+// Chains that draw Σ too move between the modes and are not compared.
 func (p *pilot) noisesApart() (low []int) {
 	if p.mixed != nil {
 		return nil

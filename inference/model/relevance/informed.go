@@ -122,7 +122,7 @@ func categories(data *inference.Dataset, j int) []float64 {
 	return nil
 }
 
-// tiesOf says what the null distribution of a column depends on: of categories how often each occurs,
+// tiesOf returns the quantities on which the null distribution of a column depends: of categories how often each occurs,
 // of numbers only how large the groups of equal values are: the largest, and the mean over the rows, within a
 // quarter each. Columns of numbers without equal ones are all the same.
 func tiesOf(c *information.Column) string {

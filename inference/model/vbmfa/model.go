@@ -73,7 +73,7 @@ func (Maximum) Info() inference.Info {
 	return i
 }
 
-// info returns what both models have in common.
+// info returns the fields that both models share.
 func info() inference.Info {
 	return inference.Info{
 		Family: inference.FamilyClusters,

@@ -55,7 +55,7 @@ type epoch struct {
 	Gain           float64
 }
 
-// kind is what an epoch tries.
+// kind is the sort of change that an epoch tries.
 type kind int
 
 const (
@@ -145,7 +145,7 @@ const (
 	worthwhile            = 2
 )
 
-// objective returns what is maximised: the bound, or Schwarz's criterion for maximum likelihood
+// objective returns the quantity that the search maximises: the bound, or Schwarz's criterion for maximum likelihood
 // (Beal 4.88-4.89).
 func (m *mixture) objective(value float64) float64 {
 	if !m.maximum {

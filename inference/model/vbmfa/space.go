@@ -156,7 +156,7 @@ func (f *fit) logDensities(ctx context.Context, m *mixture, x *mat.Dense) ([]flo
 	return f.components.LogDensities(ctx, clusters, x, whole)
 }
 
-// errSpace says what needs the columns of the table.
+// errSpace names the operation that needs the columns of the table.
 func errSpace(what string) error {
 	return fmt.Errorf("%s needs the columns of the table, and rows are clustered by principal components; set space to %s", what, ofColumns)
 }

@@ -110,7 +110,7 @@ func (m *mixture) shares(mother *component, by way, o options, rng *rand.Rand) [
 	return [][]float64{share, rest(share)}
 }
 
-// rest returns what is left of each row.
+// rest returns the residual of each row.
 func rest(share []float64) []float64 {
 	out := make([]float64, len(share))
 	for i, v := range share {

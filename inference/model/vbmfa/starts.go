@@ -109,7 +109,7 @@ type end struct {
 	Early bool    // stopped far below the best bound
 }
 
-// outcome is what becomes of a search for now.
+// outcome is the decision about a search at the end of an epoch.
 type outcome int
 
 const (
@@ -121,7 +121,7 @@ const (
 // endGain is the nats that the end of a search, with its removed factors and its last digits, adds at most.
 const endGain = 10
 
-// prospects judges a search between two epochs. Most of the time of a search goes into trials of splits and
+// prospects estimates whether a search can still win, between two epochs. Most of the time of a search goes into trials of splits and
 // removals that come to nothing. Those of a mixture with the same clusters have been made before.
 func (f *fit) prospects() outcome {
 	s, best := f.search, f.best

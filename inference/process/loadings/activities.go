@@ -38,7 +38,7 @@ func newCaseWork(size, d, n int) *caseWork {
 	return w
 }
 
-// ScratchBytes is what the sums for the activities take with d items, n cases and k factors.
+// ScratchBytes returns the memory of the sums for the activities with d items, n cases and k factors.
 func ScratchBytes(n, d, k float64) float64 {
 	return 8 * math.Min(mostChunks, d/chunkItems+1) * (n + k) * k
 }

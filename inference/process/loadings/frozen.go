@@ -70,7 +70,7 @@ func (s *State) Freeze(f *Frozen) {
 	}
 }
 
-// unseenPrecision is what the priors expect of the noise of an item of which nothing is known.
+// unseenPrecision returns the prior expectation of the precision of an item without data.
 func (s *State) unseenPrecision() float64 {
 	switch {
 	case s.o.fixedNoise || s.o.sharedNoise:

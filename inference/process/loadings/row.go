@@ -166,7 +166,7 @@ func (s *State) products(d, k int) ([]float64, int32) {
 	return out, home
 }
 
-// entry returns what entry k adds to the evidence of row d: the precision of its loading given the
+// entry returns the contribution of entry k to the evidence of row d: the precision of its loading given the
 // others', and the part of the row it explains. O(on²)
 func (s *State) entry(d, k int) (precision, part float64) {
 	w, tau := s.row, s.tau[d]

@@ -131,10 +131,10 @@ func (s *State) Dims() (items, cases int) { return s.obs.whole, s.obs.n }
 // Factors returns the number of factors.
 func (s *State) Factors() int { return s.k() }
 
-// Offset returns what was taken from the cells of an item.
+// Offset returns the mean that was subtracted from the cells of an item.
 func (s *State) Offset(item int) float64 { return s.obs.offset[item] }
 
-// Covariance returns what is N(0, GGᵀ + Ψ) with the activities integrated out: Ψ, D variances,
+// Covariance returns the parts of the density N(0, GGᵀ + Ψ) of a case with its activities integrated out: Ψ, D variances,
 // and G, D×K, nil where K is 0.
 func (s *State) Covariance() (psi []float64, g *mat.Dense) {
 	psi = make([]float64, s.obs.d)

@@ -286,7 +286,7 @@ type Row struct {
 	incomplete bool
 }
 
-// Row returns what clusters need of a row of D cells, NaN where missing; whole is Gram(nil).
+// Row prepares a row of D cells, NaN where missing, for the clusters; whole is Gram(nil).
 func (c *Components) Row(x, whole []float64) Row {
 	_, k := c.Axes.Dims()
 	r := Row{g: whole, h: make([]float64, k)}

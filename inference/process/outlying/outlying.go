@@ -36,7 +36,7 @@ func Parameter() inference.Parameter {
 			"in rows that lie far out counts as the mean, so that they make no edges of their own; auto: ranks if any row lies far out."}
 }
 
-// Choice returns what is used: "measured" or "ranks".
+// Choice returns the values in use: "measured" or "ranks".
 func Choice(data *inference.Dataset, s inference.Settings) string {
 	switch how := s.Text(Name); {
 	case how != auto:

@@ -23,7 +23,7 @@ type Saved struct {
 	Filled        saved.Floats // n×d; nil where no cell is missing
 }
 
-// Save returns what is saved of a sequel.
+// Save returns the state of a sequel for a file.
 func (q *Sequel) Save(blanks *covary.Blanks) Saved {
 	z := Saved{Form: q.Form, Scores: q.Scores, Power: q.Warp.Power, Noise: q.Warp.Noise}
 	if q.Form == Independent {
@@ -81,7 +81,7 @@ type SavedSigma struct {
 	Rank        int
 }
 
-// SaveSigma returns what is saved of a Σ.
+// SaveSigma returns a Σ for a file.
 func SaveSigma(s *covary.Sigma) SavedSigma {
 	z := SavedSigma{Psi: s.Psi, Rank: s.Rank()}
 	for j := range s.Psi {

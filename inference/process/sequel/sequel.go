@@ -121,7 +121,7 @@ func equal(d int, v float64) []float64 {
 	return list
 }
 
-// Found returns what has been learnt.
+// Found returns the covariance that has been learnt.
 func (l *Learner) Found() *Sequel { return &l.found }
 
 // Share returns the share of the forms that are done.
@@ -242,7 +242,7 @@ func (l *Learner) endPass(value float64) bool {
 	return false
 }
 
-// judged ends a form. It is kept where it predicts rows better than independence by more than the standard error of
+// judged decides about a form. It is kept where it predicts rows better than independence by more than the standard error of
 // that, and better than the form before it.
 func (l *Learner) judged() {
 	q := l.trial
@@ -294,7 +294,7 @@ func finite(x []float64) bool {
 	return true
 }
 
-// LearnsOf says what is learnt of the prior of Σ: ν₀ too if there are few rows.
+// LearnsOf returns the learnt parameters of the prior of Σ: ν₀ too if there are few rows.
 func LearnsOf(c *covary.Contrasts) covary.Learn {
 	n, d := c.Dims()
 	return covary.Learn{G: true, Nu: n <= 10*d}

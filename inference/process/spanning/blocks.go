@@ -229,7 +229,7 @@ func (s *BlockSum) weigh(u int) {
 	}
 }
 
-// scaleRoots finds what is taken out of the roots of trees, each of which takes one.
+// scaleRoots finds the common factor of the weights of roots; every tree contains it once.
 func (s *BlockSum) scaleRoots() {
 	s.root = 0
 	if s.weights.Forest {

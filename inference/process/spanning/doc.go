@@ -8,7 +8,7 @@
 // dissection of equilateral triangles into equilateral triangles) makes each sum a determinant.
 // [Sum] finds it by elimination without subtraction, node by node, as Grassmann, Taksar and
 // Heyman (1985, Regenerative analysis and steady state distributions for Markov chains) find a
-// stationary law. A backward pass through the elimination gives the probability of every edge,
+// stationary distribution. A backward pass through the elimination gives the probability of every edge,
 // and trees are drawn from it exactly, without a random walk. [Best] is the heaviest tree
 // (Edmonds 1967, Optimum branchings).
 //

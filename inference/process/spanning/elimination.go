@@ -103,7 +103,7 @@ func (e *elimination) outPlain(n int) bool {
 	return true
 }
 
-// costOfLog is what a sum of two numbers takes in logs, in multiply-adds.
+// costOfLog is the time of a sum of two numbers in logs, in multiply-adds.
 const costOfLog = 100
 
 // outLog takes node n out in logs until work is spent, and reports whether it is through.
@@ -149,7 +149,7 @@ func (e *elimination) end() {
 	e.back = 1
 }
 
-// endAt begins the way back with what is known of the ways out of node 0.
+// endAt begins the backward pass with the given derivatives with respect to the exits of node 0.
 func (e *elimination) endAt(exits []float64) {
 	e.gamma = room(e.gamma, len(e.b))
 	copy(e.gamma, exits)
@@ -157,7 +157,7 @@ func (e *elimination) endAt(exits []float64) {
 	e.back = 1
 }
 
-// number is a log weight as the elimination has it.
+// number returns a log weight in the form of the elimination: itself, or its exponential.
 func (e *elimination) number(log float64) float64 {
 	if e.logs {
 		return log
@@ -189,7 +189,7 @@ func (e *elimination) backward(work *int) bool {
 	return true
 }
 
-// slope returns what the way back has found of the row of node i.
+// slope returns the derivatives of row i that the backward pass has found.
 func (e *elimination) slope(i, n int) []float64 {
 	at := i * (e.exits + e.t)
 	return e.gamma[at : at+e.exits+n]

@@ -2,7 +2,7 @@ package spanning
 
 import "math"
 
-// hubs are what is left of the blocks when their nodes are out: K nodes with weights between them. All is in logs.
+// hubs are the K nodes, with log weights between them, that remain of the blocks when their nodes are eliminated.
 type hubs struct {
 	elimination
 	weight []float64 // K×(1+K): log weights as a root, and of the ways to the other hubs

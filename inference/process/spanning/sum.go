@@ -112,7 +112,7 @@ func (s *Sum) Advance(work int, edges bool) bool {
 	}
 }
 
-// costOfNumber is what an exponential takes, in multiply-adds.
+// costOfNumber is the time of an exponential in multiply-adds.
 const costOfNumber = 10
 
 // fill takes the scales out of the rows, and out of the roots, and puts the weights into the elimination. The largest

@@ -90,7 +90,7 @@ func (t *Tree) Preorder() []int32 {
 	return t.order
 }
 
-// LastOrder returns what Preorder returned last.
+// LastOrder returns the latest result of Preorder.
 func (t *Tree) LastOrder() []int32 { return t.order }
 
 // Holds reports whether v is in the tree, not in a detached subtree.

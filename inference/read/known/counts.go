@@ -21,7 +21,7 @@ func featureCounts(h Head) *Layout {
 	return l.samples(h)
 }
 
-// readSummary is what featureCounts says of the reads of each file: how many were counted, and why others were not.
+// readSummary recognises the summary that featureCounts writes of the reads of each file: how many were counted, and why others were not.
 func readSummary(h Head) *Layout {
 	if h.plainOf(0) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
 		return nil

@@ -93,7 +93,7 @@ func count(texts map[string]int, b []byte) {
 	}
 }
 
-// sortOf returns what a cell is. What holds a number in no style is a word.
+// sortOf returns the sort of a cell. A cell without a number in any style is a word.
 func sortOf(b []byte) (Cell, Sort) {
 	if c, ok := Unmeasured(b); ok {
 		if c.Digits == nil || Of(c.Digits) != 0 {

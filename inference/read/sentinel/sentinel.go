@@ -59,7 +59,7 @@ func find(x float64) int {
 // Is reports whether a number is one that people write for a missing value.
 func Is(x float64) bool { return find(x) >= 0 }
 
-// Facts are what is known of the numbers of a column. The zero value is that of no number.
+// Facts summarise the numbers of a column. The zero value is that of no number.
 type Facts struct {
 	times     map[int]int // by place among the codes
 	others    int

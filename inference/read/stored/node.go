@@ -56,7 +56,7 @@ type Error struct {
 	Err    error
 }
 
-// Error returns what is wrong.
+// Error returns the fault as a sentence.
 func (e *Error) Error() string { return e.What }
 
 // Unwrap returns the cause.

@@ -67,7 +67,7 @@ func (r *Report) growing() string {
 	return fmt.Sprintf("The number of "+word+" is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
 }
 
-// remedy says what to do if the number of features grows.
+// remedy is the advice if the number of features grows.
 func (r *Report) remedy() string {
 	if r.Options.Growing != "" {
 		return r.Options.Growing + ", or run longer"

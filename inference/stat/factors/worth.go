@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 )
 
-// Worth returns what the weaker factors of draws add to the prediction of hidden cells, and its standard error over the
+// Worth returns the gain in the prediction of hidden cells by the weaker factors of draws, and its standard error over the
 // cells: the mean log density of a cell under all factors of a draw, averaged over the draws, less that under the
 // strongest ones alone. Strength is ‖g_k‖²‖x_k‖². What the other factors would explain of an item, averaged over the
 // cases, is added to its noise. Values are in working units; offset is that of the items, nil for zeros, unless a draw

@@ -28,7 +28,7 @@ func Draws(n int) int { return min(mostDraws, max(leastDraws, manyLabels/max(1, 
 // them. p, N×N, is the share of draws in which two rows are together, of these draws or of more; it may be nil, then
 // trees are not looked at. Groups are numbered by their first rows.
 //
-// Of more than 500 rows V is reckoned from the draws, of which the row sums of p are averages: O(S·N) for S draws.
+// Of more than 500 rows V is computed from the draws, of which the row sums of p are averages: O(S·N) for S draws.
 func Shown(draws [][]int, p *mat.Dense) []int {
 	n := len(draws[0])
 	var variation func(c []int) float64
@@ -78,7 +78,7 @@ func Variation(c []int, p *mat.Dense) float64 {
 	return sum / float64(len(c))
 }
 
-// drawn reckons V where p is the share of some draws.
+// drawn computes V where p is the share of some draws.
 type drawn struct {
 	draws  [][]int
 	all    []float64 // log₂ Σ_j p_ij of each row

@@ -133,7 +133,7 @@ func (a *Analysis) wide(quantile float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: r - 1}.Quantile(quantile) * math.Sqrt(1+1/r)
 }
 
-// Scree returns what the permutations made so far say, of which there must be two.
+// Scree returns the scree from the permutations made so far, of which there must be two.
 func (a *Analysis) Scree() Scree {
 	s := Scree{Values: a.values, Band: make([]float64, len(a.values))}
 	wide := a.wide(usual)

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// Facts are what supports of clades count, as result.json tells it.
+// Facts describe how supports of clades were counted, for result.json.
 type Facts struct {
 	Columns      int     `json:"columns"`
 	Effective    float64 `json:"effective_columns"`
@@ -19,7 +19,7 @@ type Facts struct {
 	} `json:"branch_points"`
 }
 
-// FactsOf returns what the second chain of a result tells; nil where there is none.
+// FactsOf returns the facts of the second chain of a result, or nil without one.
 func FactsOf(s *inference.Snapshot) *Facts {
 	w := witness.Of(s)
 	if w == nil || len(w.Parents) == 0 {

@@ -34,7 +34,7 @@ const (
 	few     = 8
 )
 
-// Work is what there is to save. Nothing in it is modified later.
+// Work is the content of a save. Nothing in it is modified later.
 type Work struct {
 	Contents study.Contents
 	Of       string // path of the study being worked on; "" if it has none
@@ -167,7 +167,7 @@ func (k *Keeper) loop(ctx context.Context) {
 	}
 }
 
-// cost is what a save took. It lasts much longer than the processor works for it if the machine is
+// cost is the time of a save. It lasts much longer than the processor works for it if the machine is
 // loaded, or if it waits for the disk, the window or a step of a run.
 type cost struct {
 	begun        time.Time // zero before the first save

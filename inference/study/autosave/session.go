@@ -112,7 +112,7 @@ func Orphans(root string, d *disk.Disk) (all []*Session, lost []study.Loss) {
 	return all, lost
 }
 
-// Contents returns what was saved last. What is damaged is left out and reported.
+// Contents returns the latest save. Damaged parts are left out and reported.
 func (s *Session) Contents() (study.Contents, []study.Loss) {
 	parts, lost := s.Load()
 	c, more := file.Contents(parts)

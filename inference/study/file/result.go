@@ -109,7 +109,7 @@ func smallParts(r study.Result) ([]Part, error) {
 	return append(parts, test...), err
 }
 
-// had holds what could be read of a result.
+// had holds the readable parts of a result.
 type had struct {
 	result study.Result
 	ok     bool // there is enough of it

@@ -79,7 +79,7 @@ func (a *archive) rest() {
 	}
 }
 
-// damaged returns what was found damaged since it was last called.
+// damaged returns the parts found damaged since the last call.
 func (a *archive) damaged() (lost []study.Loss) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
