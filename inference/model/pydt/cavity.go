@@ -125,3 +125,9 @@ func (s *state) cavitiesMany(v int32) {
 		}
 	}
 }
+
+// A visit is a node on the way of a walk down a tree, depth first.
+type visit struct {
+	node int32
+	next int // child to visit next
+}

@@ -1,7 +1,6 @@
 package pydt
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -84,61 +83,3 @@ func (s *state) logCells(p *problem, cells []inference.Cell, value []float64, lo
 func normalLog(x, variance float64) float64 {
 	return -0.5 * (ln2Pi + math.Log(variance) + x*x/variance)
 }
-
-// LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
-// the pilot.
-func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.current == nil {
-		return nil, nil, fmt.Errorf("%s: there is no tree to predict from yet", f.model)
-	}
-	if err := checkCells(f.data, cells, value, f.problem.binary); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
-	}
-	if err := f.prepare(context.Background()); err != nil {
-		return nil, nil, err
-	}
-	out := newCellMixture(len(cells))
-	for k, p := range f.predict.predictors {
-		p.s.logCells(f.problem, cells, value, f.predict.logWeights[k], out)
-	}
-	logDensity, mean = out.values()
-	return logDensity, mean, nil
-}
-
-// LogCells implements inference.CellPredictor: the mean over draws after burn-in.
-func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if c.live == nil {
-		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.model)
-	}
-	if err := checkCells(c.data, cells, value, c.latent != nil); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
-	}
-	if len(cells) == 0 {
-		return nil, nil, nil
-	}
-	draws := c.kept.afterBurnIn()
-	count := min(len(draws), mostPredicting)
-	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
-	for i := range count {
-		if c.spread != nil {
-			c.logCellsTogether(&draws[(2*i+1)*len(draws)/(2*count)], cells, value, logWeight, out)
-			continue
-		}
-		s := c.predictorOf(draws, i, count).s
-		s.logCells(c.observed(), cells, value, logWeight, out)
-	}
-	logDensity, mean = out.values()
-	return logDensity, mean, nil
-}
-
-// LogCells implements inference.CellPredictor.
-func (t *tempered) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	return t.chains[0].LogCells(cells, value)
-}
-
-var (
-	_ inference.CellPredictor = (*fit)(nil)
-	_ inference.CellPredictor = (*chain)(nil)
-	_ inference.CellPredictor = (*tempered)(nil)
-	_ inference.CellPredictor = (*together)(nil)
-)

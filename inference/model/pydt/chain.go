@@ -8,7 +8,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/nearness"
-	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
@@ -404,25 +403,6 @@ func (l *live) extent() (points, depth, ell float64) {
 		}
 	}
 	return points, depth / float64(l.Node[l.Top].Size), ell
-}
-
-// logHyperprior returns the log densities of the hyperparameters that are learnt, in
-// 1/σ², c, θ and 1/s²; that of α is a constant.
-func (h *hyper) logHyperprior() float64 {
-	sum := 0.0
-	if !h.fixSigma2 {
-		sum += logGammaDensity(1/h.sigma2, tauPriorA, tauPriorB)
-	}
-	if !h.fixC {
-		sum += logGammaDensity(h.c, cPriorA, cPriorB)
-	}
-	if !h.fixTheta {
-		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
-	}
-	if !h.fixNoise {
-		sum += noise.LogPrecision(h.noise)
-	}
-	return sum
 }
 
 // randomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.

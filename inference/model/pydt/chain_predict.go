@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference"
 )
 
 const (
@@ -115,4 +117,35 @@ func (c *chain) logDensityTogether(ctx context.Context, x *mat.Dense) ([]float64
 		}
 		return c.forecasts[i].logDensity(ctx, x)
 	})
+}
+
+// LogCells implements inference.CellPredictor: the mean over draws after burn-in.
+func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if c.live == nil {
+		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.model)
+	}
+	if err := checkCells(c.data, cells, value, c.latent != nil); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
+	}
+	if len(cells) == 0 {
+		return nil, nil, nil
+	}
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostPredicting)
+	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
+	for i := range count {
+		if c.spread != nil {
+			c.logCellsTogether(&draws[(2*i+1)*len(draws)/(2*count)], cells, value, logWeight, out)
+			continue
+		}
+		s := c.predictorOf(draws, i, count).s
+		s.logCells(c.observed(), cells, value, logWeight, out)
+	}
+	logDensity, mean = out.values()
+	return logDensity, mean, nil
+}
+
+// LogCells implements inference.CellPredictor.
+func (t *tempered) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return t.chains[0].LogCells(cells, value)
 }

@@ -16,15 +16,3 @@ func unitToEll(s float64) float64 { return s / (1 - s) }
 // likelihood is then that of a branch point at time 1, but the prior still tells times apart. Large
 // θ make such times likely: h_1 falls as 1/Γ(2+θ).
 const latestEll = 1e9
-
-// Times are optimised one at a time as time remaining.
-const (
-	leastRem  = 1e-12 // no branch point is later than this before the end
-	separated = 1e-7  // relative distance kept between a branch point and its neighbours
-)
-
-// within shrinks the interval of time remaining between a child's and a parent's
-// so that branches keep a positive length. high ≤ low when there is no room.
-func within(child, parent float64) (low, high float64) {
-	return math.Max(child*(1+separated), leastRem), parent * (1 - separated)
-}

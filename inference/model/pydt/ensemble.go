@@ -26,15 +26,6 @@ type ensemble struct {
 	logWeights []float64
 }
 
-// scoredOf tells the trees of a list, and their weights, from those of another.
-func scoredOf(list []*sketch) []scored {
-	out := make([]scored, len(list))
-	for i, k := range list {
-		out[i] = scored{hash: k.Hash, objective: k.Objective}
-	}
-	return out
-}
-
 // newEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
 func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ensemble, error) {
 	e := &ensemble{from: scoredOf(list), problem: p}
@@ -72,9 +63,9 @@ func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ens
 	return e, nil
 }
 
-// include adds draws, each with its own hyperparameters; h says which are fixed.
-func (e *ensemble) include(ctx context.Context, h hyper, draws []draw) error {
-	if len(draws) == 0 {
+// include adds the trees of so many draws, each with its own hyperparameters.
+func (e *ensemble) include(ctx context.Context, draws int, state func(i int) *state) error {
+	if draws == 0 {
 		return nil
 	}
 	for i := range e.logWeights {
@@ -84,8 +75,8 @@ func (e *ensemble) include(ctx context.Context, h hyper, draws []draw) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.predictors = append(e.predictors, newPredictor(draws[i].state(e.problem, h)))
-		e.logWeights = append(e.logWeights, math.Log(drawnShare/float64(len(draws))))
+		e.predictors = append(e.predictors, newPredictor(state(i)))
+		e.logWeights = append(e.logWeights, math.Log(drawnShare/float64(draws)))
 	}
 	return nil
 }

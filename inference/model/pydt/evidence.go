@@ -333,3 +333,22 @@ func threeDistances(a, b, c []float64) (d [3]float64) {
 	}
 	return d
 }
+
+// logPriorOfTimes returns equation 2a: the log density of structure and times t.
+func (s *state) logPriorOfTimes() float64 {
+	if s.isLeaf(s.top) {
+		return 0
+	}
+	sum := s.pri[s.top]
+	for _, v := range s.preorder() {
+		if s.isLeaf(v) {
+			continue
+		}
+		sum += s.ell[v] // dz = dt/((1−t)·e^z), below
+		sum = s.hyper.prior.AddResolutions(sum, len(s.kids[v]))
+		if p := s.parent[v]; p >= 0 {
+			sum -= math.Log(s.ell[v] - s.ell[p])
+		}
+	}
+	return sum
+}

@@ -109,11 +109,8 @@ const (
 )
 
 const (
-	unitWork      = 4 << 20               // multiply-adds of a unit, about 4 ms
-	stepTime      = 30 * time.Millisecond // of a Step
-	upkeepEvery   = 25                    // iterations between polishings of the best tree
-	choosingRound = 20                    // rounds of polishing for each start, at most
-	settled       = 1e-6                  // relative gain of a round below which a tree is polished
+	stepTime    = 30 * time.Millisecond // of a Step
+	upkeepEvery = 25                    // iterations between polishings of the best tree
 )
 
 // newFit begins a search. It refuses a table whose numbers cannot be told apart.
@@ -408,17 +405,6 @@ func (f *fit) report(changed bool) []float64 {
 	return f.scalars
 }
 
-// extent returns the number of branch points and the mean number of them above a leaf.
-func (s *state) extent() (points, depth float64) {
-	for _, v := range s.preorder() {
-		if !s.isLeaf(v) {
-			points++
-			depth += float64(s.size[v])
-		}
-	}
-	return points, depth / float64(s.size[s.top])
-}
-
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
 	snap := &inference.Snapshot{Model: f.model, Iteration: f.iteration, Phase: f.phase}
@@ -513,7 +499,7 @@ func (f *fit) prepare(ctx context.Context) error {
 	}
 	e, err := newEnsemble(ctx, f.problem, f.learned, list)
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
-		err = e.include(ctx, f.learned, f.piloted.Draws)
+		err = e.include(ctx, len(f.piloted.Draws), func(i int) *state { return f.piloted.Draws[i].state(f.problem, f.learned) })
 	}
 	if err == nil {
 		f.predict = e

@@ -109,3 +109,10 @@ func (f *flat) measure(k int, cl class, width int, lists [][]arrival) {
 		}
 	}
 }
+
+// arrival is a message at the end of a branch: its mean, its variances and the time that remains there.
+type arrival struct {
+	mean, vari []float64
+	rem        float64
+	above      bool
+}

@@ -110,29 +110,6 @@ func (h hyper) noisier(i int) hyper {
 	return h
 }
 
-// holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
-func (h hyper) holding(l learning) hyper {
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	if !h.fixTheta {
-		theta = l.Theta.Mean
-	}
-	if !h.fixAlpha {
-		alpha = l.Alpha.Mean
-	}
-	h.setStructure(theta, alpha)
-	if !h.fixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
-		h.cA = cPriorA + l.Points.Mean
-		h.cB = h.cA / l.C.Mean
-	}
-	if !h.fixNoise {
-		h.noise = l.Noise.Mean
-		h.fixNoise = h.noise == 0
-	}
-	h.held, h.holdStructure = true, false
-	h.refresh()
-	return h
-}
-
 // learnsNoise reports whether the noise follows the tree.
 func (h *hyper) learnsNoise() bool { return !h.fixNoise && !h.held }
 
@@ -162,3 +139,56 @@ func typical(m pitmanyor.Moment) float64 {
 
 // tallyShare is the factor by which the tally is narrower than the posterior.
 const tallyShare = 6
+
+// resolutions is the power of the number of resolutions by which the probability of a branch point
+// is divided. The others are not as good as the best one, so a half serves for all (math 5.5).
+const resolutions = 0.5
+
+// latestRem is the time remaining below which times are too close to 1 for quadrature.
+const latestRem = 1e-100
+
+// setC sets c to a value that is taken as known.
+func (h *hyper) setC(c float64) { h.c, h.lnC = c, math.Log(c) }
+
+// logHyperprior returns the log densities of the hyperparameters that are learnt, in
+// 1/σ², c, θ and 1/s²; that of α is a constant.
+func (h *hyper) logHyperprior() float64 {
+	sum := 0.0
+	if !h.fixSigma2 {
+		sum += logGammaDensity(1/h.sigma2, tauPriorA, tauPriorB)
+	}
+	if !h.fixC {
+		sum += logGammaDensity(h.c, cPriorA, cPriorB)
+	}
+	if !h.fixTheta {
+		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
+	}
+	if !h.fixNoise {
+		sum += noise.LogPrecision(h.noise)
+	}
+	return sum
+}
+
+// logDilation returns the log density of σ² and the noise, both times eˣ, where they are learnt: in log σ²
+// and the log of the noise, up to a constant.
+func (h *hyper) logDilation(x float64) (sum float64) {
+	if !h.fixSigma2 {
+		sum -= tauPriorA*x + tauPriorB/h.sigma2*math.Exp(-x)
+	}
+	if !h.fixNoise {
+		sum += noise.Log(math.Log(h.noise) + x)
+	}
+	return sum
+}
+
+// ownTerms returns the log priors of the hyperparameters that are point values.
+func (h *hyper) ownTerms() float64 {
+	sum := 0.0
+	if !h.fixTheta {
+		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
+	}
+	if !h.fixNoise {
+		sum += noise.LogPrecision(h.noise)
+	}
+	return sum
+}

@@ -3,7 +3,6 @@ package pydt
 import (
 	"math"
 
-	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/passing"
 )
 
@@ -129,18 +128,6 @@ func (j *judge) verdict() verdict {
 		k.Rem[slot], k.Ell[slot] = rem, -math.Log(rem)
 	}
 	return v
-}
-
-// ownTerms returns the log priors of the hyperparameters that are point values.
-func (h *hyper) ownTerms() float64 {
-	sum := 0.0
-	if !h.fixTheta {
-		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
-	}
-	if !h.fixNoise {
-		sum += noise.LogPrecision(h.noise)
-	}
-	return sum
 }
 
 // laplaceRows is the largest number of rows for which Laplace's method gives the evidence of a

@@ -153,9 +153,9 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 					}
 				}
 				z = append(z, math.Log(s.hyper.sigma2), math.Log(s.hyper.c))
-				exact := inferencetest.Importance(rng, z, 20000, s.logJoint)
+				exact := inferencetest.Importance(rng, z, 20000, func(z []float64) float64 { return s.logJoint(z) })
 				if exact.StandardError > 0.05 {
-					exact = inferencetest.Importance(rng, z, 200_000, s.logJoint)
+					exact = inferencetest.Importance(rng, z, 200_000, func(z []float64) float64 { return s.logJoint(z) })
 				}
 				if exact.StandardError > 0.05 {
 					vague++

@@ -17,8 +17,6 @@ import (
 // gammaDraw draws from Ga(a, b), shape and rate.
 func gammaDraw(rng *rand.Rand, a, b float64) float64 { return special.GammaDraw(rng, a) / b }
 
-func (h *hyper) setC(c float64) { h.c, h.lnC = c, math.Log(c) }
-
 // exposure returns the number of branch points and Σ_v H_{m_v−1}(ℓ_v − ℓ_pa).
 func (l *live) exposure() (events, sum float64) {
 	for _, v := range l.Preorder() {
@@ -141,13 +139,6 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 	if x != last {
 		value(x)
 	}
-}
-
-// sharpness returns the scale of steps along the logarithms of variances and times, 1 for a table
-// of two cells or fewer. More cells make their posteriors sharper, but a start far away must not
-// need too many steps.
-func (p *problem) sharpness() float64 {
-	return math.Min(1, math.Pow(2/math.Max(float64(p.cells), 1), 0.25))
 }
 
 // drawScale draws a common factor of σ² and the noise. With all variances scaled by

@@ -1,12 +1,5 @@
 package pydt
 
-import (
-	"math"
-
-	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/model/pydt/nearness"
-)
-
 // moveNear proposes a place on the way to a row that is near in the data. It draws a row i of the
 // subtree at r, a row j' by its nearness to i, and a place on the way to j' by local evidence and
 // prior. moveRegraft does so on the whole tree; this costs O(depth·D). The reverse move needs a row
@@ -48,24 +41,4 @@ func (t *trail) way(o *options) {
 		t.offer(i, o, 1/float64(t.l.Node[t.nodes[i]].Size))
 	}
 	o.total()
-}
-
-// nearness draws rows by their nearness.
-func (p *problem) nearness() nearness.Rows {
-	return nearness.New(p.x, p.n, p.distance, p.n > largeRows)
-}
-
-// distance returns the squared distance of rows i and j a column that both have, +Inf if there is none.
-func (p *problem) distance(i, j int32) float64 {
-	sum, seen := 0.0, 0.0
-	for _, cl := range p.classes {
-		if cl.observed == nil || cl.observed[i] && cl.observed[j] {
-			sum += vector.SquaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
-			seen += cl.weight
-		}
-	}
-	if seen == 0 {
-		return math.Inf(1)
-	}
-	return sum / seen
 }

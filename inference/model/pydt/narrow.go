@@ -5,17 +5,6 @@ import (
 	"math/bits"
 )
 
-// largeRows is the number of rows above which trees are built and searched without looking at every
-// branch for every subtree (math 6.5). It is a variable for the tests that compare both ways.
-var largeRows = 4000
-
-// large reports whether the tree is searched by narrow passes. Sites of a binary table follow a
-// subtree all over the tree, which narrow passes do not see.
-func (s *state) large() bool { return s.n > largeRows && s.sites == nil }
-
-// large is the same of a problem.
-func (p *problem) large() bool { return p.n > largeRows && !p.binary }
-
 // How many branches a narrow pass looks at for each doubling of the rows: at most, and before it may
 // end because all that waits is hopeless.
 const (

@@ -287,3 +287,26 @@ func apartShare(rows int) float64 {
 	larger := float64(rows-fewRows) / (manyRows - fewRows)
 	return least + (most-least)*min(max(larger, 0), 1)
 }
+
+// holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
+func (h hyper) holding(l learning) hyper {
+	theta, alpha := h.prior.Theta, h.prior.Alpha
+	if !h.fixTheta {
+		theta = l.Theta.Mean
+	}
+	if !h.fixAlpha {
+		alpha = l.Alpha.Mean
+	}
+	h.setStructure(theta, alpha)
+	if !h.fixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
+		h.cA = cPriorA + l.Points.Mean
+		h.cB = h.cA / l.C.Mean
+	}
+	if !h.fixNoise {
+		h.noise = l.Noise.Mean
+		h.fixNoise = h.noise == 0
+	}
+	h.held, h.holdStructure = true, false
+	h.refresh()
+	return h
+}

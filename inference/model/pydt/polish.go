@@ -29,6 +29,11 @@ func newPolisher(s *state, cells, rounds int, gain float64) *polisher {
 	return &polisher{s: s, restructure: s.hyper.prior.CanJoin(2) && s.hyper.typical == 0, learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
 }
 
+const (
+	choosingRound = 20   // rounds of polishing for each start, at most
+	settled       = 1e-6 // relative gain of a round below which a tree is polished
+)
+
 // debugChecks turns on checks that cost time; tests set it.
 var debugChecks = false
 

@@ -6,6 +6,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/nearness"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -60,6 +62,9 @@ func sortColumns(x *mat.Dense) (columns []int, classes []class) {
 	}
 	return columns, classes
 }
+
+// unitWork is how many multiply-adds a unit of work has, about 4 ms.
+const unitWork = 4 << 20
 
 // nodesPerUnit returns how many nodes make a unit of work.
 func (p *problem) nodesPerUnit() int { return max(unitWork/(12*(p.d+20)), 8) }
@@ -155,4 +160,42 @@ func (p *problem) takeSigns() {
 			}
 		}
 	}
+}
+
+// largeRows is the number of rows above which trees are built and searched without looking at every
+// branch for every subtree (math 6.5). It is a variable for the tests that compare both ways.
+var largeRows = 4000
+
+// large reports whether the tree is searched by narrow passes. Sites of a binary table follow a
+// subtree all over the tree, which narrow passes do not see.
+func (s *state) large() bool { return s.n > largeRows && s.sites == nil }
+
+// large is the same of a problem.
+func (p *problem) large() bool { return p.n > largeRows && !p.binary }
+
+// nearness draws rows by their nearness.
+func (p *problem) nearness() nearness.Rows {
+	return nearness.New(p.x, p.n, p.distance, p.n > largeRows)
+}
+
+// distance returns the squared distance of rows i and j a column that both have, +Inf if there is none.
+func (p *problem) distance(i, j int32) float64 {
+	sum, seen := 0.0, 0.0
+	for _, cl := range p.classes {
+		if cl.observed == nil || cl.observed[i] && cl.observed[j] {
+			sum += vector.SquaredDistance(p.x[int(i)*p.d+cl.low:int(i)*p.d+cl.high], p.x[int(j)*p.d+cl.low:int(j)*p.d+cl.high])
+			seen += cl.weight
+		}
+	}
+	if seen == 0 {
+		return math.Inf(1)
+	}
+	return sum / seen
+}
+
+// sharpness returns the scale of steps along the logarithms of variances and times, 1 for a table
+// of two cells or fewer. More cells make their posteriors sharper, but a start far away must not
+// need too many steps.
+func (p *problem) sharpness() float64 {
+	return math.Min(1, math.Pow(2/math.Max(float64(p.cells), 1), 0.25))
 }

@@ -191,12 +191,6 @@ func (f *searcher) promising(found []position) []position {
 // before its score is not computed.
 const hopelessBelow = 3
 
-// A scored is a tree, told by its structure and its objective, and its score.
-type scored struct {
-	hash             uint64
-	objective, score float64
-}
-
 // scoreNow returns the score of the present tree and leaves the cavities as they are: O(N·D), or
 // nothing where this tree was the last one scored.
 func (f *searcher) scoreNow() float64 {

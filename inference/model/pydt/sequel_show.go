@@ -117,38 +117,6 @@ func (h hyper) under(w covary.Warp) hyper {
 	return h
 }
 
-// evenly returns at most this many of n rows, evenly spaced.
-func evenly(n, most int) []int32 {
-	rows := make([]int32, min(n, most))
-	for i := range rows {
-		rows[i] = int32(i * n / len(rows))
-	}
-	return rows
-}
-
-// leftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
-func (s *state) leftOut(rows []int32, stop func() bool) (values []float64) {
-	for _, r := range rows {
-		if stop() {
-			return values
-		}
-		d := s.detach(r)
-		y := append([]float64(nil), s.measured(r)...)
-		var observed []bool
-		if s.anyMissing(r) {
-			observed = make([]bool, s.d)
-			for _, cl := range s.classes {
-				for j := cl.low; j < cl.high; j++ {
-					observed[j] = cl.observed == nil || cl.observed[r]
-				}
-			}
-		}
-		values = append(values, newPredictor(s).logDensity(y, observed))
-		s.restore(d)
-	}
-	return values
-}
-
 // leftOut returns the log densities of rows of the table that the first member's tree was learnt from, each
 // taken out of the tree and of the posterior of Σ in turn. Missing cells of other rows are as filled.
 func (f *forecast) leftOut(whole *mat.Dense, rows []int32) (values []float64) {

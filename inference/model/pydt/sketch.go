@@ -168,3 +168,18 @@ func (s *state) roughTimes() {
 		s.recompute()
 	}
 }
+
+// A scored is a tree, told by its structure and its objective, and its score.
+type scored struct {
+	hash             uint64
+	objective, score float64
+}
+
+// scoredOf tells the trees of a list, and their weights, from those of another.
+func scoredOf(list []*sketch) []scored {
+	out := make([]scored, len(list))
+	for i, k := range list {
+		out[i] = scored{hash: k.Hash, objective: k.Objective}
+	}
+	return out
+}

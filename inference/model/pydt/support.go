@@ -25,13 +25,6 @@ type collapser struct {
 	flat             flat
 }
 
-// arrival is a message at the end of a branch: its mean, its variances and the time that remains there.
-type arrival struct {
-	mean, vari []float64
-	rem        float64
-	above      bool
-}
-
 // A junction is the product of the messages that meet: its mean, its variance, +Inf where they
 // carry no information, and its constant: the squares, and the variances whose logarithms are still
 // to be taken.
@@ -46,13 +39,6 @@ const (
 	supportStep   = 1.5 // largest step in the logit of a time's share of its interval
 	supportSharp  = 1.2 // standard deviations between points, if that is less
 )
-
-// resolutions is the power of the number of resolutions by which the probability of a branch point
-// is divided. The others are not as good as the best one, so a half serves for all (math 5.5).
-const resolutions = 0.5
-
-// latestRem is the time remaining below which times are too close to 1 for quadrature.
-const latestRem = 1e-100
 
 func newCollapser(s *state) *collapser {
 	c := &collapser{s: s}

@@ -357,11 +357,6 @@ type sweeper struct {
 	merge bool // also try to merge branch points with their children and to part children
 }
 
-type visit struct {
-	node int32
-	next int // child to visit next
-}
-
 func (w *sweeper) start(s *state) {
 	w.t.s, w.t.global = s, w.merge
 	s.cavityOfTop()

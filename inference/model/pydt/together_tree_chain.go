@@ -7,7 +7,6 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
@@ -125,18 +124,6 @@ func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem, power flo
 	last := lastContrast(rows, w, rem)
 	h := &b.chain.live.hyper
 	return func(x float64) float64 { return power*last(x) + h.logDilation(x) }
-}
-
-// logDilation returns the log density of σ² and the noise, both times eˣ, where they are learnt: in log σ²
-// and the log of the noise, up to a constant.
-func (h *hyper) logDilation(x float64) (sum float64) {
-	if !h.fixSigma2 {
-		sum -= tauPriorA*x + tauPriorB/h.sigma2*math.Exp(-x)
-	}
-	if !h.fixNoise {
-		sum += noise.Log(math.Log(h.noise) + x)
-	}
-	return sum
 }
 
 // dilate multiplies Σ by eˣ. Messages are left to contrast.
