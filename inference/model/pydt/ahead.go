@@ -42,7 +42,7 @@ const (
 )
 
 // doubles returns how many doubles of the state pay on this many threads.
-func (s *state) doubles(threads int) int {
+func doubles(s *state, threads int) int {
 	columns := s.d
 	if s.columnwise {
 		columns *= aheadColumns
@@ -59,7 +59,7 @@ func (s *state) doubles(threads int) int {
 func (f *fit) advanceSearcher() (done, improved bool) {
 	if f.ahead == nil {
 		f.ahead = new(ahead)
-		for range f.state.doubles(f.threads) {
+		for range doubles(f.state, f.threads) {
 			f.ahead.doubles = append(f.ahead.doubles, newDouble(f.problem, f.state.hyper))
 		}
 	}
@@ -109,7 +109,7 @@ func (f *fit) beginRound() bool {
 	}
 	if !a.same {
 		for _, t := range a.doubles {
-			t.s.mirror(s)
+			mirror(t.s, s)
 			t.searcher.known = f.searcher.known
 		}
 		a.same = true
@@ -146,7 +146,7 @@ func (f *fit) count() (improved bool) {
 	}
 	if t.searcher != f.searcher {
 		a.moved++
-		f.state.mirror(t.s)
+		mirror(f.state, t.s)
 		f.searcher.known = t.searcher.known
 	}
 	f.stopAhead()
@@ -166,7 +166,7 @@ func (f *fit) stopAhead() {
 
 // mirror makes s the same tree as another state of the same problem, with the same messages and
 // hyperparameters. Cavities are left as they are.
-func (s *state) mirror(o *state) {
+func mirror(s *state, o *state) {
 	s.hyper, s.top = o.hyper, o.top
 	copy(s.parent, o.parent)
 	for v, kids := range o.kids {

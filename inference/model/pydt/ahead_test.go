@@ -116,7 +116,7 @@ func TestMirror(t *testing.T) {
 	for name, data := range aheadTables() {
 		f, _ := runFit(t, Model{}, data, nil, 1, 0, 1)
 		s, o := newState(f.problem, f.start), f.state
-		s.mirror(o)
+		mirror(s, o)
 		for range 2 { // as it is, and computed again
 			if s.hash[s.top] != o.hash[o.top] || s.objective() != o.objective() || s.score() != o.score() {
 				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.objective(), s.score(), o.objective(), o.score())
@@ -133,7 +133,7 @@ func TestDoubles(t *testing.T) {
 	} {
 		p := newProblem(priorData(c.rows, c.columns, 1).X)
 		s := newState(p, newHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
-		if got := s.doubles(c.threads); got != c.want {
+		if got := doubles(s, c.threads); got != c.want {
 			t.Errorf("%d × %d on %d threads: %d doubles, not %d", c.rows, c.columns, c.threads, got, c.want)
 		}
 	}

@@ -18,10 +18,10 @@ func TestSequentialDensity(t *testing.T) {
 		order := rng.Perm(7)
 		whole.begin(int32(order[0]), int32(order[1]))
 		for _, v := range order[2:] {
-			whole.attachAtRandom(rng, int32(v))
+			attachAtRandom(whole, rng, int32(v))
 		}
 		whole.recompute()
-		want := whole.logPriorByDefinition(ta[0], ta[1], 0.8)
+		want := logPriorByDefinition(whole, ta[0], ta[1], 0.8)
 		keep := whole.capture()
 		for range 50 {
 			// Take leaves away one by one: each one's logπ is what it added.

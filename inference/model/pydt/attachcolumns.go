@@ -85,7 +85,7 @@ func (a *attacher) curveOn(b int32) *branchCurve {
 func (p *branchCurve) at(rem float64) (value, slope, bend float64) {
 	s := p.a.s
 	lik, first, second := p.meet.at(s.hyper.sigma2 * (rem - p.meet.base))
-	value, slope, bend = s.waiting(rem, s.parentEll(p.b), p.crowd-p.own, []int32{p.b, p.a.root})
+	value, slope, bend = waitingPrior(s, rem, s.parentEll(p.b), p.crowd-p.own, []int32{p.b, p.a.root})
 	step := s.hyper.sigma2 * rem
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }

@@ -125,7 +125,7 @@ func (b *balancer) weigh(points []int32) {
 		if !b.splittable(v) {
 			return
 		}
-		if first, second, rem := s.closest(v); first >= 0 && rem >= latestRem {
+		if first, second, rem := closest(s, v); first >= 0 && rem >= latestRem {
 			o := option{node: v, a: s.kids[v][first], b: s.kids[v][second], rem: rem, splits: true}
 			o.odds = c.oddsOf(o, v, []int32{o.a, o.b})
 			found[i] = append(found[i], o)
@@ -136,7 +136,7 @@ func (b *balancer) weigh(points []int32) {
 
 // part gives two children of a branch point a branch point of their own and returns it. It leaves
 // messages to the caller.
-func (s *state) part(o option) int32 {
+func part(s *state, o option) int32 {
 	u := s.take()
 	v := o.node
 	s.parent[u], s.parent[o.a], s.parent[o.b] = v, u, u
@@ -148,7 +148,7 @@ func (s *state) part(o option) int32 {
 }
 
 // dissolve removes branch point v, which is not the top one, and gives its children to its parent.
-func (s *state) dissolve(v int32) {
+func dissolve(s *state, v int32) {
 	p := s.parent[v]
 	i := indexOf(s.kids[p], v)
 	for _, k := range s.kids[v] {
@@ -160,7 +160,7 @@ func (s *state) dissolve(v int32) {
 
 // dissolvable reports whether the prior allows the children of v beside those of its parent. Where α is below 0, two
 // collapses may be possible each and not both.
-func (s *state) dissolvable(v int32) bool {
+func dissolvable(s *state, v int32) bool {
 	k := len(s.kids[s.parent[v]]) + len(s.kids[v]) - 1
 	return s.hyper.prior.CanJoin(k - 1)
 }
@@ -173,14 +173,14 @@ func (b *balancer) apply() (changed bool) {
 	}
 	gone := map[int32]bool{}
 	for i := len(b.found) - 1; i >= 0; i-- { // from the leaves up
-		if o := b.found[i]; !o.splits && o.odds < b.threshold-balanceSlack && s.dissolvable(o.node) {
-			s.dissolve(o.node)
+		if o := b.found[i]; !o.splits && o.odds < b.threshold-balanceSlack && dissolvable(s, o.node) {
+			dissolve(s, o.node)
 			gone[o.node], changed = true, true
 		}
 	}
 	for _, o := range b.found {
 		if o.splits && o.odds > b.threshold+balanceSlack && !gone[o.node] && !gone[o.a] && !gone[o.b] {
-			s.part(o)
+			part(s, o)
 			changed = true
 		}
 	}

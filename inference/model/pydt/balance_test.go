@@ -69,7 +69,7 @@ func treeOf(parent []int, n int) *tree.Tree {
 
 // denseEvidence integrates the dense joint density over all times of the state's tree, with 14 points
 // for the logit of each time, as a share of the time that its parent leaves.
-func (s *state) denseEvidence() float64 {
+func denseEvidence(s *state) float64 {
 	const points, step = 14, 1
 	var inner []int32
 	for _, v := range s.preorder() {
@@ -81,7 +81,7 @@ func (s *state) denseEvidence() float64 {
 	var fill func(i int, jacobian float64)
 	fill = func(i int, jacobian float64) {
 		if i == len(inner) {
-			sum.add(s.denseJoint() + math.Log(jacobian))
+			sum.add(denseJoint(s) + math.Log(jacobian))
 			return
 		}
 		for k := range points {
@@ -114,7 +114,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 			s := newState(p, h)
 			s.adopt(treeOf(parent, 4))
 			n, key := int(s.points(s.top)), s.hash[s.top]
-			e := s.denseEvidence()
+			e := denseEvidence(s)
 			for _, v := range s.preorder() { // 3 and 15 ways to resolve 3 and 4 children, at half weight
 				e -= 0.5 * math.Log([]float64{1, 1, 1, 3, 15}[len(s.kids[v])])
 			}

@@ -41,7 +41,7 @@ func (t *trial) attach(r int32, at position) float64 {
 	for v, i := u, 0; v >= 0 && i < nearby; v, i = s.parent[v], i+1 {
 		t.times = append(t.times, oldTime{v, s.ell[v], s.rem[v]})
 	}
-	s.climbWithTimes(&t.timer, u, nearby)
+	climbWithTimes(s, &t.timer, u, nearby)
 	return s.objective()
 }
 

@@ -2,11 +2,11 @@ package pydt
 
 import "math"
 
-// calibrate finds the divergence rate with which the tree best predicts its own rows, each taken
+// bestRate finds the divergence rate with which the tree best predicts its own rows, each taken
 // out in turn (at most `most` of them, evenly spread). A tree found by search overfits its rows:
 // they leave their neighbours later than new points would, and the c learnt from it is too low for
 // prediction. O(most·N·D).
-func (s *state) calibrate(most int, stop func() bool) float64 {
+func bestRate(s *state, most int, stop func() bool) float64 {
 	learnt := s.hyper.c
 	defer func() { s.hyper.c = learnt; s.recompute() }()
 	rows := evenly(s.n, most)
@@ -14,7 +14,7 @@ func (s *state) calibrate(most int, stop func() bool) float64 {
 	falling := 0
 	for i := -1; i <= 6 && falling < 2; i++ {
 		s.hyper.c = learnt * math.Pow(2, float64(i)/2)
-		values := s.leftOut(rows, stop)
+		values := logLeftOut(s, rows, stop)
 		if len(values) < len(rows) {
 			return learnt
 		}
@@ -32,14 +32,14 @@ func (s *state) calibrate(most int, stop func() bool) float64 {
 }
 
 // measured returns row r as it was measured; for a binary table, its signs.
-func (s *state) measured(r int32) []float64 {
+func measured(s *state, r int32) []float64 {
 	if s.sites != nil {
 		return s.sites.sign[int(r)*s.d : int(r)*s.d+s.d]
 	}
 	return s.meanOf(r)
 }
 
-func (s *state) anyMissing(r int32) bool {
+func anyMissing(s *state, r int32) bool {
 	for _, cl := range s.classes {
 		if cl.observed != nil && !cl.observed[r] {
 			return true
@@ -57,16 +57,16 @@ func evenly(n, most int) []int32 {
 	return rows
 }
 
-// leftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
-func (s *state) leftOut(rows []int32, stop func() bool) (values []float64) {
+// logLeftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
+func logLeftOut(s *state, rows []int32, stop func() bool) (values []float64) {
 	for _, r := range rows {
 		if stop() {
 			return values
 		}
 		d := s.detach(r)
-		y := append([]float64(nil), s.measured(r)...)
+		y := append([]float64(nil), measured(s, r)...)
 		var observed []bool
-		if s.anyMissing(r) {
+		if anyMissing(s, r) {
 			observed = make([]bool, s.d)
 			for _, cl := range s.classes {
 				for j := cl.low; j < cl.high; j++ {

@@ -55,7 +55,7 @@ func (m *cellMixture) values() (logDensity, mean []float64) {
 
 // logCells adds the prediction of one tree whose cavities are current (math 8.1): a missing cell of
 // a leaf is normal about the message that the leaf's parent gets from everything else.
-func (s *state) logCells(p *problem, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
+func logCells(s *state, p *problem, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
 	place := make([]int, p.d)
 	for j, column := range p.columns {
 		place[column] = j

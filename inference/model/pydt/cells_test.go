@@ -75,7 +75,7 @@ func TestCellsOfATree(t *testing.T) {
 		s.recompute()
 		s.cavities()
 		out := newCellMixture(len(cells))
-		s.logCells(p, cells, values, 0, out)
+		logCells(s, p, cells, values, 0, out)
 		density, mean := out.values()
 		k := sharedTimes(s.capture().publish(rowNames(9)), s.hyper.noise/s.hyper.sigma2)
 		k.ScaleSym(s.hyper.sigma2, k)

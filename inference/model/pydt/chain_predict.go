@@ -139,7 +139,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 			continue
 		}
 		s := c.predictorOf(draws, i, count).s
-		s.logCells(c.observed(), cells, value, logWeight, out)
+		logCells(s, c.observed(), cells, value, logWeight, out)
 	}
 	logDensity, mean = out.values()
 	return logDensity, mean, nil

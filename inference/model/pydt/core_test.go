@@ -34,14 +34,14 @@ func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*state, *pro
 	order := rng.Perm(n)
 	s.begin(int32(order[0]), int32(order[1]))
 	for _, v := range order[2:] {
-		s.attachAtRandom(rng, int32(v))
+		attachAtRandom(s, rng, int32(v))
 	}
 	s.recompute()
 	return s, p
 }
 
 // attachAtRandom attaches a subtree at a random allowed place, whatever the data.
-func (s *state) attachAtRandom(rng *rand.Rand, r int32) position {
+func attachAtRandom(s *state, rng *rand.Rand, r int32) position {
 	for {
 		nodes := s.preorder()
 		v := nodes[rng.IntN(len(nodes))]
@@ -61,7 +61,7 @@ func (s *state) attachAtRandom(rng *rand.Rand, r int32) position {
 }
 
 // sharedRem returns the matrix of the times t_mrca, with 1 on the diagonal.
-func (s *state) sharedTimes() *mat.SymDense {
+func sharedTimesOf(s *state) *mat.SymDense {
 	m := mat.NewSymDense(s.n, nil)
 	up := func(v int32) []int32 {
 		var path []int32
@@ -134,7 +134,7 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 		missing := 0.3 * float64(seed%2)
 		noise := 0.2 * float64(seed/2%2)
 		s, _ := randomState(rng, n, d, missing, noise)
-		cov := s.sharedTimes()
+		cov := sharedTimesOf(s)
 		for i := range n {
 			for j := range i + 1 {
 				v := s.hyper.sigma2 * cov.At(i, j)
@@ -165,7 +165,7 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 }
 
 // logPrior is equation 2a; the code uses 2b.
-func (s *state) logPriorByDefinition(theta, alpha, c float64) float64 {
+func logPriorByDefinition(s *state, theta, alpha, c float64) float64 {
 	h := func(m int) float64 {
 		a, _ := math.Lgamma(float64(m) - alpha)
 		b, _ := math.Lgamma(float64(m) + 1 + theta)
@@ -202,7 +202,7 @@ func TestPriorIsEquation2a(t *testing.T) {
 		for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {3, -.5}} {
 			s.hyper = newHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
 			s.recompute()
-			want := s.logPriorByDefinition(ta[0], ta[1], 0.7)
+			want := logPriorByDefinition(s, ta[0], ta[1], 0.7)
 			if math.IsNaN(want) || math.IsInf(want, 0) {
 				continue
 			}
@@ -289,7 +289,7 @@ func TestTrackedEqualsRecomputed(t *testing.T) {
 			s.restore(d)
 			continue
 		}
-		at := s.attachAtRandom(rng, r)
+		at := attachAtRandom(s, rng, r)
 		_ = at
 		s.climb(s.parent[r])
 	}
@@ -308,14 +308,14 @@ func TestPolishNeverLowers(t *testing.T) {
 		s.hyper = newHyper(p, 1, 1, 1, 0.2, s.hyper.noise, false, false, false, false, s.hyper.noise == 0)
 		s.recompute()
 		first := s.objective()
-		s.polish(p.cells, 8, 0)
+		polish(s, p.cells, 8, 0)
 		t.Logf("seed %d: %.3f → %.3f, σ² %.3g c %.3g noise %.3g θ %.3g α %.3g", seed, first, s.objective(),
 			s.hyper.sigma2, s.hyper.c, s.hyper.noise, s.hyper.prior.Theta, s.hyper.prior.Alpha)
 	}
 }
 
 // polish runs a polisher to its end.
-func (s *state) polish(cells, rounds int, gain float64) {
+func polish(s *state, cells, rounds int, gain float64) {
 	p := newPolisher(s, cells, rounds, gain)
 	for !p.advance(1 << 30) {
 	}

@@ -46,7 +46,7 @@ func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ens
 			}
 			rows := min(calibrationRows, int(calibrationWork/work))
 			if rows >= 10 {
-				h.c = s.calibrate(rows, func() bool { return ctx.Err() != nil })
+				h.c = bestRate(s, rows, func() bool { return ctx.Err() != nil })
 			}
 			s.hyper.c = h.c
 		}

@@ -287,7 +287,7 @@ func evidenceOfAllTrees(t *testing.T, rows ...int) {
 					continue // less than 1 in 1,000
 				}
 				s := newState(p, newHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true, true))
-				s.fromShape(tr.shape())
+				fromShape(s, tr.shape())
 				s.roughTimes()
 				for range 100 {
 					var w sweeper

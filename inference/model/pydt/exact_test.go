@@ -59,7 +59,7 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 		best := math.Inf(-1)
 		for _, tr := range labelled.All(4) {
 			s := newState(f.problem, f.start)
-			s.fromShape(tr)
+			fromShape(s, tr)
 			s.roughTimes()
 			for range 200 {
 				var w sweeper
@@ -73,7 +73,7 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	}
 }
 
-func (s *state) fromShape(n *labelled.Tree) {
+func fromShape(s *state, n *labelled.Tree) {
 	var walk func(n *labelled.Tree) int32
 	walk = func(n *labelled.Tree) int32 {
 		if n.Kids == nil {

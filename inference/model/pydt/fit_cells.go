@@ -21,7 +21,7 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	}
 	out := newCellMixture(len(cells))
 	for k, p := range f.predict.predictors {
-		p.s.logCells(f.problem, cells, value, f.predict.logWeights[k], out)
+		logCells(p.s, f.problem, cells, value, f.predict.logWeights[k], out)
 	}
 	logDensity, mean = out.values()
 	return logDensity, mean, nil

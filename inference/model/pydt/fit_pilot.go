@@ -134,7 +134,7 @@ func (f *fit) startPilot() {
 			s.adoptShape(t)
 		}
 		if i == pilotChains-1 && o.hyper.prior.CanJoin(data.n-1) {
-			s.keepLongest(data.n / longest)
+			keepLongest(s, data.n/longest)
 		}
 		trees, from = append(trees, s.capture()), append(from, o.hyper)
 	}
@@ -150,7 +150,7 @@ func (f *fit) startPilot() {
 
 // keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.
 // Messages are left to recompute.
-func (s *state) keepLongest(count int) {
+func keepLongest(s *state, count int) {
 	var points []int32
 	for _, v := range s.preorder() {
 		if !s.isLeaf(v) && v != s.top {
@@ -163,7 +163,7 @@ func (s *state) keepLongest(count int) {
 	}
 	slices.SortStableFunc(points, func(a, b int32) int { return cmp.Compare(waits[b], waits[a]) })
 	for _, v := range points[min(count, len(points)):] {
-		s.dissolve(v)
+		dissolve(s, v)
 	}
 }
 
@@ -178,8 +178,8 @@ func (f *fit) holdLearnt() {
 	many := f.piloted != nil
 	l = f.allowing(l)
 	f.piloted = &l
-	f.start = f.start.holding(l)
-	f.state.hyper = f.state.hyper.holding(l)
+	f.start = holding(f.start, l)
+	f.state.hyper = holding(f.state.hyper, l)
 	f.state.setNoise()
 	f.state.recompute()
 	f.best = nil
@@ -247,12 +247,12 @@ func (f *fit) searchPhase() string {
 		return phase // the supports tell how certain the branch points are
 	}
 	m := f.piloted.Points
-	switch sure := f.current.supported(); {
+	switch sure := supportedOf(f.current); {
 	case f.learned.typical > 0 && sure < f.points/2:
 		return fmt.Sprintf("%s; the tree has the typical number of branch points, %.0f, but only about %.0f of them "+
 			"are certain",
 			phase, f.points, sure)
-	case f.points > m.Mean+m.Deviation && f.current.supported() > f.points/2:
+	case f.points > m.Mean+m.Deviation && supportedOf(f.current) > f.points/2:
 		return fmt.Sprintf("%s; each of the %.0f branch points is likely on its own, but not all of them together: "+
 			"%.0f ± %.0f are expected",
 			phase, f.points, m.Mean, m.Deviation)

@@ -43,15 +43,15 @@ func (f *fit) support() bool {
 	k := f.state.capture()
 	k.Objective = f.scoreOf(f.state)
 	k.Support = f.supporter.present
-	f.weighed = f.state.weighed(k.Support)
+	f.weighed = weighed(f.state, k.Support)
 	f.supporter = nil
 	f.keepAs(k)
 	return true
 }
 
-// supported returns the expected number of true branch points among those of the best tree: the sum
+// supportedOf returns the expected number of true branch points among those of the best tree: the sum
 // of their probabilities, NaN if these are unknown.
-func (k *sketch) supported() float64 {
+func supportedOf(k *sketch) float64 {
 	if k.Support == nil {
 		return math.NaN()
 	}
@@ -67,7 +67,7 @@ func (k *sketch) supported() float64 {
 // sure returns the expected number of true branch points among those of a tree: by the second chain, where there is one.
 func (f *fit) sure(k *sketch) float64 {
 	if f.backing.support == nil {
-		return k.supported()
+		return supportedOf(k)
 	}
 	sum := 0.0
 	for _, p := range f.backing.support.Exact(k.publish(f.data.Rows))[f.problem.n:] {
@@ -114,7 +114,7 @@ func (f *fit) weighAll() bool {
 	f.best, f.weigher = f.weigher.list, nil
 	if best && f.current != f.best[0] {
 		f.current = f.best[0]
-		f.weighed = f.state.weighed(f.current.Support)
+		f.weighed = weighed(f.state, f.current.Support)
 	}
 	return true
 }

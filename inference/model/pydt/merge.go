@@ -13,17 +13,17 @@ func (w *sweeper) mergeChildren(v int32) {
 	s := w.t.s
 	var near []int32
 	for _, child := range s.kids[v] {
-		if !s.isLeaf(child) && s.relativeWait(child) < 1 {
+		if !s.isLeaf(child) && relativeWait(s, child) < 1 {
 			near = append(near, child)
 		}
 	}
 	if len(near) == 0 {
 		return
 	}
-	sort.SliceStable(near, func(i, j int) bool { return s.relativeWait(near[i]) < s.relativeWait(near[j]) })
+	sort.SliceStable(near, func(i, j int) bool { return relativeWait(s, near[i]) < relativeWait(s, near[j]) })
 	near = near[:min(len(near), max(1, unitWork/(30*len(s.kids[v])*(s.d+20))))]
 	s.update(v)
-	value := s.localValue(v)
+	value := localValue(s, v)
 	for _, child := range near {
 		i := indexOf(s.kids[v], child)
 		old := append([]int32(nil), s.kids[v]...)
@@ -35,7 +35,7 @@ func (w *sweeper) mergeChildren(v int32) {
 			s.setRem(v, better)
 			s.update(v)
 		}
-		if after := s.localValue(v); after > value {
+		if after := localValue(s, v); after > value {
 			for _, k := range s.kids[child] {
 				s.parent[k] = v
 			}
@@ -51,13 +51,13 @@ func (w *sweeper) mergeChildren(v int32) {
 
 // relativeWait returns the waiting time above a branch point divided by its expectation under the
 // prior. Branches longer than expected are not worth a try at merging.
-func (s *state) relativeWait(v int32) float64 {
+func relativeWait(s *state, v int32) float64 {
 	return (s.ell[v] - s.parentEll(v)) * s.hyper.c * s.hyper.prior.Harmonic(int(s.size[v])-1)
 }
 
 // localValue returns the part of the objective that depends on v and what is below it: v's message
 // against its cavity, and the prior.
-func (s *state) localValue(v int32) float64 {
+func localValue(s *state, v int32) float64 {
 	// The top segment's and every ancestor's prior see v's time only through J, in pri.
 	return s.lik[v] + s.pri[v] + math.Log(s.ell[v]-s.parentEll(v)) + float64(s.count[v])*float64(s.d)/2*s.hyper.kappa +
 		s.againstCavity(v, s.hyper.sigma2*(s.parentRem(v)-s.rem[v]))

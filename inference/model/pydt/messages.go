@@ -45,14 +45,14 @@ func (j *judge) advance(most int) bool {
 		if !j.settler.advance(most) {
 			return false
 		}
-		j.run = j.s.newRun(&j.order)
+		j.run = newRun(j.s, &j.order)
 		j.run.Floor = j.floor - j.hyper.ownTerms()
 	}
 	return j.run.Advance(most)
 }
 
 // newRun hands the tree and its leaves to message passing; order gets the slots of its nodes.
-func (s *state) newRun(order *[]int32) *passing.Run {
+func newRun(s *state, order *[]int32) *passing.Run {
 	h, p := &s.hyper, s.hyper.prior
 	d := &passing.Data{Rows: s.n, Columns: s.d, Mean: s.mean[:s.n*s.d], Variance: s.vari[:s.n*len(s.classes)]}
 	for _, cl := range s.classes {
@@ -73,7 +73,7 @@ func (s *state) newRun(order *[]int32) *passing.Run {
 			t.Structure += s.lik[v] // of the sites of a binary table
 		} else {
 			harmonic = p.Harmonic(int(s.size[v]) - 1)
-			t.Structure += s.split(v)
+			t.Structure += split(s, v)
 		}
 		t.Parent, t.Kids, t.Row = append(t.Parent, parent), append(t.Kids, nil), append(t.Row, row)
 		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic), append(t.Remaining, s.rem[v])
@@ -84,7 +84,7 @@ func (s *state) newRun(order *[]int32) *passing.Run {
 
 // split returns the logarithm of a branch point's structural factor S_v. It counts branch points of
 // many children as the objective does.
-func (s *state) split(v int32) float64 {
+func split(s *state, v int32) float64 {
 	p, kids := s.hyper.prior, s.kids[v]
 	sum := -p.Total(int(s.size[v])) - float64(len(kids)-1)*p.Clade(1)
 	for i, k := range kids {

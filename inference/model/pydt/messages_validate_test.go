@@ -94,7 +94,7 @@ func validateConvergence(t *testing.T, b *strings.Builder) {
 
 // logJoint returns the exact log density of data, structure, times, σ² and c in the
 // coordinates of importance sampling: logits of r_v/r_pa, then log σ² and log c.
-func (s *state) logJoint(z []float64) float64 {
+func logJoint(s *state, z []float64) float64 {
 	h := &s.hyper
 	n := len(z) - 2
 	h.sigma2, h.c, h.lnC = math.Exp(z[n]), math.Exp(z[n+1]), z[n+1]
@@ -153,9 +153,9 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 					}
 				}
 				z = append(z, math.Log(s.hyper.sigma2), math.Log(s.hyper.c))
-				exact := inferencetest.Importance(rng, z, 20000, func(z []float64) float64 { return s.logJoint(z) })
+				exact := inferencetest.Importance(rng, z, 20000, func(z []float64) float64 { return logJoint(s, z) })
 				if exact.StandardError > 0.05 {
-					exact = inferencetest.Importance(rng, z, 200_000, func(z []float64) float64 { return s.logJoint(z) })
+					exact = inferencetest.Importance(rng, z, 200_000, func(z []float64) float64 { return logJoint(s, z) })
 				}
 				if exact.StandardError > 0.05 {
 					vague++

@@ -18,7 +18,7 @@ type completed struct {
 const mostDrawn = 0.1
 
 // drawsMissing reports whether a pilot draws the missing cells of a table.
-func (p *problem) drawsMissing() bool {
+func drawsMissing(p *problem) bool {
 	return p.columnwise && !p.binary && float64(p.n*p.d-p.cells) <= mostDrawn*float64(p.n*p.d)
 }
 

@@ -147,7 +147,7 @@ func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 		whole.settle()
 		without := whole.logEvidence()
 		part := newPredictor(whole)
-		got := part.logDensity(whole.measured(r), nil)
+		got := part.logDensity(measured(whole, r), nil)
 		var sum logSum
 		components := append([]component(nil), part.components...)
 		keep := whole.capture()

@@ -126,7 +126,7 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 		c.problem, c.latent = newLatent(data)
 	}
 	c.rng = rand.New(c.source)
-	if p.mixed == nil && data.drawsMissing() {
+	if p.mixed == nil && drawsMissing(data) {
 		c.problem, c.completed = newCompleted(rows.X)
 	}
 	if p.mixed != nil {
@@ -289,7 +289,7 @@ func apartShare(rows int) float64 {
 }
 
 // holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
-func (h hyper) holding(l learning) hyper {
+func holding(h hyper, l learning) hyper {
 	theta, alpha := h.prior.Theta, h.prior.Alpha
 	if !h.fixTheta {
 		theta = l.Theta.Mean

@@ -36,7 +36,7 @@ func (f *fit) renew() {
 	p := &pilot{sweeps: sweeps, rounds: 1, draws: draws, share: apartShare(data.n)}
 	for i := range chains {
 		o := f.openings[min(i, len(f.openings)-1)]
-		h := f.start.holding(l)
+		h := holding(f.start, l)
 		h.fixTheta, h.fixAlpha, h.fixC, h.fixNoise = true, true, true, true
 		if !h.fixSigma2 {
 			h.sigma2 = o.hyper.sigma2
@@ -44,7 +44,7 @@ func (f *fit) renew() {
 		s := newState(f.problem, h)
 		s.load(o.tree)
 		if h.prior.CanJoin(data.n - 1) {
-			s.keepLongest(int(l.Points.Mean) - 1)
+			keepLongest(s, int(l.Points.Mean)-1)
 		}
 		p.add(f.data, data, s.capture(), h, f.streams.Source(renewTask+uint64(i)))
 	}

@@ -113,7 +113,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 	}
 	s.kids[above] = append(s.kids[above], 5)
 	s.parent[5] = above
-	s.keepLongest(2)
+	keepLongest(s, 2)
 	s.recompute()
 	left := []float64{}
 	for _, v := range s.preorder() {

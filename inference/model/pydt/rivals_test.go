@@ -7,7 +7,7 @@ import (
 )
 
 // denseAmong is among by quadrature of densities from their definition, for each of the three trees.
-func (s *state) denseAmong(v int32) float64 {
+func denseAmong(s *state, v int32) float64 {
 	const points, step = 50, 0.4
 	p := s.parent[v]
 	a, b, beside := s.kids[v][0], s.kids[v][1], s.kids[p][0]
@@ -25,7 +25,7 @@ func (s *state) denseAmong(v int32) float64 {
 		s.kids[v] = append(s.kids[v][:0], three[0], three[1])
 		s.kids[p] = append(s.kids[p][:0], v, three[2])
 		s.parent[three[0]], s.parent[three[1]], s.parent[three[2]] = v, v, p
-		lowV := s.remBelow(v, -1)
+		lowV := remBelow(s, v, -1)
 		lowP := math.Max(lowV, s.rem[three[2]])
 		var sum logSum
 		for i := range points {
@@ -34,7 +34,7 @@ func (s *state) denseAmong(v int32) float64 {
 			for j := range points {
 				remV, slopeV := place(remP, lowV, j)
 				s.setRem(v, remV)
-				sum.add(s.denseJoint() + math.Log(slopeP*slopeV))
+				sum.add(denseJoint(s) + math.Log(slopeP*slopeV))
 			}
 		}
 		logs[k] = sum.value()
@@ -69,7 +69,7 @@ func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
 			other := newState(p, s.hyper)
 			other.load(s.capture())
 			other.recompute()
-			want := other.denseAmong(v)
+			want := denseAmong(other, v)
 			off := math.Abs(math.Log(got/(1-got)) - math.Log(want/(1-want)))
 			worst = math.Max(worst, off)
 			if count++; want < 0.6 {

@@ -117,7 +117,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.scalars = nil
 	f.weighed = nil
 	if m.Current.Support != nil {
-		f.weighed = f.state.weighed(m.Current.Support)
+		f.weighed = weighed(f.state, m.Current.Support)
 	}
 	if f.messenger != nil {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}

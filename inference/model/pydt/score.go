@@ -64,15 +64,15 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err != nil {
 		return score, nil, err
 	}
-	return s.scored(ctx, data, t, fitTimes, 0)
+	return scoreState(s, ctx, data, t, fitTimes, 0)
 }
 
-// scored scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
+// scoreState scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
 // stretch is the log density of the map from the data to the columns of the state.
-func (s *state) scored(ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
+func scoreState(s *state, ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if fitTimes && t.Leaves() > 1 {
-		if err := s.fitTimes(ctx); err != nil {
+		if err := fitTimesOf(s, ctx); err != nil {
 			return score, nil, err
 		}
 		t = s.capture().publish(t.Names)
@@ -108,7 +108,7 @@ func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if t.Leaves() == 1 {
 		return s.logEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
 	}
-	if err := s.fitTimes(ctx); err != nil {
+	if err := fitTimesOf(s, ctx); err != nil {
 		return 0, err
 	}
 	laplace := (*state).laplace
@@ -135,8 +135,8 @@ func leavesAtEnd(t *tree.Tree, fitTimes bool) error {
 	return nil
 }
 
-// fitTimes gives the tree the times of highest objective, from rough ones.
-func (s *state) fitTimes(ctx context.Context) error {
+// fitTimesOf gives the tree the times of highest objective, from rough ones.
+func fitTimesOf(s *state, ctx context.Context) error {
 	for v := range s.n {
 		s.ell[v], s.rem[v] = math.Inf(1), 0
 	}

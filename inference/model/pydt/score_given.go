@@ -57,7 +57,7 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if err != nil {
 		return score, nil, err
 	}
-	return s.scored(ctx, data, t, fitTimes, float64(n)*m.LogDet)
+	return scoreState(s, ctx, data, t, fitTimes, float64(n)*m.LogDet)
 }
 
 var (

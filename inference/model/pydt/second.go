@@ -61,7 +61,7 @@ func (c *chain) emptySecond(h hyper, source *rand.PCG, effective float64) *chain
 	h.kappa, h.typical, h.weight, h.held, h.prior = 0, 0, 0, false, nil
 	h.setStructure(theta, alpha)
 	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source), judge: ratio.log, near: c.problem.nearness()}
-	if c.problem.drawsMissing() {
+	if drawsMissing(c.problem) {
 		z.problem, z.completed = newCompleted(c.data.X)
 	}
 	z.passes = append(passesOf("near", &h), z.completedPasses()...)

@@ -109,7 +109,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 	rows := evenly(c.problem.n, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			return c.stateOf(c.observed(), last).leftOut(rows, func() bool { return false })
+			return logLeftOut(c.stateOf(c.observed(), last), rows, func() bool { return false })
 		}
 		return c.forecastUnder(q, last).leftOut(c.data.X, rows)
 	}

@@ -115,7 +115,7 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 			s := newState(f.problem, h)
 			s.load(f.current)
 			s.recompute()
-			return s.leftOut(rows, func() bool { return false })
+			return logLeftOut(s, rows, func() bool { return false })
 		}
 		one := f.forecastOf(q)
 		one.trees, one.draws = one.trees[:1], nil

@@ -97,7 +97,7 @@ func lawUnder(q *sequel.Sequel) law {
 }
 
 // warped returns the sketch in warped time.
-func (k *sketch) warped(power float64) *sketch {
+func warped(k *sketch, power float64) *sketch {
 	if power == 1 {
 		return k
 	}
@@ -111,7 +111,7 @@ func (k *sketch) warped(power float64) *sketch {
 }
 
 // under returns hyperparameters in warped time, where Σ carries the scale.
-func (h hyper) under(w covary.Warp) hyper {
+func under(h hyper, w covary.Warp) hyper {
 	h.sigma2, h.kappa, h.noise, h.fixSigma2 = 1, 0, w.Noise, true
 	h.setC(h.c / w.Power)
 	return h

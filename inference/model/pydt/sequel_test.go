@@ -290,7 +290,7 @@ func TestWarpedTimes(t *testing.T) {
 	s, _ := randomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
 	k := s.capture()
 	const p = 1.7
-	was, now := k.publish(rowNames(8)), k.warped(p).publish(rowNames(8))
+	was, now := k.publish(rowNames(8)), warped(k, p).publish(rowNames(8))
 	if other := (covary.Warp{Power: p}).Tree(was); !reflect.DeepEqual(other.LogTime, now.LogTime) {
 		t.Error("a sketch and a tree are warped differently")
 	}
@@ -298,7 +298,7 @@ func TestWarpedTimes(t *testing.T) {
 		close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
 	state := newState(&problem{n: 8}, s.hyper)
-	state.load(k.warped(p))
+	state.load(warped(k, p))
 	for v := range state.parent {
 		if state.parent[v] != absent {
 			close(t, "remaining time", state.rem[v], math.Pow(s.rem[v], p), 1e-12)

@@ -12,12 +12,12 @@ const mostToSplit = 40
 func (w *sweeper) splitChildren(v int32) {
 	s := w.t.s
 	for len(s.kids[v]) > 2 && len(s.kids[v]) <= mostToSplit {
-		i, j, rem := s.closest(v)
+		i, j, rem := closest(s, v)
 		if i < 0 || rem > 0.98*s.rem[v] {
 			return
 		}
 		s.update(v)
-		value := s.localValue(v)
+		value := localValue(s, v)
 		old := append([]int32(nil), s.kids[v]...)
 		a, b := old[i], old[j]
 		u := s.take()
@@ -38,7 +38,7 @@ func (w *sweeper) splitChildren(v int32) {
 			s.setRem(v, better)
 			s.update(v)
 		}
-		if after := s.localValue(v); after > value {
+		if after := localValue(s, v); after > value {
 			continue
 		}
 		s.rem[v], s.ell[v] = before, ell
@@ -52,7 +52,7 @@ func (w *sweeper) splitChildren(v int32) {
 
 // closest returns the places of the two children of v whose messages suggest the
 // latest parting, and the time remaining at it, −1 where none can part.
-func (s *state) closest(v int32) (first, second int, rem float64) {
+func closest(s *state, v int32) (first, second int, rem float64) {
 	kids := s.kids[v]
 	first, second = -1, -1
 	best := math.Inf(1)

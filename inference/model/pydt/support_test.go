@@ -13,9 +13,9 @@ import (
 
 // denseJoint returns the log density of data, structure and times ℓ by one Cholesky
 // decomposition a column and equation 2a.
-func (s *state) denseJoint() float64 {
+func denseJoint(s *state) float64 {
 	sum := 0.0
-	cov := s.sharedTimes()
+	cov := sharedTimesOf(s)
 	for j := range s.d {
 		y := make([]float64, s.n)
 		full := mat.NewSymDense(s.n, nil)
@@ -40,27 +40,27 @@ func (s *state) denseJoint() float64 {
 		var sizes []int
 		total := 0
 		for _, k := range s.kids[v] {
-			sizes = append(sizes, s.leavesBelow(k))
-			total += s.leavesBelow(k)
+			sizes = append(sizes, leavesBelow(s, k))
+			total += leavesBelow(s, k)
 		}
 		sum += s.hyper.prior.LogSplit(sizes) + math.Log(s.hyper.c) - s.hyper.c*s.hyper.prior.Harmonic(total-1)*(s.ell[v]-s.parentEll(v))
 	}
 	return sum
 }
 
-func (s *state) leavesBelow(v int32) int {
+func leavesBelow(s *state, v int32) int {
 	if s.isLeaf(v) {
 		return 1
 	}
 	n := 0
 	for _, k := range s.kids[v] {
-		n += s.leavesBelow(k)
+		n += leavesBelow(s, k)
 	}
 	return n
 }
 
 // latestAbove returns the earliest of the times of v's branch points below, as time remaining, leaving out one.
-func (s *state) remBelow(v, without int32) float64 {
+func remBelow(s *state, v, without int32) float64 {
 	r := 0.0
 	for _, k := range s.kids[v] {
 		if k != without {
@@ -71,11 +71,11 @@ func (s *state) remBelow(v, without int32) float64 {
 }
 
 // denseOdds returns the log odds of the collapse of v's branch by 60 × 60 points of quadrature.
-func (s *state) denseOdds(v int32) float64 {
+func denseOdds(s *state, v int32) float64 {
 	const points, step = 60, 0.35
 	p := s.parent[v]
 	high := s.parentRem(p)
-	low := math.Max(s.remBelow(p, v), s.remBelow(v, -1))
+	low := math.Max(remBelow(s, p, v), remBelow(s, v, -1))
 	place := func(high, low float64, i int) (rem, jacobian float64) {
 		share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
 		rem = high - share*(high-low)
@@ -86,9 +86,9 @@ func (s *state) denseOdds(v int32) float64 {
 		remP, a := place(high, low, i)
 		s.setRem(p, remP)
 		for j := range points {
-			remV, b := place(remP, s.remBelow(v, -1), j)
+			remV, b := place(remP, remBelow(s, v, -1), j)
 			s.setRem(v, remV)
-			apart.add(s.denseJoint() + math.Log(a*b))
+			apart.add(denseJoint(s) + math.Log(a*b))
 		}
 	}
 	kv, kp := len(s.kids[v]), len(s.kids[p])
@@ -101,7 +101,7 @@ func (s *state) denseOdds(v int32) float64 {
 	for i := range points {
 		rem, a := place(high, low, i)
 		s.setRem(p, rem)
-		joined.add(s.denseJoint() + math.Log(a))
+		joined.add(denseJoint(s) + math.Log(a))
 	}
 	odds := joined.value() - apart.value()
 	// 1, 3, 15, 105 … ways to resolve 2, 3, 4, 5 … children, at half weight.
@@ -134,7 +134,7 @@ func TestSupportIsThatOfQuadrature(t *testing.T) {
 			other := newState(p, s.hyper)
 			other.load(s.capture())
 			other.recompute()
-			want := other.denseOdds(v)
+			want := denseOdds(other, v)
 			off := math.Abs(math.Log((1-got)/got) - want)
 			worst, mean, count = math.Max(worst, off), mean+off, count+1
 			if off > 0.1 {

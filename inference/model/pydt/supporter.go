@@ -21,7 +21,7 @@ type supporter struct {
 }
 
 // ends returns a hash of a branch: of the clades of both ends and the children of the lower one.
-func (s *state) ends(v int32) uint64 {
+func ends(s *state, v int32) uint64 {
 	p := s.parent[v]
 	key := special.Mix64(s.clad[v]+special.Golden64) ^ special.Mix64(s.clad[p]+uint64(len(s.kids[p]))+special.Golden64)
 	for _, k := range s.kids[v] {
@@ -31,11 +31,11 @@ func (s *state) ends(v int32) uint64 {
 }
 
 // weighed returns the known probabilities of the branches of the state.
-func (s *state) weighed(present []float64) map[uint64]float64 {
+func weighed(s *state, present []float64) map[uint64]float64 {
 	known := map[uint64]float64{}
 	for v := s.n; v < len(s.parent); v++ {
 		if s.parent[v] >= 0 && !math.IsNaN(present[v]) {
-			known[s.ends(int32(v))] = present[v]
+			known[ends(s, int32(v))] = present[v]
 		}
 	}
 	return known
@@ -64,7 +64,7 @@ func (p *supporter) advance(most int) bool {
 		}
 		p.present[v] = 1 // the top branch has nothing above to be joined with
 		if s.parent[v] >= 0 {
-			old, ok := p.known[s.ends(v)]
+			old, ok := p.known[ends(s, v)]
 			if ok {
 				p.present[v] = old
 				most--

@@ -60,7 +60,7 @@ func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
 	} else {
 		lik, first, second = t.many.at(sigma2 * (rem - t.many.base))
 	}
-	value, slope, bend = t.s.waiting(rem, t.above, t.exponent, t.kids)
+	value, slope, bend = waitingPrior(t.s, rem, t.above, t.exponent, t.kids)
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }

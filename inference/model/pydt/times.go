@@ -99,7 +99,7 @@ func (t *timer) at(rem float64) (value, slope, bend float64) {
 	} else {
 		lik, first, second = t.many(rem)
 	}
-	value, slope, bend = s.waiting(rem, s.parentEll(t.v), t.exponent, s.kids[t.v])
+	value, slope, bend = waitingPrior(s, rem, s.parentEll(t.v), t.exponent, s.kids[t.v])
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
@@ -168,9 +168,9 @@ func (t *timer) many(rem float64) (value, slope, bend float64) {
 	return value, slope, bend
 }
 
-// waiting returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its first two
+// waitingPrior returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its first two
 // derivatives in ℓ.
-func (s *state) waiting(rem, above, exponent float64, below []int32) (value, slope, bend float64) {
+func waitingPrior(s *state, rem, above, exponent float64, below []int32) (value, slope, bend float64) {
 	ell := -math.Log(rem)
 	wait := ell - above
 	product := wait
@@ -331,7 +331,7 @@ func (t *timer) apart(cl class, total float64) float64 {
 // climbWithTimes updates v and its ancestors, and gives the first few of them their best times on
 // the way. Their cavities must be those of the present tree, as they are after an attacher's pass:
 // a cavity above an ancestor does not depend on the path.
-func (s *state) climbWithTimes(t *timer, v int32, most int) {
+func climbWithTimes(s *state, t *timer, v int32, most int) {
 	for ; v >= 0; v = s.parent[v] {
 		if most > 0 {
 			most--

@@ -111,7 +111,7 @@ func (b *blankRow) place(observed int) {
 			last = part.node
 			toCavity, toMessage = toward(s.cavMeanOf(part.node), cavity), toward(s.meanOf(part.node), message)
 		}
-		share, variance := b.e.p.between(part)
+		share, variance := between(b.e.p, part)
 		q := share*toCavity + (1-share)*toMessage - share*(1-share)*b.e.p.across[v]
 		for a := range at {
 			at[a] = share*cavity[a] + (1-share)*message[a]

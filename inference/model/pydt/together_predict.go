@@ -105,7 +105,7 @@ func (f *forecast) prepareMembers(ctx context.Context) error {
 // memberOf returns a tree with its hyperparameters, in warped time if there is a warp.
 func (f *forecast) memberOf(k *sketch, h hyper, logWeight float64) member {
 	if f.warp != nil {
-		k, h = k.warped(f.warp.Power), h.under(*f.warp)
+		k, h = warped(k, f.warp.Power), under(h, *f.warp)
 	}
 	return member{tree: k, hyper: h, logWeight: logWeight}
 }
@@ -248,7 +248,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 				}
 			}
 		}
-		share, variance := e.p.between(part)
+		share, variance := between(e.p, part)
 		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
 		if e.posterior == nil {
 			d := float64(e.columns)
@@ -267,7 +267,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 
 // between returns, in a tree without classes of columns and with σ² = 1, which share the message from
 // above has in the location of a place, and the variance of a new leaf from there.
-func (p *predictor) between(at component) (share, variance float64) {
+func between(p *predictor, at component) (share, variance float64) {
 	s, v := p.s, at.node
 	above, below := s.cavVari[v]+s.parentRem(v)-at.rem, s.vari[v]+at.rem-s.rem[v]
 	share = below / (above + below)

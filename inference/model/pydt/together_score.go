@@ -73,7 +73,7 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 			return nil, err
 		}
 		if fitTimes && t.Leaves() > 1 {
-			if err := s.fitTimes(ctx); err != nil {
+			if err := fitTimesOf(s, ctx); err != nil {
 				return nil, err
 			}
 			t = s.capture().publish(t.Names)

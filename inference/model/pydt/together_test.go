@@ -186,7 +186,7 @@ func TestStanding(t *testing.T) {
 	holes.Set(3, 2, math.NaN())
 	y := make([]float64, 24)
 	cov := mat.NewSymDense(24, nil)
-	shared := s.sharedTimes()
+	shared := sharedTimesOf(s)
 	for i := range 8 {
 		copy(y[i*3:], holes.RawRowView(i))
 		shared.SetSym(i, i, 1+noise)

@@ -137,7 +137,7 @@ func validateOrthants(t *testing.T, b *strings.Builder) {
 			for seed := range uint64(trees) {
 				s, _ := binaryState(rand.New(rand.NewPCG(seed, 81)), n, 1, 0, sigma2)
 				s.settle()
-				d := s.logEvidence() - s.orthant(0)
+				d := s.logEvidence() - orthant(s, 0)
 				worst = math.Max(worst, math.Abs(d))
 				mean += d / trees
 			}

@@ -67,7 +67,7 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 			f, _ := runFit(t, Model{}, data, nil, seed+1, 200, 1)
 			best = append(best, fmt.Sprintf("%.0f", f.points))
 			expected = append(expected, fmt.Sprintf("%.0f", f.piloted.Points.Mean))
-			supported = append(supported, fmt.Sprintf("%.0f", f.current.supported()))
+			supported = append(supported, fmt.Sprintf("%.0f", supportedOf(f.current)))
 			noises = append(noises, fmt.Sprintf("%.2g", f.learned.noise))
 			all = append(all, f.learned.noise)
 			meanBest += f.points / seeds
@@ -124,7 +124,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 			n++
 			for seed := range uint64(seeds) {
 				f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, seed+1, 200, 1)
-				for i, x := range []float64{f.points, f.piloted.Points.Mean, f.current.supported()} {
+				for i, x := range []float64{f.points, f.piloted.Points.Mean, supportedOf(f.current)} {
 					own[i] += math.Log(x/want.mean) / seeds
 				}
 			}

@@ -40,7 +40,7 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 			s := newState(c.problem, c.live.hyper)
 			d := c.capture(0)
 			s.adopt(d.tree)
-			s.keepLongest(len(data.Rows) / 10)
+			keepLongest(s, len(data.Rows)/10)
 			c.kept = keeper{names: c.kept.names}
 			c.startFrom(s.capture(), c.live.hyper)
 		}

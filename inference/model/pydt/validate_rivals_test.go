@@ -54,12 +54,12 @@ func fullSequential(p *problem, h hyper, points float64, rng *rand.Rand) float64
 		s.setNoise()
 		s.recompute()
 	}
-	return s.rival(p.cells, points)
+	return rival(s, p.cells, points)
 }
 
 // rival gives a tree the number of branch points that the search is to give its own, unless that is NaN, and returns its
 // score. Without, trees of more branch points have more evidence each: there are many more of them (math 6.4).
-func (s *state) rival(cells int, points float64) float64 {
+func rival(s *state, cells int, points float64) float64 {
 	polish := func(rounds int) {
 		w := newPolisher(s, cells, rounds, 1e-8)
 		w.restructure = false
@@ -81,7 +81,7 @@ func wardWithTimes(p *problem, h hyper, points float64, data *inference.Dataset)
 	s := newState(p, h)
 	s.adoptShape(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows))
 	s.roughTimes()
-	return s.rival(p.cells, points)
+	return rival(s, p.cells, points)
 }
 
 const rivalsHead = "\nLog evidence of the structure that the timed runs (200 search steps) found, against the Ward tree with optimised times and against one full\n" +

@@ -15,7 +15,7 @@ func TestOddsOfASplit(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		s, _ := randomState(rng, 40, 4, 0.2*float64(seed%2), 0.05)
 		s.hyper.prior = pitmanyor.NewPrior(1, 0.3, 40)
-		s.keepLongest(8)
+		keepLongest(s, 8)
 		s.recompute()
 		one, three := newBalancer(s, math.NaN(), 1), newBalancer(s, math.NaN(), 3)
 		s.cavities()
@@ -36,7 +36,7 @@ func TestOddsOfASplit(t *testing.T) {
 			}
 			splits++
 			before := append([]int32(nil), s.kids[o.node]...)
-			u := s.part(o)
+			u := part(s, o)
 			s.update(u)
 			if got := newCollapser(s).odds(u); got != o.odds {
 				t.Errorf("seed %d: the odds of the branch are %v, and were %v before it was there", seed, got, o.odds)
